@@ -86,7 +86,7 @@ testOnOneDatabase('never-changes-a-month-that-is-closed', async (location, t) =>
   moved.moveTo(startOfMonth(month + 1) + HOUR_MS / 2);
   await assert.rejects(
     agree(service, 'default', prices(9)),
-    /is closed at .*T01:00:00.000Z: agree on something/,
+    /is closed at .*T01:00:00.000Z: change the terms/,
   );
   moved.moveTo(startOfMonth(month + 1) + HOUR_MS);
   await agree(service, 'default', prices(9));
@@ -153,14 +153,14 @@ testOnOneDatabase('says-why-there-is-no-invoice', async (location, t) => {
     return { status, detail: body.detail };
   };
   const later = new Date(startOfMonth(month + 1) + HOUR_MS).toISOString();
-  const open = `${monthName(month)} is not closed: its invoice is there from ${later} on.`;
+  const open = `${monthName(month)} is not closed: its invoice is available from ${later} on.`;
   assert.deepEqual(await refusal(monthName(month)), { status: 404, detail: open });
   assert.match(
     (await refusal(monthName(month + 40))).detail,
-    /is not closed: its invoice is there from \d{4}-/,
+    /is not closed: its invoice is available from \d{4}-/,
   );
   const before = (first: number, asked: number) =>
-    `This account began in ${monthName(first)}: there is no invoice of ${monthName(asked)}.`;
+    `This account began in ${monthName(first)}: there is no invoice for ${monthName(asked)}.`;
   assert.deepEqual(await refusal(monthName(month - 2)), {
     status: 404,
     detail: before(month - 1, month - 2),

@@ -1,4 +1,4 @@
-/** The settings: read together, and every problem told at once. */
+/** The settings are read together, and all problems are reported at once. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';

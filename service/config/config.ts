@@ -1,6 +1,6 @@
 /**
- * The settings of a running service, read once from the environment and checked together: with three mistakes you see
- * three messages.
+ * The settings of a running service, read once from the environment and checked together, so three mistakes
+ * give three messages.
  */
 
 import path from 'node:path';
@@ -37,34 +37,34 @@ export interface Config {
   /** Absolute. Holds the embedded database. */
   dataDir: string;
   database: DatabaseLocation;
-  /** Absolute. Holds the keys that sign checkpoints, and what was signed last. */
+  /** Absolute. Holds the keys that sign checkpoints, and the last checkpoint signed. */
   signingDir: string;
   /** How callers reach the service, without a slash at the end. */
   baseUrl: string;
   /** Networks of the proxies in front of the service, whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
-  /** How long payloads are kept: as each tenant's tier says, for ever, or so many days. */
+  /** How long payloads are kept: as each tenant's tier says, for ever, or a number of days. */
   retention: RetentionSetting;
-  /** Whether the plans' limits on Surface B are kept. */
+  /** Whether the plans' rate limits apply on Surface B. */
   rateLimits: boolean;
   logLevel: LogLevel;
   metrics: MetricsSettings;
   telemetry: TelemetrySettings;
-  /** What an empty database begins with. */
+  /** The contents of a database that starts empty. */
   init: InitSettings;
   approvals: ApprovalSettings;
   webhooks: WebhookSettings;
-  /** How mail is sent; null where it is not. */
+  /** How mail is sent; null where none is sent. */
   mail: MailSettings | null;
-  /** Single sign-on of people; null where there is none. */
+  /** Single sign-on for people; null where there is none. */
   oidc: OidcSettings | null;
-  /** ms by which the wall clock is shifted. */
+  /** The shift of the wall clock, ms. */
   clockOffsetMs: number;
-  /** Names that look like settings of this service and are not. */
+  /** Names that look like settings of this service but are not. */
   unknown: string[];
 }
 
-/** Settings of the test suite, which share the prefix. */
+/** Settings of the test suite, which shares the prefix. */
 const TEST_PREFIX = 'ASSIZE_TEST_';
 
 export class ConfigError extends Error {
@@ -78,7 +78,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** @throws {ConfigError} with every problem at once. */
+/** @throws {ConfigError} with all problems at once. */
 export function readConfig(given: Environment): Config {
   const problems: string[] = [];
   const environment = withSecretFiles(given, problems);
@@ -140,7 +140,7 @@ export function readConfig(given: Environment): Config {
   return config;
 }
 
-/** What is right by itself, and wrong together. */
+/** Combinations of settings that are each valid but contradict each other. */
 function contradictions({ clockOffsetMs, init }: Config, environment: Environment): string[] {
   const found: string[] = [];
   if (clockOffsetMs !== 0 && environment.NODE_ENV === 'production') {

@@ -1,4 +1,4 @@
-/** Settings that belong together, read together. */
+/** Groups of related settings. */
 
 import path from 'node:path';
 import type { DatabaseLocation } from '../database/location.ts';
@@ -35,7 +35,7 @@ const MAX_RETENTION_DAYS = 36_500;
 const HOUR_MS = 3_600_000;
 
 export interface MetricsSettings {
-  /** Beside the API, nowhere, or on an address of their own. */
+  /** On the API's port, nowhere, or on a separate address. */
   at: 'beside' | 'nowhere' | ListenAddress;
   labels: MetricsLabel[];
 }
@@ -73,9 +73,9 @@ export interface InitSettings {
 }
 
 export interface WebhookSettings {
-  /** Networks that are reachable although they are not public, and over http too. */
+  /** Networks that webhooks may reach although they are private, over http as well. */
   allowNetworks: string[];
-  /** 32 bytes that encrypt what must be readable again; null where a file in the data folder holds them. */
+  /** 32 bytes that encrypt stored secrets; null where a file in the data folder holds the key. */
   secretsKey: Uint8Array | null;
 }
 

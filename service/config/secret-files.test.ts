@@ -1,4 +1,4 @@
-/** Secrets come from files where they are named, and from nowhere else then. */
+/** A secret with a file setting comes only from that file. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Reads secrets from files: `ASSIZE_DATABASE_URL_FILE=/run/secrets/database-url`, as Docker, Kubernetes and systemd hand
- * them out. A secret that was named and can't be had is a problem: without it the service would be another one.
+ * Reads secrets from files: `ASSIZE_DATABASE_URL_FILE=/run/secrets/database-url`, as Docker, Kubernetes and
+ * systemd hand them out. A named secret that can't be read is an error: without it the service would behave
+ * differently.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +9,13 @@ import { fileSettingOf, SECRETS } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** More than any secret has, and little enough to be read at once, in bytes. */
+/** More than any secret needs, and small enough to read at once, in bytes. */
 const MAX_BYTES = 65_536;
 
-/** @returns the environment with each secret in its place. Adds what is wrong to `problems`, and never a part of a secret. */
+/**
+ * @returns the environment with each secret in its place. Adds errors to `problems`, without any part of a
+ * secret.
+ */
 export function withSecretFiles(environment: Environment, problems: string[]): Environment {
   const read: Record<string, string> = {};
   for (const name of SECRETS) {
@@ -29,14 +33,14 @@ export function withSecretFiles(environment: Environment, problems: string[]): E
   return { ...environment, ...read };
 }
 
-/** Who sets the secret itself by mistake must not find it in a message. */
+/** An operator who puts the secret itself here by mistake must not find it in a message. */
 export function shownFile(file: string): string {
-  return path.isAbsolute(file) ? file : '(not shown: it does not begin as a path does)';
+  return path.isAbsolute(file) ? file : '(not shown: it is not an absolute path)';
 }
 
 type Found = { secret: string; problem?: undefined } | { problem: string; secret?: undefined };
 
-/** Editors and `echo` end a file with a line break, which is no part of the secret. */
+/** Editors and `echo` end a file with a line break, which does not belong to the secret. */
 function secretIn(file: string): Found {
   try {
     const bytes = readFileSync(file);

@@ -1,6 +1,6 @@
 /** The names of all settings. */
 
-/** Every setting, with what it means: the reader below and `assize doctor` go by this list. */
+/** Every setting and its meaning: the reader below and `assize doctor` use this list. */
 export const SETTINGS = {
   ASSIZE_HOST: 'address to listen on',
   ASSIZE_PORT: 'port to listen on',
@@ -16,23 +16,23 @@ export const SETTINGS = {
   ASSIZE_METRICS_LABELS: 'names that verdicts are counted by',
   ASSIZE_APPROVAL_LIFETIME_HOURS: 'how long an approval may be given and used',
   ASSIZE_APPROVAL_QUORUM: 'how many must approve, by risk',
-  ASSIZE_APPROVAL_SEPARATION: 'whether who asked may decide',
+  ASSIZE_APPROVAL_SEPARATION: 'whether the requester may decide',
   ASSIZE_WEBHOOK_ALLOW_CIDRS: 'private networks that webhooks may reach',
   ASSIZE_SECRETS_KEY: 'key that encrypts the secrets of webhooks',
   ASSIZE_SMTP_URL: 'server that sends mail',
   ASSIZE_SMTP_FROM: 'address that mail comes from',
   ASSIZE_OIDC_ISSUER: 'provider of single sign-on for people',
-  ASSIZE_OIDC_CLIENT_ID: 'this service, as the provider knows it',
-  ASSIZE_OIDC_CLIENT_SECRET: 'secret that the provider gave this service',
+  ASSIZE_OIDC_CLIENT_ID: 'client ID of this service at the provider',
+  ASSIZE_OIDC_CLIENT_SECRET: 'client secret of this service at the provider',
   ASSIZE_OIDC_NAME: 'name of the provider on the page',
-  ASSIZE_OIDC_ROLE: 'role of people who come for the first time',
-  ASSIZE_OIDC_DOMAINS: 'domains whose addresses may sign in by the provider',
+  ASSIZE_OIDC_ROLE: 'role of people on their first sign-in',
+  ASSIZE_OIDC_DOMAINS: 'domains whose addresses may sign in through the provider',
   ASSIZE_INIT_TENANT: 'name of the first tenant',
   ASSIZE_INIT_TIER: 'tier of the first tenant',
   ASSIZE_INIT_CONTACT: 'mail address of the first tenant',
   ASSIZE_INIT_PRODUCTION_KEY: 'production key of the first tenant',
   ASSIZE_INIT_SANDBOX_KEY: 'sandbox key of the first tenant',
-  ASSIZE_API_KEY: 'key with which assize listen asks a service, and alarms are acknowledged',
+  ASSIZE_API_KEY: 'key that assize listen uses, and that acknowledges alarms',
   ASSIZE_TEST_CLOCK_OFFSET_MS: 'shift of the clock, for tests',
   OTEL_SDK_DISABLED: 'whether no telemetry is exported',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'collector of traces and logs',
@@ -50,7 +50,7 @@ export const SETTINGS = {
   OTEL_TRACES_SAMPLER: 'which requests are traced',
   OTEL_TRACES_SAMPLER_ARG: 'the part of requests that is traced',
   OTEL_SERVICE_NAME: 'name of the service in telemetry',
-  OTEL_RESOURCE_ATTRIBUTES: 'what else telemetry says of the service',
+  OTEL_RESOURCE_ATTRIBUTES: 'further attributes of the service in telemetry',
   OTEL_BSP_SCHEDULE_DELAY: 'how long spans gather',
   OTEL_BSP_EXPORT_TIMEOUT: 'time for sending spans',
   OTEL_BSP_MAX_QUEUE_SIZE: 'spans that may wait',
@@ -62,7 +62,10 @@ export const SETTINGS = {
 } as const;
 export type SettingName = keyof typeof SETTINGS;
 
-/** Secrets of the service, which no output shows. Each can stand in a file instead, which the name with `_FILE` names. */
+/**
+ * Secrets of the service, which no output shows. Each can stand in a file instead, named by the setting with
+ * `_FILE`.
+ */
 export const SECRETS = [
   'ASSIZE_DATABASE_URL',
   'ASSIZE_SECRETS_KEY',
@@ -78,7 +81,10 @@ export function fileSettingOf(secret: (typeof SECRETS)[number]): string {
   return `${secret}_FILE`;
 }
 
-/** Reads one setting; one that is wrong is noted as a problem, and its fallback stands in until all are read. */
+/**
+ * Reads one setting. A wrong value is noted as a problem, and the fallback is used until all settings are
+ * read.
+ */
 export type Read = <T>(
   name: SettingName,
   fallback: T,

@@ -1,4 +1,6 @@
-/** OpenTelemetry's own variables: what they mean here, and that a wrong one is named without what it holds. */
+/**
+ * OpenTelemetry's own variables: their meaning here, and that an error names the variable but not its value.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';

@@ -1,6 +1,6 @@
 /**
- * The settings of OpenTelemetry, by its own names and defaults, as far as Assize knows them. Nothing is exported unless
- * an endpoint or an exporter is named.
+ * The settings of OpenTelemetry that Assize supports, with their standard names and defaults. Nothing is
+ * exported unless an endpoint or an exporter is named.
  */
 
 import servicePackage from '../package.json' with { type: 'json' };
@@ -16,7 +16,7 @@ import {
 import type { Read, SettingName } from './settings.ts';
 import { asItIs, integerIn, oneOf } from './values.ts';
 
-/** Where a collector listens by the specification of OTLP. */
+/** The collector's address in the OTLP specification. */
 const DEFAULT_ENDPOINT = 'http://localhost:4318';
 const MAX_TIME_MS = 600_000;
 const MAX_ITEMS = 100_000;
@@ -24,7 +24,7 @@ const EXPORTERS = ['otlp', 'none'] as const;
 
 type Shared = Pick<ExportSettings, 'headers' | 'timeoutMs'> & { protocol: Protocol; endpoint: string | null };
 
-/** What differs between the two: names, and the path of the endpoint. */
+/** The differences between the two signals: names, and the path of the endpoint. */
 const SIGNALS = {
   traces: { name: 'TRACES', path: '/v1/traces', queue: 'BSP', delayMs: 5000 },
   logs: { name: 'LOGS', path: '/v1/logs', queue: 'BLRP', delayMs: 1000 },
@@ -74,7 +74,7 @@ function readSignal(read: Read, signal: keyof typeof SIGNALS, shared: Shared): E
   return exporter === 'none' || url === null ? null : { url, ...settings };
 }
 
-/** A ratio for which the operator asks holds for all callers; only `parentbased_…` lets them decide. */
+/** A ratio that the operator sets holds for all callers; only `parentbased_…` lets them decide. */
 function readSampler(read: Read): SamplerSettings {
   const name = read<SamplerName>(
     'OTEL_TRACES_SAMPLER',
@@ -128,11 +128,11 @@ function plainUrl(text: string): string | undefined {
   return isWeb && isPlain ? text : undefined;
 }
 
-/** What can stand in a header, which a name in a resource can do without. */
+/** The characters of a header name; the keys of resources need no others. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** W3C Baggage without properties, as OpenTelemetry has it: values are percent-encoded where they must be. */
+/** W3C Baggage without properties, as OpenTelemetry uses it: values are percent-encoded where necessary. */
 function keyValues(text: string): Record<string, string> | undefined {
   const pairs = text.split(',').filter((part) => part.trim() !== '');
   const read: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** Readers of single settings: each gives undefined for a text that it can't read. */
+/** Readers of single settings: each returns undefined for a text that it can't read. */
 import { isIP } from 'node:net';
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import ipaddr from 'ipaddr.js';
@@ -13,7 +13,7 @@ export interface ListenAddress {
 
 export const asItIs = (text: string): string => text;
 
-/** As a URL states it: IPv6 in brackets. */
+/** An address as written in a URL: IPv6 in brackets. */
 export function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -27,7 +27,7 @@ export function oneOf<T extends string>(choices: readonly T[], text: string): T 
   return choices.find((choice) => choice === text);
 }
 
-/** Such as `127.0.0.1:9464` or `[::1]:9464`; the port alone listens on this machine only. */
+/** For example `127.0.0.1:9464` or `[::1]:9464`; the port alone listens on this machine only. */
 export function listenAddress(text: string): ListenAddress | undefined {
   const [, brackets, host = brackets, digits = ''] =
     /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d+)$/.exec(text) ?? [];
@@ -63,7 +63,7 @@ export function smtpUrl(text: string): string | undefined {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Who people are is not asked in the clear, but on this machine. */
+/** Sign-in must be encrypted, except on this machine. */
 export function issuerUrl(text: string): string | undefined {
   if (isUrlOf(text, ['https:'])) return text;
   return isUrlOf(text, ['http:']) && LOOPBACK.has(new URL(text).hostname) ? text : undefined;
@@ -78,13 +78,13 @@ export function mailAddress(text: string): string | undefined {
   return isMailAddress(text) ? text : undefined;
 }
 
-/** Networks such as `10.0.0.0/8,fd00::/8`; an address alone is a network of one. */
+/** For example `10.0.0.0/8,fd00::/8`; a single address is a network of one. */
 export function networks(text: string): string[] | undefined {
   const named = text.split(',').map((part) => part.trim());
   return named.every((part) => ipaddr.isValidCIDR(part) || ipaddr.isValid(part)) ? named : undefined;
 }
 
-/** Networks, but not every address there is: then anyone could say to be anywhere. */
+/** Networks, but not all addresses: otherwise any caller could claim any address. */
 export function proxies(text: string): string[] | undefined {
   const named = networks(text);
   return named?.every((part) => isIP(part.split('/')[0] ?? '') > 0 && !part.endsWith('/0'))
@@ -98,7 +98,7 @@ export function secretsKey(text: string): Uint8Array | undefined {
   return SECRETS_KEY.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
-/** Such as `high=2,critical=3`: by risk, how many must approve; 1 where a risk is not named. */
+/** For example `high=2,critical=3`: how many must approve, by risk; 1 for a risk that is not named. */
 export function quorum(text: string): Record<string, number> | undefined {
   const required: Record<string, number> = { ...DEFAULT_APPROVAL_SETTINGS.required };
   for (const part of text.split(',')) {

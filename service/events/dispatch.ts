@@ -1,13 +1,13 @@
 /**
- * Gives each event its place in the order of its chain and hands it to the consumers, in one transaction: a node that
- * dies leaves its work to another. A reader that follows places misses none, because each new place comes after every
- * place that was visible before.
+ * Gives each event its place in the order of its chain and passes it to the consumers, in one transaction: if
+ * a node dies, another does its work. A reader that follows places misses none, because each new place comes
+ * after every place that was visible before.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 
-/** An event that has its place. */
+/** An event that has been given its place. */
 export interface PlacedEvent {
   event_id: string;
   type: string;
@@ -16,13 +16,13 @@ export interface PlacedEvent {
   position: number;
 }
 
-/** Handles events in the transaction that gives them their place. */
+/** Handles events in the transaction that gives them their places. */
 export type EventConsumer = (tx: Database, chain: number, events: readonly PlacedEvent[]) => Promise<void>;
 
 export interface DispatchDeps {
   db: Database;
   consumers: readonly EventConsumer[];
-  /** Whether a thread of this process runs this chore too. */
+  /** Whether a thread of this process also runs this chore. */
   isDoneElsewhere?(): boolean;
 }
 
@@ -46,7 +46,7 @@ export function dispatchChore(deps: DispatchDeps): Chore {
   };
 }
 
-/** The next chain that has events without a place: each gets its turn, however many events another has. */
+/** The next chain with unplaced events; chains take turns, even if one has many events. */
 async function chainBehind(db: Database, last: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('events')
@@ -72,13 +72,16 @@ export function dispatch({ db, consumers }: DispatchDeps, chain: number): Promis
   });
 }
 
-/** No other node places events of the chain before the transaction ends. @returns the number of events that have their place. */
+/**
+ * Ensures that no other node places events of the chain before the transaction ends. @returns the number of
+ * placed events.
+ */
 async function holdHead(tx: Database, chain: number): Promise<number> {
   const held = await lockedHead(tx, chain).returning('size').executeTakeFirstOrThrow();
   return held.size;
 }
 
-/** Locks the row that a node holds while it places events of the chain; creates it where it is missing. */
+/** Locks the row that a node holds while it places events of the chain; creates it if it is missing. */
 export function lockedHead(db: Database, chain: number) {
   return db
     .insertInto('event_heads')

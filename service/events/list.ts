@@ -1,6 +1,7 @@
 /**
- * The events of a chain in the order of their places, for a reader that continues after the last one it has seen. A
- * page's `next` stands after all events that it looked at: a reader that follows it misses nothing and sees nothing twice.
+ * Lists the events of a chain in the order of their places, for a reader that continues after the last one it
+ * has seen. A page's `next` points past all events that it examined: a reader that follows it misses nothing
+ * and sees nothing twice.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
@@ -18,25 +19,25 @@ export interface ListedEvent {
 
 export interface EventPage {
   items: ListedEvent[];
-  /** The place to continue from: the last sequence that was looked at. */
+  /** The place to continue from: the last sequence that was examined. */
   next: number;
-  /** Whether nothing came after `next`. */
+  /** Whether there was nothing after `next`. */
   atEnd: boolean;
 }
 
 export interface EventQuery {
-  /** The last known sequence; none to wait for new events. */
+  /** The last known sequence; undefined to wait for new events. */
   after?: number | undefined;
   /** Empty for all. */
   types: readonly EventType[];
   limit: number;
 }
 
-/** The places that one page looks through: a rare type must not make one query read everything. */
+/** The maximum number of places that one page examines: a query for a rare type must not read everything. */
 const MAX_LOOKED_AT = 20_000;
 
 export async function listEvents(db: Database, chain: number, query: EventQuery): Promise<EventPage> {
-  // This comes first, so that every event counted here can be read below.
+  // Comes first, so that every event counted here can be read below.
   const size = await placedEvents(db, chain);
   const { after = size, types, limit } = query;
   if (after >= size) return { items: [], next: size, atEnd: true };
@@ -73,7 +74,7 @@ async function placedEvents(db: Database, chain: number): Promise<number> {
   return head?.size ?? 0;
 }
 
-/** Forgotten events are skipped in one step. */
+/** Deleted events are skipped in one step. */
 async function oldestFrom(db: Database, chain: number, position: number): Promise<number> {
   const oldest = await db
     .selectFrom('events')

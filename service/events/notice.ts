@@ -1,6 +1,7 @@
 /**
- * Notices for a tenant's contact. A notice is written in the transaction of its cause, and once: tenant, kind and subject
- * say which notice it is, so finding the same cause again, on another node or after a jump of the clock, adds nothing.
+ * Notices for a tenant's contact. A notice is written once, in the transaction of its cause: tenant, kind and
+ * subject identify it, so if another node, or a later run after a jump of the clock, finds the same cause, it
+ * adds nothing.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@assize/evidence-format';
@@ -9,7 +10,7 @@ import type { Database } from '../database/open.ts';
 import type { NoticesTable } from '../database/tables/event.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 
-/** Each has its text in `texts/`. */
+/** Each kind has its text in `service/notices/letters/`. */
 export const NOTICE_KINDS = [
   'approval_pending',
   'key_expiring_7d',
@@ -27,9 +28,9 @@ export interface NoticeDraft {
   tenantId: string;
   chain: number;
   kind: NoticeKind;
-  /** What it is about: an id, and where the same can happen again, something that differs each time. */
+  /** The id of its subject, followed by something unique if the same notice can occur again. */
   subject: string;
-  /** The values that its text names: nothing of a payload, and no secret. */
+  /** The values that its text needs: no payload and no secret. */
   data: JsonObject;
   /** ms since the epoch. */
   at: number;
@@ -37,7 +38,7 @@ export interface NoticeDraft {
   dueAt?: number;
 }
 
-/** @param tx the transaction of its cause. @returns false where that notice exists already. */
+/** @param tx the transaction of its cause. @returns false if that notice exists already. */
 export async function writeNotice(tx: Database, notice: NoticeDraft): Promise<boolean> {
   const inserted = await tx
     .insertInto('notices')

@@ -1,4 +1,4 @@
-/** Starts the chore that gives events their place, hands them to consumers and ends the waits for them. */
+/** Starts the chore that gives events their places, passes them to consumers and ends the waits for them. */
 import { countOf } from '../database/count.ts';
 import type { Started } from '../foundation/chores.ts';
 import { type DispatchDeps, dispatchChore } from './dispatch.ts';
@@ -18,7 +18,7 @@ export function startEvents(deps: DispatchDeps): Events {
     gauges: [
       {
         name: 'events_waiting',
-        help: 'Events that have no place among the others yet.',
+        help: 'Events that have not been given their place yet.',
         read: () => countOf(deps.db.selectFrom('events').where('position', 'is', null)),
       },
     ],

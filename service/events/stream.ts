@@ -1,17 +1,18 @@
 /**
- * Follows the events of a chain for a caller that stays: pages of events, and turns without any, until the caller may no
- * longer read, has stayed long enough, or the service stops. While nothing happens, all callers of a node share one query.
+ * Follows the events of a chain for a connected caller: pages of events, and turns without any, until the
+ * caller may no longer read, the maximum time is over, or the service stops. While nothing happens, all
+ * callers of a node share one query.
  */
 import type { Database } from '../database/open.ts';
 import { Failure } from '../foundation/failure.ts';
 import { type EventPage, type EventQuery, listEvents } from './list.ts';
 import type { AwaitEventsDeps } from './wait.ts';
 
-/** What the open streams of a node share. */
+/** The shared state of a node's open streams. */
 export interface EventStreams {
   /** The number of open streams, by chain. */
   open: Map<number, number>;
-  /** Streams that stand at the same place read the same page once. */
+  /** Streams at the same place read the same page once. */
   read(chain: number, query: EventQuery): Promise<EventPage>;
 }
 
@@ -29,9 +30,9 @@ export interface Following {
 /** Each open stream costs a page and an answer whenever something happens. */
 const MAX_STREAMS_OF_A_CHAIN = 100;
 const RETRY_AFTER_SECONDS = 5;
-/** A caller who lost the right to read is noticed within twice this time, ms. */
+/** How often the caller's right to read is checked, ms; its loss is noticed within twice this time. */
 const TURN_MS = 1_000;
-/** Callers come back by themselves, to any node: so the load spreads again after a node was added. */
+/** Callers reconnect by themselves, to any node, so the load spreads again after a node is added. */
 const MAX_STAY_MS = 600_000;
 
 export function eventStreams(db: Database): EventStreams {
@@ -49,8 +50,9 @@ export function eventStreams(db: Database): EventStreams {
 }
 
 /**
- * Yields a page at once, which may be empty, and then each that has events; an empty one about every second.
- * @throws {Failure} `rate_limited` at the call, not later, where too many streams of the chain are open.
+ * Yields a page at once, which may be empty, and then each page with events; an empty one about every second.
+ * @throws {Failure} `rate_limited` immediately, not during iteration, if too many streams of the chain are
+ * open.
  */
 export function followEvents(
   deps: FollowDeps,
@@ -62,7 +64,7 @@ export function followEvents(
   const others = open.get(chain) ?? 0;
   if (others >= MAX_STREAMS_OF_A_CHAIN) {
     const details = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-    throw new Failure('rate_limited', 'Too many streams of events of this environment are open.', {
+    throw new Failure('rate_limited', 'Too many event streams are open in this environment.', {
       details,
     });
   }
@@ -91,7 +93,7 @@ async function* pages(
     const { next, atEnd } = page;
     const isMore = !atEnd || (await eventWaits.wait({ chain, seen: next, byStream: true }, TURN_MS, gone));
     if (gone.aborted) return;
-    // News comes more often than rights change.
+    // Events come more often than rights change.
     if (clock.monotonic() - checkedAt >= TURN_MS) {
       await requireStillAllowed();
       checkedAt = clock.monotonic();

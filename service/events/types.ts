@@ -1,6 +1,7 @@
 /**
- * The list of event types. An entry says when an event is written, what its data names and how a terminal shows it.
- * Webhooks, the API's description and `assize listen` take their texts from it. CONTRIBUTING.md shows how to add one.
+ * The list of event types. An entry says when an event is written, what its data names and how a terminal
+ * shows it. Webhooks, the API's description and `assize listen` take their texts from it. CONTRIBUTING.md
+ * shows how to add one.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 
@@ -10,7 +11,7 @@ interface Definition {
   /** The members of `data`: names and ids, and nothing of a payload. */
   data: readonly string[];
   colour?: 'green' | 'yellow' | 'red';
-  /** The main content in one line. By default action, agent and the like, as far as the event has them. */
+  /** The content in one line. By default action, agent and similar members that the event has. */
   line?: (data: JsonObject) => string;
 }
 
@@ -82,7 +83,7 @@ const DEFINITIONS = {
 export type EventType = keyof typeof DEFINITIONS;
 export const EVENT_TYPES = Object.keys(DEFINITIONS) as EventType[];
 
-/** The definition of a type; undefined for one that is not in the list. */
+/** The definition of a type; undefined if the list does not have it. */
 export function eventDefinition(type: string): Definition | undefined {
   return Object.hasOwn(DEFINITIONS, type) ? DEFINITIONS[type as EventType] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Lets callers wait for events of a chain until a wanted one arrives, or until their time is over. */
+/** Lets callers wait for events of a chain until a matching one arrives, or until their time is up. */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -9,7 +9,7 @@ interface AwaitedEvents {
   chain: number;
   /** The number of events seen so far. */
   seen: number;
-  /** Streams are counted where they are opened. */
+  /** Whether streams are counted; they are counted where they are opened. */
   byStream?: boolean;
 }
 
@@ -38,8 +38,8 @@ export function waitsForEvents(db: Database): EventWaits {
 }
 
 /**
- * Reads present events, or those that arrive within `waitMs`.
- * @throws {Failure} `rate_limited` where too many wait for the chain already.
+ * Reads existing events, or those that arrive within `waitMs`.
+ * @throws {Failure} `rate_limited` if too many callers already wait for the chain.
  */
 export async function awaitEvents(
   { db, clock, eventWaits }: AwaitEventsDeps,
@@ -64,5 +64,7 @@ function refuseTooMany(eventWaits: EventWaits, chain: number): void {
   if (eventWaits.count((awaited) => awaited.chain === chain && !awaited.byStream) < MAX_WAITING_OF_A_CHAIN)
     return;
   const details = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-  throw new Failure('rate_limited', 'Too many wait for events of this environment at once.', { details });
+  throw new Failure('rate_limited', 'Too many requests are waiting for events of this environment.', {
+    details,
+  });
 }

@@ -58,7 +58,7 @@ test('logs-and-counts-a-chore-that-fails-and-goes-on', async (t) => {
   }
   await chores.stop();
   assert.deepEqual({ runs, failed: counting.failed }, { runs: 3, failed: 3 });
-  // The second is not logged: it failed as the first.
+  // The second failure is not logged: its reason is the same as the first's.
   assert.deepEqual(
     told.map(({ msg, untold }) => [msg, untold]),
     [
@@ -72,7 +72,7 @@ test('counts-each-run-that-fails', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());
   const { log } = keepingLog();
-  /** It counts in itself, as the real one does. */
+  /** Counts for itself, as the real one does. */
   class Counter {
     failed = 0;
     choreFailed() {

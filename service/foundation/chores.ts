@@ -1,6 +1,6 @@
 /**
- * Regular work beside the requests. Each chore has one run at a time. A failed run is only logged, and not each time
- * where the next ones fail for the same reason.
+ * Regular work in the background. Each chore has one run at a time. A failed run is only logged, and repeated
+ * failures for the same reason are logged less often.
  */
 import { type Gauge, type Measured, NOT_MEASURED } from './measured.ts';
 
@@ -8,7 +8,7 @@ export interface Chore {
   /** Its work, in words that can follow "could not". */
   name: string;
   everyMs: number;
-  /** Run it once more when the service stops. */
+  /** Whether to run it once more when the service stops. */
   last?: boolean;
   /** @param stopping aborts when the service stops. The service waits for the run, so a long one should end early. */
   run(stopping: AbortSignal): Promise<void>;
@@ -17,7 +17,7 @@ export interface Chore {
 /** The chores of a started room, and the way to close it. */
 export interface Started {
   chores: readonly Chore[];
-  /** What can be asked about its state. */
+  /** Its state, for metrics. */
   gauges?: readonly Gauge[];
   /** Call it after the chores have stopped. */
   close(): Promise<void>;
@@ -28,16 +28,16 @@ export interface Warnings {
   warn(about: { err: unknown; [more: string]: unknown }, message: string): void;
 }
 
-/** How often a chore is logged that goes on failing for one reason, ms. */
+/** How often a chore that keeps failing for the same reason is logged, ms. */
 const SAME_AGAIN_AFTER_MS = 60_000;
 
 interface Failing {
   reason: string;
-  /** How often it failed since without a line in the log. */
+  /** Failures since its last line in the log. */
   untold: number;
 }
 
-/** @returns a function that stops them all, and runs each chore marked `last` once more. */
+/** @returns a function that stops all chores, and runs each chore marked `last` once more. */
 export function startChores(
   chores: readonly Chore[],
   log: Warnings,
@@ -89,7 +89,7 @@ export function startChores(
   };
 }
 
-/** Messages may name a temporary file, codes don't. */
+/** Messages may name a temporary file; codes don't. */
 function reasonOf(error: unknown): string {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : String(error);

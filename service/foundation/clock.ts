@@ -1,6 +1,6 @@
 /**
- * Time is handed in, never read where it is used: tests and operators can shift it, and a rule that needs the time
- * says so in its parameters. This file is the only one that asks the machine.
+ * Time is handed in, never read where it is used: tests and operators can shift it, and a rule that needs the
+ * time says so in its parameters. Only this file reads the machine's clock.
  */
 import type { Chore } from './chores.ts';
 
@@ -32,7 +32,7 @@ export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** Small corrections, and a machine that was busy for a moment, are no jumps. */
+/** Smaller corrections, and pauses of a busy machine, do not count as jumps. */
 const MIN_JUMP_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
 const TOLD_FOR_MS = 3_600_000;
@@ -40,14 +40,14 @@ const MS_PER_MINUTE = 60_000;
 
 interface Jump {
   byMs: number;
-  /** By the clock after it. */
+  /** The time after the jump. */
   atMs: number;
   seenAt: number;
 }
 
 /**
- * Notices when the wall clock is set: it then moves otherwise than the monotonic clock does. What ends by time may have
- * ended early or may last longer, so those who watch the service are told for a while.
+ * Notices when the wall clock is set: it then moves differently from the monotonic clock. Anything with a
+ * time limit may have ended early or may last longer, so operators see a warning for a while.
  */
 export class ClockJumps {
   readonly #clock: Clock;
@@ -70,11 +70,11 @@ export class ClockJumps {
     };
   }
 
-  /** @returns by how much the clock was set since the last look, ms; null where it was not. */
+  /** @returns by how much the clock was set since the last look, ms; null if it was not. */
   look(): number | null {
     const [atMs, seenAt] = [this.#clock.now(), this.#clock.monotonic()];
     const byMs = atMs - seenAt - this.#difference;
-    // Also of small ones, so that they never add up to a jump.
+    // Small differences count too, so that they never add up to a jump.
     this.#difference += byMs;
     if (Math.abs(byMs) < MIN_JUMP_MS) return null;
     this.#last = { byMs, atMs, seenAt };
@@ -99,7 +99,10 @@ function durationText(ms: number): string {
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
-/** @returns `instead` where the answer takes longer. It must not reject: once late, no one waits for it. */
+/**
+ * @returns `instead` if the answer takes longer. The answer must not reject: once it is late, nothing waits
+ * for it.
+ */
 export async function inTime<T, M>(answer: Promise<T>, limitMs: number, instead: M): Promise<T | M> {
   const late = Promise.withResolvers<M>();
   const timer = setTimeout(() => late.resolve(instead), limitMs);

@@ -12,7 +12,7 @@ export interface Fault {
   type: string;
 }
 
-/** Why a request meets a thing in another state than it expects: each reason that callers can tell apart, by a code of its own. */
+/** The states that can conflict with a request: each reason that callers can tell apart has its own code. */
 export const CONFLICTS = [
   'account_exists',
   'agreement_needs_enterprise',
@@ -62,7 +62,7 @@ export const CONFLICTS = [
 export type Conflict = (typeof CONFLICTS)[number];
 
 export type FailureCode =
-  /** No key, an unknown one, or a header that is not of the published form. */
+  /** No key, an unknown one, or a header that does not have the published form. */
   | 'unauthenticated'
   | 'key_revoked'
   | 'key_expired'
@@ -70,7 +70,7 @@ export type FailureCode =
   | 'wrong_environment'
   /** The key is valid and has the scope, but may not do this (separation of duties, granting a scope it lacks). */
   | 'forbidden'
-  /** Also for another tenant's things: a caller must not see the difference. */
+  /** Also for other tenants' objects: a caller must not see the difference. */
   | 'not_found'
   /** The object is not in the state, or at the version, that the request expects. */
   | 'conflict'
@@ -82,11 +82,11 @@ export type FailureCode =
   | 'rate_limited'
   /** The month's allowance is used up: `details.retryAfterSeconds` and `details.usage`. */
   | 'allowance_exceeded'
-  /** A dependency can't be reached for now: `details.retryAfterSeconds`. */
+  /** A dependency can't be reached at the moment: `details.retryAfterSeconds`. */
   | 'unavailable';
 
 export interface FailureDetails {
-  /** Which state it is that a `conflict` is about. */
+  /** The reason for a `conflict`. */
   conflict?: Conflict;
   faults?: readonly Fault[];
   retryAfterSeconds?: number;
@@ -94,7 +94,7 @@ export interface FailureDetails {
   usage?: { type: string; limit: number; current: number };
 }
 
-/** For an integer that a double may not hold exactly: see `isExactNumber`. */
+/** For an integer that a double may not hold exactly; see `isExactNumber`. */
 export const INEXACT_INTEGER: Omit<Fault, 'field'> = {
   type: 'int_parsing_size',
   message:
@@ -129,12 +129,12 @@ export class Failure extends Error {
     this.details = conflict === undefined ? details : { conflict };
   }
 
-  /** A request that is wrong in the ways listed; at least one. */
+  /** An invalid request, with at least one fault. */
   static invalid(faults: readonly Fault[]): Failure {
     return new Failure('invalid', 'The request is not valid.', { details: { faults } });
   }
 
-  /** A month's allowance is used up; `retryAfterSeconds` is the time until the next. */
+  /** The month's allowance is used up; `retryAfterSeconds` is the time until the next month. */
   static allowanceExceeded(
     usage: NonNullable<FailureDetails['usage']>,
     publicMessage: string,
@@ -143,7 +143,10 @@ export class Failure extends Error {
     return new Failure('allowance_exceeded', publicMessage, { details: { usage, retryAfterSeconds } });
   }
 
-  /** Evidence could not be made durable, or the database can't be reached: no verdict, come back later. */
+  /**
+   * Evidence could not be made durable, or the database can't be reached: no verdict; the caller should try
+   * again later.
+   */
   static unavailable(retryAfterSeconds: number, cause: unknown): Failure {
     return new Failure('unavailable', 'The service is unavailable for now. Please retry.', {
       details: { retryAfterSeconds },
@@ -152,7 +155,7 @@ export class Failure extends Error {
   }
 }
 
-/** For work that may be skipped while the database can't be used. @throws every other error. */
+/** For work that may be skipped while the database is unavailable. @throws every other error. */
 export function unlessUnavailable(error: unknown): void {
   if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
 }

@@ -28,7 +28,7 @@ function cacheOfSource(): FreshCache<{ value: string }> {
   return new FreshCache(load, clock, FRESHNESS);
 }
 
-/** Lets everything that is under way come to its end. */
+/** Lets all pending work finish. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('answers-from-memory-while-it-is-young', async () => {

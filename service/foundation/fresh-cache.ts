@@ -1,14 +1,14 @@
 /**
- * A cache with a maximum age, so that a change on one node holds on every other node within it, without messages
- * between nodes. Young answers are returned at once; ageing ones are returned at once and refreshed in the background;
- * old ones are loaded first.
+ * A cache with a maximum age, so that a change on one node reaches every other node within it, without
+ * messages between nodes. Young answers are returned at once; ageing ones are returned at once and refreshed
+ * in the background; old ones are loaded first.
  */
 import type { Clock } from './clock.ts';
 
 export interface Freshness {
   /** Age from which an answer is refreshed in the background, ms. */
   refreshAfterMs: number;
-  /** Age beyond which an answer is not returned any more, ms. Counted from the start of its load. */
+  /** Age beyond which an answer is no longer returned, ms. Counted from the start of its load. */
   forgetAfterMs: number;
   maxEntries: number;
 }
@@ -37,7 +37,7 @@ export class FreshCache<V extends object> {
     this.#freshness = freshness;
   }
 
-  /** @throws what `load` throws, if no answer young enough is held. */
+  /** @throws the error of `load`, if no answer is young enough. */
   get(key: string): V | Promise<V | null> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return this.#ask(key);
@@ -47,7 +47,7 @@ export class FreshCache<V extends object> {
     return entry.value;
   }
 
-  /** Forgets one answer; an answer under way when this is called is not kept either. */
+  /** Forgets one answer, and does not keep one that is being loaded. */
   drop(key: string): void {
     this.#entries.delete(key);
     this.#loading.delete(key);
@@ -91,8 +91,8 @@ export class FreshCache<V extends object> {
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
- * Goes on at once where the value is at hand, else when it is there. Waiting for what is there already would let others
- * act in between, on the same budgets and in the same turn of the event loop.
+ * Continues at once with a value in memory, or waits for it to load. Awaiting a value in memory would let
+ * other work run in between, on the same budgets and in the same turn of the event loop.
  */
 export function whenKnown<Value, Result>(
   value: MaybePromise<Value>,
@@ -101,7 +101,7 @@ export function whenKnown<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Several at a time, for {@link whenKnown}. */
+/** Joins several values for {@link whenKnown}. */
 export function allKnown<Values extends readonly unknown[]>(
   values: readonly [...Values],
 ): MaybePromise<{ -readonly [Place in keyof Values]: Awaited<Values[Place]> }> {

@@ -1,6 +1,6 @@
 /**
- * Identifiers: a prefix that names the kind, then 24 hex digits. For rows that are many, the digits begin with the
- * time, so that an index grows at its end; nothing else may be read from an id.
+ * Identifiers: a prefix that names the kind, then 24 hex digits. In tables with many rows the digits begin
+ * with the time, so that an index grows at its end; an id carries no other meaning.
  */
 const POOL_BYTES = 4096;
 
@@ -9,7 +9,10 @@ export type FillRandom = (target: Uint8Array) => void;
 
 const ID = /^([a-z]+)_[0-9a-f]{24}$/;
 
-/** Whether a text can be an id of that kind. Other texts must not reach the database: they may contain U+0000. */
+/**
+ * Whether a text has the form of an id of that kind. Other texts must not reach the database: they may
+ * contain U+0000.
+ */
 export function isId(prefix: string, text: string): boolean {
   return ID.exec(text)?.[1] === prefix;
 }
@@ -34,12 +37,12 @@ export class IdSource {
     return this.#pool.toString('hex', start, this.#used);
   }
 
-  /** `<prefix>_` + 24 random hex digits, for things that are few. */
+  /** `<prefix>_` + 24 random hex digits, for small tables. */
   random(prefix: string): string {
     return `${prefix}_${this.hex(12)}`;
   }
 
-  /** `<prefix>_` + 12 hex digits of the time in ms + 12 random ones, for rows that are many. */
+  /** `<prefix>_` + 12 hex digits of the time in ms + 12 random ones, for large tables. */
   ordered(prefix: string, nowMs: number): string {
     return firstIdAt(prefix, nowMs) + this.hex(6);
   }
@@ -50,7 +53,7 @@ export class IdSource {
   }
 }
 
-/** No ordered id of that moment or a later one is lower. @param atMs since the epoch. */
+/** A lower bound for the ordered ids of that moment and later. @param atMs since the epoch. */
 export function firstIdAt(prefix: string, atMs: number): string {
   return `${prefix}_${Math.max(0, atMs).toString(16).padStart(12, '0')}`;
 }

@@ -1,4 +1,4 @@
-/** What is counted where it happens, for those who watch the service, and what they can ask a room about its state. */
+/** Counts of events for metrics, and the state that metrics can ask a room for. */
 
 export interface VerdictGiven {
   verdict: string;
@@ -10,23 +10,26 @@ export interface VerdictGiven {
   laws: readonly { law_id: string; result: string }[];
 }
 
-/** Counting never fails, never waits, and keeps nothing of a payload. */
+/** Counting never fails, never waits, and keeps no payload. */
 export interface Measured {
-  /** Its evidence is durable. A repeated answer is no new verdict. */
+  /** Call it once the evidence is durable. A repeated answer does not count again. */
   verdictGiven(given: VerdictGiven): void;
-  /** @param entries that are durable now; 0 where only the database was tried. @param durationMs that it took. */
+  /**
+   * @param entries that are now durable; 0 where only the database was tried. @param durationMs of the
+   * commit.
+   */
   batchCommitted(entries: number, durationMs: number): void;
   /** Entries that could not be written, or were not tried because too many waited. */
   evidenceFailed(entries: number): void;
-  /** @param route as it was declared, so without the ids in an address. */
+  /** @param route as declared, so without the ids in an address. */
   requestAnswered(answered: { method: string; route: string; status: number; durationMs: number }): void;
-  /** @param chore its work, as it is logged. */
+  /** @param chore its name in the log. */
   choreFailed(chore: string): void;
-  /** Its first run without a failure after some that failed. */
+  /** Its first successful run after failures. */
   choreRecovered(chore: string): void;
-  /** Stored attempts to deliver webhooks; after a `failed` one another is due. */
+  /** Stored attempts to deliver webhooks; after `failed`, another attempt is due. */
   webhooksAttempted(outcome: 'delivered' | 'failed' | 'given_up', attempts: number): void;
-  /** Spans or log lines that no collector will get. */
+  /** Spans or log lines that were not exported. */
   telemetryDropped(signal: 'traces' | 'logs', items: number): void;
 }
 
@@ -41,13 +44,16 @@ export const NOT_MEASURED: Measured = {
   telemetryDropped() {},
 };
 
-/** A state that is read when someone asks. */
+/** A state that is read on request. */
 export interface Gauge {
-  /** In snake case, with its unit at the end, without the prefix that all share. */
+  /** In snake case, with its unit at the end, without the common prefix. */
   name: string;
   help: string;
   /** null where there is nothing to measure. */
   read(): Promise<number | null> | number;
-  /** How the answers of several processes on one port become one; by default the greatest, as all read one database. */
+  /**
+   * How the values of several processes on one port are combined; the maximum by default, since all read one
+   * database.
+   */
   across?: 'sum' | 'min';
 }

@@ -1,9 +1,9 @@
 /**
- * The list of meters. An entry holds all that is specific to a meter: table columns, SQL, schemas, exports and texts
+ * The list of meters. An entry holds everything about a meter: table columns, SQL, schemas, exports and texts
  * are made from it. CONTRIBUTING.md shows how to add one.
  */
 
-/** Storage is counted in bytes, and stated in GB of this many bytes. */
+/** Storage is counted in bytes, and stated in GB with this many bytes. */
 export const BYTES_PER_GB = 1_000_000_000;
 
 /** A month's allowance, for storage in bytes; null is unlimited. */
@@ -22,10 +22,10 @@ interface Definition {
     | { kind: 'artifacts'; column: string; types: readonly string[] }
     | { kind: 'calls' }
     | { kind: 'bytes' };
-  /** The `X-Usage-Type` of the 429 after its end; null if nothing is refused under its name. */
+  /** The `X-Usage-Type` of the 429 once it is used up; null if nothing is refused under its name. */
   usageType: string | null;
   allowances: ByTier;
-  /** The price of one more than the allowance; for storage, of one GB for the month. Micro-dollars. */
+  /** The price of one unit beyond the allowance; for storage, of one GB for the month. Micro-dollars. */
   rateMicroUsd: number;
 }
 
@@ -101,17 +101,17 @@ export type Meter = keyof Definitions;
 type CountedAs<Kind extends Definition['counts']['kind']> = {
   [Name in Meter]: Definitions[Name]['counts'] extends { kind: Kind } ? Name : never;
 }[Meter];
-/** Counted by the artifacts that are appended. */
+/** Meters that count appended artifacts. */
 export type ArtifactMeter = CountedAs<'artifacts'>;
-/** Counted by calls that leave no evidence. */
+/** Meters that count calls without evidence. */
 export type CallMeter = CountedAs<'calls'>;
 /** A column of `usage_counters`. */
 export type Counter = Definitions[ArtifactMeter]['counts']['column'];
 type CountedType = Definitions[ArtifactMeter]['counts']['types'][number];
 
-/** Each meter by its name. */
+/** The meters by name. */
 export const METER: Record<Meter, Definition> = DEFINITIONS;
-/** Their names, in the order of every list. */
+/** The names of the meters, in the order of every list. */
 export const METERS = Object.keys(DEFINITIONS) as Meter[];
 
 /** The number of counts in one unit of rates and figures. */
@@ -132,7 +132,7 @@ export const COUNTERS: readonly CountedByArtifacts[] = METERS.flatMap((meter) =>
   return [{ meter: meter as ArtifactMeter, column: counts.column, types: counts.types }];
 });
 
-/** Of one chain in one month. */
+/** The counts of one chain in one month. */
 export type Counts = Record<Counter, number>;
 /** The maximum for a month, by counter; null is unlimited. */
 export type Allowance = Record<Counter, number | null>;
@@ -148,7 +148,7 @@ export function eachMeter<Value>(of: (meter: Meter) => Value): Record<Meter, Val
   return Object.fromEntries(METERS.map((meter) => [meter, of(meter)])) as Record<Meter, Value>;
 }
 
-/** Within a sentence: `governance evaluations`. */
+/** The title within a sentence: `governance evaluations`. */
 export function meterWords(meter: Meter): string {
   const { title } = METER[meter];
   return title.charAt(0).toLowerCase() + title.slice(1);

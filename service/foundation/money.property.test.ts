@@ -1,10 +1,10 @@
-/** Amounts are compared as they are stated: rounding makes no cost smaller and no limit greater. */
+/** Rounding never makes a cost smaller or a limit greater than the stated amount. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { costMicroUsdOf, limitMicroUsdOf, usdOf } from './money.ts';
 
-/** Of a sum of doubles. */
+/** The rounding error of a sum of doubles. */
 const NOISE = 2 ** -49;
 
 const anyUsd = fc.oneof(

@@ -1,46 +1,51 @@
 /**
- * Money inside the laws is whole micro-dollars, so that a limit is met or missed and never missed by float noise.
- * Dollars appear only where a caller stated them and where a caller reads them.
+ * The laws calculate in whole micro-dollars, so that rounding errors never decide whether a limit is met.
+ * Dollars appear only where a caller states or reads them.
  */
 
 export const MICRO_USD = 1_000_000;
 /** A few units in the last place of a double: more than the error of one product of two doubles. */
 const LAST_PLACES = 2 ** -51;
 
-/** Micro-USD of an amount in USD. Stays finite for every finite amount, so that it can always be recorded. */
+/**
+ * Converts USD to micro-USD. The result is finite for every finite amount, so that it can always be recorded.
+ */
 export function microUsdOf(usd: number): number {
   return Math.min(Math.round(usd * MICRO_USD), Number.MAX_VALUE);
 }
 
 /**
- * Whole micro-USD that are never less than the amount, so that nothing that has a cost is free. Only the noise of a sum
- * of doubles is no more.
+ * Rounds up to whole micro-USD, so that nothing with a cost is free. Only the rounding error of a sum of
+ * doubles is ignored.
  */
 export function costMicroUsdOf(usd: number): number {
   const nearest = microUsdOf(usd);
   return usdOf(nearest) * (1 + LAST_PLACES) < usd ? nearest + 1 : nearest;
 }
 
-/** Whole micro-USD that are never more than the amount: no limit allows more than it says. */
+/** Rounds down to whole micro-USD: no limit allows more than it says. */
 export function limitMicroUsdOf(usd: number): number {
   const nearest = microUsdOf(usd);
   return usdOf(nearest) * (1 - LAST_PLACES) > usd ? nearest - 1 : nearest;
 }
 
-/** USD of an amount in micro-USD: dividing once gives the double nearest to the decimal, which prints as it. */
+/**
+ * Converts micro-USD to USD: a single division gives the double nearest to the decimal, which prints as that
+ * decimal.
+ */
 export function usdOf(microUsd: number): number {
   return microUsd / MICRO_USD;
 }
 
-/** The greatest amount in USD that `microUsdOf` does not convert to more than the given micro-USD. */
+/** The greatest amount in USD that `microUsdOf` converts to at most the given micro-USD. */
 export function usdRoundedDown(microUsd: number): number {
   const usd = microUsd / MICRO_USD;
   return microUsdOf(usd) <= microUsd ? usd : usd * (1 - LAST_PLACES);
 }
 
 /**
- * The whole micro-dollars in a share (0 to 1) of an amount. The product is nudged up before it is cut, because a
- * share such as 0.7 has no exact double and exactly seven tenths must not count as more.
+ * The whole micro-dollars in a share (0 to 1) of an amount. The product is nudged up before truncation,
+ * because a share such as 0.7 has no exact double, and exactly seven tenths must not count as more.
  */
 export function shareOf(share: number, microUsd: number): number {
   return Math.min(microUsd, Math.floor(share * microUsd * (1 + LAST_PLACES)));

@@ -1,4 +1,7 @@
-/** Months of UTC: each moment is in one, also where a year turns, a leap day comes, or a leap second would. */
+/**
+ * Months in UTC: each moment is in exactly one, also at the turn of a year, on a leap day and around a leap
+ * second.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

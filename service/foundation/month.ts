@@ -1,12 +1,15 @@
-/** A billing period is a calendar month of UTC: year × 12 + month, counted from 0, so that the next one is one more. */
+/**
+ * A billing period is a calendar month in UTC, stored as year × 12 + month (0 to 11), so that the next month
+ * is one more.
+ */
 
-/** The month of a moment. @param ms since the epoch. */
+/** The month that contains a time. @param ms since the epoch. */
 export function monthOf(ms: number): number {
   const date = new Date(ms);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** Its first moment, ms since the epoch; the end of the month before. */
+/** The first moment of the month, ms since the epoch; also the end of the month before. */
 export function startOfMonth(month: number): number {
   return Date.UTC(Math.floor(month / 12), month % 12);
 }

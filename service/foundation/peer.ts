@@ -1,15 +1,15 @@
 /**
- * Questions between processes on one port: the workers and the *primary*, the process that started them, ask each other.
- * A question is answered or rejected; where the primary is gone, its workers end.
+ * Questions between processes on one port: the workers and the *primary*, the process that started them, ask
+ * each other. A question is answered or rejected; when the primary is gone, its workers end.
  */
 import { Failure } from './failure.ts';
 
-/** A worker says that it answers requests on all its ports. */
+/** A worker tells the primary that it answers requests on all its ports. */
 export const LISTENING_TOPIC = 'listening';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** The primary asks a worker whether its event loop still turns. */
+/** The primary asks a worker whether its event loop still runs. */
 export const PING_TOPIC = 'ping';
 
 /** A process at the other end. */
@@ -33,7 +33,7 @@ export class Peer {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #asked = 0;
 
-  /** @param channel keeps this process only while a question waits. */
+  /** @param channel keeps this process alive only while a question waits. */
   constructor(channel: Channel) {
     this.#channel = channel;
     channel.channel?.unref?.();
@@ -42,7 +42,7 @@ export class Peer {
     });
   }
 
-  /** @throws {Failure} `unavailable` where the other process could not answer. */
+  /** @throws {Failure} `unavailable` if the other process could not answer. */
   ask<Answer>(topic: string, question: unknown): Promise<Answer> {
     const waiting = Promise.withResolvers<unknown>();
     const asked = this.#asked++;
@@ -63,7 +63,7 @@ export class Peer {
   }
 }
 
-/** Answers the questions of the process at the other end, by topic, as long as it lives. */
+/** Answers the questions of the process at the other end, by topic, until that process ends. */
 export function answerPeer(
   channel: Channel,
   topics: Readonly<Record<string, (question: never) => Promise<unknown>>>,
@@ -80,7 +80,7 @@ export function answerPeer(
       (answer) => ({ answered: asked, answer }),
       (error: unknown) => ({ answered: asked, error: String(error) }),
     );
-    // A process that is gone needs no answer.
+    // A process that has ended needs no answer.
     channel.send?.(answered, () => undefined);
   });
 }

@@ -1,14 +1,15 @@
 /**
- * Optimistic changes: each attempt reads, and writes on the condition that nothing it read has changed. An attempt that
- * another change has overtaken is repeated from the beginning.
+ * Optimistic changes: each attempt reads, and writes on the condition that nothing it read has changed. If
+ * another change came first, the attempt starts again from the beginning.
  */
 import { Failure } from './failure.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * @param what names the changed object in the log. @param attempt returns undefined if it was overtaken.
- * @throws {Failure} `unavailable` if each attempt was overtaken; and what an attempt throws.
+ * @param what names the changed object in the log. @param attempt returns undefined if another change came
+ * first.
+ * @throws {Failure} `unavailable` if each attempt was overtaken; and any error of an attempt.
  */
 export async function retryOvertaken<Result>(
   what: string,

@@ -1,4 +1,4 @@
-/** The life of worker threads: answered, lost, closed, ended, and started again. */
+/** Worker threads are answered, lost, closed, ended and started again. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * The life of every worker thread: started with its data, asked, closed, ended. A question is answered or rejected,
- * also where the thread ends in between. `Thread` and `ThreadPool` are the side that asks; `serveThread` is the other.
+ * The life of every worker thread: it is started with its data, asked, closed and ended. A question is
+ * answered or rejected, even if the thread ends in between. `Thread` and `ThreadPool` are the asking side;
+ * `serveThread` is the other.
  */
 import os from 'node:os';
 import { setFlagsFromString } from 'node:v8';
@@ -11,8 +12,8 @@ import { Failure } from './failure.ts';
 const NURSERY_MB = 16;
 const RETRY_AFTER_SECONDS = 1;
 
-// The command line gives the event loop's heap a larger one. V8 reads these flags for each heap it makes, and they would
-// win over the limits of a thread: with two threads the process took 60 MB more.
+// The command line gives the event loop's heap a larger one. V8 reads these flags for each heap it makes, and
+// they would override the limits of a thread: with two threads the process took 60 MB more.
 for (const flag of ['--min-semi-space-size', '--max-semi-space-size']) setFlagsFromString(`${flag}=0`);
 
 type ToThread<Question> = { id: number; question: Question } | 'close';
@@ -26,7 +27,7 @@ export interface ThreadOptions<Notice> {
   data?: unknown;
   nurseryMb?: number;
   onNotice?(notice: Notice): void;
-  /** Called once, also where it was closed. */
+  /** Called once, even if the thread was closed. */
   onEnd?(cause: unknown): void;
 }
 
@@ -56,7 +57,7 @@ export class Thread<Question, Answer, Notice = never> {
     );
   }
 
-  /** How many questions it has not answered yet. */
+  /** The number of unanswered questions. */
   get waiting(): number {
     return this.#waiting.size;
   }
@@ -66,26 +67,26 @@ export class Thread<Question, Answer, Notice = never> {
   }
 
   /**
-   * @throws {Failure} `unavailable` where the thread ends first, or says so itself.
-   * @throws {Error} with the stack of the thread, where answering failed for another reason.
+   * @throws {Failure} `unavailable` if the thread ends first, or reports it itself.
+   * @throws {Error} with the thread's stack, if answering failed for another reason.
    */
   async ask(question: Question): Promise<Answer> {
     if (this.#lost !== null) throw unavailable(this.#lost.cause);
     const waiting = Promise.withResolvers<Answer>();
     const id = this.#asked++;
-    // Posted first: what can't be posted throws here, and then nothing waits for it.
+    // Posted first: if a question can't be posted, this throws before anything waits for it.
     this.#worker.postMessage({ id, question } satisfies ToThread<Question>);
     this.#waiting.set(id, waiting);
     return waiting.promise;
   }
 
-  /** Lets it answer what it is at and clean up; resolves when it is gone. */
+  /** Lets it finish its current work and clean up; resolves when it has ended. */
   async close(): Promise<void> {
     this.#worker.postMessage('close' satisfies ToThread<Question>);
     await this.#gone;
   }
 
-  /** Ends it at once, without waiting for its work; resolves when it is gone. */
+  /** Ends it at once, without waiting for its work; resolves when it has ended. */
   async end(cause: unknown = new Error('the thread was ended')): Promise<void> {
     this.#lose(cause);
     await this.#worker.terminate();
@@ -112,13 +113,13 @@ export class Thread<Question, Answer, Notice = never> {
 
 export interface PoolLimits {
   threads: number;
-  /** Questions that one thread works on at the same time, at most. */
+  /** The maximum number of questions that one thread works on at the same time. */
   questionsEach: number;
-  /** How long threads stay after the last answer, ms: starting one takes a good part of a second. */
+  /** How long threads stay after the last answer, ms: starting one takes a considerable part of a second. */
   idleMs: number;
 }
 
-/** Threads that are started when there is something to ask, and closed when there has been nothing for a while. */
+/** Threads that start when there is a question, and close after a while without any. */
 export class ThreadPool<Question, Answer> {
   readonly #start: () => Thread<Question, Answer>;
   readonly #limits: PoolLimits;
@@ -131,7 +132,7 @@ export class ThreadPool<Question, Answer> {
     this.#limits = limits;
   }
 
-  /** Waits for a thread that has room. @throws as {@link Thread.ask} does. */
+  /** Waits for a free thread. @throws as {@link Thread.ask} does. */
   async ask(question: Question): Promise<Answer> {
     clearTimeout(this.#idle);
     let thread = this.#withRoom();
@@ -148,7 +149,7 @@ export class ThreadPool<Question, Answer> {
     }
   }
 
-  /** Closes threads that have nothing to do, and ends the others at once. */
+  /** Closes idle threads, and ends the others at once. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     const busy = this.#threads.filter(({ waiting }) => waiting > 0);
@@ -176,26 +177,31 @@ export class ThreadPool<Question, Answer> {
 
 export interface Served<Question, Answer> {
   answer(question: Question): Answer | Promise<Answer>;
-  /** What of an answer moves to the other side instead of being copied. */
+  /** Parts of an answer that are moved to the other side instead of copied. */
   moves?(answer: Answer): Transferable[];
-  /** Cleans up; with nothing left to do the thread ends. */
+  /** Cleans up; the thread ends once it has no work left. */
   close?(): void | Promise<void>;
 }
 
 export interface ServeOptions {
-  /** Whether verdicts, or a person at a page, wait for its answers. Any other thread gets the processor after those. */
+  /**
+   * Whether verdicts, or a person at a page, wait for its answers. Other threads get the processor after
+   * these.
+   */
   isUrgent?: boolean;
 }
 
 /**
- * The nice value of threads that aren't urgent. With it verdicts beside 1,000 events a second for four endpoints reached
- * 0.62 to 0.90 of their rate, without it 0.48, and at least 0.94 of the deliveries still left in time.
+ * The nice value of threads that aren't urgent. With it, verdicts during 1,000 events a second for four
+ * endpoints reached 0.62 to 0.90 of their usual rate, without it 0.48; at least 0.94 of the deliveries still
+ * left in time.
  */
 const BACKGROUND_NICE = 10;
 
 /**
- * Answers the questions of a `Thread`, on the thread. Questions that arrive while one is being answered are begun too.
- * @param open takes the data of the thread, and a function that tells the other side something unasked.
+ * Answers the questions of a `Thread`, on the thread. It starts on new questions while earlier ones are being
+ * answered.
+ * @param open takes the thread's data, and a function that sends the other side a notice.
  */
 export async function serveThread<Data, Question, Answer, Notice = never>(
   open: (
@@ -206,7 +212,7 @@ export async function serveThread<Data, Question, Answer, Notice = never>(
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('this module runs as a worker thread only');
-  // Only Linux keeps a nice value for each thread (setpriority(2)); elsewhere this would be the whole process's.
+  // Only Linux has a nice value per thread (setpriority(2)); elsewhere this would change the whole process.
   if (!isUrgent && process.platform === 'linux') os.setPriority(BACKGROUND_NICE);
   const served = await open(workerData as Data, (notice) => port.postMessage({ notice }));
   port.on('message', async (message: ToThread<Question>) => {

@@ -1,10 +1,10 @@
 /**
- * Turns of the event loop, for work that would block it if done at once. Such work is counted here; once a turn has had
- * its share, further work waits for another turn, and the waiting chains take turns.
+ * Turns of the event loop, for work that would block it if done at once. Such work is counted here; once a
+ * turn has done its share, further work waits for another turn, and the waiting chains alternate.
  */
 import { reportWorkTo } from '@assize/act-reading/work';
 
-/** A unit is about ten nanoseconds, so a turn takes some milliseconds plus the work that it began last. */
+/** A unit is about ten nanoseconds, so a turn takes a few milliseconds plus the work that it began last. */
 const UNITS_OF_A_TURN = 300_000;
 
 let done = 0;
@@ -12,21 +12,21 @@ let isCounting = false;
 /** The waiting work by chain, in the order of their turns. */
 const waiting = new Map<number, (() => void)[]>();
 
-/** Counts work that was just done in this turn. */
+/** Counts work that has just been done in this turn. */
 export function countWork(units: number): void {
   done += units;
   watch();
 }
 
-/** Whether further work that may take long has to wait. */
+/** Whether further long work has to wait. */
 export function isTurnUsedUp(): boolean {
   return done >= UNITS_OF_A_TURN;
 }
 
 /**
- * Waits for a turn with room. The waiting chains go on one after another until the turn is used up, so a chain with
- * much work does not delay the others.
- * @param chain whose work it is; 0 for work of none.
+ * Waits for a turn with room. The waiting chains continue in rotation until the turn is used up, so a chain
+ * with much work does not delay the others.
+ * @param chain whose work it is; 0 for work that belongs to none.
  */
 export function nextTurn(chain: number): Promise<void> {
   return new Promise((resolve) => {
@@ -55,7 +55,7 @@ function letOneGoOn(): void {
     const mayContinue = line.shift();
     if (line.length > 0) waiting.set(chain, line);
     mayContinue?.();
-    // A tick requested among promises comes when no promise has work left: then the turn's work is done.
+    // A tick requested from a promise runs when no promise has work left: the turn's work is then done.
     if (waiting.size > 0) queueMicrotask(() => process.nextTick(letNextGoOn));
     return;
   }

@@ -1,6 +1,6 @@
 /**
- * Callers that wait until something happens. Code on this node may report it at once; events on other nodes are found
- * by one query for all callers, ten times a second.
+ * Callers that wait until something happens. Code on this node can report it at once; events on other nodes
+ * are found by one query for all callers, ten times a second.
  */
 import type { Chore } from './chores.ts';
 
@@ -9,7 +9,7 @@ const AWAITED_AT_ONCE = 1000;
 
 interface Awaited<What> {
   what: What;
-  /** Called with whether it has happened. */
+  /** Called with true once it has happened, else with false. */
   waiters: Set<(happened: boolean) => void>;
 }
 
@@ -28,12 +28,12 @@ export class Waits<What> {
     this.#awaiting = awaiting;
   }
 
-  /** How many callers wait. */
+  /** The number of waiting callers. */
   get size(): number {
     return this.count(() => true);
   }
 
-  /** How many callers wait for this. */
+  /** The number of callers that wait for this. */
   count(meant: (what: What) => boolean): number {
     let count = 0;
     for (const { what, waiters } of this.#awaited.values()) if (meant(what)) count += waiters.size;
@@ -45,7 +45,7 @@ export class Waits<What> {
     return this.#stopped;
   }
 
-  /** @returns true once it has happened; false when the time is over, `gone` aborts, or the service stops. */
+  /** @returns true once it has happened; false when the time is up, `gone` aborts, or the service stops. */
   wait(what: What, ms: number, gone: AbortSignal): Promise<boolean> {
     if (this.#stopped || gone.aborted) return Promise.resolve(false);
     const key = this.#awaiting.keyOf(what);

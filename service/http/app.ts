@@ -1,6 +1,6 @@
 /**
- * Builds the HTTP application: both surfaces, under the root and under `/sandbox`, and the pages that need no key.
- * Building is not starting: nothing here listens, and tests build it with the same options.
+ * Builds the HTTP application: both surfaces, under the root and under `/sandbox`, and the pages that need no
+ * key. Building does not start anything: nothing here listens, and tests build it with the same options.
  */
 import Fastify, {
   type FastifyBaseLogger,
@@ -41,13 +41,13 @@ const MAX_PARAM_LENGTH = 256 * 12;
 /** How long a connection may take to send its request, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Set before anything else, and only the pages and their files say otherwise: no answer stays in a cache. */
+/** Set before anything else, and overridden only by the pages and their files: no answer is cached. */
 const ANSWER_HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
 
 const SURFACES = [
   { surface: 'a', prefix: '/api/v1', nouns: NOUNS_A },
   { surface: 'b', prefix: '/v1', nouns: NOUNS_B },
-  // Speaks another language, and is Surface B in all else: its key, its limits, its refusals.
+  // A different protocol that is otherwise Surface B: the same key, limits and refusals.
   { surface: 'b', prefix: '/access/v1', nouns: NOUNS_AUTHZEN },
 ] as const;
 
@@ -56,11 +56,11 @@ export interface AppOptions {
   health: Health;
   logger: FastifyBaseLogger;
   baseUrl: string;
-  /** Networks of proxies: where a request came from is said by the last of them, and by no one else. */
+  /** Networks of trusted proxies: only the last of them determines a request's address. */
   trustedProxies?: readonly string[];
   /** Without it, there is no `/metrics`. */
   metrics?: MetricsOptions['metrics'] | undefined;
-  /** `at once` where a bad schema must show when the application is built. */
+  /** `at once` if a bad schema must show when the application is built. */
   compiling?: Compiling;
 }
 
@@ -96,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   }
   others.guard();
-  // Requests that wait are answered now, so that the service can stop.
+  // Waiting requests are answered now, so that the service can stop.
   app.addHook('preClose', async () => {
     services.approvalWaits.stop();
     services.eventWaits.stop();
@@ -119,11 +119,12 @@ function createServer(options: AppOptions): FastifyInstance {
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     rewriteUrl: stripSandbox,
     forceCloseConnections: 'idle',
-    // Requests that still arrive while the service stops are answered as usual; then the connection is closed.
+    // Requests that still arrive while the service stops are answered as usual; then the connection is
+    // closed.
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], services.ids),
-    // No hook runs for these, so they get their headers here.
+    // No hook runs for these, so their headers are set here.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...ANSWER_HEADERS, 'x-request-id': request.id });
       errorHandler(UNDER_SURFACE_B.test(request.url) ? 'b' : 'a')(error, request, reply);
@@ -140,7 +141,7 @@ function createServer(options: AppOptions): FastifyInstance {
   return app.setValidatorCompiler(validator);
 }
 
-/** A request that meets no route is a 404, with any body. The surfaces read bodies in their own way. */
+/** A request that matches no route is a 404, with any body. The surfaces read bodies in their own ways. */
 function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => {
@@ -150,12 +151,12 @@ function ignoreBodies(app: FastifyInstance): void {
 }
 
 interface CommonOptions {
-  /** The answer to a request that met no route; null where the path does not exist. */
+  /** The answer to a request that matched no route; null if the path does not exist. */
   refusalOf?: MethodTable['refusalOf'];
   measured?: Pick<Measured, 'requestAnswered'>;
 }
 
-/** Sets what holds for every answer of both surfaces. */
+/** Sets up handlers that every answer of both surfaces shares. */
 function addCommonHandlers(
   app: FastifyInstance,
   { refusalOf = () => null, measured = NOT_MEASURED }: CommonOptions = {},
@@ -167,7 +168,7 @@ function addCommonHandlers(
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...ANSWER_HEADERS, 'x-request-id': request.id });
-    // The rest of the request doesn't matter: even a method or a type that wants a body meets no route.
+    // The rest of the request doesn't matter: even a method or a type that needs a body matches no route.
     if (request.is404) done(refusalOf(request) ?? notFound());
     else done();
   });

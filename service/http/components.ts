@@ -1,6 +1,6 @@
 /**
- * Puts what a description of an API repeats under `components`: each schema with a title, and each refusal. It changes
- * how the description says something, and never what it says.
+ * Moves repeated parts of an API description under `components`: each schema with a title, and each refusal.
+ * The meaning of the description does not change.
  */
 import { isDeepStrictEqual } from 'node:util';
 
@@ -37,10 +37,10 @@ const NAMES_OF_REFUSALS: Record<string, string> = {
   500: 'Fault',
   503: 'Unavailable',
 };
-/** Their values are data, in which a title is only a word. */
+/** Their values are data, in which a title has no special meaning. */
 const OF_DATA = new Set(['example', 'examples', 'default', 'const', 'enum', 'required']);
 
-/** @throws where two different schemas have one title */
+/** @throws if two different schemas have one title */
 export function withComponents(description: Description): Description {
   const components: Components = {
     schemas: {},
@@ -55,12 +55,12 @@ export function withComponents(description: Description): Description {
   return { ...description, components: sorted(components), paths };
 }
 
-/** The same value, with a reference in the place of each schema that has a title. */
+/** The same value, with a reference in place of each schema that has a title. */
 function lifted(value: unknown, components: Components): unknown {
   if (Array.isArray(value)) return value.map((each) => lifted(each, components));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]) => {
-    // A field may be called as a keyword is: then its value is a schema.
+    // A field may have the name of a keyword: its value is then a schema.
     const isData =
       OF_DATA.has(name) && (Array.isArray(member) || typeof member !== 'object' || !isSchema(member));
     return [name, isData ? member : lifted(member, components)];
@@ -75,7 +75,7 @@ function isSchema(value: object | null): boolean {
   return value !== null && ['type', 'anyOf', 'enum', '$ref'].some((keyword) => keyword in value);
 }
 
-/** A place may describe what it holds in words of its own (OpenAPI 3.1, section 4.8.23). */
+/** A reference may have its own description (OpenAPI 3.1, section 4.8.23). */
 function reference(title: string, schema: Json, { schemas }: Components): Json {
   const { description, ...shape } = schema;
   const known = schemas[title];
@@ -109,7 +109,7 @@ function headersOf({ headers }: Json, components: Components): Json | undefined 
   return Object.fromEntries(shared);
 }
 
-/** What differs under one name is numbered, in the order of the paths. */
+/** Different values with one name are numbered, in the order of the paths. */
 function sharedAs(name: string, what: Json, kind: 'responses' | 'headers', components: Components): Json {
   for (let number = 1; ; number += 1) {
     const key = number === 1 ? name : `${name}${number}`;

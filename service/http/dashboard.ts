@@ -1,6 +1,6 @@
 /**
- * The dashboard at `/`: one page for all its addresses, and the files that it names. The page may run nothing and load
- * nothing but these files, and no other page may frame it. What it shows, it asks the API for.
+ * The dashboard at `/`: one page for all its addresses, and its files. The page may run and load only these
+ * files, and no other page may frame it. It gets its data from the API.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,9 @@ const BUNDLED = path.join(import.meta.dirname, 'dashboard');
 const FOLDER = existsSync(BUNDLED) ? BUNDLED : path.join(import.meta.dirname, '../dist/dashboard');
 const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
 
-/** The addresses of the pages; what follows a `/*` names one thing. `dashboard/router.tsx` has the same. */
+/**
+ * The addresses of the pages; the part after `/*` names one thing. `dashboard/router.tsx` has the same list.
+ */
 export const PAGES = [
   '/',
   ...[
@@ -69,14 +71,14 @@ const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** They all lie in one folder. */
+/** All files are in one folder. */
 const FILE_NAME = /^[\w-]+(?:\.[\w-]+)+$/;
 
-/** Two years (RFC 6797): a browser that has seen this goes by TLS alone. */
+/** Two years (RFC 6797): a browser that has seen this uses only TLS. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=63072000' };
 
 export async function dashboardPages(app: FastifyInstance, { baseUrl }: { baseUrl: string }): Promise<void> {
-  // A service that is not built has none: the API is all there.
+  // A service that has not been built has no dashboard, only the API.
   if (!existsSync(FOLDER)) return;
   await app.register(fastifyStatic, { root: FOLDER, serve: false, preCompressed: true });
   const headers = { ...PAGE_HEADERS, ...(baseUrl.startsWith('https:') && TLS_ONLY) };
@@ -86,7 +88,7 @@ export async function dashboardPages(app: FastifyInstance, { baseUrl }: { baseUr
   app.get<{ Params: { '*': string } }>('/assets/*', PUBLIC, (request, reply) => {
     if (!FILE_NAME.test(request.params['*'])) return reply.callNotFound();
     reply.header('x-content-type-options', 'nosniff');
-    // A file's name changes with what is in it.
+    // A file's name changes with its contents.
     return reply.sendFile(`assets/${request.params['*']}`, { maxAge: '365d', immutable: true });
   });
 }

@@ -1,18 +1,21 @@
-/** File descriptors: each connection and each open file takes one, and a process may have only so many. */
+/**
+ * File descriptors: each connection and each open file takes one, and a process may have only a limited
+ * number.
+ */
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { devNull } from 'node:os';
 
-/** From this share on, an operator is told. */
+/** From this share on, operators are warned. */
 const MANY = 0.9;
-/** Read at the start: to look takes a descriptor. */
+/** Read at the start, because reading it takes a descriptor. */
 const LIMIT = readLimit();
 const LACKS = new Set(['EMFILE', 'ENFILE']);
 
 export interface Descriptors {
-  /** Of this process: it has none left; many: nearly none; null where neither is so. */
+  /** The process's descriptors: `none` left, `many` in use, or null if neither applies. */
   state: 'none' | 'many' | null;
-  /** null where the system does not say. */
+  /** null if the system does not tell. */
   limit: number | null;
 }
 
@@ -21,8 +24,8 @@ export function lacksDescriptors(error: unknown): boolean {
 }
 
 /**
- * A new descriptor has the lowest number that is free, so all below it are in use: one that is opened for a moment tells
- * both whether there is one and how many are taken. To count them would take a descriptor too, and longer.
+ * A new descriptor gets the lowest free number, so all below it are in use: opening one for a moment tells
+ * both whether one is free and how many are taken. Counting them would also take a descriptor, and longer.
  */
 export async function descriptors(): Promise<Descriptors> {
   const limit = LIMIT;
@@ -37,7 +40,7 @@ export async function descriptors(): Promise<Descriptors> {
   }
 }
 
-/** Linux says it. @returns null elsewhere, and where there is none. */
+/** Only Linux tells. @returns null elsewhere, and if there is no limit. */
 function readLimit(): number | null {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

@@ -1,4 +1,4 @@
-/** The description of the API, made from the very schemas that validate it, and a page to read it on. */
+/** The API's description, made from the same schemas that validate it, and a page to read it. */
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify';
@@ -45,7 +45,7 @@ function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
         { name: 'Events', description: 'Read what happened' },
         { name: 'API keys', description: 'Manage API keys' },
         { name: 'Webhooks', description: 'Send events to your URLs, and see what arrived' },
-        { name: 'Notices', description: "See which mails the tenant's contact gets" },
+        { name: 'Notices', description: "See the mails to the tenant's contact" },
       ],
     },
     transform: ({ schema, url, route }) => {
@@ -66,7 +66,7 @@ function openApiOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
   };
 }
 
-/** Several are written as OAuth writes them, with a space between (RFC 6749, section 3.3): a key needs all of them. */
+/** Several scopes are separated by spaces, as in OAuth (RFC 6749, section 3.3): a key needs all of them. */
 function scopeDescribed(scope: FastifyContextConfig['scope'], more: unknown) {
   const scopes = scope === undefined || typeof scope === 'string' ? [scope] : scope;
   const named = scopes.map((each) => `\`${each}\``).join(' and ');
@@ -80,19 +80,19 @@ function scopeDescribed(scope: FastifyContextConfig['scope'], more: unknown) {
   };
 }
 
-/** What the page may load: its own files, and the icons inside its style sheet. */
+/** The resources that the page may load: its own files, and the icons inside its style sheet. */
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'none'";
 
 export interface Described {
   baseUrl: string;
-  /** Of the application that is described. */
+  /** The routes of the application that is described. */
   routes: readonly RouteOptions[];
-  /** What every answer is to have. */
+  /** Adds the handlers that every answer needs. */
   addCommonHandlers: (app: FastifyInstance) => void;
 }
 
-/** What the library says of the routes. It takes every body for required. */
+/** The library's description of the routes. It treats every body as required. */
 function describedBy(app: FastifyInstance, routes: readonly RouteOptions[]): Description {
   const description = app.swagger() as unknown as Description;
   description.paths = Object.fromEntries(Object.entries(description.paths).map(withNamedRest));
@@ -104,7 +104,7 @@ function describedBy(app: FastifyInstance, routes: readonly RouteOptions[]): Des
   return description;
 }
 
-/** The name for a route's `*`. Generators of clients make variables of the names of parameters. */
+/** The name for a route's `*`. Client generators turn parameter names into variables. */
 const REST = 'path';
 
 function withNamedRest([path, operations]: [string, Description['paths'][string]]): typeof renamed {
@@ -115,7 +115,10 @@ function withNamedRest([path, operations]: [string, Description['paths'][string]
   return renamed;
 }
 
-/** An application of its own, with the same routes as far as a description needs them, that serves it and the page. */
+/**
+ * A separate application, with the same routes as far as a description needs them, that serves it and the
+ * page.
+ */
 export async function openReference({
   baseUrl,
   routes,
@@ -131,7 +134,7 @@ export async function openReference({
     page.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true };
     });
-    // An address that its files refuse, with `..` or a zero byte in it, leads nowhere.
+    // An address that the file server refuses, with `..` or a zero byte, is a 404.
     page.setErrorHandler((error, _request, reply) => {
       const { statusCode = 500 } = error as { statusCode?: number };
       if (statusCode >= 500) throw error;

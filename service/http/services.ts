@@ -1,4 +1,4 @@
-/** What the routes need from the rest of the service, together, and the type of a noun: the routes of one file. */
+/** The services that the routes need, and the type of a noun: the routes of one file. */
 
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { Logger } from 'pino';
@@ -36,7 +36,7 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
   singleSignOn: Members['singleSignOn'];
   fillRandom: FillRandom;
   log: Logger;
-  /** null where no mail is sent. */
+  /** null if no mail is sent. */
   mailer: Mailer | null;
   renderings: Renderings;
   signing: Signing;
@@ -53,5 +53,5 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
     };
 }
 
-/** Adds the routes of one noun to a surface. `Needs` are the services that it takes: by default none. */
+/** Adds the routes of one noun to a surface. `Needs` are the services that it uses; by default none. */
 export type Noun<Needs = unknown> = FastifyPluginCallbackTypebox<{ services: Needs }>;

@@ -1,6 +1,6 @@
 /**
- * Finds the principal for a secret. Answers come from memory and are never older than a second, so a revocation holds
- * on every node within a second; an unknown secret is looked up every time.
+ * Finds the principal for a secret. Answers come from memory and are never older than a second, so a
+ * revocation takes effect on every node within a second; an unknown secret is looked up every time.
  */
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
@@ -72,7 +72,7 @@ export function requireScope(principal: Principal, scope: Scope): void {
   throw new Failure('scope_missing', `${who} lacks the scope ${scope}.`);
 }
 
-/** @throws {Failure} `wrong_environment` where a production key is used under the sandbox address. */
+/** @throws {Failure} `wrong_environment` if a production key is used under the sandbox address. */
 export function requireSandbox(principal: Principal): void {
   if (principal.environment === 'sandbox') return;
   throw new Failure(
@@ -81,7 +81,9 @@ export function requireSandbox(principal: Principal): void {
   );
 }
 
-/** @throws {Failure} `wrong_environment` where what is asked concerns production, in the sandbox. */
+/**
+ * @throws {Failure} `wrong_environment` if a sandbox caller asks for something that belongs to production.
+ */
 export function requireProduction({ environment }: Principal): void {
   if (environment === 'production') return;
   throw new Failure('wrong_environment', 'This is managed in production: it is not part of the sandbox.');

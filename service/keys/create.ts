@@ -32,26 +32,26 @@ export interface KeyDeps extends ChangeDeps {
 export interface KeyRequest {
   name: string;
   environment: Environment;
-  /** Default: all but the one that only an owner gives. */
+  /** Default: all except the one that only an owner grants. */
   scopes?: readonly Scope[];
-  /** Default 90. null means that the key does not expire; it needs the enterprise tier. */
+  /** Default 90. null: the key does not expire, which needs the enterprise tier. */
   expiresInDays?: number | null;
-  /** A secret chosen by the operator of an unattended installation; otherwise it is made here. */
+  /** A secret that the operator chose for an unattended installation; otherwise one is generated. */
   secret?: string;
-  /** Create it only where the tenant has no key in this environment yet. */
+  /** Create the key only if the tenant has none in this environment yet. */
   onlyIfFirst?: boolean;
 }
 
 export interface CreatedKey {
   key: ApiKey;
-  /** The full secret, shown only here. */
+  /** The full secret, returned only here. */
   secret: string;
 }
 
 /**
  * @param maker the key or member that asks, or null for the operator.
- * @returns null only with `onlyIfFirst`, where a key exists already.
- * @throws {Failure} `forbidden` where the key would grant a scope that its maker lacks; `invalid`.
+ * @returns null only with `onlyIfFirst`, if a key exists already.
+ * @throws {Failure} `forbidden` if the key would grant a scope that its maker lacks; `invalid`.
  */
 export async function createKey(
   deps: KeyDeps,

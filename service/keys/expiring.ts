@@ -1,6 +1,7 @@
 /**
- * Warns of a key's expiry a week ahead, and again a day ahead: once each, because the notice is kept under the key, with
- * its event in the same transaction. A key with a shorter life causes no warning when it is made.
+ * Warns of a key's expiry a week ahead and a day ahead: once each, because the notice is stored under the
+ * key, with its event in the same transaction. A key with a shorter life causes no warning when it is
+ * created.
  */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -26,7 +27,7 @@ interface Warning {
   aheadMs: number;
   /** From this time on the next warning replaces it. */
   untilMs: number;
-  /** The notices after which this one would come too late. */
+  /** The notices that make this one redundant. */
   saidBy: readonly NoticeKind[];
 }
 
@@ -79,7 +80,7 @@ async function warn({ db, clock, ids }: ExpiringKeysDeps, warning: Warning): Pro
   return keys.length;
 }
 
-/** In the same order on every node, so that two concurrent writers don't wait for each other. */
+/** Returns the rows in the same order on every node, so that concurrent writers don't wait for each other. */
 function keysToWarnOf(
   db: Database,
   { aheadMs, untilMs, saidBy }: Warning,

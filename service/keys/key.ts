@@ -1,6 +1,6 @@
 /**
- * API keys: their fields, the form of their secrets, and their scopes. The full secret exists only in the answer that
- * creates it; everywhere else there is its SHA-256, or a masked form that identifies the key.
+ * API keys: their fields, the form of their secrets, and their scopes. The full secret appears only in the
+ * answer that creates it; everywhere else there is its SHA-256, or a masked form that identifies the key.
  */
 
 import { hash } from 'node:crypto';
@@ -19,7 +19,9 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Invites people and changes their roles. Only an owner, or the operator, makes a key that has it. */
+/**
+ * Allows inviting people and changing their roles. Only an owner, or the operator, can create a key with it.
+ */
 export const MANAGES_MEMBERS: Scope = 'members:manage';
 /** A key that names no scopes gets these. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== MANAGES_MEMBERS);
@@ -40,22 +42,22 @@ export interface ApiKey {
   /** The first seven characters of the secret, and an ellipsis. */
   prefix: string;
   last4: string;
-  /** A member, a key or the operator; null where an earlier version did not say. */
+  /** A member, a key or the operator; null if an earlier version did not record it. */
   madeBy: string | null;
   scopes: Scope[];
   /** Times are ms since the epoch. */
   createdAt: number;
-  /** null: does not expire. */
+  /** null: the key does not expire. */
   expiresAt: number | null;
   revokedAt: number | null;
   lastUsedAt: number | null;
 }
 
-/** Who asks, with all that follows from it: an API key, or a member who is signed in. */
+/** The caller and its rights: an API key, or a member who is signed in. */
 export interface Principal {
-  /** The id of the key (`key_…`) or of the member (`mbr_…`). One party decides on an approval once. */
+  /** The id of the key (`key_…`) or of the member (`mbr_…`). One party decides on an approval only once. */
   party: string;
-  /** null: an API key. */
+  /** null for an API key. */
   member: SignedInMember | null;
   tenantId: string;
   tier: Tier;
@@ -67,15 +69,15 @@ export interface Principal {
   scopes: ReadonlySet<Scope>;
 }
 
-/** What a request of a person has beside the rights of a key. */
+/** The properties of a person's request that a key's request lacks. */
 export interface SignedInMember {
-  /** As others know them; decisions carry it. */
+  /** The name shown to others; decisions carry it. */
   name: string;
   role: Role;
   sessionId: string;
 }
 
-/** What a member may do; `service/members/` says what each is. */
+/** The roles of members; `service/members/` defines their rights. */
 export const ROLES = ['owner', 'admin', 'approver', 'auditor', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -105,18 +107,23 @@ export function newSecret(fill: FillRandom): string {
   return `ak_${bytes.toString('hex')}`;
 }
 
-/** The plain form of a secret, and whether it carried the sandbox marker; null where it is no secret at all. */
+/**
+ * The plain form of a secret, and whether it carried the sandbox marker; null if the text is not a secret.
+ */
 export function readSecret(text: string): { secret: string; marked: boolean } | null {
   const match = SECRET.exec(text);
   return match === null ? null : { secret: `ak_${match[2]}`, marked: match[1] !== undefined };
 }
 
-/** The stored form for look-ups, as hex. The secret has 128 random bits, so a plain hash can't be searched backwards. */
+/**
+ * The stored form for look-ups, as hex. The secret has 128 random bits, so a plain hash can't be reversed by
+ * guessing.
+ */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** The stored form for people: both ends of the secret. */
+/** The stored form for display: both ends of the secret. */
 export function maskSecret(secret: string): string {
   return `${secret.slice(0, SHOWN_AT_START)}…${secret.slice(-SHOWN_AT_END)}`;
 }
@@ -126,7 +133,7 @@ export function shownSecret(masked: string): { prefix: string; last4: string } {
   return { prefix: masked.slice(0, SHOWN_AT_START + 1), last4: masked.slice(-SHOWN_AT_END) };
 }
 
-/** Identifies a key's secret in a record, without anything by which it could be found. */
+/** Identifies a key's secret in a record without helping to find it. */
 export function fingerprintOf(secretHash: Uint8Array): string {
   return formatHash(sha256(secretHash));
 }

@@ -1,6 +1,6 @@
 /**
- * Who made a key, and who made that one. A key counts as the person behind it, so one person is one party however many
- * keys they make; a key of the operator's, or one of an earlier version, counts for itself.
+ * Follows keys to their makers. A key counts as the person behind it, so one person is one party with any
+ * number of keys; a key made by the operator, or by an earlier version, counts for itself.
  */
 import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
@@ -8,8 +8,9 @@ import type { Database } from '../database/open.ts';
 import type { Principal } from './key.ts';
 
 /**
- * In the transaction of the key, its maker must still be a key that is not revoked, or a member with that role. This
- * statement changes nothing, but locks the row, so that a member who is leaving makes no key that stays.
+ * Requires in the key's transaction that its maker is still an unrevoked key, or a member with that role. The
+ * statement changes nothing, but locks the row, so that a member who is leaving can't make a key that
+ * outlasts them.
  */
 export function stillMay(db: Database, { party, tenantId, environment, member }: Principal): BoundStatement {
   if (member === null) {
@@ -33,7 +34,7 @@ export function stillMay(db: Database, { party, tenantId, environment, member }:
   return bound(place, 1);
 }
 
-/** The makers of keys: of each key, all up to a member or the operator, in no order. Unknown ids have none. */
+/** The makers of each key, up to a member or the operator, in no order. Unknown ids have none. */
 export function makersOf(db: Database, tenantId: string, keyIds: readonly string[]) {
   return db
     .withRecursive('made(of, key_id, made_by)', (made) =>
@@ -42,7 +43,7 @@ export function makersOf(db: Database, tenantId: string, keyIds: readonly string
         .select(['key_id as of', 'key_id', 'made_by'])
         .where('tenant_id', '=', tenantId)
         .where('key_id', 'in', keyIds)
-        // Not `all`: so a circle, which only the table itself could be made to hold, ends.
+        // Not `all`, so that a circle, which only tampering with the table could create, ends.
         .union(
           made
             .selectFrom('made')
@@ -56,7 +57,7 @@ export function makersOf(db: Database, tenantId: string, keyIds: readonly string
     .execute();
 }
 
-/** The keys that a member made, that those made, and so on: those that still work. */
+/** The working keys that a member made, that those keys made, and so on. */
 export function workingKeysBehind(db: Database, tenantId: string, memberId: string, nowMs: number) {
   return db
     .withRecursive('made(key_id)', (made) =>

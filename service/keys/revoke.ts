@@ -1,4 +1,7 @@
-/** Revokes a key with evidence, in one transaction. It can't be undone, and a second call changes nothing. */
+/**
+ * Revokes a key with evidence, in one transaction. Revocation can't be undone, and a second call changes
+ * nothing.
+ */
 import { bound } from '../database/evidence/append-store.ts';
 import { OPERATOR, recordChange, stampNow } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -10,7 +13,8 @@ import { findKey } from './store.ts';
 /**
  * @param maker the key that asks, or null for the operator.
  * @returns the time of the first revocation, ms since the epoch.
- * @throws {Failure} `not_found` for a key that is not this tenant's; `forbidden` for a production key from a sandbox key.
+ * @throws {Failure} `not_found` for a key of another tenant; `forbidden` for a production key from a sandbox
+ * key.
  */
 export async function revokeKey(
   deps: Omit<KeyDeps, 'fillRandom'>,

@@ -1,4 +1,4 @@
-/** Keys as rows. */
+/** Reads and writes keys in the database. */
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { ApiKeysTable } from '../database/tables/index.ts';
@@ -6,7 +6,7 @@ import { isId } from '../foundation/ids.ts';
 import type { Environment, Plan, Tier } from '../tenants/index.ts';
 import { type ApiKey, type Scope, shownSecret } from './key.ts';
 
-/** A key for authentication: with its chain, its tenant's tier and limits, and the hash that it was found by. */
+/** A key for authentication: with its chain, its tenant's tier and limits, and its hash. */
 export interface StoredKey {
   key: ApiKey;
   tier: Tier;
@@ -33,10 +33,10 @@ export async function findKeyBySecretHash(db: Database, secretHash: Uint8Array):
   return { key: toApiKey(row), tier: row.tier as Tier, plan: plan as Plan, agreed, chain };
 }
 
-/** Rows in one query: a tenant may have any number of keys, and each large result holds up every request. */
+/** Rows per query: a tenant may have any number of keys, and a large result would delay every request. */
 const READ_AT_ONCE = 500;
 
-/** Newest first, both environments, revoked and expired ones included. */
+/** Newest first, in both environments, including revoked and expired keys. */
 export async function* keysOf(db: Database, tenantId: string): AsyncGenerator<ApiKey> {
   const newest = db
     .selectFrom('api_keys')
@@ -60,7 +60,7 @@ export async function* keysOf(db: Database, tenantId: string): AsyncGenerator<Ap
   }
 }
 
-/** All of them at once, for a process that serves no requests. */
+/** All keys at once, for a process that serves no requests. */
 export async function listKeys(db: Database, tenantId: string): Promise<ApiKey[]> {
   const keys: ApiKey[] = [];
   for await (const key of keysOf(db, tenantId)) keys.push(key);
@@ -94,7 +94,7 @@ function toApiKey(row: Selectable<ApiKeysTable>): ApiKey {
   };
 }
 
-/** The name of a key. @throws {Error} where there is no such key. */
+/** The name of a key. @throws {Error} if there is no such key. */
 export async function keyNamed(db: Database, tenantId: string, keyId: string): Promise<string> {
   const row = await db
     .selectFrom('api_keys')

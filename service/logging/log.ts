@@ -1,13 +1,13 @@
 /**
- * Structured logs, one JSON object a line on standard error, without a secret in any of them, and without a character
- * that a terminal would obey.
+ * Structured logs, one JSON object per line on standard error, without secrets and without characters that
+ * control a terminal.
  */
 import { harmlessJson } from '@assize/evidence-format';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 import { LogOutput, standardError } from './output.ts';
 
-/** One for the process, as there is one standard error. */
+/** One per process, because there is one standard error. */
 let output: LogOutput | null = null;
 let copyTo: ((line: string) => void) | undefined;
 
@@ -26,25 +26,25 @@ export function createLogger(level: LogLevel): Logger {
   );
 }
 
-/** Each line that is logged from now on goes there too, as it goes out. */
+/** Also sends each later line to `take`, as it is written. */
 export function copyLogTo(take: ((line: string) => void) | undefined): void {
   copyTo = take;
 }
 
-/** For what was logged last to be taken, ms. */
+/** How long the process waits at its end for the last lines to be written, ms. */
 const LAST_LINES_MS = 1000;
 
-/** Before the process ends. @returns whether all that was logged was taken in that time. */
+/** Call it before the process ends. @returns whether all lines were written in that time. */
 export async function flushLog(withinMs: number): Promise<boolean> {
   return (await output?.flush(withinMs)) ?? true;
 }
 
-/** Comes last in the life of a process: what standard error has not taken by now would keep it. */
+/** The last call of a process: lines that standard error has not taken by now would keep it alive. */
 export async function endUnheard(): Promise<void> {
   if (!(await flushLog(LAST_LINES_MS))) process.exit();
 }
 
-/** Ends the process at once, with what was logged last where that is taken. */
+/** Ends the process at once, after the last lines if standard error takes them. */
 export function endNow(code: number): void {
   void flushLog(LAST_LINES_MS).then(() => process.exit(code));
 }
@@ -54,7 +54,7 @@ function writeLine(line: string): void {
   copyTo?.(line);
 }
 
-/** Of the log as it is now. */
+/** Warnings about the log itself. */
 export function logWarnings(): string[] {
   const lost = output?.lost ?? 0;
   if (lost === 0) return [];

@@ -1,4 +1,7 @@
-/** Log lines go out in order and whole, however few bytes the other side takes at a time, and lost ones are counted. */
+/**
+ * Log lines are written in order and complete, however few bytes the other side takes at a time, and lost
+ * ones are counted.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LogOutput, type Sink } from './output.ts';
@@ -6,7 +9,7 @@ import { LogOutput, type Sink } from './output.ts';
 const LOST = (lost: number) => `lost ${lost}\n`;
 const LONG = `${'x'.repeat(99_999)}\n`;
 
-/** Takes so many bytes at a time, and while `broken` none. */
+/** Takes this many bytes at a time, and none while `broken`. */
 function slowSink(most: number) {
   const sink = { text: '', broken: false, write: null as unknown as Sink };
   sink.write = (bytes, done) => {

@@ -1,14 +1,15 @@
 /**
- * Where log lines go: standard error, which is never waited for. Lines that it does not take gather here up to a bound;
- * beyond it they are dropped and counted, and how many were is logged as soon as it takes lines again.
+ * Log lines go to standard error, and the service never waits for it. Lines that it does not take are
+ * buffered up to a limit; beyond it they are dropped, and their number is logged once standard error takes
+ * lines again.
  */
 import { fstatSync, write as writeFile } from 'node:fs';
 import { isatty } from 'node:tty';
 
-/** Takes bytes without blocking. @param done is told how many were taken, also where there was an error. */
+/** Takes bytes without blocking. @param done gets the number of bytes taken, also after an error. */
 export type Sink = (bytes: Buffer, done: (error: Error | null, taken: number) => void) => void;
 
-/** Of text that gathers, characters: some thousands of lines. */
+/** The maximum length of the buffered text, in characters: some thousands of lines. */
 const MAX_GATHERED = 1_048_576;
 const TRY_AGAIN_AFTER_MS = 1000;
 
@@ -16,7 +17,7 @@ export class LogOutput {
   readonly #sink: Sink;
   readonly #lineOf: (lost: number) => string;
   #gathered: string[] = [];
-  /** Of what is gathered and of what is under way, characters. */
+  /** The characters buffered and being written. */
   #length = 0;
   #underWay: Buffer = Buffer.alloc(0);
   #lengthUnderWay = 0;
@@ -25,7 +26,7 @@ export class LogOutput {
   #lost = 0;
   #whenEmpty: (() => void)[] = [];
 
-  /** @param lineOf the line that says how many were lost. */
+  /** @param lineOf makes the line that states how many were lost. */
   constructor(sink: Sink, lineOf: (lost: number) => string) {
     this.#sink = sink;
     this.#lineOf = lineOf;
@@ -41,12 +42,12 @@ export class LogOutput {
     if (this.#pause === null) this.#send();
   }
 
-  /** Lines that were dropped since it last took any. */
+  /** Lines dropped since standard error last took any. */
   get lost(): number {
     return this.#lost;
   }
 
-  /** Tries once more at once. @returns whether all of it was taken in that time. */
+  /** Tries once more at once. @returns whether everything was written in that time. */
   async flush(withinMs: number): Promise<boolean> {
     this.#resume();
     if (!this.#isWriting) return true;
@@ -94,8 +95,8 @@ export class LogOutput {
 const STANDARD_ERROR = 2;
 
 /**
- * A file is written by a thread of the pool. A pipe, a socket or a terminal may be full for ever, and a thread that waits
- * for one would keep the process from ending: those are written as they have room.
+ * A thread of the pool writes to a file. A pipe, a socket or a terminal may be full for ever, and a thread
+ * waiting for one would keep the process from ending: those are written as they have room.
  */
 export function standardError(): Sink {
   const isTerminal = isatty(STANDARD_ERROR);
@@ -105,7 +106,8 @@ export function standardError(): Sink {
       writeFile(STANDARD_ERROR, bytes, (error, taken) => done(error, error === null ? taken : 0));
     };
   }
-  // Node makes terminals block, and has no other way to say otherwise: one that is stopped with Ctrl-S would stop us.
+  // Node makes terminals block and has no other way to change that: a terminal stopped with Ctrl-S would stop
+  // the service.
   const { stderr } = process as {
     stderr: NodeJS.WriteStream & { _handle?: { setBlocking?(on: boolean): void } };
   };

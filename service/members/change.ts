@@ -1,4 +1,6 @@
-/** Changes what a member may do, or takes their place away, and with it their keys. A tenant keeps at least one owner. */
+/**
+ * Changes a member's role, or removes their place and with it their keys. A tenant keeps at least one owner.
+ */
 
 import type { JsonObject } from '@assize/evidence-format';
 import { bound } from '../database/evidence/append-store.ts';
@@ -13,25 +15,25 @@ import type { Member, MemberDeps } from './member.ts';
 import { scopesOf } from './role.ts';
 import { findMember } from './store.ts';
 
-/** An attempt fails only because of another change of the same person, or a key of theirs that has just been made. */
+/** An attempt fails only because of another change of the same person, or a key that they have just made. */
 const MAX_ATTEMPTS = 20;
 const NO_SCOPES: ReadonlySet<Scope> = new Set();
 
 export interface WantedRole {
   role?: Role | undefined;
-  /** null: as in production. */
+  /** null: the same as in production. */
   sandboxRole?: Role | null | undefined;
 }
 
-/** Of which tenant, and who asks: null for the operator. */
+/** The tenant, and the caller: null for the operator. */
 export interface Asking {
   tenantId: string;
   maker: Principal | null;
 }
 
 /**
- * Changes the role; keys of the member that may do more than the new role are revoked.
- * @throws {Failure} `not_found`; `forbidden`; `conflict` where no owner would be left.
+ * Changes the role and revokes the member's keys that may do more than the new role.
+ * @throws {Failure} `not_found`; `forbidden`; `conflict` if no owner would be left.
  */
 export function changeRole(
   deps: MemberDeps,
@@ -65,8 +67,8 @@ export function changeRole(
 }
 
 /**
- * Also for a member who leaves by themselves. Their keys leave with them.
- * @param keptKeys those that stay, where another owner says so.
+ * Also for members who leave by themselves. Their keys are removed with them.
+ * @param keptKeys keys that stay, if another owner decides so.
  * @returns the keys that were revoked. @throws as {@link changeRole}.
  */
 export function removeMember(
@@ -128,7 +130,7 @@ interface Change {
   keys: KeysLeft;
 }
 
-/** @returns false where another change came first; then nothing has changed. */
+/** @returns false if another change came first; then nothing has changed. */
 async function apply(
   deps: MemberDeps,
   { maker }: Asking,
@@ -145,7 +147,7 @@ async function apply(
     .where('role', '=', role)
     .where('removed_at', 'is', null);
   const others = ownersOf(deps, tenantId).where('member_id', '!=', memberId);
-  // Two owners may remove each other at once: the one that comes second finds itself alone.
+  // Two owners may remove each other at once: the second attempt then finds no other owner.
   const guarded = losesOwner ? update.where(({ exists }) => exists(others)) : update;
   const { kind } = await recordChange(deps, {
     chain: await chainOf(db, tenantId, 'production'),

@@ -1,4 +1,7 @@
-/** The keys that leave with a person, or with a role: those behind which the person stands, unless an owner keeps them. */
+/**
+ * The keys that a person loses with their place or role: those behind which they stand, unless an owner keeps
+ * them.
+ */
 import { parseJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -9,14 +12,14 @@ import type { MemberDeps } from './member.ts';
 export interface KeysLeft {
   /** Ids, in the order of revocation. */
   revoked: string[];
-  /** Holds while no other key of theirs has come up, in the transaction of what takes their place or role away. */
+  /** Fails, in the transaction that removes the place or role, if the person has another key by then. */
   statement: BoundStatement;
 }
 
 export interface Leaving {
   tenantId: string;
   memberId: string;
-  /** The scopes their keys may have from now on. */
+  /** The scopes that their keys may keep. */
   may(environment: Environment): ReadonlySet<Scope>;
   /** Keys that an owner keeps. */
   kept: readonly string[];
@@ -25,9 +28,9 @@ export interface Leaving {
 type Working = Awaited<ReturnType<ReturnType<typeof workingKeysBehind>['execute']>>[number];
 
 /**
- * Revokes them, each with its own record.
- * @param maker null for the operator. @throws {Failure} `forbidden` where who asks may keep none; `not_found` for a key
- * that is none of theirs.
+ * Revokes the keys, each with its own record.
+ * @param maker null for the operator. @throws {Failure} `forbidden` if the caller may not keep keys;
+ * `not_found` for a key that does not belong to the member.
  */
 export async function revokeKeysLeft(
   deps: MemberDeps,
@@ -39,7 +42,7 @@ export async function revokeKeysLeft(
   if (kept.length > 0) requireMayKeep(maker, memberId);
   for (const keyId of kept) {
     if (!found.some(({ key_id }) => key_id === keyId)) {
-      throw new Failure('not_found', 'A key that you keep is none of this member.');
+      throw new Failure('not_found', 'A key that you keep does not belong to this member.');
     }
   }
   const stays = ({ key_id, environment, scopes }: Working) => {
@@ -55,5 +58,5 @@ export async function revokeKeysLeft(
 
 function requireMayKeep(maker: Principal | null, memberId: string): void {
   if (maker === null || (maker.member?.role === 'owner' && maker.party !== memberId)) return;
-  throw new Failure('forbidden', 'Only another owner keeps a key of a member who leaves.');
+  throw new Failure('forbidden', 'Only another owner can keep the keys of a member who leaves.');
 }

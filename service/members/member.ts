@@ -5,7 +5,7 @@ import type { FillRandom } from '../foundation/ids.ts';
 import type { Role } from '../keys/index.ts';
 
 export interface Member {
-  /** `mbr_` + 24 hex: the party of what they decide. */
+  /** `mbr_` + 24 hex digits; the party in their decisions. */
   memberId: string;
   tenantId: string;
   userId: string;
@@ -13,20 +13,20 @@ export interface Member {
   /** Lower case. */
   email: string;
   role: Role;
-  /** null: as in production. */
+  /** null: the same as in production. */
   sandboxRole: Role | null;
   /** ms since the epoch. */
   joinedAt: number;
-  /** The last request of any of their sessions, to half a minute; null: none is left. */
+  /** The last request of any of their sessions, to half a minute; null if no session is left. */
   seenAt: number | null;
   hasSecondFactor: boolean;
 }
 
-/** A place that is offered: to an address, or, for the first owner, to anyone with the link. */
+/** An offer of a place: to an address, or, for the first owner, to anyone with the link. */
 export interface Invitation {
   invitationId: string;
   tenantId: string;
-  /** Lower case; null: to anyone with the link. */
+  /** Lower case; null: anyone with the link. */
   email: string | null;
   role: Role;
   sandboxRole: Role | null;
@@ -35,7 +35,7 @@ export interface Invitation {
   expiresAt: number;
 }
 
-/** One form for an address, so that it is met again however it is written. */
+/** The normal form of an address, so that all its spellings are equal. */
 export function normalizedEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }

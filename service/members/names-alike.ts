@@ -1,11 +1,11 @@
 /**
- * Names and addresses that a person takes for one another: by letter case, by characters that do not show, by other
- * widths and forms of a letter (Unicode NFKC), and by letters of other scripts that are drawn as Latin ones.
+ * Finds names and addresses that a person could confuse: they differ in letter case, in invisible characters,
+ * in widths and forms of a letter (Unicode NFKC), or in letters of other scripts that look like Latin ones.
  */
 
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u2800/gu;
 
-/** Letters that are drawn alike, in one typeface or another (Unicode Technical Standard 39, section 4). */
+/** Letters that look alike in some typeface (Unicode Technical Standard 39, section 4). */
 const DRAWN_AS: readonly (readonly [letters: string, as: string])[] = [
   ['АВЕКМНОРСТУХЅІЈӀԚԜԌ', 'ABEKMHOPCTYXSIJlQWG'],
   ['аеокрсухѕіјһԁԛԝѵӏвмнтё', 'aeokpcyxsijhdqwvlbmhte'],
@@ -20,18 +20,20 @@ const LATIN_FOR = new Map(
   DRAWN_AS.flatMap(([letters, as]) => [...letters].map((each, at) => [each, as[at]])),
 );
 
-/** In plain letters, as far as others are drawn like them; without gaps, as what does not show may look like one. */
+/**
+ * Replaces look-alikes by plain letters, and removes gaps, because invisible characters may look like gaps.
+ */
 function plainOf(text: string): string {
   const shown = text.normalize('NFKC').replace(UNSEEN, '').replace(/\s/gu, '');
   return [...shown].map((letter) => LATIN_FOR.get(letter) ?? letter).join('');
 }
 
-/** Without the difference of case, also for letters that have several small forms. */
+/** Removes differences of case, also for letters with several lower-case forms. */
 function folded(plain: string): string {
   return plain.toLowerCase().toUpperCase().toLowerCase();
 }
 
-/** Where the case makes letters alike: a large `I` is drawn as a small `l`, and `rn` as `m`. */
+/** Handles case look-alikes: a capital `I` looks like a small `l`, and `rn` like `m`. */
 function drawn(plain: string): string {
   return folded(plain.replace(/[I1|]/g, 'l').replaceAll('0', 'O'))
     .replaceAll('m', 'rn')
@@ -43,25 +45,27 @@ export function areAlike(one: string, other: string): boolean {
   return folded(plain) === folded(against) || drawn(plain) === drawn(against);
 }
 
-/** They turn the order of letters around, so that a name is shown as another. */
+/** Characters that reverse the order of letters, so that a name looks like another. */
 const TURNS_AROUND = /[\u202a-\u202e\u2066-\u2069]/u;
 
-/** Whether a name shows what it is: something, in the order that it is written in, and in one script for each word. */
+/**
+ * Whether a name looks like what it is: it is visible, in its written order, and uses one script per word.
+ */
 export function isPlainName(text: string): boolean {
   if (plainOf(text) === '' || TURNS_AROUND.test(text)) return false;
   return !wordsOf(text.normalize('NFKC')).some(mixesScripts);
 }
 
-/** Read together in one text; Latin letters may stand beside them. */
+/** Scripts that belong together in one text; Latin letters may stand beside them. */
 const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const LATIN = /\p{Script=Latin}/u;
-/** Scripts of which a word uses only one. */
+/** Scripts that a word may not mix. */
 const ALONE = [/\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u];
 
 /**
- * Whether a text poses as another: it has characters that do not show or are another form of a plain one, mixes scripts
- * within a word, or is drawn as plain letters throughout without being so.
+ * Whether a text imitates another: it has characters that are invisible or are a variant of a plain one,
+ * mixes scripts within a word, or consists only of look-alikes of plain letters.
  */
 export function poses(text: string): boolean {
   if (/^[\x20-\x7e]*$/.test(text)) return false;

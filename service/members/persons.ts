@@ -1,6 +1,6 @@
 /**
- * Who stands behind a member or a key: one person, however many keys they make and places they have had. A key that the
- * operator made, or an earlier version, stands for itself.
+ * The person behind a member or a key: one person, with any number of keys and of present or former places. A
+ * key made by the operator, or by an earlier version, stands for itself.
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -8,7 +8,7 @@ import { isId } from '../foundation/ids.ts';
 import { type ApiKey, keysOf, makersOf, statusOf } from '../keys/index.ts';
 
 export interface Behind {
-  /** The same for all that is one party. */
+  /** The same for everything that is one party. */
   person: string;
   /** A person's name and address; empty for a key that stands for itself. */
   names: readonly string[];
@@ -32,7 +32,7 @@ export async function personsBehind(
 
 const isMember = (id: string) => isId('mbr', id);
 
-/** The member behind each key, or the first key where there is none. */
+/** The member behind each key, or the first key if there is none. */
 async function rootsOf(
   db: Database,
   tenantId: string,
@@ -50,7 +50,7 @@ async function rootsOf(
   return roots;
 }
 
-/** Also of those who have left: who comes back is the same person. */
+/** Includes people who have left: if they return, they are the same person. */
 async function peopleOf(
   db: Database,
   tenantId: string,
@@ -71,7 +71,7 @@ async function peopleOf(
   );
 }
 
-/** The keys that still work, by the member behind them. */
+/** The working keys, by the member behind them. */
 export async function keysByMember(
   { db, clock }: { db: Database; clock: Clock },
   tenantId: string,

@@ -1,6 +1,6 @@
 /**
- * Names of members. No two members of a tenant have names that are taken for one another, or the other's address
- * for a name; a new name is evidence in each tenant of its person.
+ * Renames members. A name may not resemble the name or the address of another member of the tenant; a new
+ * name is recorded in each of the person's tenants.
  */
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
@@ -13,8 +13,9 @@ import { actingAs, digestOfName, placesOf } from './record/index.ts';
 import { membersOf } from './store.ts';
 
 /**
- * Once the first record has changed the name, each further tenant has its record as well.
- * @throws {Failure} `invalid` for a name that does not show what it is; `conflict` where a member of one of their tenants has such a name.
+ * The first record changes the name; each further tenant then gets its own record.
+ * @throws {Failure} `invalid` for a name that hides what it is; `conflict` if a member of one of their
+ * tenants has a similar name.
  */
 export async function renamePerson(
   deps: MemberDeps,
@@ -51,14 +52,14 @@ export async function renamePerson(
   };
   if (!(await record(first, [bound(update, 1), noNamesake(db, first.tenant_id, userId, name)])))
     throw taken();
-  // If the condition fails, a later rename overtook this one and has its own record.
+  // If the condition fails, a later rename came first and has its own record.
   for (const place of others) await record(place, [bound(person.where('name', '=', name), 1)]);
 }
 
 /** @throws {Failure} `invalid` */
 export function requirePlainName(name: string): void {
   if (isPlainName(name)) return;
-  const message = 'Value should be a name that can be seen, with letters of one script in each word';
+  const message = 'Value should be a visible name with letters of one script in each word';
   throw Failure.invalid([{ field: ['name'], message, type: 'value_error' }]);
 }
 
@@ -81,7 +82,7 @@ async function isTaken(db: Database, tenantId: string, name: string, userId?: st
   return names.some((each) => areAlike(each, name));
 }
 
-/** Names of members who have left: their decisions stay on record under these. */
+/** Names of former members: their decisions stay on record under these. */
 async function leftBy(db: Database, tenantId: string, userId = ''): Promise<string[]> {
   const rows = await db
     .selectFrom('members')
@@ -105,7 +106,7 @@ export async function freeNameFor(
   return name;
 }
 
-/** If two people take one name at the same moment, one gets it. */
+/** If two people choose one name at the same moment, only one gets it. */
 export function noNamesake(db: Database, tenantId: string, userId: string, name: string): BoundStatement {
   const namesakes = db
     .selectFrom('members')
@@ -119,11 +120,7 @@ export function noNamesake(db: Database, tenantId: string, userId: string, name:
 }
 
 function taken(): Failure {
-  return new Failure(
-    'conflict',
-    'A member here has or had this name, or one that is taken for it: choose another.',
-    {
-      conflict: 'name_taken',
-    },
-  );
+  return new Failure('conflict', 'A member here has or had this name, or a similar one: choose another.', {
+    conflict: 'name_taken',
+  });
 }

@@ -1,8 +1,8 @@
-/** What each role may do. A member has one in production, and may have another in the sandbox. */
+/** The rights of each role. A member has one role in production, and may have another in the sandbox. */
 import { DEFAULT_SCOPES, ROLES, type Role, SCOPES, type Scope } from '../keys/index.ts';
 
 /**
- * Finer than scopes is said at the route: approvers decide on approvals without `evidence:write`, viewers see evidence
+ * Routes refine the scopes: approvers decide on approvals without `evidence:write`, viewers see evidence
  * without payloads.
  */
 const SCOPES_OF: Record<Role, readonly Scope[]> = {

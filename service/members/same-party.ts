@@ -1,11 +1,11 @@
-/** Whether two that ask, report or decide are one party, and whether one still can. */
+/** Whether two callers are one party, and whether a party can still act. */
 import type { Database } from '../database/open.ts';
 import { makersOf } from '../keys/index.ts';
 
 /**
- * One party are a person and the keys that they made, and a key and those made with it. Two keys that one person made for
- * two agents are two: neither agent speaks for the other.
- * @param one the id of a key or member. @param other the same of another.
+ * A person and the keys that they made are one party, and so are a key and the keys made with it. Two keys
+ * that one person made for two agents are two parties: neither agent speaks for the other.
+ * @param one the id of a key or member. @param other the id to compare it with.
  */
 export async function isSameParty(db: Database, chain: number, one: string, other: string): Promise<boolean> {
   if (one === other) return true;
@@ -30,7 +30,7 @@ async function tenantIdOf(db: Database, chain: number): Promise<string> {
   return (await found.executeTakeFirstOrThrow()).tenant_id;
 }
 
-/** A key that is neither revoked nor expired, or a member who is still one. */
+/** A key that is neither revoked nor expired, or a current member. */
 export async function isWorkingParty(
   db: Database,
   chain: number,

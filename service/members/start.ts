@@ -1,4 +1,7 @@
-/** Starts sessions, and what slows wrong passwords down. People themselves are opened when the first one comes. */
+/**
+ * Starts sessions, and the slowing of wrong passwords. The identity library is loaded when the first person
+ * signs in.
+ */
 import type { Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Identity, type IdentityDeps, identityOf } from './identity/identity.ts';
@@ -12,7 +15,7 @@ export interface Members extends Started {
   signInFailures: SignInFailures;
   identity: () => Promise<Identity>;
   passwordStrength: PasswordStrength;
-  /** null where there is none. */
+  /** null if there is none. */
   singleSignOn: SingleSignOn | null;
 }
 

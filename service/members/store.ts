@@ -1,4 +1,4 @@
-/** Members and invitations as rows. */
+/** Reads and writes members and invitations in the database. */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import { isId } from '../foundation/ids.ts';
@@ -46,7 +46,7 @@ function toMember(row: MemberRow): Member {
   };
 }
 
-/** Those who joined first, first. */
+/** In the order in which they joined. */
 export async function membersOf(db: Database, tenantId: string): Promise<Member[]> {
   const rows = await memberRows(db, tenantId)
     .orderBy('members.joined_at')
@@ -55,14 +55,14 @@ export async function membersOf(db: Database, tenantId: string): Promise<Member[
   return rows.map(toMember);
 }
 
-/** null where there is none, also for a member of another tenant. */
+/** null if there is none, also for a member of another tenant. */
 export async function findMember(db: Database, tenantId: string, memberId: string): Promise<Member | null> {
   if (!isId('mbr', memberId)) return null;
   const row = await memberRows(db, tenantId).where('members.member_id', '=', memberId).executeTakeFirst();
   return row === undefined ? null : toMember(row);
 }
 
-/** Members now: the users of the tier. */
+/** The number of current members: the users that the tier counts. */
 export async function countMembers(db: Database, tenantId: string): Promise<number> {
   const { count } = await db
     .selectFrom('members')
@@ -73,7 +73,7 @@ export async function countMembers(db: Database, tenantId: string): Promise<numb
   return Number(count);
 }
 
-/** A link for anyone ends with the first member. */
+/** A link for anyone expires once there is a member. */
 function openInvitations(db: Database, nowMs: number) {
   return db
     .selectFrom('member_invitations')
@@ -110,7 +110,7 @@ function toInvitation(row: InvitationRow): Invitation {
   };
 }
 
-/** Those that can still be accepted, the newest first. */
+/** Invitations that can still be accepted, the newest first. */
 export async function invitationsOf(db: Database, tenantId: string, nowMs: number): Promise<Invitation[]> {
   const rows = await openInvitations(db, nowMs)
     .where('tenant_id', '=', tenantId)
@@ -119,7 +119,7 @@ export async function invitationsOf(db: Database, tenantId: string, nowMs: numbe
   return rows.map(toInvitation);
 }
 
-/** null where the token is of no invitation that can still be accepted. */
+/** null if the token belongs to no invitation that can still be accepted. */
 export async function findInvitation(
   db: Database,
   tokenHash: Uint8Array,
@@ -129,13 +129,13 @@ export async function findInvitation(
   return row === undefined ? null : toInvitation(row);
 }
 
-/** What is offered to an address, in any tenant, the oldest first. */
+/** Offers to an address in all tenants, the oldest first. */
 export async function invitationsFor(db: Database, email: string, nowMs: number): Promise<Invitation[]> {
   const rows = await openInvitations(db, nowMs).where('email', '=', email).orderBy('invited_at').execute();
   return rows.map(toInvitation);
 }
 
-/** All tenants that a member's person belongs to, the first joined first. */
+/** All tenants of a member's person, in the order in which they joined. */
 export function tenantsOf(
   db: Database,
   tenantId: string,

@@ -1,8 +1,8 @@
-/** How many users a tenant pays for: everyone who was a member at some time of the month. */
+/** Counts the users that a tenant pays for: everyone who was a member at some time of the month. */
 import type { Database } from '../database/open.ts';
 import { monthOf } from '../foundation/month.ts';
 
-/** @returns the users of a month, which is counted as in `foundation/month.ts`. */
+/** @returns the users of a month, which is numbered as in `foundation/month.ts`. */
 export async function usersByMonth(db: Database, tenantId: string): Promise<(month: number) => number> {
   const places = await db
     .selectFrom('members')
@@ -14,7 +14,7 @@ export async function usersByMonth(db: Database, tenantId: string): Promise<(mon
       ({ joined_at, removed_at }) =>
         monthOf(joined_at) <= month && (removed_at === null || monthOf(removed_at) >= month),
     );
-    // Who left and came back is one user.
+    // A person who left and came back is one user.
     return new Set(present.map(({ user_id }) => user_id)).size;
   };
 }

@@ -108,7 +108,7 @@ test('reads-a-state-once-where-many-ask', async () => {
   assert.equal(reads, 1);
 });
 
-/** As chores run: from signing to forgetting sign-ins that failed. */
+/** The intervals of real chores: from signing to forgetting failed sign-ins. */
 const RHYTHMS_MS = [400, 2000, 60_000, 300_000, 3_600_000];
 const ALERTS = new URL('../../deploy/prometheus/alerts.yml', import.meta.url);
 const QUARTER_HOUR_MS = 900_000;

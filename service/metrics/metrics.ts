@@ -12,24 +12,24 @@ export const METRICS_LABELS = ['tenant', 'agent', 'action'] as const;
 export type MetricsLabel = (typeof METRICS_LABELS)[number];
 
 const PREFIX = 'assize_';
-/** From a cached answer to one that waited for a person. */
+/** From a cached answer to an answer that waited for a person. */
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const BATCH_ENTRIES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-/** Names come from callers. Beyond so many combinations, further ones are counted together. */
+/** Names come from callers. Beyond this many combinations, further ones are counted together. */
 const MAX_NAMED = 2000;
 const OTHERS = '(others)';
-/** Gauges with the suffix of counters, which Prometheus' own check refuses; the same without it remain. */
+/** Gauges with the suffix of counters, which Prometheus' own check rejects; those without it remain. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
   'nodejs_active_resources_total',
 ];
-/** Of several workers, the one that is worst off: a sum or a mean would hide it. */
+/** Metrics that show the worst of several workers: a sum or a mean would hide it. */
 const WORST_OF_WORKERS = /^(?:process_(?:open|max)_fds|nodejs_eventloop_lag_)/;
-/** How long a state that was read counts as the present one: so that asking often costs no more, ms. */
+/** How long a reading stays current, so that frequent requests cost no more, ms. */
 const STATE_HOLDS_MS = 5000;
-/** How long an answer waits for a state, ms: Prometheus gives up after ten seconds, and a silent database answers later. */
+/** How long an answer waits for a reading, ms: Prometheus gives up after ten seconds. */
 const READING_TAKES_MS = 2000;
 
 interface RequestChild {
@@ -52,11 +52,11 @@ export class Metrics implements Measured {
   readonly #failingChores = new Map<string, { since: number; last: number }>();
   readonly #webhookAttempts: Counter;
   readonly #droppedTelemetry: Counter;
-  /** What adds to one child each, so that no label is looked at twice. */
+  /** Children by their labels, so that each label is checked only once. */
   readonly #verdictChildren = new Map<string, { inc(): void }>();
   readonly #requestChildren = new Map<string, RequestChild>();
 
-  /** @param labels the names that verdicts are counted by, beside the environment. */
+  /** @param labels the names that verdicts are counted by, in addition to the environment. */
   constructor(labels: readonly MetricsLabel[], clock: Clock) {
     this.#labels = labels;
     this.#clock = clock;
@@ -100,7 +100,7 @@ export class Metrics implements Measured {
     for (const outcome of ['delivered', 'failed', 'given_up']) this.#webhookAttempts.inc({ outcome }, 0);
     this.#droppedTelemetry = counter(
       'telemetry_dropped_total',
-      'Spans and log lines that were not exported, because too many waited or the collector refused them.',
+      'Spans and log lines that were not exported, because the queue was full or the collector refused them.',
       ['signal'],
     );
     collectDefaultMetrics({ register: this.registry });
@@ -158,7 +158,7 @@ export class Metrics implements Measured {
     this.#droppedTelemetry.inc({ signal }, items);
   }
 
-  /** Adds what is read when someone asks. A gauge that can't be read is left out of the answer. */
+  /** Adds gauges that are read on request. A gauge that can't be read is left out of the answer. */
   watch(gauges: readonly Gauge[]): void {
     for (const { name, help, read, across = 'max' } of gauges) {
       const state = this.#held(read);
@@ -180,7 +180,7 @@ export class Metrics implements Measured {
     return this.registry.metrics();
   }
 
-  /** The same in the protobuf format, and with a histogram of native buckets. */
+  /** The metrics in the protobuf format, with a native histogram. */
   async protobuf(): Promise<Uint8Array> {
     const native = {
       name: `${PREFIX}http_request_duration_native_seconds`,
@@ -194,7 +194,7 @@ export class Metrics implements Measured {
     const failing = this.#failingChores;
     new PrometheusGauge({
       name: `${PREFIX}chore_failing_seconds`,
-      help: 'How long regular work has failed without a run that did not, from the first failure to the last, at worst.',
+      help: 'Longest time that a chore has kept failing, from its first failure to its last.',
       registers: [this.registry],
       aggregator: 'max',
       collect() {
@@ -220,7 +220,7 @@ export class Metrics implements Measured {
     return child;
   }
 
-  /** @returns a reader that asks at most so often, and answers null where reading fails or takes too long. */
+  /** @returns a reader that limits how often it reads; it gives null if reading fails or takes too long. */
   #held(read: Gauge['read']): () => Promise<number | null> {
     let held: { value: Promise<number | null>; atMs: number } | null = null;
     let isReading = false;

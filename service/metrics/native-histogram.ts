@@ -1,12 +1,12 @@
 /**
- * A histogram with buckets that grow by the same factor, as Prometheus keeps them natively: fine enough for any quantile
- * without a choice of bounds, and as many as there are different values.
+ * A Prometheus native histogram: each bucket is wider than the one before by the same factor, so it needs no
+ * choice of bounds, fits any quantile, and stores only the buckets in use.
  */
 
 /** There are 2^SCHEMA buckets for each doubling, so each is 9 % wider than the one before. */
 export const SCHEMA = 3;
 const BUCKETS_A_DOUBLING = 2 ** SCHEMA;
-/** Smaller values count as none. */
+/** Smaller values count as zero. */
 export const ZERO_THRESHOLD = 1e-6;
 
 export class NativeHistogram {
@@ -21,7 +21,7 @@ export class NativeHistogram {
     this.labels = labels;
   }
 
-  /** @param value not negative. */
+  /** @param value 0 or more. */
   observe(value: number): void {
     this.count += 1;
     this.sum += value;
@@ -33,7 +33,7 @@ export class NativeHistogram {
     this.#buckets.set(index, (this.#buckets.get(index) ?? 0) + 1);
   }
 
-  /** By index, in order. */
+  /** The buckets in ascending order of their index. */
   buckets(): [index: number, count: number][] {
     return [...this.#buckets].sort(([one], [other]) => one - other);
   }

@@ -1,27 +1,31 @@
 /**
- * The metrics of several processes on one port: a worker that is asked lets the primary ask all of them, so each answer
- * is about the whole. A worker that is silent counts with what it last said: without it, counters would seem to fall.
+ * The metrics of several processes on one port: a worker that is asked lets the primary ask all of them, so
+ * each answer covers all of them. A silent worker counts with its last values: without it, counters would
+ * seem to fall.
  */
 import { AggregatorRegistry, Gauge } from 'prom-client';
 import { inTime } from '../foundation/clock.ts';
 import type { Peer } from '../foundation/peer.ts';
 
-/** A worker asks the primary for the metrics of all. */
+/** A worker asks the primary for the metrics of all workers. */
 export const METRICS_TOPIC = 'metrics';
-/** The primary asks a worker for its own. */
+/** The primary asks a worker for its own metrics. */
 export const OWN_METRICS_TOPIC = 'own metrics';
 
-/** More than a worker waits for a state that it reads, and less than Prometheus waits, ms. */
+/** Longer than a worker waits for a reading, and shorter than Prometheus waits, ms. */
 const WORKER_TAKES_MS = 4000;
 
 type Families = object[];
 
-/** In a worker. @returns a reader of all. It throws a {@link Failure} `unavailable` where the primary is gone. */
+/**
+ * Runs in a worker. @returns a reader of all metrics. It throws a {@link Failure} `unavailable` if the
+ * primary is gone.
+ */
 export function metricsOfAll(primary: Peer): () => Promise<string> {
   return () => primary.ask<string>(METRICS_TOPIC, null);
 }
 
-/** In the primary. */
+/** Runs in the primary. */
 export class MetricsOfWorkers {
   readonly #last = new Map<Peer, Families>();
 
@@ -33,7 +37,7 @@ export class MetricsOfWorkers {
     const whole = AggregatorRegistry.aggregate(known);
     const silent = new Gauge({
       name: 'assize_workers_silent',
-      help: 'Workers that did not answer; their other metrics are what they last said.',
+      help: 'Workers that did not answer; their other metrics are their last known values.',
       registers: [whole],
     });
     silent.set(answers.filter(({ answered }) => !answered).length);

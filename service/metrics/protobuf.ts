@@ -1,6 +1,7 @@
 /**
- * Metrics in Prometheus' protobuf format, one message `io.prometheus.client.MetricFamily` after another, each after its
- * length. It is the only format with native histograms. Field numbers are those of `metrics.proto`.
+ * Metrics in Prometheus' protobuf format: a series of `io.prometheus.client.MetricFamily` messages, each
+ * preceded by its length. It is the only format with native histograms. Field numbers are those of
+ * `metrics.proto`.
  */
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { MetricObjectWithValues, MetricValue, MetricValueWithName } from 'prom-client';
@@ -21,12 +22,12 @@ export interface NativeFamily {
   histograms: Iterable<NativeHistogram>;
 }
 
-/** @param families as the library gives them; a summary, which has no place here, is left out. */
+/** @param families as the library gives them; summaries are not supported and left out. */
 export function protobufOf(families: readonly Family[], natives: readonly NativeFamily[]): Uint8Array {
   const writer = new BinaryWriter();
   for (const family of families) {
     const { name, help } = family;
-    // The library has names of types where its types promise numbers.
+    // The library returns type names where its declaration promises numbers.
     const type = String(family.type);
     const metrics = metricsOf(type, family);
     if (metrics.length > 0) writeFamily(writer, { name, help, type: TYPES[type] ?? 0, metrics });
@@ -62,7 +63,7 @@ function metricsOf(type: string, { values }: Family): Write[] {
   return type === 'histogram' ? histogramsOf(values as MetricValueWithName<string>[]) : [];
 }
 
-/** The library gives each bucket, the sum and the count as values of their own. */
+/** The library returns each bucket, the sum and the count as separate values. */
 function histogramsOf(values: readonly MetricValueWithName<string>[]): Write[] {
   const byLabels = Map.groupBy(values, ({ labels: { le: _, ...labels } }) => JSON.stringify(labels));
   return Array.from(byLabels.values(), (parts) => {
@@ -82,7 +83,7 @@ function histogramsOf(values: readonly MetricValueWithName<string>[]): Write[] {
   });
 }
 
-/** Neighbouring buckets form a span, and each count is said as its difference from the one before. */
+/** Adjacent buckets form a span, and each count is written as its difference from the one before. */
 function nativeParts(histogram: NativeHistogram): Write {
   return (writer) => {
     writer.tag(1, WireType.Varint).uint64(histogram.count);
@@ -105,7 +106,7 @@ function nativeParts(histogram: NativeHistogram): Write {
   };
 }
 
-/** @param indices ascending. @returns each offset from the end of the span before, or from 0. */
+/** @param indices ascending. @returns each offset from the end of the previous span, or from 0. */
 function spansOf(indices: readonly number[]): { offset: number; length: number }[] {
   const spans: { offset: number; length: number }[] = [];
   let next = 0;

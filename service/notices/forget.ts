@@ -1,4 +1,4 @@
-/** Forgets settled notices after three months: by then nothing can cause the same notice again. */
+/** Deletes settled notices after three months: by then nothing can cause the same notice again. */
 import type { Database } from '../database/open.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { type Clock, DAY_MS } from '../foundation/clock.ts';
@@ -23,7 +23,7 @@ export function forgettingChore({ db, clock }: { db: Database; clock: Clock }): 
   };
 }
 
-/** @returns how many. */
+/** @returns the number of deleted notices. */
 async function forget(db: Database, tenantId: string, before: string): Promise<number> {
   const gone = await db
     .deleteFrom('notices')

@@ -1,4 +1,4 @@
-/** The notices of a tenant's environment, newest first, page by page, whether mailed or not. */
+/** Lists the notices of a tenant's environment, newest first, page by page, whether mailed or not. */
 import type { JsonObject } from '@assize/evidence-format';
 import { chainId } from '../database/chain-id.ts';
 import { type Cursors, type ListById, type Page, pageById } from '../database/signed-cursor.ts';
@@ -24,7 +24,7 @@ export interface ListedNotice {
   /** Times are ms since the epoch. */
   createdAt: number;
   sentAt: number | null;
-  /** The address. */
+  /** The mail address. */
   sentTo: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Starts the chore that forgets old notices. Only `serve` sends them: see `sendingChore`. */
+/** Starts the chore that deletes old notices. Only `serve` sends them: see `sendingChore`. */
 
 import { countOf } from '../database/count.ts';
 import type { Database } from '../database/open.ts';
@@ -11,7 +11,7 @@ export function startNotices(deps: { db: Database; clock: Clock }): Started {
     gauges: [
       {
         name: 'notices_waiting',
-        help: 'Notices by mail that are not sent yet.',
+        help: 'Notices by mail that have not been sent yet.',
         read: () => countOf(deps.db.selectFrom('notices').where('due_at', 'is not', null)),
       },
     ],

@@ -1,6 +1,6 @@
 /**
- * Writes a notice for an action that waits for a human, in the transaction that hands its event on, so that each causes
- * exactly one. Actions in the sandbox cause none.
+ * Writes a notice for an action that waits for a person, in the transaction that passes its event on, so that
+ * each causes exactly one. Actions in the sandbox cause none.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
@@ -39,7 +39,7 @@ export const noticeConsumer: EventConsumer = async (tx, chain, events) => {
   await writeNotices(tx, notices);
 };
 
-/** null for the chain of a sandbox. */
+/** null for a sandbox chain. */
 async function tenantOfProduction(tx: Database, chain: number): Promise<string | null> {
   const row = await tx
     .selectFrom('chains')

@@ -1,6 +1,6 @@
 /**
- * Records the outcome of an action: an `action_executed` artifact, linked to its evaluation where the caller names one.
- * An evaluation has one outcome. It is durable before it is answered, as a verdict is.
+ * Records the outcome of an action: an `action_executed` artifact, linked to its evaluation if the caller
+ * names one. An evaluation has one outcome. Like a verdict, it is durable before the answer.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { settlementStatements } from '../budgets/index.ts';
@@ -19,7 +19,7 @@ import type { Principal, Scope } from '../keys/index.ts';
 import { isSameParty } from '../members/index.ts';
 import { causeOfOutcome, causeStatement } from '../trust/index.ts';
 
-/** The caller's clock may be ahead of the service's by this, ms. */
+/** How far the caller's clock may be ahead of the service's, ms. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -45,14 +45,15 @@ export interface SubmitDeps extends ChangeDeps {
 
 export interface Submitted {
   artifact: Artifact;
-  /** The verdict of the named evaluation was block. */
+  /** Whether the verdict of the named evaluation was block. */
   executedDespiteBlock: boolean;
 }
 
 /**
- * @param allowance the month's limit, where there is one.
- * @throws {Failure} `invalid` where the time lies ahead or the evaluation is not one of this chain;
- * `forbidden` where another party asked for it; `conflict` where its outcome was reported already; `allowance_exceeded`; `unavailable`.
+ * @param allowance the month's limit, if there is one.
+ * @throws {Failure} `invalid` if the time is in the future or the evaluation does not belong to this chain;
+ * `forbidden` if another party asked for it; `conflict` if its outcome was reported already;
+ * `allowance_exceeded`; `unavailable`.
  */
 export async function submitOutcome(
   { db, appender, clock, ids }: SubmitDeps,
@@ -100,7 +101,7 @@ export async function submitOutcome(
   }
   if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, nowMs);
   const artifact = await findArtifact(db, chain, id);
-  if (artifact === null) throw new Error('an artifact that was appended is not there');
+  if (artifact === null) throw new Error('an appended artifact is missing');
   return { artifact, executedDespiteBlock };
 }
 
@@ -142,7 +143,10 @@ async function effectsOf(
   };
 }
 
-/** Counts for the agent of the evaluation. Where that record is gone, the agent is unknown, and it counts for none. */
+/**
+ * Counts towards the trust of the evaluation's agent. If that record is gone, the agent is unknown, and it
+ * counts for none.
+ */
 function trustIn(
   db: Database,
   { verdict, payload }: Artifact,
@@ -155,7 +159,10 @@ function trustIn(
   return [causeStatement(db, { chain, evidenceId: id, ...gravity, type, action, at })];
 }
 
-/** The evaluations among these that have a reported outcome. @param evaluations evidence ids; some hundreds. */
+/**
+ * Those of the given evaluations that have a reported outcome. @param evaluations evidence ids; some
+ * hundreds.
+ */
 export async function reportedAmong(
   db: Database,
   chain: number,
@@ -175,8 +182,8 @@ export async function reportedAmong(
 const REPORTS_FOR_OTHERS: Scope = 'keys:manage';
 
 /**
- * A report takes the one place that there is for it, settles what was reserved, and counts for the agent. Where the
- * record of the evaluation is gone, so is who asked.
+ * A report fills the evaluation's only outcome, settles its reservation, and counts towards the agent's
+ * trust. If the record of the evaluation is gone, its requester is unknown too.
  * @throws {Failure} `forbidden`
  */
 async function requireOwn(db: Database, chain: number, { payload }: Artifact, party: string): Promise<void> {
@@ -204,11 +211,11 @@ async function requireUnreported(db: Database, chain: number, evaluationId: stri
   );
 }
 
-/** The same answer for every other id, so that it reveals nothing of another tenant's evaluations. */
+/** The same answer for every other id, so that it reveals nothing about other tenants' evaluations. */
 function faultsOf(reported: ReportedOutcome, evaluation: Artifact | null, nowMs: number): Fault[] {
   const faults: Fault[] = [];
   if (reported.executedAt > nowMs + CLOCK_TOLERANCE_MS) {
-    const message = 'Input should not lie more than 5 minutes in the future';
+    const message = 'Input should be at most 5 minutes in the future';
     faults.push({ field: ['executed_at'], message, type: 'datetime_past' });
   }
   if (reported.evaluation_id !== undefined && evaluation?.artifactType !== 'governance_eval') {

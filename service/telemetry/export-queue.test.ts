@@ -1,4 +1,4 @@
-/** What waits for a collector is bounded, is counted where it is lost, and never keeps the service from ending. */
+/** The queue for a collector is bounded, counts what it loses, and never keeps the service from ending. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ExportQueue, type Outcome } from './export-queue.ts';

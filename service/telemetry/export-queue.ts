@@ -1,30 +1,31 @@
 /**
- * What waits to be exported. Adding never waits and never fails: beyond a bound, what comes is dropped and counted. One
- * batch at a time is sent; one that can't be taken now is sent again later, until the end.
+ * The queue of items to export. Adding never waits and never fails: beyond a limit, new items are dropped and
+ * counted. Batches are sent one at a time; a batch that can't be taken now is sent again later, until the
+ * service stops.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExportSettings } from './settings.ts';
 
 export type Outcome =
   | { kind: 'taken' }
-  /** The same would be refused again. */
+  /** The same batch would be refused again. */
   | { kind: 'refused'; reason: string }
-  /** @param afterMs as the other side asks; null where it does not say. */
+  /** @param afterMs the delay that the other side asks for; null if it gives none. */
   | { kind: 'later'; reason: string; afterMs: number | null };
 
-/** Never rejects. @param stop gives up at once. */
+/** Never rejects. @param stop ends the attempt at once. */
 export type Send<Item> = (batch: readonly Item[], stop: AbortSignal) => Promise<Outcome>;
 
 export interface ExportWatch {
   dropped(items: number): void;
-  /** Told once, until it succeeds again. */
+  /** Called once, until sending succeeds again. */
   failing(reason: string): void;
   succeeding(): void;
 }
 
 type Limits = Pick<ExportSettings, 'delayMs' | 'maxQueued' | 'maxBatch'>;
 
-/** It doubles while sending fails. */
+/** The first delay; it doubles while sending fails. */
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
 
@@ -56,7 +57,7 @@ export class ExportQueue<Item> {
     else this.#timer ??= setTimeout(() => this.#run(), this.#limits.delayMs).unref();
   }
 
-  /** Sends what waits, each batch once more at most. What is not sent in that time is dropped. */
+  /** Sends the queue, trying each batch at most once more. Items not sent in that time are dropped. */
   async close(withinMs: number): Promise<void> {
     this.#closing.abort();
     const limit = setTimeout(() => this.#stop.abort(), withinMs);
@@ -83,7 +84,7 @@ export class ExportQueue<Item> {
     }
   }
 
-  /** @returns whether it was taken. */
+  /** @returns whether the batch was taken. */
   async #sendUntilSettled(batch: readonly Item[]): Promise<boolean> {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
       const outcome = await this.#send(batch, this.#stop.signal);

@@ -1,4 +1,7 @@
-/** A line of the log as a record of OpenTelemetry, with the same members: what has no secret there has none here. */
+/**
+ * Converts a log line to an OpenTelemetry record with the same members; the log holds no secrets, so neither
+ * does the record.
+ */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { AnyValue, HrTime } from '@opentelemetry/api';
 import type { ISerializer, JsonLogsSerializer } from '@opentelemetry/otlp-transformer';
@@ -7,13 +10,13 @@ import type { Resource } from '@opentelemetry/resources';
 type RecordsOf<S> = S extends ISerializer<infer Records, unknown> ? Records : never;
 export type LogRecord = RecordsOf<typeof JsonLogsSerializer>[number];
 
-/** As it was logged, and when, ms since the epoch. */
+/** The line as logged, and its time, ms since the epoch. */
 export interface LoggedLine {
   line: string;
   atMs: number;
 }
 
-/** By the levels of pino: the first number of each range of OpenTelemetry's log data model. */
+/** Pino's levels: the first number of each range in OpenTelemetry's log data model. */
 const SEVERITIES: Readonly<Record<string, number>> = {
   ...{ trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 },
 };
@@ -41,12 +44,12 @@ function membersOf(line: string): JsonObject {
   try {
     return parseJson(line) as JsonObject;
   } catch {
-    // Nothing of the log is lost for a number that is not exact.
+    // A line with an inexact number is kept as text.
     return { msg: line };
   }
 }
 
-/** By the conventions for exceptions in logs. */
+/** Follows the OpenTelemetry conventions for exceptions in logs. */
 function exceptionOf(err: unknown): Record<string, unknown> {
   if (err === undefined || err === null || typeof err !== 'object') return {};
   const { type, message, stack, ...more } = err as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Opens the exports of traces and logs: each has a queue of its own, and says once in the log when it fails. */
+/** Opens the exports of traces and logs: each has its own queue, and logs once when it fails. */
 import {
   JsonLogsSerializer,
   JsonTraceSerializer,

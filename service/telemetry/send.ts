@@ -1,6 +1,6 @@
 /**
- * Sends one batch by OTLP over HTTP, as its specification says which answers are worth another try. What went wrong is
- * said without the headers, the address or the answer, any of which could hold a secret.
+ * Sends one batch by OTLP over HTTP, whose specification says which answers are worth another try. Errors are
+ * reported without the headers, the address or the answer, any of which could hold a secret.
  */
 import type { ISerializer } from '@opentelemetry/otlp-transformer';
 import type { Outcome, Send } from './export-queue.ts';
@@ -34,7 +34,7 @@ export function sender<Item>(
   };
 }
 
-/** What can't be written now can't be written later. */
+/** A batch that can't be serialized now can't be serialized later. */
 function written(write: () => Uint8Array | undefined): Uint8Array | undefined {
   try {
     return write();
@@ -51,7 +51,7 @@ function outcomeOf({ ok, status, headers }: Response): Outcome {
   return { kind: 'later', reason, afterMs: seconds >= 0 ? seconds * 1000 : null };
 }
 
-/** The code of the system, or the kind of error. */
+/** The system's error code, or the class of the error. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it failed';
   if (error.name === 'TimeoutError') return 'there was no answer in time';

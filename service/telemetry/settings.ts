@@ -1,4 +1,4 @@
-/** What is exported, and where to: plain values, so that a thread can be handed them. */
+/** The telemetry to export, and its destination: plain values, so that they can be passed to a thread. */
 
 export const PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
@@ -14,21 +14,21 @@ export const SAMPLERS = [
 export type SamplerName = (typeof SAMPLERS)[number];
 
 export interface SamplerSettings {
-  /** Of the traces that are decided on here, the part that is recorded, 0 to 1. */
+  /** The share of traces to record where this service decides, 0 to 1. */
   ratio: number;
-  /** Whether a caller that sends a trace decides on it. */
+  /** Whether a caller that sends a trace decides whether it is recorded. */
   callerDecides: boolean;
 }
 
 export interface ExportSettings {
-  /** With its path. */
+  /** Includes the path. */
   url: string;
-  /** Can hold credentials. */
+  /** May contain credentials. */
   headers: Record<string, string>;
   protocol: Protocol;
-  /** For one try. */
+  /** The time limit of one attempt. */
   timeoutMs: number;
-  /** How long what happened may gather before it is sent. */
+  /** How long items may gather before they are sent. */
   delayMs: number;
   maxQueued: number;
   maxBatch: number;
@@ -39,7 +39,7 @@ export interface TraceSettings extends ExportSettings {
 }
 
 export interface TelemetrySettings {
-  /** What sends it, by the names of OpenTelemetry's conventions for resources. */
+  /** The sender, described with the names of OpenTelemetry's conventions for resources. */
   resource: Record<string, string>;
   /** null where none are exported. */
   traces: TraceSettings | null;
@@ -48,7 +48,7 @@ export interface TelemetrySettings {
 
 export type Signal = 'traces' | 'logs';
 
-/** The same, from a process that can be told from the others of the service. @param id unique among them. */
+/** The same settings for one process among several of the service. @param id unique among them. */
 export function asInstance(settings: TelemetrySettings, id: string): TelemetrySettings {
   const given = settings.resource['service.instance.id'];
   const instance = given === undefined ? id : `${given}-${id}`;

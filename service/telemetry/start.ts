@@ -1,4 +1,4 @@
-/** Starts what is to be exported. Where that is nothing, nothing is loaded. */
+/** Starts the exports. If there are none, nothing is loaded. */
 import type { TelemetrySettings } from './settings.ts';
 import type { Telemetry, TelemetryDeps } from './telemetry.ts';
 import { NOT_TRACED } from './traced.ts';

@@ -1,4 +1,4 @@
-/** What a process that exports has, and what it needs for it. */
+/** The telemetry of a process, and its dependencies. */
 import type { Clock } from '../foundation/clock.ts';
 import type { IdSource } from '../foundation/ids.ts';
 import type { Measured } from '../foundation/measured.ts';
@@ -9,7 +9,7 @@ export interface Telemetry {
   traced: Traced;
   /** Takes each line of the log; undefined where logs are not exported. */
   takeLine: ((line: string) => void) | undefined;
-  /** Sends what waits; what is not taken in that time is dropped. */
+  /** Sends the queue; items not taken in that time are dropped. */
   close(withinMs: number): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** Which requests are recorded, and what goes on to others, by what the operator and the caller say. */
+/**
+ * The operator's settings and the caller's headers decide which requests are recorded and which context is
+ * passed on.
+ */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import { test } from 'node:test';
@@ -22,7 +25,7 @@ function tracingWith(sampler: SamplerSettings) {
   return { tracing, spans };
 }
 
-/** What the work of such a request stands under. */
+/** The place in which the work of such a request runs. */
 function placeOf(tracing: Tracing, headers: Record<string, string>): Place | undefined {
   let place: Place | undefined;
   tracing.request('GET', headers)?.run(() => {

@@ -1,6 +1,6 @@
 /**
- * Spans by OpenTelemetry's SDK, without its global state: nothing is patched, and two services in one process trace
- * apart. Where a request is not recorded, nothing of it is made.
+ * Spans made with OpenTelemetry's SDK, without its global state: nothing is patched, and two services in one
+ * process trace separately. A request that is not recorded creates no spans.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
@@ -21,11 +21,11 @@ import type { IdSource } from '../foundation/ids.ts';
 import type { SamplerSettings } from './settings.ts';
 import type { Place, RequestSpan, SentSpan, Span, SpanAttributes, Traced, TraceHeaders } from './traced.ts';
 
-/** The methods that have a name; any other is `_OTHER`, so that callers make up none. */
+/** The methods that have a name; any other is `_OTHER`, so that callers can't invent names. */
 const METHODS: ReadonlySet<string> = new Set(
   'CONNECT DELETE GET HEAD OPTIONS PATCH POST PUT QUERY TRACE'.split(' '),
 );
-/** Where callers choose a text, such as the name of a tool. */
+/** The maximum length of a text that callers choose, such as the name of a tool. */
 const MAX_TEXT_LENGTH = 256;
 const SAMPLED = 1;
 
@@ -54,7 +54,7 @@ export class Tracing implements Traced {
     };
     const provider = new TracerProvider({
       resource,
-      // What is not to be recorded never comes so far.
+      // Spans that are not recorded never get here.
       sampler: new AlwaysOnSampler(),
       idGenerator: { generateTraceId: () => ids.hex(16), generateSpanId: () => ids.hex(8) },
       spanLimits: { attributeValueLengthLimit: MAX_TEXT_LENGTH },
@@ -106,7 +106,9 @@ export class Tracing implements Traced {
     return { headers: headersOf(span.context), span };
   }
 
-  /** The caller's place goes on to others; that it is recorded here is not said, because it is not. */
+  /**
+   * The caller's context is passed on without the flag that says this service records, because it does not.
+   */
   #passedOn(caller: SpanContext): RequestSpan {
     const place: Place = { context: contextOf(caller, 0), begin: () => undefined };
     return { ids: undefined, run: (work) => this.#places.run(place, work), end() {} };
@@ -116,7 +118,7 @@ export class Tracing implements Traced {
     return new Recorded(this.#tracer, this.#tracer.startSpan(name, { kind }, parent));
   }
 
-  /** Callers choose ids of traces, so it is not decided by those. */
+  /** Callers choose trace ids, so the decision does not depend on them. */
   #drawn(): boolean {
     const { ratio } = this.#sampler;
     return ratio === 1 || (ratio > 0 && this.#ids.number48() < ratio * 2 ** 48);
@@ -168,7 +170,7 @@ class Recorded implements Place, Span {
   }
 }
 
-/** Ends the span with its work, now or later. */
+/** Ends the span when its work ends, now or later. */
 function untilDone<T>(span: Span, work: () => T): T {
   const failed = (error: unknown): never => {
     endWith(span, error);
@@ -189,7 +191,7 @@ function untilDone<T>(span: Span, work: () => T): T {
   }
 }
 
-/** A refusal is no error of the service. Messages are left out: they can hold what a caller sent. */
+/** A refusal is not an error of the service. Messages are left out: they may contain a caller's data. */
 function endWith(span: Span, error: unknown): void {
   if (error instanceof Failure && error.code !== 'unavailable') {
     span.set({ 'assize.refused': error.code });

@@ -1,4 +1,4 @@
-/** Each tenant has both chains from its first moment, however many callers create it at once. */
+/** Each tenant has both chains from its first moment, even when many callers create it at once. */
 
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../tests/support/databases/databases.ts';

@@ -22,7 +22,7 @@ export interface TenantDeps {
 
 /**
  * @returns the stored tenant, which another process may have created first.
- * @throws {Failure} `invalid` where the name does not have the allowed form.
+ * @throws {Failure} `invalid` if the name does not have the allowed form.
  */
 export async function ensureTenant(
   { db, clock, ids }: TenantDeps,
@@ -54,7 +54,7 @@ export async function ensureTenant(
   return findTenant(db, name);
 }
 
-/** @throws {Failure} `conflict` where the name is taken; `invalid` where it does not have the allowed form. */
+/** @throws {Failure} `conflict` if the name is taken; `invalid` if it does not have the allowed form. */
 export async function createTenant(
   deps: TenantDeps,
   name: string,
@@ -79,7 +79,7 @@ export async function findTenant(db: Database, name: string): Promise<Tenant> {
   return toTenant(row);
 }
 
-/** @throws {Error} where there is no such tenant. */
+/** @throws {Error} if there is no such tenant. */
 export async function tenantOf(db: Database, tenantId: string): Promise<Tenant> {
   const row = await db
     .selectFrom('tenants')
@@ -95,7 +95,7 @@ export async function listTenants(db: Database): Promise<Tenant[]> {
   return rows.map(toTenant);
 }
 
-/** Changes anything but the tier, which has a history. @throws {Failure} `not_found` */
+/** Changes anything except the tier, which has a history. @throws {Failure} `not_found` */
 export async function changeTenant(
   db: Database,
   name: string,
@@ -106,7 +106,7 @@ export async function changeTenant(
   return findTenant(db, name);
 }
 
-/** @throws {Error} where the tenant is not there: every tenant has both chains. */
+/** @throws {Error} if the tenant does not exist: every tenant has both chains. */
 export async function chainOf(db: Database, tenantId: string, environment: Environment): Promise<number> {
   const row = await db
     .selectFrom('chains')
@@ -117,12 +117,12 @@ export async function chainOf(db: Database, tenantId: string, environment: Envir
   return row.chain;
 }
 
-/** @throws {Error} where there is no such chain. */
+/** @throws {Error} if there is no such chain. */
 export async function environmentOf(db: Database, chain: number): Promise<Environment> {
   return (await ownerOf(db, chain)).environment;
 }
 
-/** @throws {Error} where there is no such chain. */
+/** @throws {Error} if there is no such chain. */
 export async function ownerOf(
   db: Database,
   chain: number,

@@ -13,12 +13,12 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export interface Tenant {
   tenantId: string;
   name: string;
-  /** The tier that was set last; a lowered tier holds from the next month on. */
+  /** The tier that was set last; a lowered tier takes effect next month. */
   tier: Tier;
   plan: Plan;
-  /** The mail address that notices go to. */
+  /** The mail address for notices. */
   contact: string | null;
-  /** Whether it stops at its allowances, although its tier could go over them. */
+  /** Whether it stops at its allowances although its tier allows overage. */
   hardLimit: boolean;
   /** ms since the epoch. */
   createdAt: number;
@@ -32,7 +32,7 @@ export const DEFAULT_PLAN: Record<Tier, Plan> = {
   enterprise: 'enterprise',
 };
 
-/** How many people may be members; null: any number. */
+/** The maximum number of members; null: unlimited. */
 export const USERS_OF_TIER: Record<Tier, number | null> = {
   free: 1,
   team: 10,
@@ -40,7 +40,7 @@ export const USERS_OF_TIER: Record<Tier, number | null> = {
   enterprise: null,
 };
 
-/** Days for which each tier's evidence keeps its payloads; null: for ever. */
+/** How many days each tier's evidence keeps its payloads; null: for ever. */
 const RETENTION_DAYS: Record<Tier, number | null> = {
   free: 30,
   team: 365,
@@ -48,7 +48,7 @@ const RETENTION_DAYS: Record<Tier, number | null> = {
   enterprise: null,
 };
 
-/** The operator's setting: by tier, for ever, or so many days for every tenant. */
+/** The operator's setting: by tier, for ever, or this many days for every tenant. */
 export type RetentionSetting = 'by-tier' | 'unlimited' | number;
 
 /** null: for ever. */
@@ -66,7 +66,7 @@ export function isTenantName(name: string): boolean {
 
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/iu;
 
-/** One plain mail address, such as fits into a header without any quoting. */
+/** A single plain mail address that fits into a header without quoting. */
 export function isMailAddress(text: string): boolean {
   return ADDRESS.test(text);
 }

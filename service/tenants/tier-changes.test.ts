@@ -1,4 +1,4 @@
-/** Tiers over time: a raised tier holds at once, a lowered one from the next period, and no change affects the past. */
+/** Tiers over time: a raised tier applies at once, a lowered one from the next period, and no change affects the past. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * The history of a tenant's tier. Changes are only appended, in the order in which they were made, even where the clock
- * was set back in between, so no change affects the past.
+ * The history of a tenant's tier. Changes are only appended, in the order in which they were made, even if
+ * the clock was set back in between, so no change affects the past.
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -14,7 +14,7 @@ export interface TierChange {
 }
 
 /**
- * Puts the tenant on a tier. The plan stays as it is.
+ * Puts the tenant on a tier. The plan does not change.
  * @throws {Failure} `not_found`
  */
 export async function setTier(
@@ -52,9 +52,9 @@ export async function tierChanges(db: Database, tenantId: string): Promise<TierC
 }
 
 /**
- * The tier that holds for a whole period: the highest in force at any moment of it. A raised tier holds at once, and a
- * lowered one from the next period on.
- * @param changes oldest first. The first of them also holds before its time.
+ * The tier that applies to a whole period: the highest in force at any moment of it. A raised tier applies at
+ * once, and a lowered one from the next period on.
+ * @param changes oldest first. The first of them also applies before its time.
  * @param period from its first moment to that of the next one, ms since the epoch.
  */
 export function tierDuring(

@@ -9,9 +9,10 @@ import type { Principal } from '../keys/index.ts';
 import type { Quota } from './quota.ts';
 
 /**
- * Counts one call of a production quota. What a page of the dashboard reads for a person is no call of the tenant's
- * programs, and is not counted.
- * @throws {Failure} `allowance_exceeded` where the account stops at its allowance and has none left; then nothing is counted.
+ * Counts one call of a production quota. Reads of dashboard pages by a person are not calls of the tenant's
+ * programs, and are not counted.
+ * @throws {Failure} `allowance_exceeded` if the account stops at its allowance and has none left; then
+ * nothing is counted.
  */
 export async function countCall(
   { db, clock }: { db: Database; clock: Clock },
@@ -29,8 +30,9 @@ export async function countCall(
 }
 
 /**
- * Counts one call in the transaction of its action, which is overtaken where the account stops and has none left.
- * @throws {Failure} `allowance_exceeded` where it never had any.
+ * Counts one call in the transaction of its action. The transaction fails if the account stops at its
+ * allowance and has none left.
+ * @throws {Failure} `allowance_exceeded` if the account has no allowance at all.
  */
 export function callStatements(
   db: Database,
@@ -45,7 +47,9 @@ export function callStatements(
   return [bound(countingOf(db, chain, meter, limit, nowMs), 1)];
 }
 
-/** For an overtaken action that may have lacked a call. @throws {Failure} `allowance_exceeded` where none is left. */
+/**
+ * For a failed action that may have lacked a call. @throws {Failure} `allowance_exceeded` if none is left.
+ */
 export async function requireCall(
   { db, clock }: { db: Database; clock: Clock },
   { chain }: Principal,

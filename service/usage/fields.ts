@@ -35,7 +35,7 @@ function periodOf({ month }: Statement) {
   };
 }
 
-/** With the rate, which a summary leaves out. */
+/** Includes the rate, which a summary leaves out. */
 function usageFields(statement: Statement) {
   const charges = eachCharge(statement, (meter, { used, allowance, overage, ...money }) => [
     meter,

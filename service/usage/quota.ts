@@ -1,6 +1,6 @@
 /**
- * A tenant's allowance for this month and its use, from memory: no evaluation queries the database for it. The use is
- * at most a second old; the append itself stops a tenant at its allowance, to the unit.
+ * A tenant's allowance for this month and its use, from memory: no evaluation queries the database for it.
+ * The use is at most a second old; the append itself stops a tenant at its allowance, to the unit.
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -14,14 +14,17 @@ import { type Used, usedIn } from './used.ts';
 const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 };
 
 export interface Quota {
-  /** Uses more than the allowances are refused. */
+  /** Whether use beyond the allowances is refused. */
   stops: boolean;
   allowances: Record<Meter, number | null>;
   used: Used;
 }
 
 export interface Quotas {
-  /** null outside production, where nothing is counted against an allowance. @throws {Failure} `unavailable` where it is not known and the database can't be reached. */
+  /**
+   * null outside production, where nothing counts against an allowance. @throws {Failure} `unavailable` if it
+   * is not known and the database can't be reached.
+   */
   of(whose: Pick<Principal, 'environment' | 'tenantId' | 'chain'>): Quota | null | Promise<Quota | null>;
 }
 
@@ -43,14 +46,14 @@ export function quotasOver(db: Database, clock: Clock): Quotas {
   };
 }
 
-/** The limit that an append may not exceed; undefined for a tenant that may go over. */
+/** The limit that an append may not exceed; undefined for a tenant that may go over it. */
 export function allowanceFor(quota: Quota | null): Allowance | undefined {
   if (quota === null || !quota.stops) return undefined;
   const { allowances } = quota;
   return eachCounter(({ meter }) => allowances[meter]);
 }
 
-/** Whether evidence takes up all the storage of an account that may not have more. */
+/** Whether evidence takes up all the storage of an account that may not use more. */
 export function isStorageUsedUp(quota: Quota | null): boolean {
   if (quota === null || !quota.stops) return false;
   const { allowances, used } = quota;
@@ -68,7 +71,7 @@ export interface UsageWarning {
   limit: number;
 }
 
-/** @param exact the evaluations used now, where they are known to the unit. */
+/** @param exact the evaluations used now, if their exact number is known. */
 export function warningOf(quota: Quota | null, exact: number | undefined): UsageWarning | undefined {
   if (quota === null) return undefined;
   const limit = quota.allowances.governance_evaluations;

@@ -9,7 +9,7 @@ import { thresholdChore } from './thresholds.ts';
 
 export interface Usage extends Started {
   quotas: Quotas;
-  /** null where they are switched off. */
+  /** null if they are switched off. */
   rateLimits: RateLimiter | null;
 }
 

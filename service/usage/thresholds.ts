@@ -1,7 +1,7 @@
 /**
- * Says once for each meter and month that 80, 100 and 150 % of its allowance are used: an event and a notice in one
- * transaction, by a key that only one node can write. It reads the counters, so usage while no node ran is
- * seen later, and a jump over several thresholds causes an event for each.
+ * Reports once for each meter and month that 80, 100 and 150 % of its allowance are used: an event and a
+ * notice in one transaction, by a key that only one node can write. It reads the counters, so usage while no
+ * node ran is noticed later, and a jump over several thresholds causes an event for each.
  */
 import type { Database } from '../database/open.ts';
 import { eventOf, type NoticeKind, writeEvent, writeNotice } from '../events/index.ts';
@@ -13,7 +13,7 @@ import { monthName, monthOf } from '../foundation/month.ts';
 import { allowancesOf } from './terms/tiers.ts';
 import { usedIn } from './used.ts';
 
-/** Percent of an allowance, and the notice of it. */
+/** A percentage of an allowance, and its notice. */
 export const THRESHOLDS = [
   [80, 'usage_80'],
   [100, 'usage_100'],
@@ -35,7 +35,7 @@ interface Metered {
   state: string;
 }
 
-/** Every node looks, and writes only where something was reached: a lease would be a write each time. */
+/** Every node looks, and writes only if something was reached: a lease would mean a write each time. */
 export function thresholdChore(deps: ThresholdDeps): Chore {
   return {
     name: 'write which thresholds of an allowance were reached',
@@ -47,7 +47,7 @@ export function thresholdChore(deps: ThresholdDeps): Chore {
 /** Reports the thresholds that were reached since the last look; several nodes may look at once. */
 export function thresholdWatch(deps: ThresholdDeps): Chore['run'] {
   let seen = new Map<number, string>();
-  /** Thresholds that this node knows to be reported, so that it need not try again. */
+  /** Thresholds that this node knows to be reported, so that it does not try again. */
   let written = new Set<string>();
   let seenMonth = 0;
   return async (stopping) => {

@@ -7,7 +7,7 @@ const STORED = METERS.filter((meter) => METER[meter].counts.kind === 'bytes');
 /** By meter; for storage, the bytes held at the end of the month, or now. */
 export type Used = Record<Meter, number>;
 
-/** Reads a row for each month of the chain, and one for each meter of calls. */
+/** Reads one row per month of the chain, and one per meter of calls. */
 export async function usedIn(db: Database, chain: number, month: number): Promise<Used> {
   const [used] = await usedFrom(db, chain, month, month);
   return used ?? nothing();

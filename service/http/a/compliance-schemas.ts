@@ -1,4 +1,4 @@
-/** What is asked and answered about compliance. */
+/** The schemas of requests and answers about compliance. */
 
 import Type from 'typebox';
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
@@ -21,7 +21,7 @@ const framework = {
 const published = {
   ...framework,
   source: Type.String({
-    description: 'Where to find that text, and what the control numbers were checked against',
+    description: 'Where to find that text, and the source that the control numbers were checked against',
   }),
 };
 
@@ -32,10 +32,10 @@ const control = {
 };
 const controlEvidence = {
   checks: Type.Array(Type.String(), {
-    description: 'The checks that answer it; none if all of it is outside',
+    description: 'The checks that answer it; empty if it is entirely out of scope',
   }),
-  evidence: orNull(Type.String({ description: 'What the check looks at' })),
-  outside: Type.String({ description: "What software can't show" }),
+  evidence: orNull(Type.String({ description: 'The subject of the check' })),
+  outside: Type.String({ description: "The parts that software can't show" }),
 };
 
 const check = {
@@ -43,7 +43,7 @@ const check = {
   title: Type.String(),
   rule: Type.String(),
   occasional: Type.Boolean({
-    description: "What it checks may never happen; if it didn't, the result leaves the check out",
+    description: 'The checked event may never happen; if it did not, the result leaves the check out',
   }),
   decisive: Type.Boolean({ description: 'If this is not met, the control is not met' }),
 };
@@ -72,7 +72,7 @@ const CheckAnswered = named(
           { from: IsoTime, to: IsoTime },
           {
             description:
-              'The part of the period for which settings, policies, budgets and keys were judged: from its first evaluation on. Older checks judged them as they were at the time of the check, and have none',
+              'The part of the period for which settings, policies, budgets and keys were judged: from its first evaluation on. Older checks judged them at the time of the check, and lack this member',
           },
         ),
       ),
@@ -82,7 +82,9 @@ const CheckAnswered = named(
       environment: Type.String(),
       evidence: Type.Object({
         chain_id: Type.String(),
-        tree_size: Type.Integer({ description: 'How many artifacts the chain had at the time of the check' }),
+        tree_size: Type.Integer({
+          description: 'The number of artifacts in the chain at the time of the check',
+        }),
         records_in_period: Type.Integer(),
         evaluations_in_period: Type.Integer(),
         checkpoint: orNull(
@@ -100,7 +102,7 @@ const CheckAnswered = named(
           partial: Type.Integer(),
           not_met: Type.Integer(),
           not_assessed: Type.Integer({
-            description: 'Nothing to judge, or outside what is covered; never counted as met',
+            description: 'Nothing to judge, or out of scope; never counted as met',
           }),
         },
         { description: 'Controls by result' },
@@ -139,7 +141,7 @@ export const FRAMEWORKS_LISTED = {
       {
         items: Type.Array(Type.Object({ ...published, controls: Type.Integer({ description: 'How many' }) })),
       },
-      { description: 'All of them' },
+      { description: 'All frameworks' },
     ),
     429: AllowanceExceeded,
     ...refusals('a'),
@@ -186,7 +188,7 @@ export const REPORT = {
   params,
   response: {
     200: {
-      description: 'Made from the record: the same bytes each time',
+      description: 'Made from the record, so it has the same bytes each time',
       content: {
         'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
       },

@@ -1,4 +1,4 @@
-/** Surface A: what can be checked against, a compliance check, and its report. */
+/** Surface A: frameworks, compliance checks, and their reports. */
 import type { FastifyReply } from 'fastify';
 import {
   type ComplianceDeps,

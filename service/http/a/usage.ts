@@ -1,4 +1,4 @@
-/** Surface A: what the tenant has used and what it owes, in production, whichever of its keys asks. */
+/** Surface A: what the tenant has used and owes in production, with a key of either environment. */
 
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
@@ -25,7 +25,7 @@ const Period = named(
   'BillingPeriod',
   Type.Object(
     { start: IsoTime, end: Type.String({ format: 'date-time', description: 'When the next month starts' }) },
-    { description: 'A calendar month, UTC' },
+    { description: 'A calendar month in UTC' },
   ),
 );
 const Limit = orNull(Type.Number(), 'null: no limit');
@@ -40,7 +40,7 @@ const figures = {
 function EachMeter(title: string, fields: Parameters<typeof Type.Object>[0]) {
   const one = named(title, Type.Object(fields));
   return Type.Object(Object.fromEntries(METERS.map((meter) => [meter, one])), {
-    description: 'One for each meter; only production is counted',
+    description: 'One per meter; only production is counted',
   });
 }
 
@@ -51,7 +51,7 @@ const UsageSummary = named(
     billing_period: Period,
     usage: EachMeter('MeteredUse', figures),
     total_overage_cost_usd: Type.Number({ description: 'Before credit' }),
-    api_credit_remaining_usd: Type.Number({ description: 'What remains after it has paid the overage' }),
+    api_credit_remaining_usd: Type.Number({ description: 'The credit left after paying the overage' }),
   }),
 );
 
@@ -74,7 +74,7 @@ const InvoiceDocument = named(
       billing_period: Period,
       usage: EachMeter('InvoicedUse', {
         ...figures,
-        rate_usd: Type.Number({ description: 'The price of each one beyond the limit' }),
+        rate_usd: Type.Number({ description: 'The price of each unit beyond the limit' }),
       }),
       ...amounts,
       closed_at: IsoTime,
@@ -87,21 +87,21 @@ const TAGS = ['Usage'];
 
 const SUMMARY = {
   operationId: 'usageSummary',
-  summary: 'Get what was used this month, how much is left, and what the overage costs',
+  summary: "Get this month's usage, the remaining allowances, and the cost of overage",
   tags: TAGS,
-  response: { 200: { ...UsageSummary, description: 'The running month' }, ...refusals('a') },
+  response: { 200: { ...UsageSummary, description: 'The current month' }, ...refusals('a') },
 };
 
 const BILLING = {
   operationId: 'billingStatus',
-  summary: 'Get what is due for this month so far',
+  summary: 'Get the amount due for this month so far',
   tags: TAGS,
   response: {
     200: named(
       'Billing',
       Type.Object(
         { tier: Tier, plan: Type.Enum([...PLANS]), billing_period: Period, ...amounts },
-        { description: 'The running month' },
+        { description: 'The current month' },
       ),
     ),
     ...refusals('a'),
@@ -117,7 +117,7 @@ const HISTORY = {
       'UsageHistory',
       Type.Object(
         { items: Type.Array(UsageSummary) },
-        { description: 'The running month, and those before it' },
+        { description: 'The current month, and those before it' },
       ),
     ),
     ...refusals('a'),

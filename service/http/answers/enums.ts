@@ -1,4 +1,4 @@
-/** Closed sets of words that many routes share. */
+/** Sets of words that many routes share. */
 
 import { EFFECTS, TARGET_KINDS } from '@assize/act-reading/targets';
 import Type from 'typebox';

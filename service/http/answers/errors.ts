@@ -1,6 +1,7 @@
 /**
- * The one map from errors to answers. Every body is `{detail}`; a 409 adds a code of a closed set, a 500 or 503 the id of
- * the request, under which the log has the rest, and nothing internal ever leaves: an unknown error is a 500.
+ * The only map from errors to answers. Every body is `{detail}`; a 409 adds a code from a closed set, a 500
+ * or 503 adds the id of the request, under which the log has the details. Nothing internal ever leaves: an
+ * unknown error is a 500.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Conflict, Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
@@ -31,7 +32,7 @@ export interface Received {
   query: unknown;
   params: unknown;
   headers: unknown;
-  /** What was wrong with the text of the body before a schema saw it. */
+  /** Faults in the text of the body, found before the schema's check. */
   bodyFaults?: LocatedFault[] | null;
   routeOptions?: { schema?: { params?: unknown; querystring?: unknown } | undefined };
 }
@@ -53,7 +54,9 @@ const STATUS_OF_REFUSAL: Record<Refusal, number> = {
 
 const STATUS_OF_INVALID: Record<Surface, number> = { a: 422, b: 400 };
 
-/** RFC 9110 section 11.6.1 wants a challenge with every 401. Surface A's header has no registered scheme. */
+/**
+ * RFC 9110 section 11.6.1 requires a challenge with every 401. Surface A's header has no registered scheme.
+ */
 const CHALLENGE: Record<Surface, string> = { a: 'ApiKey header="X-API-Key"', b: 'Bearer' };
 
 /** The framework's own refusals, in the product's words: its messages can repeat the caller's input. */
@@ -80,7 +83,7 @@ const UNREADABLE_BODIES = new Set(['FST_ERR_CTP_EMPTY_JSON_BODY', 'FST_ERR_CTP_I
 
 /** How long callers should wait after the framework gave up on a slow handler. */
 const RETRY_AFTER_TIMEOUT_SECONDS = 1;
-/** And when there was no file descriptor for what the answer needs. */
+/** The same if no file descriptor was left for the answer. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -130,7 +133,7 @@ export function errorHandler(
     else if (answer.status === 401 || answer.status === 403) {
       request.log.info({ status: answer.status, reason: codeOf(error) }, 'request refused');
     } else request.log.debug({ status: answer.status, reason: codeOf(error) }, 'request refused');
-    // A page that failed on its way had said that it is one.
+    // A page that failed while being sent has already set its own content type.
     return reply.code(answer.status).type(JSON_TYPE).headers(answer.headers).send(answer.body);
   };
 }
@@ -161,7 +164,7 @@ function answerForFailure(
   }
 }
 
-/** A domain names the field that is wrong; the route's schema says in which part of a request it has that name. */
+/** A domain names the wrong field; the route's schema tells which part of a request has that name. */
 function locatedFaults(failure: Failure, received?: Received): readonly LocatedFault[] | undefined {
   if (failure instanceof LocatedFailure) return failure.faults;
   const { params, querystring } = received?.routeOptions?.schema ?? {};
@@ -194,7 +197,7 @@ function invalid(surface: Surface, faults: readonly LocatedFault[]): Answer {
   return { status: STATUS_OF_INVALID[surface], headers: {}, body: { detail: faults.slice(0, MAX_FAULTS) } };
 }
 
-/** One fault for one place: the text's own fault is the cause of what the schema finds there. */
+/** Keeps one fault per place: a fault of the text itself causes the schema's fault there. */
 export function uniqueFaults(faults: readonly LocatedFault[]): LocatedFault[] {
   const places = new Map<string, LocatedFault>();
   for (const fault of faults) {
@@ -232,7 +235,7 @@ function isFastifyError(error: unknown): error is FastifyError & { validation?: 
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** The framework marks what fails while it reads a body; a database connection that resets has no such mark. */
+/** The framework marks errors while it reads a body; a database connection that resets has no such mark. */
 function brokeOffInBody(error: FastifyError): boolean {
   return error.code === 'ECONNRESET' && error.statusCode === 400;
 }

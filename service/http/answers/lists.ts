@@ -1,13 +1,13 @@
 /**
- * Writes lists item by item, so that other requests get a turn in between: a page of evidence can have 25 MB, which
- * written in one piece would block the event loop for a third of a second.
+ * Writes lists item by item, so that other requests get a turn in between: a page of evidence can have 25 MB,
+ * and writing it in one piece would block the event loop for a third of a second.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, preSerializationAsyncHookHandler, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { serializerCompiler } from '../validation/serialization.ts';
 
-/** After so much text other requests get a turn; a shorter answer goes out in one piece. */
+/** After this much text other requests get a turn; a shorter answer is sent in one piece. */
 const PIECE_CHARACTERS = 128 * 1024;
 
 interface ObjectSchema {
@@ -19,11 +19,11 @@ interface ListSchema {
   /** The member that is the list. */
   name: string;
   item: TSchema;
-  /** All members but the list. */
+  /** All members except the list. */
   rest: TSchema;
 }
 
-/** Holds for each route that is added to the surface afterwards. */
+/** Applies to each route that is added to the surface afterwards. */
 export function writeListsInTurns(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const list = listOf(route);
@@ -33,7 +33,7 @@ export function writeListsInTurns(app: FastifyInstance): void {
   });
 }
 
-/** The list of objects in a route's answer; null where there is none. */
+/** The list of objects in a route's answer; null if there is none. */
 function listOf({ schema, serializerCompiler: ofItsOwn }: RouteOptions): ListSchema | null {
   const good = (schema?.response as Record<string, ObjectSchema> | undefined)?.[200];
   const lists = Object.entries(good?.properties ?? {}).filter(([, { items }]) => items?.properties);
@@ -50,7 +50,7 @@ function writerOf({ name, item, rest }: ListSchema): preSerializationAsyncHookHa
   const writer = (schema: TSchema) => serializerCompiler({ schema, method: '', url: '' });
   return async (_request, reply, answer) => {
     const items = (answer as Record<string, unknown> | null)?.[name];
-    // One item alone leaves nothing to take turns between.
+    // A single item needs no turns in between.
     if (reply.statusCode !== 200 || !Array.isArray(items) || items.length < 2) return answer;
     const [writeItem, writeRest] = [writer(item), writer(rest)];
     const others = writeRest({ ...(answer as object), [name]: undefined }).slice(0, -1);
@@ -69,7 +69,7 @@ function writerOf({ name, item, rest }: ListSchema): preSerializationAsyncHookHa
 
 /** The whole answer is in memory already, so its length is known, and nothing can fail half-way. */
 function whole(reply: FastifyReply, pieces: Buffer[], last: string): string | Readable {
-  // What is returned is the text itself.
+  // The payload is already the text.
   reply.serializer((text: string) => text);
   if (pieces.length === 0) return last;
   pieces.push(Buffer.from(last));

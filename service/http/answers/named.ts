@@ -1,7 +1,9 @@
-/** Names of schemas. The description of the API shows a named schema once, under `components`, and refers to it. */
+/**
+ * Names for schemas. The API's description shows a named schema once, under `components`, and refers to it.
+ */
 import type { TSchema } from 'typebox';
 
-/** @param title as types made from the description have it; no other schema may have it */
+/** @param title unique among schemas; generated types get this name */
 export function named<T extends TSchema>(title: string, schema: T): T {
   return Object.assign(schema, { title });
 }

@@ -1,6 +1,6 @@
 /** Refuses requests before any route reads them. */
 
-/** Thrown for a path that exists, with the methods it does answer. */
+/** Thrown for a path that exists, with the methods that it does accept. */
 export class MethodNotAllowed extends Error {
   override readonly name = 'MethodNotAllowed';
   readonly allow: readonly string[];
@@ -11,7 +11,7 @@ export class MethodNotAllowed extends Error {
   }
 }
 
-/** Thrown for a body that is compressed. RFC 9110, section 12.5.3: the answer says what is read. */
+/** Thrown for a compressed body. RFC 9110, section 12.5.3: the answer says which encodings are accepted. */
 export class EncodedBody extends Error {
   override readonly name = 'EncodedBody';
 }

@@ -1,4 +1,4 @@
-/** The shapes of answers that several routes share. */
+/** The schemas of answers that several routes share. */
 
 import Type, { type TSchema } from 'typebox';
 import { BASES } from '../../evaluation/question/index.ts';
@@ -24,7 +24,7 @@ export const Remedies = Type.Array(
 
 export const BasisOfVerdict = Type.Array(Type.Enum([...BASES]), {
   description:
-    'What the verdict rests on. claims alone: the service knows nothing of this action but what the caller says',
+    "What the verdict is based on. claims alone: the service knows nothing about this action except the caller's claims",
 });
 
 /** ISO 8601. */
@@ -47,7 +47,7 @@ const Conflicting = named(
   'Conflicting',
   Type.Object({
     detail: Type.String(),
-    code: Type.Enum([...CONFLICTS], { description: 'Why, for programs. New reasons may be added' }),
+    code: Type.Enum([...CONFLICTS], { description: 'The reason, for programs. New reasons may be added' }),
   }),
 );
 const DetailWithId = named('Failure', Type.Object({ detail: Type.String(), request_id: Type.String() }));
@@ -62,7 +62,7 @@ const Faults = named(
     ),
   }),
 );
-/** Surface B's 400 also answers a request that is broken before there are fields to name. */
+/** Surface B's 400 also answers a request that is malformed before any field can be named. */
 const FaultsOrSentence = named(
   'InvalidOrUnreadable',
   Type.Object({ detail: Type.Union([Faults.properties.detail, Type.String()]) }),
@@ -71,8 +71,8 @@ const FaultsOrSentence = named(
 const DESCRIPTIONS = {
   401: 'Missing or invalid API key',
   403: 'The key is revoked, expired or lacks the scope',
-  404: 'There is no such thing for this tenant',
-  409: 'The thing is not in a state that allows this',
+  404: 'The object does not exist for this tenant',
+  409: 'The object is not in a state that allows this',
   413: 'The body is over 256 KiB',
   415: 'The body is compressed, or on Surface A not declared as JSON',
   503: 'Nothing was decided or changed: try again after Retry-After seconds',
@@ -80,12 +80,12 @@ const DESCRIPTIONS = {
 
 type Refusable = 404 | 409 | 422;
 
-/** The refusals every route with a key can answer with, and those named beyond. */
+/** The refusals that every route with a key can answer with, and the additional ones named. */
 export function refusals(surface: Surface, ...also: Refusable[]): Record<number, TSchema> {
   const answers: Record<number, TSchema> = {
     401: { ...Detail, description: DESCRIPTIONS[401] },
     403: { ...Detail, description: DESCRIPTIONS[403] },
-    500: { ...DetailWithId, description: 'A fault of the service' },
+    500: { ...DetailWithId, description: 'An internal error of the service' },
     503: { ...DetailWithId, description: DESCRIPTIONS[503] },
   };
   if (also.includes(422)) {
@@ -99,7 +99,7 @@ export function refusals(surface: Surface, ...also: Refusable[]): Record<number,
   return answers;
 }
 
-/** What a body can be refused for before it is read. */
+/** Refusals of a body before it is read. */
 export function refusalsForBody(): Record<number, TSchema> {
   return {
     413: { ...Detail, description: DESCRIPTIONS[413] },
@@ -117,7 +117,7 @@ export function BatchResults(one: TSchema) {
   );
   return Type.Object(
     { results: Type.Array(Type.Union([one, Refused]), { description: 'In the order of the request' }) },
-    { description: 'Each item as a single call would have answered it' },
+    { description: 'Each item has the answer that a single call would give' },
   );
 }
 
@@ -132,23 +132,23 @@ export const Restores = named(
         description: 'How many records are known to have been signed before the restore',
       }),
       last_signed: Type.String({
-        description: 'The signed note of exactly those records, verbatim; empty where none is known',
+        description: 'The signed note of exactly those records, verbatim; empty if none is known',
       }),
-      found_size: Type.Integer({ description: 'How many records there were after the restore' }),
+      found_size: Type.Integer({ description: 'The number of records after the restore' }),
       proven_size: Type.Integer({
-        description: 'How many of them, from the first on, are proven to be those that were signed',
+        description: 'How many of them, from the first on, are proven to be the signed ones',
       }),
       by: Type.String(),
       reason: Type.String(),
-      backup_at: orNull(IsoTime, 'When the backup was made; null where that is not known'),
+      backup_at: orNull(IsoTime, 'When the backup was made; null if unknown'),
       signing: Type.Enum(['kept', 'copy', 'lost'], {
         description:
           'Whether the record of what was signed was kept, is an older copy, or was lost; after a copy, more may have been signed',
       }),
-      signing_at: orNull(IsoTime, 'When that copy was made; null where it is none'),
+      signing_at: orNull(IsoTime, 'When that copy was made; null if it is not a copy'),
       repeated: Type.Boolean({
         description:
-          'First stated by a record that a later restore took away, and repeated by the record of that restore',
+          'Whether it was first stated by a record that a later restore removed, and repeated by the record of that restore',
       }),
     }),
     {

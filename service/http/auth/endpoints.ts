@@ -1,4 +1,4 @@
-/** The endpoints of the library that signs people in, and what each may be sent; all others are 404. */
+/** The allowed endpoints of the sign-in library, and their bodies; all others are 404. */
 
 import type { TObject } from 'typebox';
 import Type from 'typebox';
@@ -7,7 +7,7 @@ import { NO_NUL } from '../requests/context-schema.ts';
 import { fields, Id, PasskeyName, Password } from './fields.ts';
 
 const Code = Type.String({ minLength: 1, maxLength: 64, pattern: NO_NUL });
-/** What the browser's authenticator says (WebAuthn, level 3, section 5.1). The library reads it. */
+/** The authenticator's response from the browser (WebAuthn, level 3, section 5.1). The library reads it. */
 const Credential = Type.Object({ id: Type.String({ maxLength: 2048, pattern: NO_NUL }) });
 const WithPassword = fields({ password: Password });
 const WithCode = fields({ code: Code });
@@ -29,10 +29,10 @@ export const GETS: Readonly<Record<string, TObject>> = {
   '/passkey/list-user-passkeys': fields({}),
 };
 
-/** For which a session of a person without any place is good enough: it may end, or give way to another. */
+/** Endpoints that accept a session of a person without any place: it may end, or be replaced by another. */
 export const WITHOUT_PLACE: ReadonlySet<string> = new Set(['/sign-out', '/passkey/verify-authentication']);
 
-/** Names, for the record, the change each endpoint makes to a person's sign-in. */
+/** Names, for the record, the change that each endpoint makes to a person's sign-in. */
 export const SIGN_IN_CHANGES: Readonly<Record<string, SignInChange>> = {
   '/two-factor/disable': 'second_factor_removed',
   '/two-factor/generate-backup-codes': 'backup_codes_made',

@@ -1,4 +1,4 @@
-/** What the routes of people have in common: the fields that they read, and the session that they ask for. */
+/** Fields and session checks that the routes of `/auth` share. */
 
 import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
@@ -27,7 +27,7 @@ export type SignInNeeds = Pick<
   | 'singleSignOn'
 >;
 
-/** For anyone, and not in the description of the API. */
+/** For everyone, and not in the API's description. */
 export const PUBLIC = { scope: 'public' } as const;
 export const HIDDEN = { hide: true } as const;
 
@@ -43,7 +43,7 @@ export function fields<Fields extends TProperties>(each: Fields) {
   return Type.Object(each, { additionalProperties: false });
 }
 
-/** @throws {Failure} `unauthenticated` where no person is signed in. */
+/** @throws {Failure} `unauthenticated` if no person is signed in. */
 export async function requireSession(
   { sessions, config }: SignInNeeds,
   request: FastifyRequest,
@@ -54,7 +54,10 @@ export async function requireSession(
   return { token, session };
 }
 
-/** Also of who has no place in any tenant yet. @throws {Failure} `unauthenticated` where no person is signed in. */
+/**
+ * Includes people without a place in any tenant. @throws {Failure} `unauthenticated` if no person is signed
+ * in.
+ */
 export async function requirePerson(
   services: SignInNeeds,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** `/auth`: joins by an invitation, each by a press, and looks at another of one's tenants. */
+/** `/auth`: accepts invitations, each by an explicit action, and switches between a person's tenants. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { Invitation } from '../../members/index.ts';
@@ -26,7 +26,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds
 ) => {
   const withToken = { config: PUBLIC, schema: { ...HIDDEN, body: fields({ token: Token }) } };
 
-  // The same whether the address has an account: the one who invites may be the one who asks.
+  // The same whether or not the address has an account: the inviter may be the one who asks.
   app.post('/invitation', withToken, async (request) =>
     shown(services, await readInvitation(services, request.body.token)),
   );

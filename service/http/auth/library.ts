@@ -1,4 +1,4 @@
-/** Hands requests to the library that signs people in, and its answers back. What it refuses is told in the words of the API. */
+/** Passes requests to the sign-in library, and its answers back. Its refusals get the API's words. */
 
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import { sessionTokenOf } from '../callers/callers.ts';
 import type { SignInNeeds } from './fields.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** How each of them signs a person in, for the record. */
+/** The way of signing in at each endpoint, for the record. */
 const WAYS: Record<string, string> = {
   '/sign-in/email': 'password',
   '/two-factor/verify-totp': 'password and code',
@@ -20,13 +20,13 @@ const WAYS: Record<string, string> = {
   '/change-password': 'password change',
 };
 
-/** The request handed to the library in place of the caller's. */
+/** The request passed to the library in place of the caller's. */
 interface Instead {
   method?: string;
-  /** Under {@link AUTH_PATH}. */
+  /** A path below {@link AUTH_PATH}. */
   url?: string;
   body?: unknown;
-  /** How the record names what it changes. */
+  /** The name of its change in the record. */
   what?: SignInChange | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function askLibrary(
   const token = sessionTokenOf(request, config.baseUrl);
   const ask = async () => {
     const library = await identity();
-    // Whose session it is, the library must not read in another way than what was checked here.
+    // The library must see the same session that was checked here.
     const others = cookiesBeside(request.headers.cookie, sessionCookieOf(config.baseUrl));
     const cookies = token === null ? others : [library.cookieFor(token), ...others];
     wanted.headers.set('cookie', cookies.join('; '));
@@ -70,8 +70,8 @@ export async function askLibrary(
 }
 
 /**
- * Answers as the library did. Where it signed a person in, that is recorded first; who is a member nowhere and invited
- * nowhere is not signed in.
+ * Answers as the library did. If it signed a person in, that is recorded first; a person without a place and
+ * without an invitation is not signed in.
  * @param code of an authenticator that the person signs in with.
  */
 export async function answerAs(
@@ -94,12 +94,12 @@ export async function answerAs(
 }
 
 /**
- * Records the session that the cookies begin, where they begin one. That of a person who is invited, and has no place yet,
- * opens invitations alone, and is recorded with the first place.
+ * Records the session that the cookies begin, if they begin one. The session of an invited person without a
+ * place yet opens only invitations, and is recorded with the first place.
  * @param code of an authenticator, which began it.
  * @returns whether its person has a place.
- * @throws {Failure} `forbidden` for who is a member nowhere and invited nowhere; that and any other failure ends the
- * session.
+ * @throws {Failure} `forbidden` for a person without a place and without an invitation; this and any other
+ * failure ends the session.
  */
 export async function recordNewSession(
   services: SignInNeeds,
@@ -127,10 +127,10 @@ async function requireExpected(services: SignInNeeds, token: string): Promise<Si
   const isExpected = async ({ email }: SignedInPerson) =>
     (await sessions.find(token)) !== null || (await invitationsFor(db, email, clock.now())).length > 0;
   if (person !== null && (await isExpected(person))) return person;
-  throw new Failure('forbidden', 'You are a member of no organisation here. Ask for an invitation.');
+  throw new Failure('forbidden', 'You are not a member of any organisation here. Ask for an invitation.');
 }
 
-/** The token of the session that an answer begins; null where it begins none. */
+/** The token of the session that an answer begins; null if it begins none. */
 export function newTokenIn(cookies: readonly string[], baseUrl: string): string | null {
   const start = `${sessionCookieOf(baseUrl)}=`;
   const [cookie] = cookies.flatMap((each) => (each.startsWith(start) ? [each.slice(start.length)] : []));
@@ -146,7 +146,7 @@ function messageIn(text: string): string {
   return typeof message === 'string' ? `${message.replace(/\.?$/, '')}.` : 'This was refused.';
 }
 
-/** A script of the page must not get at what the cookie hides from it. */
+/** The page's scripts must not read what the cookie hides from them. */
 function withoutToken(text: string): string {
   const { token: _, session: __, ...rest } = objectIn(text);
   return Array.isArray(objectIn(text)) ? text : JSON.stringify(rest);

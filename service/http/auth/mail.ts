@@ -1,4 +1,4 @@
-/** Sends a person their link, or tells them what changed. Where that fails, the log says so without link and address. */
+/** Sends a person their link, or tells them about a change. Failures are logged without link and address. */
 
 import { linkWith, pagesAt, resetLinkWith } from '../../members/identity/index.ts';
 import type { Invitation } from '../../members/index.ts';
@@ -13,7 +13,7 @@ export type MailNeeds = Pick<
   'appender' | 'clock' | 'config' | 'db' | 'fillRandom' | 'ids' | 'log' | 'mailer'
 >;
 
-/** @returns whether the mail server took it; false where there is none, or for an invitation to anyone. */
+/** @returns whether the mail server accepted it; false if there is none, or for an invitation to anyone. */
 export async function mailInvitation(
   services: MailNeeds,
   invitation: Invitation,
@@ -33,7 +33,7 @@ export async function mailReset(services: MailNeeds, to: string, token: string, 
   return send(services, to, (envelope) => resetMail(envelope, { link, expiresAt }));
 }
 
-/** So that a person notices what others did in their name. */
+/** Lets a person notice changes that others made in their name. */
 export async function mailSignInChange(services: MailNeeds, to: string, what: SignInChange) {
   const page = `${pagesAt(services.config.baseUrl)}/account`;
   return send(services, to, (envelope) => signInChangeMail(envelope, { what, page }));

@@ -1,4 +1,4 @@
-/** `/auth`: what a person is called, in each of their tenants. */
+/** `/auth`: changes a person's name in each of their tenants. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { renamePerson } from '../../members/index.ts';
 import type { SignInNeeds } from '../auth/fields.ts';

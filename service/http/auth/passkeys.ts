@@ -1,4 +1,4 @@
-/** `/auth/passkey`: where a passkey begins, to be made or to sign in. */
+/** `/auth/passkey`: the first step of creating a passkey or signing in with one. */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }>
     async (request, reply) => {
       await services.signInFailures.start(request.ip);
       const answer = await askLibrary(services, request);
-      // The library asks browsers to check the person where they can, and then takes an answer without that.
+      // The library asks browsers to verify the person if they can, and would accept an answer without it.
       const options = { ...objectIn(await answer.text()), userVerification: 'required' };
       const asked = new Response(JSON.stringify(options), answer);
       return answerAs(services, reply, request.url, asked);
@@ -37,7 +37,10 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }>
   });
 };
 
-/** A passkey outlasts the session that made it, so a session that was left open or stolen can make none. */
+/**
+ * A passkey outlasts the session that made it, so an unattended or stolen session must not be able to create
+ * one.
+ */
 async function requireProof(
   { clock, signInFailures, identity }: SignInNeeds,
   { ip }: FastifyRequest,

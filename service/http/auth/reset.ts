@@ -1,4 +1,4 @@
-/** `/auth`: a forgotten password. What is answered does not tell whether there is an account with the address. */
+/** `/auth`: a forgotten password. The answer does not reveal whether there is an account with the address. */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
@@ -32,9 +32,9 @@ export const resetRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> =
     }
     const email = normalizedEmail(body.email);
     await services.signInFailures.begin(`reset:${email}`, ip);
-    // After the answer, so that its time tells nothing either.
+    // After the answer, so that its time reveals nothing either.
     void sendLink(services, email).catch((err: unknown) => {
-      services.log.error({ err }, 'a link for a new password could not be made');
+      services.log.error({ err }, 'could not create a link for a new password');
     });
     reply.code(202);
     return { accepted: true };
@@ -53,7 +53,7 @@ export const resetRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> =
     const { body, ip } = request;
     const { token, password, keep_passkeys: passkeys = [], keep_second_factor: secondFactor = false } = body;
     const person = await resetPassword(services, { token, password, kept: { passkeys, secondFactor } }, ip);
-    // The page goes on to the sign-in, and would find itself signed in for as long as the session is remembered.
+    // The page continues to the sign-in, and would appear signed in for as long as the session is cached.
     const session = sessionTokenOf(request, services.config.baseUrl);
     if (session !== null) services.sessions.forget(session);
     await mailSignInChange(services, person.email, 'password_changed');

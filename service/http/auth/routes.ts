@@ -1,6 +1,6 @@
 /**
- * `/auth`: how people come in and go out. These routes are for the dashboard alone; everything else that it does is a
- * call of the published API.
+ * `/auth`: signing in and out. These routes are only for the dashboard; all its other calls use the published
+ * API.
  */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
@@ -29,7 +29,7 @@ import { resetRoutes } from './reset.ts';
 import { sessionRoutes } from './sessions.ts';
 import { singleSignOnRoutes } from './single-sign-on.ts';
 
-/** What a person sends to one of the library's endpoints that is looked at here first. */
+/** The body of a sign-in endpoint that is checked here first. */
 const SignIn = fields({ email: Email, password: Password });
 const PasswordChange = fields({ current_password: Password, password: Password });
 
@@ -75,7 +75,7 @@ const passwordRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = asy
       const answer = await slowly(services, request, email, () =>
         askLibrary(services, request, { body: { ...request.body, email } }),
       );
-      // An end of all sessions in the meantime could not see this one.
+      // If all sessions were ended in the meantime, this one was missed.
       if ((await passwordOf(services.db, email)) !== before) throw await refusedLate(services, answer);
       return answerAs(services, reply, request.url, answer);
     },
@@ -111,7 +111,7 @@ const libraryRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = asyn
       url: path,
       config: PUBLIC,
       schema: { ...HIDDEN, ...schema },
-      // The library answers no `HEAD`.
+      // The library does not answer `HEAD`.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const token = sessionTokenOf(request, services.config.baseUrl);
@@ -122,7 +122,7 @@ const libraryRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = asyn
           ? askLibrary(services, request)
           : askSignedIn(services, request, session, path));
         if (token !== null) services.sessions.forget(token);
-        // With a session, it is the code that sets the second factor up.
+        // With a session, this is the code that sets up the second factor.
         const { code = null } = session === null ? ((request.body ?? {}) as { code?: string }) : {};
         return answerAs(services, reply, request.url, answer, code);
       },
@@ -132,7 +132,7 @@ const libraryRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = asyn
   for (const [path, querystring] of Object.entries(GETS)) route('GET', path, { querystring });
 };
 
-/** A stolen session must not guess the password or a code faster than the sign-in page allows. */
+/** A stolen session must not allow guessing the password or a code faster than the sign-in page does. */
 async function askSignedIn(
   services: SignInNeeds,
   request: FastifyRequest,
@@ -153,18 +153,18 @@ async function askSignedIn(
   if (!answer.ok) return answer;
   const isNew = what !== 'second_factor_set' || !before.hasSecondFactor;
   if (what !== undefined && isNew) void mailSignInChange(services, email, what);
-  // The code that set it up signs in no one who saw it.
+  // The code that set it up must not sign in someone who saw it.
   if (code !== undefined) await requireUnusedCode(services, userId, code);
   return answer;
 }
 
-/** @throws {Failure} `forbidden` for who is signed in and has no place in any tenant. */
+/** @throws {Failure} `forbidden` for a signed-in person without a place in any tenant. */
 async function requireNoPerson(services: SignInNeeds, token: string): Promise<void> {
   if ((await signedInPerson(services, token)) === null) return;
   throw new Failure('forbidden', 'Accept an invitation first.');
 }
 
-/** For what a password is sent with. */
+/** For requests that carry a password. */
 async function slowly(
   { signInFailures }: SignInNeeds,
   { ip }: FastifyRequest,
@@ -177,7 +177,7 @@ async function slowly(
   return answer;
 }
 
-/** The library knows no idle sessions: to it, one that has ended for this is still there. */
+/** The library knows no idle limit: it would still accept a session that has ended by it. */
 async function endIdleSession(services: SignInNeeds, request: FastifyRequest): Promise<void> {
   const token = sessionTokenOf(request, services.config.baseUrl);
   if (token === null || (await signedInPerson(services, token)) !== null) return;

@@ -1,4 +1,7 @@
-/** `/auth`: where a person is signed in. A session is named by its id, as evidence names it; no token is ever shown. */
+/**
+ * `/auth`: lists and ends a person's sessions. A session is named by its id, as in the evidence; no token is
+ * ever shown.
+ */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
@@ -31,7 +34,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }>
     return { status: true };
   });
 
-  // The library ends sessions by tokens that it reads, and what it reads is their hashes.
+  // The library ends sessions by the tokens that it reads, but it reads their hashes.
   app.post('/revoke-other-sessions', { config: PUBLIC, schema: HIDDEN }, async (request) => {
     const { token, session } = await requireSession(services, request);
     await services.sessions.endOthers(token, session.userId);

@@ -1,4 +1,7 @@
-/** `/auth/oidc`: to the provider and back. The browser goes there by itself, so each refusal leads to the page that tells it. */
+/**
+ * `/auth/oidc`: to the provider and back. The browser itself goes there, so each refusal leads to a page that
+ * explains it.
+ */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
@@ -46,15 +49,16 @@ export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: SignInNee
   );
 };
 
-/** @throws {Failure} `not_found` where the operator has set up no provider. */
+/** @throws {Failure} `not_found` if the operator has set up no provider. */
 function partsOf({ singleSignOn: sign, config: { oidc: settings, baseUrl }, clock }: SignInNeeds) {
-  if (sign === null || settings === null) throw new Failure('not_found', 'There is no single sign-on here.');
+  if (sign === null || settings === null)
+    throw new Failure('not_found', 'Single sign-on is not set up here.');
   const keep = (value: string, maxAgeMs: number) =>
     cookieOf(baseUrl, signInCookieOf(baseUrl), value, { sameSite: 'Lax', maxAgeMs });
   return { sign, settings, clock, keep };
 }
 
-/** Redirects to what the work says, or to the page for signing in, with a word for why not. */
+/** Redirects to the address that the work returns, or to the sign-in page with a word for the reason. */
 async function orTell(
   { log, config }: SignInNeeds,
   reply: FastifyReply,
@@ -69,7 +73,7 @@ async function orTell(
   }
 }
 
-/** A path of this service, as it stands; `/` for anything that could lead elsewhere. */
+/** Returns a path of this service unchanged; `/` for anything that could lead elsewhere. */
 export function ownPath(wanted: string | undefined): string {
   const here = 'http://here.invalid';
   const url = wanted?.startsWith('/') ? URL.parse(wanted, here) : null;

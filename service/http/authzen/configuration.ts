@@ -1,7 +1,12 @@
-/** What this decision point offers (AuthZEN, section 9): public, since a caller looks here before it has a key. */
+/**
+ * The features of this decision point (AuthZEN, section 9): public, since a caller reads it before it has a
+ * key.
+ */
 import type { FastifyPluginCallback } from 'fastify';
 
-/** Searches are left out: a verdict depends on the arguments and the context, which a search does not have. */
+/**
+ * Searches are left out: a verdict depends on the arguments and the context, which a search does not have.
+ */
 export const configurationRoutes: FastifyPluginCallback<{ baseUrl: string }> = (app, { baseUrl }, done) => {
   const options = { config: { scope: 'public' }, schema: { hide: true } } as const;
   const describe = (base: string) => ({

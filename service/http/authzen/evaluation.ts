@@ -1,4 +1,4 @@
-/** AuthZEN: one decision, and several in one request. Each is an evaluation, with its evidence. */
+/** AuthZEN: one decision, or several in one request. Each is an evaluation with its own evidence. */
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { EvaluateDeps } from '../../evaluation/index.ts';
@@ -26,7 +26,7 @@ const TAGS = ['AuthZEN'];
 
 const ONE = {
   operationId: 'authzenEvaluation',
-  summary: 'Decide one access request, as AuthZEN puts it',
+  summary: "Decide one access request in AuthZEN's format",
   tags: TAGS,
   headers: IdempotencyHeaders,
   body: EvaluationBody,
@@ -35,21 +35,21 @@ const ONE = {
 
 const SEVERAL = {
   operationId: 'authzenEvaluations',
-  summary: 'Decide up to 100 access requests, all or up to the first that settles it',
+  summary: 'Decide up to 100 access requests, all or up to the first that settles the result',
   tags: TAGS,
   headers: IdempotencyHeaders,
   body: EvaluationsBody,
   response: {
     200: withUsageWarning(
       Type.Union([Type.Object({ evaluations: Type.Array(Decision) }), Decision], {
-        description: 'In the order of the request; a single decision where it has no evaluations',
+        description: 'In the order of the request; a single decision if it has no evaluations',
       }),
     ),
     ...refusals('b', 422),
   },
 };
 
-/** Needs no more than an agent's key. */
+/** An agent's key is enough. */
 const CONFIG = { scope: 'governance:evaluate', weighs: 'evaluation' } as const;
 
 type AccessRequest = FastifyRequest & { headers: Static<typeof IdempotencyHeaders> };
@@ -119,7 +119,7 @@ async function decideEach(
 }
 
 /**
- * What stands beside the evaluations is judged and recorded with each that takes it over, so it counts each time.
+ * Shared members are judged and recorded with each evaluation that inherits them, so they count each time.
  * @throws {Failure} `too_large`
  */
 function refuseTooLarge(shared: object, evaluations: readonly unknown[], limitBytes: number): void {
@@ -129,7 +129,7 @@ function refuseTooLarge(shared: object, evaluations: readonly unknown[], limitBy
     if (value !== undefined) bytes += takers * Buffer.byteLength(JSON.stringify(value));
   }
   if (bytes <= limitBytes) return;
-  const what = 'What the evaluations take from beside them, counted for each';
+  const what = 'What the evaluations inherit from the request, counted for each';
   throw new Failure('too_large', `${what}, has more than ${limitBytes} bytes. Send fewer at once.`);
 }
 
@@ -139,7 +139,7 @@ function isMembers(value: unknown): value is object {
 
 type Answered = Awaited<ReturnType<typeof answerItem>>;
 
-/** Where one decision can settle it, what comes after it is neither asked nor recorded (section 7.1.2.1). */
+/** If one decision can settle the result, later ones are neither evaluated nor recorded (section 7.1.2.1). */
 async function inOrder(
   evaluations: readonly unknown[],
   answer: (each: unknown, place: number) => Promise<Answered>,

@@ -4,7 +4,7 @@ import { named } from '../answers/named.ts';
 import { EvaluationContext, label } from '../requests/context-schema.ts';
 
 const Properties = Type.Optional(
-  Type.Object({}, { additionalProperties: true, description: 'Kept, and read by your policies' }),
+  Type.Object({}, { additionalProperties: true, description: 'Kept, and available to your policies' }),
 );
 const open = { additionalProperties: true } as const;
 
@@ -13,7 +13,7 @@ export const Subject = named(
   Type.Object(
     {
       type: label('user for a person; every other type, such as agent, is an agent'),
-      id: label('Who acts: the agent_id, or the user_id'),
+      id: label('The actor: the agent_id, or the user_id'),
       properties: Properties,
     },
     open,
@@ -56,7 +56,7 @@ export type AuthZenEvaluation = Static<typeof EvaluationBody>;
 export const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'] as const;
 export type Semantic = (typeof SEMANTICS)[number];
 
-/** Section 7.1: what stands beside `evaluations` holds for each of them that does not say it itself. */
+/** Section 7.1: members beside `evaluations` apply to each evaluation that does not set them itself. */
 export const EvaluationsBody = named(
   'AuthZenEvaluations',
   Type.Object(
@@ -97,12 +97,12 @@ export const Decision = named(
   'AuthZenDecision',
   Type.Object(
     {
-      decision: Type.Boolean({ description: 'true for proceed alone' }),
+      decision: Type.Boolean({ description: 'true only for proceed' }),
       context: Type.Object(
         {},
         {
           ...open,
-          description: 'verdict, reason_user, evidence_id, remedies; approval_id where a human can allow it',
+          description: 'verdict, reason_user, evidence_id, remedies; approval_id if a human can allow it',
         },
       ),
     },

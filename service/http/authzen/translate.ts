@@ -1,4 +1,4 @@
-/** From the words of AuthZEN into those of an evaluation, and back. */
+/** Translates between AuthZEN and the service's evaluations. */
 
 import { hasArguments } from '@assize/act-reading/act';
 import { approvalIdOf } from '../../approvals/index.ts';
@@ -7,13 +7,13 @@ import { Failure } from '../../foundation/failure.ts';
 import type { EvaluateBody } from '../requests/context-schema.ts';
 import type { AuthZenEvaluation } from './schemas.ts';
 
-/** Set from the request itself, so a context can't say them otherwise. */
+/** Set from the request itself, so a context can't override them. */
 const SET_HERE = ['subject', 'action', 'resource'] as const;
 
 /**
- * The subject is the agent, or the person if its type is `user`. That it is a person makes it no human actor: a program
- * asks on the person's behalf, and says `actor_type` where it knows better.
- * @throws {Failure} `invalid` where the context sets what the request does
+ * The subject is the agent, or the person if its type is `user`. Even then the actor is not human: a program
+ * asks on the person's behalf, and can state `actor_type` otherwise.
+ * @throws {Failure} `invalid` if the context sets what the request sets
  */
 export function toEvaluateBody({ subject, action, resource, context = {} }: AuthZenEvaluation): EvaluateBody {
   const { id, ...ofSubject } = subject;
@@ -28,11 +28,11 @@ export function toEvaluateBody({ subject, action, resource, context = {} }: Auth
       : []),
   ];
   if (faults.length > 0) {
-    const message = 'This is set from the request, and can not be set here';
+    const message = 'This is set from the request, and cannot be set here';
     throw Failure.invalid(faults.map((field) => ({ field, message, type: 'value_error' })));
   }
   const translated = isGivenArguments ? context : { ...context, arguments: { ...properties, resource } };
-  // The properties stand in one place: judged, bound to an approval and recorded.
+  // The properties go to one place: judged, bound to an approval and recorded.
   const described = isGivenArguments ? ofAction : besideArguments;
   const actor = subject.type === 'user' ? { user_id: id } : { agent_id: id };
   return {
@@ -75,7 +75,7 @@ export function toDecision({
   };
 }
 
-/** Section 7.2.1: one that can't be evaluated is denied. */
+/** Section 7.2.1: a request that can't be evaluated is denied. */
 export function toRefusal({ status, detail }: { status: number; detail: unknown }) {
   const message = typeof detail === 'string' ? detail : wordsOf(detail as { loc: string[]; msg: string }[]);
   return { decision: false, context: { error: { status, message } } };

@@ -1,4 +1,4 @@
-/** Surface B: report an outcome, list evidence, read one record. */
+/** Surface B: reports outcomes, lists evidence, reads one record. */
 
 import { formatHash } from '@assize/evidence-format';
 import type { preValidationHookHandler } from 'fastify';

@@ -1,4 +1,4 @@
-/** Surface B: evaluate and batch. */
+/** Surface B: evaluations, single and in batches. */
 import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { type EvaluateDeps, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
@@ -22,7 +22,7 @@ const EvaluationB = named(
       escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
       approval_id: Type.Optional(
         Type.String({
-          description: 'The approval a human has to give; present when the verdict is ESCALATE',
+          description: 'The approval that a human has to give; present when the verdict is ESCALATE',
         }),
       ),
       block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
@@ -31,7 +31,10 @@ const EvaluationB = named(
       would_be: Type.Optional(
         Type.Object(
           { verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())), reasoning: Type.String() },
-          { description: 'Present where tools, targets and mandates are only observed: the verdict by them' },
+          {
+            description:
+              'Present if tools, targets and mandates are only observed: the verdict that they would give',
+          },
         ),
       ),
     },

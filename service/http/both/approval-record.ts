@@ -15,14 +15,14 @@ const fromPayload = 'null if the payload of the evaluation was removed';
 const DecisionRecord = Type.Object({
   party: Type.String({ description: 'The member or key that decided' }),
   decided_by: Type.String({
-    description: 'The name of the member; of a key, whom it named, or the key itself',
+    description: 'The name of the member; for a key, the person that it named, or the key itself',
   }),
   said_by_key: orNull(
     Type.String(),
-    'The key that says who decided: no one has proven it. null where a member decided',
+    'The key that named the decider without proof; null if a member decided',
   ),
   by_requester: Type.Boolean({
-    description: 'The person who decided had asked for the action, with a key or session of theirs',
+    description: 'The person who decided had also asked for the action, with a key or session of theirs',
   }),
   decision: Type.Enum(['approved', 'rejected']),
   comment: orNull(Type.String()),
@@ -53,7 +53,7 @@ export const ApprovalRecord = named(
       reasoning: orNull(Type.String(), fromPayload),
       laws: orNull(
         Type.Array(Law),
-        `The laws the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
+        `The laws that the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
       ),
       risk_level: orNull(Type.String()),
       agent_id: orNull(Type.String()),

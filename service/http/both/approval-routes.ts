@@ -1,4 +1,4 @@
-/** Approvals, the same on both surfaces: list those that wait for a human, wait for one, and decide it. */
+/** Approvals, the same on both surfaces: lists pending ones, waits for one, and decides it. */
 
 import Type from 'typebox';
 import {
@@ -30,7 +30,7 @@ const ListQuery = Type.Object(
     status: Type.Optional(
       Type.Enum([...LISTED_STATUSES], {
         description:
-          'resolved: any but pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution',
+          'resolved: any except pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution',
       }),
     ),
     agent_id: Type.Optional(label('Exactly this agent')),
@@ -55,7 +55,7 @@ const Listed = named(
       next_cursor: orNull(Type.String(), 'null on the last page'),
       total: Type.Integer({ description: 'The number of items on all pages' }),
     },
-    { description: 'One page. The key or person who decided stands in `decisions`' },
+    { description: 'One page. The deciding key or person is in `decisions`' },
   ),
 );
 
@@ -65,7 +65,7 @@ const WaitQuery = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
-        description: 'For how many seconds to hold the answer while the approval is pending',
+        description: 'How many seconds to wait for a decision before answering',
       }),
     ),
   },
@@ -98,7 +98,7 @@ const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
 const TAGS = ['Approvals'];
 const params = Type.Object({ approval_id: Type.String() });
 
-/** What who asks sees of an approval: to a viewer, it is as if the payload of the evaluation were removed. */
+/** Shows an approval to the caller: a viewer sees it as if the payload of the evaluation had been removed. */
 function approvalFor(principal: Principal) {
   return (approval: Approval) =>
     approvalToApi(seesPayloads(principal) ? approval : { ...approval, opening: null });
@@ -112,7 +112,7 @@ export const approvals =
 
     const list = {
       operationId: `listApprovals${suffix}`,
-      summary: 'List the actions that wait for a human, oldest first, or those that were resolved',
+      summary: 'List the actions that wait for a human, oldest first, or resolved ones',
       tags: TAGS,
       querystring: ListQuery,
       response: { 200: Listed, ...refusals(surface, 422) },

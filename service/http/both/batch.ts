@@ -1,7 +1,7 @@
 /**
- * Answers each item of a batch as the single call would: a refused item says so in its place, and the others still get
- * their verdicts. All items start in one turn of the event loop, so they share one commit; items whose rules take longer
- * than a turn may continue in the next turn, and share the next commit.
+ * Answers each item of a batch as the single call would: a refused item has its refusal in its place, and the
+ * others still get their verdicts. All items start in one turn of the event loop, so they share one commit;
+ * items whose rules take longer than a turn may continue in the next turn, and share the next commit.
  */
 
 import type { JsonValue } from '@assize/evidence-format';
@@ -35,7 +35,7 @@ export interface ItemValidator {
 
 export interface EvaluationRoute {
   surface: Surface;
-  /** Of the single call. */
+  /** The address of the single call. */
   url: string;
   /** The body and the answer of the single call. */
   item: typeof EvaluateBodyA | typeof EvaluateBodyB;
@@ -52,7 +52,7 @@ export function batchRoute(app: FastifyInstance, services: EvaluateDeps, route: 
     `${url}/batch`,
     {
       config: { scope: 'governance:evaluate', weighs: 'evaluation', answersItemsOf: 'evaluations' },
-      // The items' own serialisers can't be used: an item is either an answer or a refusal.
+      // The items' own serializers can't be used: an item is either an answer or a refusal.
       serializerCompiler: () => JSON.stringify,
       schema: {
         operationId: `evaluateBatch${surface.toUpperCase()}`,
@@ -82,9 +82,9 @@ export function batchRoute(app: FastifyInstance, services: EvaluateDeps, route: 
 export interface Batch {
   surface: Surface;
   requestId: string;
-  /** @throws {Failure} where the item is not a request. */
+  /** @throws {Failure} if the item is not a valid request. */
   read: (asked: unknown, faults: readonly LocatedFault[]) => EvaluateBody;
-  /** The idempotency key of the whole batch: each item then has one of its own, made from it and the item's place. */
+  /** The idempotency key of the whole batch: each item gets its own, made from it and the item's place. */
   key: string | undefined;
 }
 
@@ -95,7 +95,7 @@ export interface Item {
   faults: readonly LocatedFault[];
 }
 
-/** The verdict on one item, or the refusal that the single call would have met. */
+/** The verdict on one item, or the refusal that a single call would have got. */
 export async function answerItem(
   services: EvaluateDeps,
   principal: Principal,
@@ -112,13 +112,17 @@ export async function answerItem(
   }
 }
 
-/** Validates an item as the body of a single call, with the application's compiler, which keeps what it compiled. */
+/**
+ * Validates an item as the body of a single call, with the application's compiler, which caches its results.
+ */
 export function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema): ItemValidator {
   if (validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
   return validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
 }
 
-/** Checks in the order of the single call, where a body that is nested too deep never reaches the schema. */
+/**
+ * Checks in the order of the single call, in which a body that is nested too deep never reaches the schema.
+ */
 export function validItem(
   item: unknown,
   validate: ItemValidator,

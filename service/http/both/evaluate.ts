@@ -1,4 +1,4 @@
-/** Evaluations, as both surfaces take them from a request and mark the answer. */
+/** Evaluations on both surfaces: reads them from a request and adds headers to the answer. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
@@ -10,14 +10,15 @@ import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../limits/
 import { type EvaluateBody, IdempotencyHeaders, toRequest } from '../requests/context-schema.ts';
 import { batchRoute, type EvaluationRoute } from './batch.ts';
 
-/** Adds the evaluation of one action, and that of a batch, to one surface. */
+/** Adds single and batch evaluations to one surface. */
 export function evaluationRoutes(app: FastifyInstance, services: EvaluateDeps, route: EvaluationRoute): void {
   const { surface, url, item, result, toApi } = route;
   app.withTypeProvider<TypeBoxTypeProvider>().post(
     url,
     {
       config: { scope: 'governance:evaluate', weighs: 'evaluation' },
-      // The answer is made for this schema, and writing it by the schema takes twice the time and leaves 10 KB to collect.
+      // The answer is made for this schema, and a schema-based serializer takes twice the time and leaves 10
+      // KB of garbage.
       serializerCompiler: () => JSON.stringify,
       schema: {
         operationId: `evaluate${surface.toUpperCase()}`,
@@ -38,7 +39,10 @@ interface KeyedBody {
   body: EvaluateBody;
 }
 
-/** Adds the headers of the answer. @throws {Failure} `invalid` where the key in the header and in the body differ. */
+/**
+ * Adds the headers of the answer. @throws {Failure} `invalid` if the keys in the header and in the body
+ * differ.
+ */
 export async function evaluateRequest(
   services: EvaluateDeps,
   request: Pick<FastifyRequest, 'principal'> & KeyedBody,

@@ -34,7 +34,7 @@ export const mandates =
     const described = describedOn(surface);
 
     const open = {
-      ...described('openMandate', 'Say what a task is for, before the agent reads anything'),
+      ...described('openMandate', 'State the purpose of a task, before the agent reads anything'),
       body: OpenBody,
       response: { 201: Mandate, ...refusals(surface, 422) },
     };
@@ -140,6 +140,6 @@ function expiry(text: string | undefined): { expires_at?: number } {
 
 async function toApi(services: EvaluateDeps, row: MandateRow) {
   const [shown] = await withStated(services.db, row.chain, [row]);
-  if (shown === undefined) throw new Error('a mandate that was found is not there');
+  if (shown === undefined) throw new Error('a mandate that was found is missing');
   return mandateFields(shown, services.clock.now());
 }

@@ -41,7 +41,7 @@ const terms = {
   targets: Type.Optional(
     Type.Array(Target, {
       maxItems: MAX_LISTED,
-      description: 'Whom and what it may reach; by default derived from the task',
+      description: 'The targets it may reach; by default derived from the task',
     }),
   ),
   budget_usd: Type.Optional(
@@ -51,11 +51,13 @@ const terms = {
     Type.Integer({
       minimum: 1,
       maximum: MAX_ACTIONS,
-      description: 'How many verdicts of proceed it is good for',
+      description: 'The number of proceed verdicts that it allows',
     }),
   ),
   strict: Type.Optional(
-    Type.Boolean({ description: 'What is beyond the mandate is blocked, instead of shown to a human' }),
+    Type.Boolean({
+      description: 'Whether actions beyond the mandate are blocked, instead of shown to a human',
+    }),
   ),
   expires_at: Type.Optional(Moment('At most 30 days from now; by default a day')),
 };
@@ -95,7 +97,7 @@ export const WidenBody = named(
   Type.Object(
     {
       ...terms,
-      approval_id: Type.Optional(label('The approval of this very widening, once a human gave it')),
+      approval_id: Type.Optional(label('The approval of exactly this widening, once a human has given it')),
     },
     { ...strict, minProperties: 1, examples: [{ effects: ['read', 'send'] }] },
   ),
@@ -108,29 +110,29 @@ export const Mandate = named(
       mandate_id: Type.String(),
       agent_id: Type.String(),
       status: Type.Enum([...MANDATE_STATES]),
-      version: Type.Integer({ description: 'Of its terms, from 1' }),
+      version: Type.Integer({ description: 'The version of its terms, from 1' }),
       task: orNull(Type.String(), 'null unless keep_task was true'),
       effects: Effects,
       tools: Type.Array(Type.String(), { description: 'Empty for every tool' }),
       targets: orNull(
         Type.Array(Type.Object({ kind: Type.String(), value: Type.String() })),
-        'null where the payload that states them was removed; they still count',
+        'null if the payload that states them was removed; they still count',
       ),
       words_of_the_task_count: Type.Boolean({
         description: 'Whether a person, channel or thing that the task names in its words is known',
       }),
       greatest_number: orNull(
         Type.Number(),
-        'More than the task speaks of is beyond it; null where it names no amount, or its words no longer count',
+        'Higher amounts than the task names are beyond it; null if it names none, or its words no longer count',
       ),
       derived: Type.Array(Type.Enum(['effects', 'targets']), {
         description: 'The terms that were derived from the words of the task',
       }),
       strict: Type.Boolean(),
       budget_usd: orNull(Type.Number()),
-      spent_usd: Type.Number({ description: 'Counted only where there is a budget' }),
+      spent_usd: Type.Number({ description: 'Counted only if there is a budget' }),
       max_actions: orNull(Type.Integer()),
-      actions_used: Type.Integer({ description: 'Counted only where there is a limit' }),
+      actions_used: Type.Integer({ description: 'Counted only if there is a limit' }),
       expires_at: IsoTime,
       opened_at: IsoTime,
       opened_by: Type.String(),
@@ -138,7 +140,7 @@ export const Mandate = named(
       closed_at: orNull(IsoTime),
       closed_by: orNull(Type.String()),
     },
-    { description: 'The mandate as it is now' },
+    { description: 'The current mandate' },
   ),
 );
 
@@ -147,11 +149,11 @@ export const Widened = named(
   Type.Object(
     {
       verdict: Type.Enum([...VERDICTS], {
-        description: 'proceed: the wider terms hold. escalate: a human is asked',
+        description: 'proceed: the wider terms apply. escalate: a human is asked',
       }),
       explanation: Type.String(),
       approval_id: Type.Optional(
-        Type.String({ description: 'Send the same again with it once it is approved' }),
+        Type.String({ description: 'Send the same request with this once it is approved' }),
       ),
       evidence_id: Type.String(),
       mandate: Mandate,

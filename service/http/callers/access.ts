@@ -1,6 +1,6 @@
 /**
- * Checks each request before its body is read: key or session, scope, environment, rate limit. Every route declares its
- * scope, or that it is public; a route without either keeps the service from starting.
+ * Checks each request before its body is read: key or session, scope, environment, rate limit. Every route
+ * declares its scope, or that it is public; a route without either keeps the service from starting.
  */
 
 import type {
@@ -32,18 +32,22 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scopes that a key needs for this route, all of them; `public` for a route that needs no key. */
+    /** The scopes that a key needs for this route, all of them; `public` for a route without a key. */
     scope?: Scope | readonly Scope[] | 'public';
     /** `production`: its subject does not exist in the sandbox. */
     environment?: 'production';
     /** Members of these roles pass without the scope. */
     roles?: readonly Role[];
     /**
-     * What a viewer, who reads evidence without its payloads, gets of a route that needs `evidence:read`: `none` where the
-     * answer has nothing of a payload, `omitted` where the route leaves it out. Without it, viewers are refused.
+     * Lets viewers, who read evidence without its payloads, use a route that needs `evidence:read`: `none` if
+     * the answer contains nothing of a payload, `omitted` if the route leaves it out. Without it, viewers are
+     * refused.
      */
     payloads?: 'none' | 'omitted';
-    /** A request with a signature in its query and no key passes without a principal: the route checks the link. */
+    /**
+     * A request with a signature in its query and no key passes without a principal: the route checks the
+     * link.
+     */
     orSignedLink?: true;
   }
   interface FastifyRequest {
@@ -68,7 +72,7 @@ export function requireDeclaredScopes(app: FastifyInstance): void {
 
 /**
  * The check of one surface.
- * @param limiter null where nothing is limited.
+ * @param limiter null if nothing is limited.
  */
 export function checkAccess(
   callers: Callers,
@@ -105,8 +109,8 @@ export function checkAccess(
 }
 
 /**
- * Adds the limits of a known key to an answer without a route: the path doesn't exist, or doesn't take the method. With
- * no key, or an unknown one, the answer is the same without these headers.
+ * Adds the limits of a known key to an answer without a route: the path doesn't exist, or doesn't accept the
+ * method. With no key, or an unknown one, the answer is the same without these headers.
  */
 export function addLimitHeadersWithoutRoute(
   authenticator: Authenticator,
@@ -141,15 +145,15 @@ export function principalOf(request: Pick<FastifyRequest, 'principal'>): Princip
   return request.principal;
 }
 
-/** A key, even a wrong one, decides before the link does. */
+/** A key, even a wrong one, takes precedence over the link. */
 function comesByLink({ headers, query }: FastifyRequest): boolean {
   const hasKey = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
   return !hasKey && (query as { signature?: unknown }).signature !== undefined;
 }
 
 /**
- * @param hold gets what aborts when the caller has hung up.
- * @throws {Failure} where the key was revoked meanwhile: who no longer has one must not get what happened since.
+ * @param hold gets a signal that aborts when the caller has hung up.
+ * @throws {Failure} if the key was revoked meanwhile: its holder must not get later events.
  */
 export async function longPoll<T>(
   callers: Callers,

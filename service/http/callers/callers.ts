@@ -1,4 +1,7 @@
-/** Who asks: an API key in a header or, on Surface A, a member by the cookie of their session; and what they may do. */
+/**
+ * Identifies callers: an API key in a header or, on Surface A, a member by their session cookie; and checks
+ * their rights.
+ */
 
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
@@ -12,7 +15,9 @@ export interface Callers {
   config: { baseUrl: string };
 }
 
-/** Surface A takes a session where there is no key. @throws {Failure} where there is neither, or it does not hold. */
+/**
+ * Surface A accepts a session if there is no key. @throws {Failure} if there is neither, or it is not valid.
+ */
 export function callerOf(
   callers: Callers,
   surface: Surface,
@@ -28,9 +33,9 @@ export function callerOf(
 }
 
 /**
- * Whose request it is must not depend on which of two credentials is read: a proxy may have looked at the other. Node
- * drops or joins repeated headers, so they are counted as they came. What a proxy asks for itself (`Basic`) is no
- * credential here. @throws {Failure} `unauthenticated`
+ * The caller must not depend on which of two credentials is read: a proxy may have checked the other. Node
+ * drops or joins repeated headers, so the raw headers are counted. A proxy's own credentials (`Basic`) don't
+ * count here. @throws {Failure} `unauthenticated`
  */
 function requireOneCredential({ config }: Callers, surface: Surface, request: FastifyRequest): void {
   const { headers } = request;
@@ -49,27 +54,27 @@ function requireOneCredential({ config }: Callers, surface: Surface, request: Fa
 
 const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The token of the session in the cookie; null where there is none. */
+/** The token of the session in the cookie; null if there is none. */
 export function sessionTokenOf({ headers }: FastifyRequest, baseUrl: string): string | null {
   const value = cookieIn(headers.cookie, sessionCookieOf(baseUrl));
-  // What follows the dot is the signature of the library that signs people in; the token itself can't be guessed.
+  // The part after the dot is the sign-in library's signature; the token itself can't be guessed.
   return /^([\w-]+)\./.exec(value ?? '')?.[1] ?? null;
 }
 
 /**
- * A page of another site can make a browser send a request with its cookie, but not with another `Origin` than its own.
- * @param baseUrl whose scheme the browser uses, also where a proxy ends TLS and asks over plain HTTP.
+ * Another site can make a browser send a request with its cookie, but not with this site's `Origin`.
+ * @param baseUrl has the browser's scheme, even if a proxy ends TLS and uses plain HTTP.
  * @throws {Failure} `forbidden`
  */
 export function requireOwnOrigin({ headers }: FastifyRequest, baseUrl: string): void {
   const origin = headers.origin === undefined ? null : URL.parse(headers.origin);
-  // Read alike, because a proxy may name the port that an origin leaves out.
+  // Parsed in the same way, because a proxy may name the port that an origin leaves out.
   const own = URL.parse(`${new URL(baseUrl).protocol}//${headers.host}`);
   if (origin !== null && own !== null && origin.origin === own.origin) return;
   throw new Failure('forbidden', 'A request with a session must come from a page of this service.');
 }
 
-/** @throws {Failure} `scope_missing`; `forbidden` for a viewer where an answer shows payloads. */
+/** @throws {Failure} `scope_missing`; `forbidden` for a viewer if an answer shows payloads. */
 export function requireScopes(principal: Principal, { scope, roles, payloads }: FastifyContextConfig): void {
   const scopes = typeof scope === 'string' ? [scope as Scope] : ((scope ?? []) as readonly Scope[]);
   const { member } = principal;
@@ -85,14 +90,14 @@ export function seesPayloads({ member }: Principal): boolean {
   return member?.role !== 'viewer';
 }
 
-/** What who asks sees of an artifact: to a viewer, it is as if its payload were removed. */
+/** Shows an artifact to the caller: a viewer sees it as if its payload had been removed. */
 export function shownTo<Shown extends { payload: unknown }>(principal: Principal, artifact: Shown): Shown {
   return seesPayloads(principal) ? artifact : { ...artifact, payload: null };
 }
 
 /**
- * The check for a request that was held back: its key or session may have ended meanwhile, or the session may be of
- * another tenant by now. @throws {Failure} then.
+ * Checks a request that has waited: its key or session may have ended meanwhile, or the session may now be of
+ * another tenant. @throws {Failure} in these cases.
  */
 export async function requireStillAdmitted(
   callers: Callers,
@@ -102,7 +107,7 @@ export async function requireStillAdmitted(
   const principal = await callerOf(callers, surface, request);
   requireScopes(principal, request.routeOptions.config);
   if (request.principal === null || principal.chain === request.principal.chain) return;
-  throw new Failure('unauthenticated', 'Your session is of another organisation by now.');
+  throw new Failure('unauthenticated', 'Your session now belongs to another organisation.');
 }
 
 function secretFromHeader(request: FastifyRequest): string {
@@ -125,10 +130,10 @@ function missing(how: string): Failure {
   return new Failure('unauthenticated', `Missing or invalid API key. ${how}`);
 }
 
-/** A proxy may be asked with a whole URL (RFC 9112, section 3.2.2). */
+/** A proxy may send a whole URL (RFC 9112, section 3.2.2). */
 const UNDER_SANDBOX = /^(https?:\/\/[^/]*)?\/sandbox(?=\/(?:api\/|access\/)?v1\/)/;
 
-/** For the server's `rewriteUrl`: where the route stands that an address means. */
+/** For the server's `rewriteUrl`: the address of the route that a request means. */
 export function stripSandbox({ url = '/' }: { url?: string | undefined }): string {
   return url.includes('/sandbox/') ? url.replace(UNDER_SANDBOX, '$1') : url;
 }

@@ -13,15 +13,15 @@ export function wantsStream({ method, headers }: Pick<FastifyRequest, 'method' |
   return method === 'GET' && (headers.accept ?? '').includes(EVENT_STREAM);
 }
 
-/** JSON has no line breaks, so its text is one line. @param event a word of our own. */
+/** JSON has no line breaks, so its text is one line. @param event a word from this code. */
 export function frame({ id, event, data }: { id?: number; event: string; data: unknown }): string {
   const head = id === undefined ? '' : `id: ${id}\n`;
   return `${head}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /**
- * Sends each text as soon as there is one, and the next when the caller has taken it. A failure ends the stream: the
- * answer has begun, so the caller learns the reason when it asks again.
+ * Sends each text as soon as there is one, and the next when the caller has received it. A failure ends the
+ * stream: the answer has begun, so the caller learns the reason at its next request.
  */
 export function sendStream(
   request: FastifyRequest,
@@ -39,13 +39,13 @@ async function* untilFailure(request: FastifyRequest, texts: AsyncIterable<strin
   try {
     yield* texts;
   } catch (error) {
-    // The caller may no longer read: that is an ordinary end.
+    // The caller may no longer read: the stream ends normally.
     if (error instanceof Failure && error.code !== 'unavailable') return;
-    request.log.warn({ err: error }, 'a stream of events broke off');
+    request.log.warn({ err: error }, 'an event stream was interrupted');
   }
 }
 
-/** For the description of a route that answers by {@link withProgress}. */
+/** Describes routes that answer by {@link withProgress}. */
 export const WITH_PROGRESS =
   'With `Accept: text/event-stream` you get events `progress` (`{"done","total"}`) while it works, and at the end one ' +
   '`result` with the same answer, or one `error`.';
@@ -61,16 +61,16 @@ export function orStream<Answer extends TSchema>(answer: Answer) {
   };
 }
 
-/** Between two events of progress, ms: more would be too fast to see. */
+/** The time between two progress events, ms: more would be too fast to see. */
 const PROGRESS_EVERY_MS = 100;
-/** A proxy ends a connection on which nothing comes. */
+/** A proxy closes a connection on which nothing is sent. */
 const COMMENT_EVERY_MS = 15_000;
-/** What is refused is refused by then. */
+/** Refusals happen within this time. */
 const BEGIN_AFTER_MS = 250;
 
 /**
- * Answers with what the run gives; where the caller asks for a stream, with its progress before that. A refusal at the
- * start is an ordinary answer, a failure later the last event.
+ * Answers with the result of the run; if the caller asks for a stream, with its progress before that. A
+ * refusal at the start is an ordinary answer, a later failure the last event.
  */
 export async function withProgress<Answer extends object>(
   services: Callers & { clock: Clock },
@@ -92,14 +92,14 @@ export async function withProgress<Answer extends object>(
     })
     .catch((error: unknown) => {
       const { status, body } = answerFor(error, 'a', request.id, request);
-      if (status >= 500) request.log.error({ err: error }, 'a verification broke off');
+      if (status >= 500) request.log.error({ err: error }, 'a verification was interrupted');
       text.write(frame({ event: 'error', data: body }));
     })
     .finally(() => {
       clearInterval(alive);
       text.end();
     });
-  // What is returned then is the reply, which has been sent.
+  // The returned value is the reply, which has already been sent.
   return sendText(reply, text) as never;
 }
 

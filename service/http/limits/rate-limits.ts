@@ -1,7 +1,7 @@
 /**
- * The limits of Surface B: the weight of each route, the three headers of every answer to a known key (also where the
- * path doesn't exist or there is no limit), and the refund where nothing was recorded. A batch weighs one until its
- * body is read, and then as many as its items.
+ * The limits of Surface B: the weight of each route, the three headers of every answer to a known key (also
+ * if the path doesn't exist or there is no limit), and the refund if nothing was recorded. A batch weighs one
+ * until its body is read, and then as many as its items.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,11 +11,14 @@ import { Detail } from '../answers/response-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the limits of Surface B count: an evaluation with its record, or a record alone; nothing if not given. */
+    /**
+     * The part of a request that counts against the limits of Surface B: an evaluation with its record, or a record alone;
+     * undefined: nothing.
+     */
     weighs?: 'evaluation' | 'record';
   }
   interface FastifyRequest {
-    /** The weight that was counted; null where nothing is counted. */
+    /** The weight that was counted; null if nothing is counted. */
     counted: Counted | null;
   }
 }
@@ -24,15 +27,18 @@ export interface Counted {
   limiter: RateLimiter;
   principal: Principal;
   weight: Weight;
-  /** How many records were written, where the answer does not show it. */
+  /** The number of records written, if the answer does not show it. */
   recorded?: number;
 }
 
-/** Sent where there is no limit: a client that parses a number would fail on a word, and each client's integer holds this. */
+/**
+ * Sent if there is no limit: a client that parses a number would fail on a word, and any integer type holds
+ * this one.
+ */
 const NO_LIMIT = 2_147_483_647;
 const UNLIMITED: RateLimitState = { limit: NO_LIMIT, remaining: NO_LIMIT, resetAt: 0 };
 
-/** Used where limits are switched off. */
+/** Used if limits are switched off. */
 export const noLimits: RateLimiter = {
   take: () => undefined,
   giveBack: () => undefined,
@@ -49,7 +55,7 @@ const WEIGHTS = {
   record: { evaluations: 0, records: 1 },
 } as const;
 
-/** @throws {Failure} `rate_limited`; the answer has its headers all the same. */
+/** @throws {Failure} `rate_limited`; the answer still has its headers. */
 export function takeFromLimits(
   limiter: RateLimiter,
   request: FastifyRequest,
@@ -63,7 +69,10 @@ export function takeFromLimits(
   return take(counted, WEIGHTS[weighs], reply);
 }
 
-/** Call once the body of a batch is read. Does nothing where nothing is counted. @throws {Failure} `rate_limited`, for the whole batch. */
+/**
+ * Call once the body of a batch is read. Does nothing if nothing is counted. @throws {Failure}
+ * `rate_limited`, for the whole batch.
+ */
 export async function takeBatchFromLimits(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,12 +85,12 @@ export async function takeBatchFromLimits(
   await take(counted, { evaluations: items, records: items }, reply);
 }
 
-/** How many of a batch's items left a record. */
+/** Sets how many of a batch's items left a record. */
 export function setRecordedCount({ counted }: FastifyRequest, records: number): void {
   if (counted !== null) counted.recorded = records;
 }
 
-/** Call at the end of each request: gives back the records that were counted and not written. */
+/** Call at the end of each request: returns the records that were counted but not written. */
 export function refundUnrecorded({ counted }: FastifyRequest, reply: FastifyReply): void {
   if (counted === null || counted.weight.records === 0) return;
   const { limiter, principal, weight } = counted;

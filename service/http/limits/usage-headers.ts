@@ -1,4 +1,6 @@
-/** The headers once most of the month's allowance is used, and the descriptions of these and of the refusal after it. */
+/**
+ * The headers once most of the month's allowance is used, with their descriptions and that of the refusal.
+ */
 import type { FastifyReply } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { METER, METERS } from '../../foundation/meters.ts';
@@ -20,10 +22,10 @@ const WARNING_HEADERS = {
   'X-Usage-Warning': {
     type: 'string',
     description:
-      "How many percent of the month's governance evaluations are used; sent in production from 80 % on, with the next two headers",
+      "The percentage of the month's governance evaluations that is used; sent in production from 80 % on, with the next two headers",
   },
   'X-Usage-Limit': { type: 'integer', description: "The month's allowance of governance evaluations" },
-  'X-Usage-Current': { type: 'integer', description: 'How many evaluations are used' },
+  'X-Usage-Current': { type: 'integer', description: 'The number of evaluations used' },
 };
 
 /** The answer, described with the headers of a warning. */
@@ -31,7 +33,7 @@ export function withUsageWarning<Answer extends TSchema>(answer: Answer): Answer
   return { ...answer, headers: WARNING_HEADERS };
 }
 
-/** The refusal of a call that is over the month's allowance. */
+/** The refusal of a call beyond the month's allowance. */
 export const AllowanceExceeded = Type.Object(Detail.properties, {
   description:
     "The month's allowance is used up, and the account stops there: nothing was decided, recorded or counted",
@@ -43,7 +45,7 @@ export const AllowanceExceeded = Type.Object(Detail.properties, {
     'X-Usage-Type': {
       type: 'string',
       enum: METERS.flatMap((meter) => METER[meter].usageType ?? []),
-      description: 'Which allowance is used up; the next two headers count it',
+      description: 'The allowance that is used up; the next two headers count it',
     },
     'X-Usage-Limit': { type: 'integer', description: 'The allowance' },
     'X-Usage-Current': { type: 'integer', description: 'How much of the allowance is used' },

@@ -23,7 +23,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-/** A surface with one route of each kind, behind a hook that wants a key. */
+/** A surface with one route of each kind, behind a hook that requires a key. */
 function build(surface: Surface, logged: Logged[] = []): FastifyInstance {
   const stream = { write: (line: string) => void logged.push(JSON.parse(line) as Logged) };
   const app = Fastify({
@@ -147,7 +147,7 @@ describe('refuses-hostile-bodies-with-the-surface-s-status', () => {
     ['a deeper bomb', '['.repeat(250_000), [['nesting_too_deep', `body${'.0'.repeat(64)}`]]],
     ['no coercion', '{"action":5,"context":{"has_approval":"true"}}', [['string_type', 'body.action'], ['bool_type', 'body.context.has_approval']]],
     ['unknown and missing', '{"contxt":{}}', [['missing', 'body.action'], ['extra_forbidden', 'body.contxt']]],
-    ['nul is no fault of json', '{"action":"\\u0000"}', []],
+    ['nul is not a fault of json', '{"action":"\\u0000"}', []],
   ];
   for (const [name, payload, wanted] of rows) {
     it(name, async () => {

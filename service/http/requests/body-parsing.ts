@@ -1,7 +1,7 @@
 /**
- * Which bodies each surface reads, and how. Surface A takes only what is declared as JSON; Surface B takes every body
- * for JSON, also one that is declared as another type. Content types are judged after the `onRequest` hooks, so that a caller without
- * a key learns that first.
+ * How each surface reads bodies. Surface A accepts only bodies declared as JSON; Surface B reads every body
+ * as JSON, even if it declares another type. Content types are checked after the `onRequest` hooks, so that a caller
+ * without a key gets that error first.
  */
 import {
   errorCodes,
@@ -30,11 +30,11 @@ type Parsing = Pick<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The member of the body whose items the route answers each by itself, also where the text of one is at fault. */
+    /** The member of the body whose items the route answers one by one, even if the text of one is faulty. */
     answersItemsOf?: string;
   }
   interface FastifyRequest {
-    /** What the text of the body was not allowed to say, though it is JSON. */
+    /** Faults in the text of the body, though it is JSON. */
     bodyFaults: LocatedFault[] | null;
   }
 }
@@ -65,7 +65,7 @@ export function registerBodyParsing(app: Parsing, surface: Surface): void {
   }
 }
 
-/** RFC 9112, section 6.3: a request without either has none. */
+/** RFC 9112, section 6.3: a request without either header has no body. */
 function hasBody({ headers }: FastifyRequest): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   return encoding !== undefined || (length !== undefined && Number(length) !== 0);
@@ -73,7 +73,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 
 const ABSENT = { ok: true, value: undefined } as const;
 
-/** An empty body is an absent one: whether a route can do without is for its schema to say. */
+/** An empty body counts as absent: the schema decides whether the route needs one. */
 function parseBody(
   request: FastifyRequest,
   bytes: Buffer,
@@ -83,17 +83,17 @@ function parseBody(
   const { value } = reading;
   if (!reading.ok && value === undefined) done(new LocatedFailure(reading.faults));
   else {
-    // With faults the schema is asked as well, so that the caller hears of everything at once.
+    // The schema's check runs despite faults, so that the caller gets all of them at once.
     request.bodyFaults = reading.ok ? null : reading.faults;
     done(null, value);
   }
 }
 
-/** A body that its schema has nothing against is still refused for what its text was not allowed to say. */
+/** A body that passes its schema is still refused for faults in its text. */
 const refuseFaultyText: preHandlerHookHandler = (request, _reply, done) => {
   const { bodyFaults: faults } = request;
   const { answersItemsOf } = request.routeOptions.config;
-  // Where there are as many as are told, an item at fault may not be among them.
+  // If the maximum number is reported, an item's fault may be missing from them.
   const mayStand = answersItemsOf !== undefined && (faults ?? []).length < MAX_FAULTS;
   if (faults === null || (mayStand && faults.every((fault) => isOfItem(fault, answersItemsOf)))) done();
   else done(new LocatedFailure(faults));
@@ -103,13 +103,13 @@ function isOfItem({ loc }: LocatedFault, member: string): boolean {
   return loc.length > 2 && loc[1] === member;
 }
 
-/** What the text of one item was not allowed to say, as if the item were the body. */
+/** The faults in the text of one item, as if the item were the body. */
 export function textFaultsOf({ bodyFaults }: FastifyRequest, place: number): LocatedFault[] {
   const own = (bodyFaults ?? []).filter(({ loc }) => loc[2] === String(place));
   return own.map((fault) => ({ ...fault, loc: ['body', ...fault.loc.slice(3)] }));
 }
 
-/** For a route that can do without a body: none is one without fields. */
+/** For a route whose body is optional: no body counts as one without fields. */
 export const bodyMayBeAbsent: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {};
   done();

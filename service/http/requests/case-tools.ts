@@ -1,4 +1,4 @@
-/** The tools that a case of a policy may call: of ready catalogues, or written with the cases. */
+/** The tools that a case of a policy may call: from ready catalogues, or written with the cases. */
 
 import {
   type Catalogue,
@@ -13,15 +13,15 @@ import { readyCatalogue, readyCatalogueNames } from '../../tools/ready/index.ts'
 export interface CaseTools {
   /** Names of ready catalogues. */
   catalogue?: string | string[] | undefined;
-  /** Entries, as an import takes them. */
+  /** Entries, in the format of an import. */
   tools?: unknown[] | undefined;
 }
 
-/** Compiles the tools of cases; those that name the same ready catalogues share one. */
+/** Compiles the tools of cases; cases that name the same ready catalogues share one. */
 export class CaseCatalogues {
   readonly #compiled = new Map<string, Promise<Catalogue>>();
 
-  /** null where neither is given. @param where it stands, for the faults. @throws {Failure} `invalid` */
+  /** null if neither is given. @param where its place, for the faults. @throws {Failure} `invalid` */
   async of({ catalogue = [], tools = [] }: CaseTools, where: string): Promise<Catalogue | null> {
     const names = typeof catalogue === 'string' ? [catalogue] : catalogue;
     if (names.length === 0 && tools.length === 0) return null;

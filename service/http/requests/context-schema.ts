@@ -6,7 +6,7 @@ import Type from 'typebox';
 import { ACTOR_TYPES, type EvaluationRequest } from '../../evaluation/question/index.ts';
 import { named } from '../answers/named.ts';
 
-/** PostgreSQL can't hold U+0000 in text, and nothing that names an agent or an action needs it. */
+/** PostgreSQL can't store U+0000 in text, and no name of an agent or action needs it. */
 export const NO_NUL = '^[^\\u0000]*$';
 
 export const label = (description: string) =>
@@ -38,7 +38,7 @@ export const EvaluationContext = named(
       ),
       approval_id: Type.Optional(
         label(
-          'The approval of this very request; together with has_approval it answers the warnings that the human was asked about',
+          'The approval of exactly this request; together with has_approval it answers the warnings that the human was asked about',
         ),
       ),
       estimated_cost_usd: Type.Optional(usd('How much the action will cost, in USD')),
@@ -51,13 +51,11 @@ export const EvaluationContext = named(
         Type.String({ maxLength: 256, description: 'The type of evidence that the action should leave' }),
       ),
       alternatives: Type.Optional(Type.Array(Alternative, { maxItems: 32 })),
-      mandate_id: Type.Optional(
-        label('The mandate of the task; one that does not hold for this agent fails'),
-      ),
+      mandate_id: Type.Optional(label('The mandate of the task; one that is not valid for this agent fails')),
       arguments: Type.Optional(
         Type.Unknown({
           description:
-            "The tool's arguments as they are sent to it. Without them the other keys of context are read as such",
+            "The tool's arguments as they are sent to it. Without them the other keys of context are read as arguments",
         }),
       ),
     },
@@ -89,7 +87,7 @@ const common = {
   ),
 };
 
-/** What the API reference offers to try: without it, it makes up noise. */
+/** An example to try in the API reference, which would otherwise invent one. */
 const EXAMPLE = {
   action: 'email.send',
   context: { risk_level: 'low', confidence_score: 0.9 },
@@ -102,7 +100,7 @@ export const EvaluateBodyA = named(
     {
       ...common,
       description: Type.Optional(
-        Type.String({ maxLength: 4096, description: 'What the action is for, in words' }),
+        Type.String({ maxLength: 4096, description: 'The purpose of the action, in words' }),
       ),
       context: Type.Optional(EvaluationContext),
     },

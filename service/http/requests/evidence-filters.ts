@@ -1,4 +1,4 @@
-/** The query parameters that routes share: times as callers write them, pages, and filters. */
+/** Query parameters that routes share: times, pages and filters. */
 
 import Type from 'typebox';
 import { label } from './context-schema.ts';
@@ -15,12 +15,12 @@ export function parseMoment(text: string | undefined): number | undefined {
 
 export const pageLimit = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 }));
 
-/** Where a list goes on. */
+/** The place at which a list continues. */
 export const pageCursor = Type.Optional(
-  Type.String({ maxLength: 256, description: 'next_cursor of the page before, with the same filters' }),
+  Type.String({ maxLength: 256, description: 'next_cursor of the previous page, with the same filters' }),
 );
 
-/** The page of a list whose records can be large. */
+/** The paging of a list whose records can be large. */
 export const pageOf = {
   limit: Type.Optional(
     Type.Integer({
@@ -31,7 +31,10 @@ export const pageOf = {
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 256, description: 'The next_cursor of the page before, with the same filters' }),
+    Type.String({
+      maxLength: 256,
+      description: 'The next_cursor of the previous page, with the same filters',
+    }),
   ),
 };
 

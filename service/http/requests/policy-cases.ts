@@ -1,4 +1,4 @@
-/** Cases of a policy as they are written: their requests have to be such that an evaluation would take them. */
+/** Reads written cases of a policy: their requests must be valid evaluations. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import Type, { type Static } from 'typebox';
@@ -16,7 +16,7 @@ const TOOLS = {
   tools: Type.Optional(Type.Array(Type.Unknown())),
 };
 
-/** What a case is about, where nothing is known of tools. */
+/** The subject of a case without known tools. */
 export const CASE = {
   name: Type.String({ minLength: 1 }),
   request: EvaluateBodyA,
@@ -55,8 +55,9 @@ const CasesWithTools = Type.Object({ ...TOOLS, cases: Cases }, { additionalPrope
 
 /**
  * @param value a list of cases, or an object with `cases` and the tools that all of them call.
- * @param rules the ids of the policy's rules: a case can't be about one that there isn't. null where they are not known.
- * @param textFaults what was wrong with the text of them.
+ * @param rules the ids of the policy's rules: a case can't expect a rule that does not exist. null if they
+ * are not known.
+ * @param textFaults faults in the text of the cases.
  * @throws {Failure} `invalid`, with the place of each fault.
  */
 export async function casesFrom(
@@ -102,7 +103,7 @@ export async function casesFrom(
   );
 }
 
-/** Names a case by its name, or by its number where it has none. */
+/** Names a case by its name, or by its number if it has none. */
 function placeOf([, ...places]: readonly string[], value: unknown): string {
   const isList = Array.isArray(value);
   const cases = isList ? value : (value as { cases?: unknown } | null)?.cases;

@@ -1,23 +1,28 @@
-/** So that a stop breaks no request that is on its way, waits for the answers that are due, and for nothing else. */
+/**
+ * Closes connections so that a stop interrupts no request, waits for pending answers, and for nothing else.
+ */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 const EVERY_MS = 50;
 /**
- * A client that has just been answered may be sending its next request: a connection counts as unused once it has
- * brought nothing for so long, ms.
+ * How long a connection must bring nothing to count as unused, ms: a client that has just been answered may
+ * be sending its next request.
  */
 const UNUSED_MS = 500;
 /** How long to wait for connections to be unused, ms. */
 const MAX_WAIT_MS = 5_000;
-/** How long one that never brought anything stays after that, ms. Browsers and balancers open such. */
+/**
+ * How long a connection that never brought anything stays after that, ms. Browsers and load balancers open
+ * such connections.
+ */
 const GRACE_MS = 1_000;
 
 /**
- * While the application closes, each answer tells its client that the connection ends with it. Connections that are
- * still open, but unused, are ended after that, and at once those that never sent anything: the server itself would wait
- * for these until their request times out.
+ * While the application closes, each answer tells its client that the connection ends with it. Open but
+ * unused connections are closed after that, and at once if they never sent anything: the server itself would
+ * wait for them until their request times out.
  */
 export function closeConnectionsInTime(app: FastifyInstance): void {
   const { server } = app;
@@ -40,7 +45,7 @@ export function closeConnectionsInTime(app: FastifyInstance): void {
   });
 }
 
-/** Resolves once none of the connections that are open now brings anything more, or none of them is left. */
+/** Resolves once none of the currently open connections brings anything more, or all are closed. */
 async function untilUnused(sockets: ReadonlySet<Socket>): Promise<void> {
   const bytesRead = new Map([...sockets].map((socket) => [socket, socket.bytesRead]));
   let unusedMs = 0;

@@ -3,11 +3,11 @@ import type { FastifyPluginCallback } from 'fastify';
 import { inTime } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 
-/** Something that an answer needs. */
+/** A dependency of answers. */
 export interface ReadinessCheck {
-  /** Such that "The … does not answer" says what is wrong where the check fails or takes too long. */
+  /** Fits into "The … does not answer", which is the message if the check fails or takes too long. */
   name: string;
-  /** The problem as a sentence that any caller may read; null where there is none. */
+  /** The problem as a sentence that any caller may read; null if there is none. */
   problem(): Promise<string | null>;
 }
 
@@ -19,12 +19,13 @@ export interface Health {
 }
 
 const RETRY_AFTER_SECONDS = 1;
-/** A readiness check does not wait for a lock or a silent server, ms. */
+/** How long a readiness check waits for a lock or a silent server, ms. */
 const MAX_CHECK_MS = 2000;
 
 /**
  * The service is ready when it passes all checks, which run at the same time and with a time limit.
- * @param warnings problems that don't keep evaluations from being answered; empty where they can't be found out.
+ * @param warnings problems that don't keep evaluations from being answered; empty if they can't be
+ * determined.
  */
 export function healthBy(
   checks: readonly ReadinessCheck[],
@@ -48,7 +49,7 @@ function problemOf({ name, problem }: ReadinessCheck): Promise<string | null> {
   );
 }
 
-/** Warnings take no traffic away: another node would answer no better. */
+/** Warnings don't redirect traffic: another node would have the same problem. */
 function ready(warnings: readonly string[] = []) {
   return warnings.length === 0 ? { status: 'ready' } : { status: 'ready', warnings };
 }

@@ -1,24 +1,27 @@
 /**
- * A path that exists answers every other method with 405 and the methods it does take. The paths are brought together
- * when the first such request comes: as routes of their own, these answers would be most of what a start builds.
+ * A path that exists answers every other method with 405 and its methods. The paths are collected at the
+ * first such request: as routes of their own, these answers would be most of the work at the start.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 import { MethodNotAllowed } from '../answers/refused-requests.ts';
 
 export interface MethodTable {
-  /** The answer to a request that met no route; null where the path takes no method. */
+  /** The answer to a request that matched no route; null if the path has no method. */
   refusalOf(request: FastifyRequest): MethodNotAllowed | null;
-  /** Call after the last route. Keeps a path with parameters from taking a method of one without: `:id` is not `search`. */
+  /**
+   * Call after the last route. Keeps a path with parameters from taking a method of one without: `:id` does
+   * not match `search`.
+   */
   guard(): void;
 }
 
-/** Call before any route is added. @param maxParamLength as the application's own. */
+/** Call before any route is added. @param maxParamLength the application's own value. */
 export function trackMethods(app: FastifyInstance, maxParamLength: number): MethodTable {
   const taken = new Map<string, Set<string>>();
   let listening = true;
   app.addHook('onRoute', ({ url, method }) => {
-    // The reference is an application of its own and knows its paths.
+    // The reference is a separate application and knows its paths.
     if (!listening || url.startsWith('/docs')) return;
     const methods = taken.get(url) ?? new Set();
     for (const one of [method].flat()) methods.add(one);
@@ -48,14 +51,14 @@ function refusal(methods: ReadonlySet<string> | undefined): MethodNotAllowed | n
   return methods === undefined ? null : new MethodNotAllowed([...methods].sort());
 }
 
-/** Each is found under one method, whichever it takes. */
+/** Each path is registered under one method, regardless of those it accepts. */
 function pathsOf(urls: Iterable<string>, maxParamLength: number): ReturnType<typeof findMyWay> {
   const paths = findMyWay({ maxParamLength });
   for (const url of urls) paths.on('GET', url, () => undefined, url);
   return paths;
 }
 
-/** Methods that the path does not take, and another one, which it fits, does. */
+/** Methods that the path does not accept, but another path that it matches does. */
 function wronglyTaken(taken: ReadonlyMap<string, ReadonlySet<string>>, path: string): HTTPMethod[] {
   const own = taken.get(path);
   const wrong = new Set<string>();

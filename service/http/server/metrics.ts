@@ -1,4 +1,4 @@
-/** `/metrics`: what Prometheus scrapes. */
+/** `/metrics`, for Prometheus. */
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 import { PROTOBUF_TYPE } from '../../metrics/index.ts';
 
@@ -12,7 +12,7 @@ export interface MetricsOptions {
 export interface ServedMetrics {
   /** In Prometheus' text format, version 0.0.4. */
   text(): Promise<string>;
-  /** In its protobuf format, which has native histograms; undefined where only text is at hand. */
+  /** In Prometheus' protobuf format, which has native histograms; undefined if only text is available. */
   protobuf: (() => Promise<Uint8Array>) | undefined;
 }
 
@@ -27,7 +27,7 @@ export const metricsRoute: FastifyPluginCallback<MetricsOptions> = (app, { metri
   done();
 };
 
-/** An application with nothing else, to listen on an address of its own. */
+/** A separate application that serves only the metrics, on its own address. */
 export async function metricsApp(
   options: MetricsOptions,
   logger: FastifyBaseLogger,

@@ -1,6 +1,6 @@
 /**
- * The checks that must pass before the service is ready, and what is wrong while it still answers. A new dependency of
- * an answer adds its check here.
+ * The checks that must pass before the service is ready, and the warnings while it still answers. A new
+ * dependency of an answer adds its check here.
  */
 
 import { Damaged, type DamageSeen } from '../../database/files/damage.ts';
@@ -24,7 +24,7 @@ export function readinessChecks(
   return [
     {
       name: 'start',
-      problem: async () => (hasFirstKeys() ? null : 'The first keys are not made yet.'),
+      problem: async () => (hasFirstKeys() ? null : 'The first keys have not been created yet.'),
     },
     {
       name: 'database',
@@ -57,7 +57,7 @@ export function readinessChecks(
   ];
 }
 
-/** What an operator can mend, in the words of SQLite and of PostgreSQL. */
+/** Problems that an operator can fix, by the messages of SQLite and of PostgreSQL. */
 const REASONS: readonly [in_: RegExp, reason: string][] = [
   [/disk is full|no space left on device|disk quota exceeded/i, 'the disk is full'],
   [/readonly database|read-only transaction/i, 'the database takes no writes'],
@@ -81,7 +81,7 @@ function reasonOf({ cause }: Error): string {
   return reason === undefined ? '' : `: ${reason}`;
 }
 
-/** @param others what this process has found out by itself. */
+/** @param others warnings that this process has found itself. */
 export async function readinessWarnings(db: Database, others: readonly string[]): Promise<string[]> {
   const { state, limit } = await descriptors();
   const few = state === 'many' ? [`Nearly no file descriptors are left${limitText(limit)}.`] : [];

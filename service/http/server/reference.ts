@@ -1,11 +1,11 @@
 /**
- * `/openapi.json`, and `/docs` to read it on; the page's files come from this server. What makes them is loaded when
- * the first one asks: the description is large, and no verdict needs it.
+ * `/openapi.json`, and `/docs` to read it; the page's files come from this server. All of it is loaded at the
+ * first request: the description is large, and no verdict needs it.
  */
 import type { FastifyInstance, FastifyPluginCallback, RouteHandlerMethod } from 'fastify';
 
 export interface ReferenceOptions {
-  /** An application that has the same addresses. */
+  /** Opens an application with the same addresses. */
   open: () => Promise<FastifyInstance>;
 }
 
@@ -13,7 +13,7 @@ export const referencePage: FastifyPluginCallback<ReferenceOptions> = (app, { op
   let opening: Promise<FastifyInstance> | null = null;
   const opened = (): Promise<FastifyInstance> => {
     opening ??= open().catch((error: unknown) => {
-      // Such as a file that could not be opened: the next caller tries again.
+      // After a failure, such as a file that could not be opened, the next caller tries again.
       opening = null;
       throw error;
     });
@@ -26,7 +26,7 @@ export const referencePage: FastifyPluginCallback<ReferenceOptions> = (app, { op
   const handler: RouteHandlerMethod = async (request, reply) => {
     const reference = await opened();
     reply.hijack();
-    // It answers in its own name, but the request keeps the one it has here.
+    // It answers under its own name, but the request keeps its id.
     request.raw.headers['x-request-id'] = request.id;
     reference.routing(request.raw, reply.raw);
   };

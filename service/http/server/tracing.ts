@@ -1,14 +1,14 @@
 /**
- * Each request as a span, by OpenTelemetry's conventions for HTTP. Of the address only the declared route is said: the
- * path holds what callers write, and the query of a download holds a signature.
+ * Records each request as a span, by OpenTelemetry's conventions for HTTP. Only the declared route of the
+ * address is recorded: the path holds callers' data, and the query of a download holds a signature.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestSpan, Traced } from '../../telemetry/traced.ts';
 
-/** Asked every few seconds, by machines. */
+/** Requested by machines every few seconds. */
 const NOT_TRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Adds nothing where nothing can be traced. */
+/** Adds nothing if nothing can be traced. */
 export function traceRequests(app: FastifyInstance, traced: Traced): void {
   if (!traced.isOn) return;
   const spans = new WeakMap<FastifyRequest, RequestSpan>();

@@ -1,6 +1,6 @@
 /**
- * When what holds requests against their schemas, and what writes answers by theirs, is made: when it is first needed,
- * since most routes of a node are never asked, and a start need not wait for all of them.
+ * Compiles validators and serializers when they are first needed, since most routes of a node are never
+ * called, and the start does not have to wait for all of them.
  */
 import type { AnySchema } from 'ajv';
 import type {
@@ -16,14 +16,14 @@ export type Compiling = 'at first use' | 'at once';
 
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>;
 
-/** For Fastify's `schemaController`, whose own compilers are not even loaded then. */
+/** For Fastify's `schemaController`; its own compilers are then not even loaded. */
 export function schemaCompilers(compiling: Compiling) {
   const [validator, serializer] =
     compiling === 'at once'
       ? [validatorAtOnce, serializerCompiler]
       : [validatorAtFirstUse, serializerAtFirstUse];
   const compilersFactory = { buildValidator: () => validator, buildSerializer: () => serializer };
-  // Fastify's type names the classes of its own compilers, though it asks for no more than these functions.
+  // Fastify's type names the classes of its own compilers, though it needs only these functions.
   const schemaController = { compilersFactory } as unknown as SchemaController;
   return { validator, schemaController };
 }

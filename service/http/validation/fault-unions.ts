@@ -1,8 +1,8 @@
 /**
- * A value that fits no branch of a union raises one error for each branch and one for the union. A caller made one
- * mistake, so what remains here is what they most likely meant: the allowed words, or the faults of the nearest branch.
+ * A value that fits no branch of a union raises one error for each branch and one for the union. The caller
+ * made one mistake, so this keeps the likely one: the allowed words, or the faults of the nearest branch.
  */
-/** The part of an Ajv error that is read here; Fastify's own type of it fits as well. */
+/** The part of an Ajv error that is read here; Fastify's own error type fits as well. */
 export interface SchemaError {
   keyword: string;
   instancePath: string;
@@ -13,13 +13,14 @@ export interface SchemaError {
 
 const UNION_KEYWORDS = new Set(['anyOf', 'oneOf']);
 
-/** Says only that another error has been reported as well. */
+/** These only say that another error has been reported as well. */
 const NOISE_KEYWORDS = new Set(['if', 'propertyNames']);
 
-/** The same errors in the same order, each union and its branches replaced by what remains of them. */
+/** The same errors in the same order, each union and its branches replaced by the remaining ones. */
 export function settleUnions(errors: readonly SchemaError[]): SchemaError[] {
   let settled = [...errors];
-  // Ajv reports a union after its branches, so the last union in the list is never a branch of an earlier one.
+  // Ajv reports a union after its branches, so the last union in the list is never a branch of an earlier
+  // one.
   for (;;) {
     const union = settled.findLast((error) => UNION_KEYWORDS.has(error.keyword));
     if (union === undefined) break;
@@ -80,7 +81,10 @@ function allowedWords(error: SchemaError): unknown[] {
   return [];
 }
 
-/** A branch whose distinguishing word does not match is further away than one with any number of other mistakes. */
+/**
+ * A branch whose distinguishing word does not match is further away than one with any number of other
+ * mistakes.
+ */
 function distance(branch: readonly SchemaError[]): number {
   const words = branch.filter((error) => error.keyword === 'const').length;
   return words * 1000 + branch.length;

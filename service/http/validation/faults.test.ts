@@ -7,7 +7,7 @@ import { validatorCompiler } from './validation.ts';
 
 type Row = [type: string, loc: string, msg?: string];
 
-/** What is wrong with a value, as the application's own validators see it; locations joined by dots. */
+/** The faults of a value, found by the application's own validators; locations joined by dots. */
 function faults(schema: TSchema, value: unknown, where: RequestPart = 'body'): Row[] {
   const validate = validatorCompiler({ schema, httpPart: where, method: 'POST', url: '/' });
   if (validate(value) === true) return [];
@@ -161,7 +161,7 @@ describe('stays-small-and-silent-under-attack', () => {
       faults(Type.Array(Type.Union([Type.Literal('a'), Type.String(), Type.Null()])), list).length,
       100,
     );
-    // Not by the clock, which others on the machine move on; work that grew with the square would take minutes.
+    // Not by the clock, which other processes on the machine affect; work that grew with the square would take minutes.
     assert.ok(process.threadCpuUsage().user - started < MAX_CPU_US);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Turns what the schema validator found into the published list of faults: Pydantic 2's names and wording, every
- * location spelled out, one fault for one mistake. A message never repeats a value that the caller sent.
+ * Turns the schema validator's errors into the published list of faults: Pydantic 2's names and wording,
+ * every location spelled out, one fault per mistake. A message never repeats a value that the caller sent.
  */
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { type SchemaError, settleUnions } from './fault-unions.ts';
@@ -16,7 +16,7 @@ export function located(part: string, { field, message, type }: Fault): LocatedF
   return { loc: [part, ...field], msg: message, type };
 }
 
-/** A request that HTTP itself finds wrong, in places that it knows. */
+/** A request whose faults HTTP itself finds and locates. */
 export class LocatedFailure extends Failure {
   readonly faults: readonly LocatedFault[];
 
@@ -33,10 +33,15 @@ export type RequestPart = 'body' | 'querystring' | 'params' | 'headers';
 
 export const MAX_FAULTS = 100;
 
-/** One mistake can raise several errors (a union one per branch), so more are read than are reported. */
+/**
+ * One mistake can raise several errors (a union raises one per branch), so more are read than are reported.
+ */
 const MAX_ERRORS_READ = 600;
 
-/** A caller's own key may fill the whole body, and stands in every fault below it: the answer must stay small. */
+/**
+ * A caller's own key may fill the whole body, and appears in every fault below it: the answer must stay
+ * small.
+ */
 const MAX_LOC_PART_CHARACTERS = 128;
 
 const PART_NAMES: Record<RequestPart, string> = {
@@ -70,8 +75,8 @@ const FORMATS: Record<string, { type: string; msg: string }> = {
 };
 
 /**
- * @param errors what Ajv reports with `allErrors`
- * @param value the part as received, `undefined` when there was none; it decides between "absent" and "wrong"
+ * @param errors Ajv's errors with `allErrors`
+ * @param value the part as received, `undefined` if there was none; it decides between "absent" and "wrong"
  * @returns at least one fault, at most {@link MAX_FAULTS}
  */
 export function faultsFromAjv(
@@ -155,7 +160,8 @@ function describeType(
   value: unknown,
 ): { msg: string; type: string } {
   const names = (Array.isArray(expected) ? expected : [expected]).map(String);
-  // A caller with a wrong value for an optional member needs the type to send, not that null is allowed too.
+  // For an optional member with a wrong value, the caller needs the type to send, not that null is allowed
+  // too.
   const wanted = names.length > 1 ? names.filter((name) => name !== 'null') : names;
   const known = wanted.flatMap((name) => TYPES[name] ?? []);
   const first = known[0];

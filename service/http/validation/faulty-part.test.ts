@@ -1,4 +1,4 @@
-/** What is left out of a body before its faults are looked for changes no fault that would have been told. */
+/** Shortening a body before its faults are searched changes none of the reported faults. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultsFromAjv } from './faults.ts';

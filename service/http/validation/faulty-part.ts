@@ -1,6 +1,8 @@
-/** Cuts a body to the part in which faults are looked for: all faults are reported at once, up to a hundred. */
+/**
+ * Reduces a body to the part in which faults are searched: all faults are reported at once, up to a hundred.
+ */
 
-/** More than any schema allows, so that a list which is too long is still too long. */
+/** More than any schema allows, so that a list that is too long is still too long. */
 const MAX_ITEMS = 1001;
 /** Members that a schema does not name. */
 const MAX_OTHER_MEMBERS = 1001;
@@ -20,13 +22,17 @@ function visit(schema: unknown, names: Set<string>): void {
   }
 }
 
-/** A copy without the rest of long lists, and of the members that no schema names. The order stays as it is. */
+/**
+ * A copy without the rest of long lists, and without most members that no schema names. The order does not
+ * change.
+ */
 export function cutToReportedFaults(value: unknown, names: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) {
     return value.slice(0, MAX_ITEMS).map((item) => cutToReportedFaults(item, names));
   }
   if (typeof value !== 'object' || value === null) return value;
-  // Without a list of all members: there may be 30,000, and what the list costs is a third of the longest turn.
+  // Without a list of all members: there may be 30,000, and making the list takes a third of the longest
+  // turn.
   const members = value as Record<string, unknown>;
   const kept: [string, unknown][] = [];
   let others = 0;

@@ -117,7 +117,7 @@ it('never-throws-on-any-bytes', () => {
   );
 });
 
-/** A JSON document as it is written: members in order, names repeated or not. */
+/** A JSON document as written: members in order, names repeated or not. */
 type Written = { leaf: string } | { items: Written[] } | { members: [string, Written][] };
 
 const NAMES = ['a', 'b', '', ':', '"', '\\', '":"', '\\"', 'é', '{"a":1}', '0', '\n'];

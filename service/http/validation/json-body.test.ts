@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readJson } from './json-body.ts';
 
-/** What a body is refused for: type, then location. */
+/** The faults of a refused body: type, then location. */
 function refusal(input: string | Buffer): [string, ...string[]][] {
   const reading = readJson(typeof input === 'string' ? Buffer.from(input) : input);
   assert.equal(reading.ok, false);
@@ -40,7 +40,7 @@ describe('accepts-what-json-allows', () => {
     ['[9007199254740991,-9007199254740991.00]', [9007199254740991, -9007199254740991]],
     ['[1e16,9007199254740992e0,1e22]', [1e16, 2 ** 53, 1e22]],
     ['[12345678901234567.5,0.1]', [12345678901234568, 0.1]],
-    // A zero has no sign, or what is judged were another value than what is recorded.
+    // A zero has no sign; otherwise the judged value would differ from the recorded one.
     ['[-0,-0.0,{"a":-0e9},-1e-400]', [0, 0, { a: 0 }, 0]],
   ];
   for (const [text, wanted] of accepted) it(text, () => assert.deepEqual(value(text), wanted));

@@ -1,8 +1,8 @@
 /**
- * Reads a request body as JSON with exactly one meaning: what is accepted here reads the same to every other reader,
- * so what is judged is what is recorded. Refused are duplicate keys, lone surrogates, numbers beyond a double, integers
- * that a double is only near, keys named `__proto__`, and nesting deeper than the limits; all that is wrong is told at
- * once. A zero has no sign: the record of it has none.
+ * Reads a request body as JSON with exactly one meaning: other readers understand an accepted body in the
+ * same way, so the judged text is the recorded text. Refused are duplicate keys, lone surrogates, numbers
+ * beyond a double, integers that a double can't hold exactly, keys named `__proto__`, and nesting deeper than
+ * the limits; all faults are reported at once. A zero has no sign, nor does its record.
  */
 
 import { type JsonValue, scanJson } from '@assize/evidence-format';
@@ -10,19 +10,22 @@ import { type Fault, INEXACT_INTEGER } from '../../foundation/failure.ts';
 import { type LocatedFault, locPart, MAX_FAULTS } from './faults.ts';
 import { MAX_BODY_DEPTH, MAX_CONTEXT_DEPTH, valueFaults } from './json-faults.ts';
 
-/** With faults, `value` is there where the text was JSON at all: enough to find what else is wrong, not to act on. */
+/**
+ * With faults, `value` is present if the text was JSON at all: enough to find other faults, but not to act
+ * on.
+ */
 export type JsonReading =
   | { ok: true; value: JsonValue }
   | { ok: false; faults: LocatedFault[]; value?: JsonValue };
 
-/** Deeper bodies may still be fine (a batch wraps its contexts), but they are judged level by level. */
+/** Deeper bodies may still be fine (a batch wraps its contexts), but they are checked level by level. */
 const PLAIN_DEPTH = MAX_CONTEXT_DEPTH + 1;
 
 /** A byte order mark is kept, and then refused: RFC 8259 section 8.1 forbids sending one. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * @param input bytes are read as UTF-8, also where the content type names another encoding
+ * @param input bytes are read as UTF-8, even if the content type names another encoding
  * @returns the value, or at least one fault with a `loc` that begins with `body`; never throws
  */
 export function readJson(input: Buffer | string): JsonReading {
@@ -44,12 +47,12 @@ export function readJson(input: Buffer | string): JsonReading {
   }
   if (countMembers(value) !== stated) return readAgain(text);
 
-  // Strict UTF-8 holds no surrogates, so only an escape can bring a lone one in.
+  // Strict UTF-8 has no surrogates, so only an escape can produce a lone one.
   const mayHoldSurrogates = text.includes('\\u') || (typeof input === 'string' && !text.isWellFormed());
   return mayHoldSurrogates ? verdict(value, valueFaults(value)) : { ok: true, value };
 }
 
-/** The slow way for what is unusual: it takes nothing from the native parser, and tells all that is wrong. */
+/** The slow path for unusual bodies: it uses nothing from the native parser, and reports all faults. */
 function readAgain(text: string): JsonReading {
   const limits = { depth: MAX_BODY_DEPTH, duplicates: MAX_FAULTS, inexact: MAX_FAULTS };
   const { value, error, duplicates, inexact } = scanJson(text, limits);
@@ -70,7 +73,7 @@ function faultAt(path: readonly string[], { message, type }: Omit<Fault, 'field'
 
 function verdict(value: JsonValue, faults: LocatedFault[]): JsonReading {
   if (faults.length === 0) return { ok: true, value };
-  // A text that nests too deep was not read to its end: what it lacks can't be told.
+  // A text that nests too deep was not read to its end, so missing members can't be reported.
   const whole = !faults.some((fault) => fault.type === 'nesting_too_deep');
   return whole ? { ok: false, faults, value } : { ok: false, faults };
 }
@@ -83,9 +86,9 @@ function unreadable(offset: number, reason: string): JsonReading {
 }
 
 /**
- * How many members all objects of a parsed value have together, or -1 where something needs a closer look: a number
- * so great that an integer may have been rounded to it, a zero with a sign, a key named `__proto__`. Runs on every
- * request, and so builds nothing; it recurses no deeper than {@link PLAIN_DEPTH}.
+ * The number of members in all objects of a parsed value, or -1 if something needs a closer look: a number so
+ * large that an integer may have been rounded to it, a zero with a sign, a key named `__proto__`. Runs on
+ * every request, and therefore allocates nothing; it recurses no deeper than {@link PLAIN_DEPTH}.
  */
 function countMembers(value: JsonValue): number {
   if (typeof value === 'number') return isPlainNumber(value) ? 0 : -1;
@@ -116,7 +119,7 @@ function isPlainNumber(value: number): boolean {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
-/** Opening brackets and braces differ in this bit alone, and so do closing ones. */
+/** Opening brackets and braces differ only in this bit, and so do closing ones. */
 const CURLY_BIT = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
@@ -157,7 +160,7 @@ function countStatedMembers(bytes: Buffer): number {
   return members;
 }
 
-/** Decoding leniently puts U+FFFD where the text is broken, so that is where encoding again first differs. */
+/** Lenient decoding puts U+FFFD where the text is broken, so the re-encoded text first differs there. */
 function firstInvalidByte(bytes: Buffer): number {
   const repaired = Buffer.from(bytes.toString('utf8'));
   const at = bytes.findIndex((byte, index) => byte !== repaired[index]);

@@ -1,15 +1,18 @@
 /**
- * Finds the faults of a parsed JSON value, each with its exact path. Slower than the count that every body goes
- * through, and used only where that count saw something unusual.
+ * Finds the faults of a parsed JSON value, each with its exact path. It is slower than the count that every
+ * body goes through, and runs only if that count found something unusual.
  */
 
 import type { JsonValue } from '@assize/evidence-format';
 import { type LocatedFault, locPart, MAX_FAULTS } from './faults.ts';
 
-/** Levels of objects and arrays in an evaluation's `context`, itself included. */
+/** The maximum levels of objects and arrays in an evaluation's `context`, itself included. */
 export const MAX_CONTEXT_DEPTH = 32;
 
-/** Levels in a whole body: room for a context inside a batch, and a bound for everything that walks a body later. */
+/**
+ * The maximum levels in a whole body: room for a context inside a batch, and a limit for all code that walks
+ * a body later.
+ */
 export const MAX_BODY_DEPTH = 64;
 
 interface Walk {
@@ -25,8 +28,8 @@ export function valueFaults(body: JsonValue): LocatedFault[] {
 }
 
 /**
- * Where a value is nested deeper than a context may be. {@link valueFaults} says so for the `context` of the body
- * itself; a batch asks for each of its items, because there a bad item must not refuse the others.
+ * Finds values nested deeper than a context may be. {@link valueFaults} reports this for the `context` of the
+ * body itself; a batch calls it for each of its items, because a bad item there must not refuse the others.
  */
 export function contextDepthFaults(context: JsonValue, loc: readonly string[]): LocatedFault[] {
   const walk: Walk = { faults: [], path: [...loc] };

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { readJson } from './json-body.ts';
 import { contextDepthFaults } from './json-faults.ts';
 
-/** What a body is refused for: type, then location. */
+/** The faults of a refused body: type, then location. */
 function refusal(input: string | Buffer): [string, ...string[]][] {
   const reading = readJson(typeof input === 'string' ? Buffer.from(input) : input);
   assert.equal(reading.ok, false);

@@ -1,6 +1,6 @@
 /**
- * How answers are written by their schemas. Both addresses of a door, and every application in the process, share
- * what was compiled: a schema's writer depends on nothing but its text.
+ * Compiles serializers of answers. Both addresses of a surface, and every application in the process, share
+ * the result: it depends only on the schema's text.
  */
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { FastifySerializerCompiler } from 'fastify';

@@ -1,9 +1,11 @@
 /**
- * How requests are held against their schemas: all faults at once, nothing dropped, and a body taken exactly as it was
- * sent. Only what arrives as text anyway (query, path, headers) is read as the type its schema names.
+ * Validates requests against their schemas: all faults at once, nothing dropped, and a body taken exactly as
+ * it was sent. Only parts that arrive as text anyway (query, path, headers) are converted to the types of
+ * their schemas.
  *
- * Whether a body is good is asked first, and ends at the first fault. What is wrong with it is asked afterwards, of no
- * more of it than can be told: all faults of 36,000 bad items took 45 ms to collect, and a hundred are told.
+ * The first check of a body stops at the first fault. Only then are all faults collected, from no more of the
+ * body than can be reported: collecting the faults of 36,000 bad items took 45 ms, and a hundred are
+ * reported.
  */
 import { Ajv, type AnySchema, type Options } from 'ajv';
 import ajvFormats from 'ajv-formats';
@@ -19,20 +21,20 @@ const ajvOptions = {
   removeAdditional: false,
   useDefaults: true,
   coerceTypes: false,
-  // A schema that says less than its author meant must fail when the service is built, not pass requests.
+  // A schema that says less than its author meant must fail when the service is built, not accept requests.
   strict: true,
   strictRequired: false,
-  // Compiling the schema of schemas takes longer than that of a request: see `requireSchema`.
+  // Compiling the meta-schema takes longer than compiling a request's schema: see `requireSchema`.
   validateSchema: false,
   allowUnionTypes: true,
-  // The annotations of OpenAPI, which say nothing about validity.
+  // The annotations of OpenAPI, which don't affect validity.
   keywords: ['example', 'x-examples'],
 } satisfies Options;
 
 const bodies = withFormats(new Ajv({ ...ajvOptions, allErrors: false }));
 const faultyBodies = withFormats(new Ajv(ajvOptions));
 const texts = withFormats(new Ajv({ ...ajvOptions, coerceTypes: 'array' }));
-/** By the schema's text: every address and application in the process shares what was compiled. */
+/** By the schema's text: every address and application in the process shares the compiled result. */
 const bodyChecks = new Map<string, Validate>();
 const textChecks = new Map<string, Validate>();
 
@@ -50,12 +52,14 @@ export function faultsBySchema(schema: AnySchema, value: unknown): LocatedFault[
   return faultsFromAjv(errors ?? [], 'body', value);
 }
 
-/** @throws where it is no JSON Schema. Asked where all of them are compiled, and not by a running service. */
+/**
+ * @throws if it is not a JSON Schema. Called where all schemas are compiled, and not by a running service.
+ */
 export function requireSchema(schema: AnySchema): void {
   bodies.validateSchema(schema, true);
 }
 
-/** A schema with an id could not even be compiled a second time in the same Ajv, and several routes may share it. */
+/** A schema with an id can't be compiled twice in the same Ajv, and several routes may share it. */
 function once(known: Map<string, Validate>, schema: AnySchema, compile: () => Validate): Validate {
   const text = JSON.stringify(schema);
   let check = known.get(text);
@@ -66,7 +70,7 @@ function once(known: Map<string, Validate>, schema: AnySchema, compile: () => Va
   return check;
 }
 
-/** What collects them is compiled with the first body that is refused. */
+/** The validator that collects all faults is compiled with the first body that is refused. */
 function withAllFaults(isValid: Validate, schema: AnySchema): Validate {
   let collect: Validate | null = null;
   const names = namesIn(schema);
@@ -84,8 +88,8 @@ function withAllFaults(isValid: Validate, schema: AnySchema): Validate {
 const PLAIN_NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 /**
- * Ajv reads all texts as numbers that JavaScript does, `0x10` and `Infinity` included, and the latter then passes every
- * maximum. Members that are to be a number, and are not written like one, are emptied first: that it does refuse.
+ * Ajv accepts all texts that JavaScript reads as numbers, including `0x10` and `Infinity`, and the latter
+ * then passes every maximum. Texts that are not plain numbers are emptied first, which Ajv refuses.
  */
 function withPlainNumbers(validate: Validate, schema: AnySchema): Validate {
   const properties: Record<string, { type?: unknown }> =
@@ -108,7 +112,8 @@ function withPlainNumbers(validate: Validate, schema: AnySchema): Validate {
 
 function withFormats(ajv: Ajv): Ajv {
   ajvFormats.default(ajv, { formats: ['date-time', 'date', 'time', 'duration', 'uuid', 'uri', 'email'] });
-  // Of RFC 3339 date-times, those that are a point in time here as well: no leap second, no space for the `T`.
+  // Accepts the RFC 3339 date-times that are a point in time here as well: no leap second, no space for the
+  // `T`.
   const rfc3339 = ajvFormats.default.get('date-time') as { validate: (text: string) => boolean };
   ajv.addFormat('date-time', (text: string) => rfc3339.validate(text) && !/\s/.test(text) && isTime(text));
   return ajv;

@@ -1,6 +1,9 @@
 /** The cookies of people. */
 
-/** `__Host-` binds a cookie to this very host and to TLS (RFC 6265bis, section 4.1.3.2). Without TLS there is no such cookie. */
+/**
+ * `__Host-` binds a cookie to this exact host and to TLS (RFC 6265bis, section 4.1.3.2). Without TLS this
+ * prefix is not available.
+ */
 export function cookiePrefixOf(baseUrl: string): string {
   return isSecure(baseUrl) ? '__Host-assize' : 'assize';
 }
@@ -9,7 +12,7 @@ export function sessionCookieOf(baseUrl: string): string {
   return `${cookiePrefixOf(baseUrl)}.session`;
 }
 
-/** What a sign-in elsewhere keeps in the browser until it comes back. */
+/** The cookie that keeps the state of a sign-in at the provider. */
 export function signInCookieOf(baseUrl: string): string {
   return `${cookiePrefixOf(baseUrl)}.sign-in`;
 }
@@ -26,18 +29,18 @@ export function cookieOf(
   return [`${name}=${encodeURIComponent(value)}`, ...attributes].join('; ');
 }
 
-/** The value of a cookie in the header of a request, the first of that name; null where it is not there. */
+/** The first cookie of that name in the header; null if there is none. */
 export function cookieIn(header: string | undefined, name: string): string | null {
   return pairsIn(header).find((pair) => pair.name === name)?.value || null;
 }
 
-/** The header without the cookies of that name. */
+/** The other cookies in the header. */
 export function cookiesBeside(header: string | undefined, name: string): string[] {
   const others = pairsIn(header).filter((pair) => pair.name !== name);
   return others.map((pair) => `${pair.name}=${pair.value}`);
 }
 
-/** Divided by semicolons, with or without spaces (RFC 6265bis, section 5.7.3). */
+/** Separated by semicolons, with or without spaces (RFC 6265bis, section 5.7.3). */
 function pairsIn(header = ''): { name: string; value: string }[] {
   return header.split(';').flatMap((pair) => {
     const end = pair.indexOf('=');

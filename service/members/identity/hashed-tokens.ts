@@ -1,10 +1,10 @@
-/** The database of the sign-in library, so that the tokens of sessions are stored only as their hashes. */
+/** The database adapter of the sign-in library; it stores session tokens only as their hashes. */
 import type { DBAdapter, Where } from '@better-auth/core/db/adapter';
 import { hashToken } from './token-hash.ts';
 
 const SESSION = 'session';
 
-/** What the library reads has the token that it asked with, or the hash where it did not ask with one. */
+/** Results contain the token that the library asked with, or else the hash. */
 export function withHashedTokens(adapter: DBAdapter): DBAdapter {
   return {
     ...adapter,

@@ -1,6 +1,7 @@
 /**
- * Who people are: better-auth on the same database. It is loaded when the first person comes, so that a service without
- * people starts as fast and as small as before. It knows nothing of tenants: places in those are members.
+ * The identity of people: better-auth on the same database. It is loaded when the first person signs in, so
+ * that a service without people starts fast and stays small. It knows nothing of tenants: a place in a tenant
+ * is a member.
  */
 import { createHmac } from 'node:crypto';
 import type { DBAdapter } from '@better-auth/core/db/adapter';
@@ -27,26 +28,31 @@ export interface Person {
   userId: string;
   email: string;
   name: string;
-  /** Whether the address is known to be theirs. */
+  /** Whether the person has proven that the address is theirs. */
   isProven: boolean;
 }
 
 export interface Identity {
   /** Answers a request under `/auth`, whose path and origin the caller has checked. */
   handle(request: Request): Promise<Response>;
-  /** null where there is none. @param email in any spelling. */
+  /** null if there is none. @param email in any spelling. */
   findPerson(email: string): Promise<Person | null>;
   personOf(userId: string): Promise<Person>;
-  /** Their address is not proven yet. @throws {Failure} `conflict` where the address is taken. */
+  /**
+   * Creates an account whose address is not proven yet. @throws {Failure} `conflict` if the address is taken.
+   */
   createPerson(person: { email: string; name: string; password: string | null }): Promise<Person>;
-  /** For a person who came to nothing: nothing may name them yet. */
+  /** For an account that was created for nothing: nothing may refer to it yet. */
   removePerson(userId: string): Promise<void>;
   setPassword(userId: string, password: string): Promise<void>;
-  /** @returns null where the person has none. */
+  /** @returns null if the person has no password. */
   isPassword(userId: string, password: string): Promise<boolean | null>;
-  /** Begins a session for a person who was proven elsewhere. @returns its cookie, for the `Set-Cookie` header. */
+  /**
+   * Begins a session for a person who was authenticated elsewhere. @returns its cookie, for the `Set-Cookie`
+   * header.
+   */
   beginSession(userId: string, from: { address: string; userAgent: string | undefined }): Promise<string>;
-  /** The pair for the `Cookie` header by which the library knows a session. */
+  /** The pair in the `Cookie` header that identifies a session to the library. */
   cookieFor(token: string): string;
   /** Ends all sessions of a person. */
   endSessions(userId: string): Promise<void>;
@@ -55,7 +61,10 @@ export interface Identity {
 export const AUTH_PATH = '/auth';
 const TWO_FACTOR_ISSUER = 'Assize';
 
-/** One for each service, made at first use. A failure, such as a database that is away, is tried again. */
+/**
+ * One per service, created at first use. After a failure, such as an unreachable database, the next use tries
+ * again.
+ */
 export function identityOf(deps: IdentityDeps): () => Promise<Identity> {
   let opening: Promise<Identity> | null = null;
   return () => {
@@ -148,7 +157,7 @@ export function addressTaken(): Failure {
   return new Failure('conflict', message, { conflict: 'account_exists' });
 }
 
-/** Signed as the library signs its own, or it would not know the session. */
+/** Signed like the library's own cookies, or the library would not accept the session. */
 function signedCookie(baseUrl: string, secret: string, token: string): string {
   const signature = createHmac('sha256', secret).update(token).digest('base64');
   return cookieOf(baseUrl, sessionCookieOf(baseUrl), `${token}.${signature}`, {
@@ -161,7 +170,7 @@ async function optionsOf({ db, fillRandom, config: { baseUrl, clockOffsetMs } }:
   const secret = Buffer.from(await installationSecret(db, fillRandom, 'sign-in')).toString('hex');
   const { kyselyAdapter } = await import('@better-auth/kysely-adapter');
   const secure = baseUrl.startsWith('https:');
-  // On either database in SQLite's manner: times are text, truth values are numbers.
+  // SQLite's types on both databases: times are text, booleans are numbers.
   const adapterOf = kyselyAdapter(db.withPlugin(new CamelCasePlugin()), { type: 'sqlite' });
   return {
     baseURL: new URL(baseUrl).origin,
@@ -187,7 +196,7 @@ async function optionsOf({ db, fillRandom, config: { baseUrl, clockOffsetMs } }:
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: verifyPassword },
     },
-    // The routes check the origin, and slow attempts down, for all ways of signing in.
+    // The routes check the origin, and slow down attempts, for all ways of signing in.
     rateLimit: { enabled: false },
     advanced: {
       disableCSRFCheck: true,

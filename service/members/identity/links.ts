@@ -1,6 +1,11 @@
-/** Links to pages, as a browser can open them. What is secret in one stands behind `#`, which no server gets to see. */
+/**
+ * Links to pages, for opening in a browser. Secrets stand behind `#`, which browsers do not send to servers.
+ */
 
-/** Passkeys need a host with a name, so the loopback address is `localhost`. @param baseUrl without a slash at its end. */
+/**
+ * Passkeys need a host name, so the loopback address becomes `localhost`. @param baseUrl without a slash at
+ * its end.
+ */
 export function pagesAt(baseUrl: string): string {
   return baseUrl.replace(/^http:\/\/(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/, 'http://localhost');
 }

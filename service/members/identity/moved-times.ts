@@ -1,6 +1,6 @@
 /**
- * The database of the sign-in library, which reads the machine's clock itself. What it writes there is by the clock of
- * the service, which can be moved, and what it reads is by its own.
+ * The sign-in library reads the machine's clock itself. This adapter stores its times by the service's clock,
+ * which can be shifted, and shifts them back when the library reads them.
  */
 import type { DBAdapter, Where } from '@better-auth/core/db/adapter';
 
@@ -31,7 +31,7 @@ export function withMovedTimes(adapter: DBAdapter, offsetMs: number): DBAdapter 
   };
 }
 
-/** A row or a condition with each of its times moved. */
+/** A row or a condition with each of its times shifted. */
 function moved<Value>(value: Value, byMs: number): Value {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, each]) => [

@@ -1,8 +1,8 @@
-/** Passwords are kept as scrypt (RFC 7914), computed beside the event loop. */
+/** Passwords are stored with scrypt (RFC 7914), computed outside the event loop. */
 import { randomFill, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** As OWASP's cheat sheet on password storage has it: 32 MiB, three passes. */
+/** OWASP's recommendation for password storage: 32 MiB, three passes. */
 const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 const HASH_BYTES = 32;

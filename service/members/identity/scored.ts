@@ -1,4 +1,4 @@
-/** The question to the thread that scores passwords, and its answer. */
+/** The messages to and from the thread that scores passwords. */
 
 export interface PasswordQuestion {
   password: string;
@@ -9,6 +9,6 @@ export interface PasswordQuestion {
 export interface PasswordScore {
   /** From 0 to 4. */
   score: number;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   advice: string;
 }

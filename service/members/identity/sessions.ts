@@ -1,6 +1,6 @@
 /**
- * Finds the principal for a session. As with keys, answers come from memory and are never older than a second, so a
- * session that ends, or a role that is taken away, holds on every node within a second.
+ * Finds the principal for a session. As with keys, answers come from memory and are never older than a
+ * second, so the end of a session or role takes effect on every node within a second.
  */
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
@@ -18,7 +18,7 @@ export const IDLE_MS = 12 * 3_600_000;
 export const LONGEST_MS = 7 * DAY_MS;
 const FRESH_MS = 10 * 60_000;
 
-/** A session that holds, and what its person may do. */
+/** A valid session and the rights of its person. */
 export interface Session {
   sessionId: string;
   userId: string;
@@ -31,18 +31,18 @@ export interface Session {
 
 export interface Sessions {
   /**
-   * @param token as the cookie has it.
-   * @throws {Failure} `unauthenticated` where the session has ended, or the person is no member any more.
+   * @param token from the cookie.
+   * @throws {Failure} `unauthenticated` if the session has ended, or the person is no longer a member.
    */
   authenticate(token: string, environment: Environment): Principal | Promise<Principal>;
-  /** null where it has ended. */
+  /** null if it has ended. */
   find(token: string): Promise<Session | null>;
   /** Reads it again at its next request. */
   forget(token: string): void;
   end(token: string): Promise<void>;
-  /** Signs a person out everywhere else. @param token of the session that stays. */
+  /** Ends the person's other sessions. @param token of the session that stays. */
   endOthers(token: string, userId: string): Promise<void>;
-  /** From now on the session looks at another of its person's tenants. @throws {Failure} `not_found` */
+  /** Switches the session to another of its person's tenants. @throws {Failure} `not_found` */
   lookAt(token: string, session: Session, tenantId: string): Promise<void>;
   chore: Chore;
 }
@@ -106,7 +106,7 @@ export function hasEnded(session: Lasting, seenHere: number | undefined, nowMs: 
   return nowMs - lastSeen > IDLE_MS || nowMs - session.startedAt > LONGEST_MS;
 }
 
-/** Whether the person signed in a moment ago, and need not give their password once more. */
+/** Whether the person signed in recently enough not to be asked for their password again. */
 export function isFresh({ startedAt }: Pick<Session, 'startedAt'>, nowMs: number): boolean {
   return nowMs - startedAt < FRESH_MS;
 }
@@ -183,7 +183,7 @@ async function lookAt(db: Database, sessionId: string, userId: string, tenantId:
     .where('tenant_id', '=', tenantId)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  if (place === undefined) throw new Failure('not_found', 'You are no member of this organisation.');
+  if (place === undefined) throw new Failure('not_found', 'You are not a member of this organisation.');
   const update = db.updateTable('person_sessions').set({ tenant_id: tenantId });
   await update.where('id', '=', sessionId).execute();
 }
@@ -199,7 +199,7 @@ async function recordSeen(db: Database, seen: ReadonlyMap<string, number>): Prom
   }
 }
 
-/** A session without any request in its first half day is idle as well. */
+/** A session without any request in its first half day is also idle. */
 async function deleteEnded(db: Database, nowMs: number): Promise<void> {
   const iso = (ms: number) => new Date(ms).toISOString();
   await db

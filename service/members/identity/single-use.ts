@@ -1,6 +1,7 @@
 /**
- * Secrets that work once, until they end: the token of a reset link, the state of a sign-in elsewhere. Stored only as
- * their hashes, so that what the database holds opens nothing; taken by deleting, so that of two at once one gets it.
+ * Secrets that work once, until they expire: the token of a reset link, the state of a sign-in at a provider.
+ * Only their hashes are stored, so the database reveals no usable secret; using one deletes it, so that only
+ * one of two concurrent uses succeeds.
  */
 import type { Database } from '../../database/open.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
@@ -15,7 +16,7 @@ export type Purpose = 'reset' | 'mailed-reset' | 'mailed-invitation' | 'sign-in'
 
 const TOKEN_BYTES = 32;
 
-/** @returns the secret, which exists only here. @param value what it stands for. */
+/** @returns the secret, which is returned only here. @param value the data that it stands for. */
 export async function issueSecret(
   { db, fillRandom }: SingleUseDeps,
   purpose: Purpose,
@@ -41,7 +42,7 @@ export async function issueSecret(
   return secret;
 }
 
-/** Looks up what the secret stands for without using it up; null if it was used, has ended, or never was. */
+/** Looks up the value of a secret without using it up; null if it was used, has expired, or never existed. */
 export async function lookUpSecret(
   db: Database,
   purpose: Purpose,
@@ -57,7 +58,7 @@ export async function lookUpSecret(
   return found?.value ?? null;
 }
 
-/** null where it was used, has ended, or never was. */
+/** null if it was used, has expired, or never existed. */
 export async function takeSecret(
   db: Database,
   purpose: Purpose,
@@ -73,7 +74,10 @@ export async function takeSecret(
   return taken?.value ?? null;
 }
 
-/** @returns whether it is the first time in the lifetime that the secret is used; of two at once, for one. */
+/**
+ * @returns whether this is the first use of the secret in its lifetime; true for only one of two concurrent
+ * uses.
+ */
 export async function isFirstUse(
   db: Database,
   purpose: Purpose,
@@ -99,7 +103,7 @@ export async function isFirstUse(
   return stored !== undefined;
 }
 
-/** A new password ends what was begun without it: links for another one, and sign-ins that wait for a code. */
+/** A new password invalidates what was begun before it: reset links, and sign-ins that wait for a code. */
 export async function withdrawBegun(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('person_verifications').where('value', '=', userId).execute();
 }
@@ -109,7 +113,7 @@ export async function deleteEndedSecrets(db: Database, nowMs: number): Promise<v
   await db.deleteFrom('person_verifications').where('expires_at', '<', now).execute();
 }
 
-/** As it is stored. */
+/** The stored form. */
 export function identifierOf(purpose: Purpose, secret: string): string {
   return `${purpose}:${hashToken(secret)}`;
 }

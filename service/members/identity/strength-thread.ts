@@ -1,11 +1,11 @@
 /**
- * The thread that scores passwords. The lists of leaked and common ones come with the program, so no password leaves it
- * to be looked up.
+ * The thread that scores passwords. The lists of leaked and common ones come with the program, so no password
+ * is sent elsewhere.
  */
 import { serveThread } from '../../foundation/thread.ts';
 import type { PasswordQuestion, PasswordScore } from './scored.ts';
 
-/** On a busy machine, a thread behind all others took most of a minute. */
+/** On a busy machine, a thread of low priority took most of a minute. */
 const PERSON_WAITS = { isUrgent: true };
 
 await serveThread(async () => {

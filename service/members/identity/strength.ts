@@ -1,6 +1,6 @@
 /**
- * Refuses passwords that would be guessed soon. Scoring one can take half a second, so it is done on a thread, and only
- * once the caller has shown a session or a link that holds, and has attempts left.
+ * Refuses passwords that are easily guessed. Scoring one can take half a second, so it runs on a thread, and
+ * only once the caller has shown a valid session or link and has attempts left.
  */
 import { Failure } from '../../foundation/failure.ts';
 import { Thread, ThreadPool } from '../../foundation/thread.ts';
@@ -10,18 +10,18 @@ import type { PasswordQuestion, PasswordScore } from './scored.ts';
 export interface PasswordStrength {
   /**
    * @param known what others would try first: the name, the address, the tenant.
-   * @throws {Failure} `invalid`, with what would make it better.
+   * @throws {Failure} `invalid`, with advice for a better one.
    */
   requireGood(password: string, known?: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
 const MODULE = new URL('./strength-thread.ts', import.meta.url);
-/** The time to score a password grows faster than its length, and this much is enough to tell. */
+/** The time to score a password grows faster than its length, and this many characters are enough. */
 const SCORED_LENGTH = 64;
 /** On zxcvbn's scale of 0 to 4, where 3 resists guesses against a stolen hash. */
 const MIN_SCORE = 3;
-/** The lists of words take 50 MB, which few installations need twice an hour. */
+/** The word lists take 50 MB, and few installations need them twice an hour. */
 const IDLE_MS = 60_000;
 
 export function passwordStrength(): PasswordStrength {

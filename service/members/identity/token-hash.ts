@@ -1,4 +1,4 @@
-/** What is stored of a token: its hash. Tokens are random, so a plain hash can't be undone. */
+/** The stored form of a token: its hash. Tokens are random, so a plain hash can't be reversed. */
 import { hash } from 'node:crypto';
 
 export function hashToken(token: string): string {

@@ -1,7 +1,7 @@
 /**
- * Who comes in by single sign-on: someone the provider named before, who has an account with that address, who is invited,
- * or, where the operator wants it, anyone of the provider for the first time. Whose place was taken away stays out. An
- * invitation is theirs to accept once they are in.
+ * Decides who may sign in by single sign-on: a person whom the provider has named before, who has an account
+ * with that address, who is invited, or, if the operator allows it, anyone with an account at the provider.
+ * People whose place was removed are refused. An invitation can be accepted once they are in.
  */
 import type { Database } from '../../database/open.ts';
 import { findTenant } from '../../tenants/index.ts';
@@ -19,7 +19,7 @@ const PROVIDER = 'oidc';
 
 type ComingDeps = Omit<AccountDeps, 'passwordStrength' | 'signInFailures'>;
 
-/** @returns the id of the person. @throws {Failure} `forbidden`; `conflict` where the tier has no place left. */
+/** @returns the id of the person. @throws {Failure} `forbidden`; `conflict` if the tier has no place left. */
 export async function comeIn(
   deps: ComingDeps,
   settings: OidcSettings,
@@ -68,7 +68,7 @@ async function linkedTo(db: Database, account: string): Promise<string | null> {
   return row?.user_id ?? null;
 }
 
-/** Also where the place was taken away. */
+/** Includes removed members. */
 async function wasMember(db: Database, tenantId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('members')

@@ -1,4 +1,4 @@
-/** Invites a person: by a link that works once, until it ends. The token in it is stored only as its hash. */
+/** Invites a person by a link that works once, until it expires. Its token is stored only as a hash. */
 import { domainToUnicode } from 'node:url';
 import { bound } from '../../database/evidence/append-store.ts';
 import { OPERATOR, recordChange, stampNow } from '../../evidence/changes/index.ts';
@@ -20,7 +20,7 @@ import { scopesOf } from '../role.ts';
 import { invitationsOf, membersOf } from '../store.ts';
 
 export interface Offer {
-  /** null: to anyone with the link, for the first owner. */
+  /** null: anyone with the link, for the first owner. */
   email: string | null;
   role: Role;
   sandboxRole: Role | null;
@@ -36,9 +36,9 @@ export function invitationHash(token: string): Uint8Array {
 
 /**
  * @param maker null for the operator.
- * @returns the invitation, and its token, which exists only here.
- * @throws {Failure} `forbidden` where the maker may not offer that role; `conflict` where they are a member, or the tier
- * has no place left; `invalid` for an address that poses as another.
+ * @returns the invitation, and its token, which is returned only here.
+ * @throws {Failure} `forbidden` if the maker may not offer that role; `conflict` if the person is a member
+ * already, or the tier has no place left; `invalid` for an address that imitates another.
  */
 export async function inviteMember(
   deps: MemberDeps,
@@ -97,8 +97,8 @@ export async function inviteMember(
 }
 
 /**
- * Members are managed from production, by owners and by keys that an owner made for that. Such a key may do all that the
- * roles may do: those that the person has, and those that they would get.
+ * Members are managed from production, by owners and by keys that an owner made for that. Such a key must
+ * have all scopes of the roles involved: the person's current ones and their new ones.
  * @throws {Failure} `forbidden`; `scope_missing`; `wrong_environment`.
  */
 export function requireMayManage(maker: Principal, roles: readonly (Role | null)[]): void {
@@ -111,12 +111,15 @@ export function requireMayManage(maker: Principal, roles: readonly (Role | null)
   }
 }
 
-/** A domain is compared as it is shown. @throws {Failure} `invalid` for an address that poses as another. */
+/**
+ * Checks the domain in the form that is displayed. @throws {Failure} `invalid` for an address that imitates
+ * another.
+ */
 function requireHonestAddress(email: string): void {
   const [, domain = ''] = email.split('@');
   if (!poses(email) && !poses(domainToUnicode(domain))) return;
   const message =
-    'Value should have letters of one script and no invisible characters, so that it can not pose as another address';
+    'Value should have letters of one script and no invisible characters, so that it cannot imitate another address';
   throw Failure.invalid([{ field: ['email'], message, type: 'value_error' }]);
 }
 
@@ -130,12 +133,12 @@ async function requirePlace(
     throw new Failure('conflict', 'This person is a member already.', { conflict: 'member_exists' });
   }
   const open = await invitationsOf(db, tenantId, clock.now());
-  // The link of the first owner takes no place: it ends with the first member.
+  // The link for the first owner takes no place: it expires once there is a member.
   const others = open.filter((invitation) => invitation.email !== null && invitation.email !== email).length;
   requireRoom(tier, members.length + others);
 }
 
-/** @throws {Failure} `conflict` where the tier has as many users as it may. */
+/** @throws {Failure} `conflict` if the tier allows no more users. */
 export function requireRoom(tier: Tier, taken: number): void {
   const most = USERS_OF_TIER[tier];
   if (most === null || taken < most) return;

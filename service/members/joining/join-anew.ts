@@ -1,4 +1,4 @@
-/** Joins by the link of an invitation, with an account that is made for it. */
+/** Accepts an invitation with a new account. */
 import { Failure } from '../../foundation/failure.ts';
 import { isMailAddress } from '../../tenants/index.ts';
 import { addressTaken, type Person } from '../identity/identity.ts';
@@ -9,19 +9,19 @@ import { claim, markProven } from './claim.ts';
 import { joinTenant, provesAddress, readInvitation } from './join.ts';
 import type { AccountDeps } from './reset.ts';
 
-/** As the page for joining sends it. */
+/** The fields that the page for joining sends. */
 export interface Newcomer {
   token: string;
   name: string;
-  /** Only where the invitation names none. */
+  /** Only if the invitation names none. */
   email: string | undefined;
   password: string;
 }
 
 /**
- * Whether there is an account with the address is told last: only to those whose password could have made one.
- * @param from the address that it is asked from.
- * @throws {Failure} `not_found`; `invalid`; `rate_limited`; `conflict` where there is an account.
+ * Reveals whether the address has an account only at the end: to those whose password could have created one.
+ * @param from the address of the caller.
+ * @throws {Failure} `not_found`; `invalid`; `rate_limited`; `conflict` if there is an account.
  */
 export async function joinAnew(deps: AccountDeps, newcomer: Newcomer, from: string): Promise<Person> {
   const { token, name, password } = newcomer;
@@ -38,7 +38,7 @@ export async function joinAnew(deps: AccountDeps, newcomer: Newcomer, from: stri
   if (found !== null && (found.isProven || !isProven)) throw addressTaken();
   if (found !== null) {
     await requireFreeName(deps.db, invitation.tenantId, found.userId, name);
-    // An account that others made with this address is its owner's from now on, and so is its name.
+    // An account that others created with this address now belongs to the address's owner, with its name.
     await recordingChanges(deps, found.userId, async () => {
       await claim(deps, found.userId, null);
       await identity.setPassword(found.userId, password);
@@ -50,7 +50,7 @@ export async function joinAnew(deps: AccountDeps, newcomer: Newcomer, from: stri
     if (isProven) await markProven(deps, person.userId);
     await joinTenant(deps, token, person);
   } catch (error) {
-    // An account without a place would be in the way of the next invitation.
+    // An account without a place would block the next invitation.
     if (found === null) await identity.removePerson(person.userId);
     throw error;
   }
@@ -59,6 +59,6 @@ export async function joinAnew(deps: AccountDeps, newcomer: Newcomer, from: stri
 }
 
 function noAddress(): Failure {
-  const fault = { field: ['email'], message: 'This is no e-mail address', type: 'value_error' };
+  const fault = { field: ['email'], message: 'This is not an e-mail address', type: 'value_error' };
   return Failure.invalid([fault]);
 }

@@ -1,4 +1,4 @@
-/** Makes a person a member, and with it settles the invitation: both, or neither, and once. */
+/** Makes a person a member and settles the invitation: both or neither, and only once. */
 import { bound } from '../../database/evidence/append-store.ts';
 import { recordChange, stampNow } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -12,10 +12,10 @@ import type { SignedInPerson } from '../sign-in/signed-in.ts';
 import { countMembers, findInvitation, invitationsFor } from '../store.ts';
 import { invitationHash, requireRoom } from './invite.ts';
 
-/** The length of an invitation's token. A mailed link carries the proof of the address after it. */
+/** The length of an invitation's token. In a mailed link the proof of the address follows it. */
 const TOKEN_LENGTH = 43;
 
-/** @throws {Failure} `not_found` where it was used, withdrawn, has ended, or never was. */
+/** @throws {Failure} `not_found` if it was used, was withdrawn, has expired, or never existed. */
 export async function readInvitation(
   deps: Pick<MemberDeps, 'db' | 'clock'>,
   token: string,
@@ -25,7 +25,10 @@ export async function readInvitation(
   throw new Failure('not_found', 'This invitation was used, withdrawn, or has ended. Ask for another one.');
 }
 
-/** @returns what a link holds that is sent to the invited address alone: it proves that the address is theirs. */
+/**
+ * @returns the token of a link that is sent only to the invited address: it proves that the address is
+ * theirs.
+ */
 export async function mailedToken(
   deps: MemberDeps & SingleUseDeps,
   token: string,
@@ -36,7 +39,7 @@ export async function mailedToken(
   return token + (await issueSecret(deps, 'mailed-invitation', invitationId, lifetime));
 }
 
-/** Whether the link came by mail, and not from those who invite. */
+/** Whether the link came by mail, and not from the person who invited them. */
 export async function provesAddress(
   { db, clock }: Pick<MemberDeps, 'db' | 'clock'>,
   token: string,
@@ -49,7 +52,7 @@ export async function provesAddress(
 /**
  * @param person who accepts it.
  * @returns the place.
- * @throws {Failure} `forbidden` where it was for another address; `conflict`; `not_found`.
+ * @throws {Failure} `forbidden` if it was for another address; `conflict`; `not_found`.
  */
 export async function joinTenant(
   deps: MemberDeps,
@@ -60,8 +63,8 @@ export async function joinTenant(
 }
 
 /**
- * Without a link, a person may accept all that is offered to their address, once that is known to be theirs. Others
- * may have made an account with it.
+ * Without a link, a person may accept all offers to their address once it is proven. Others may have created
+ * an account with it.
  */
 export async function offersTo(
   { db, clock }: Pick<MemberDeps, 'db' | 'clock'>,
@@ -70,7 +73,7 @@ export async function offersTo(
   return isProven ? invitationsFor(db, email, clock.now()) : [];
 }
 
-/** @returns the place. @throws {Failure} `not_found` where it is not offered to them; `conflict`. */
+/** @returns the place. @throws {Failure} `not_found` if it is not offered to them; `conflict`. */
 export async function acceptOffer(
   deps: MemberDeps,
   invitationId: string,

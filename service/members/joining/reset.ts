@@ -1,6 +1,7 @@
 /**
- * Sets a forgotten password anew: by a link that works once, within an hour. Others may have come in meanwhile, so it
- * ends every session, and removes each passkey and the second factor unless the person confirms that it is theirs.
+ * Resets a forgotten password by a link that works once, within an hour. Others may have got in meanwhile, so
+ * it ends every session, and removes each passkey and the second factor unless the person confirms that it is
+ * theirs.
  */
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -43,8 +44,9 @@ export interface AccountDeps extends MemberDeps {
 export const RESET_LIFETIME_MS = 3_600_000;
 
 /**
- * @param by `mail` where only who reads the mail of that address gets to see the link, which then proves it.
- * @returns whose password it resets, and the token of the link; null if no person has that address, or they are neither a member nor invited anywhere.
+ * @param by `mail` if only the address's owner sees the link, which then proves the address.
+ * @returns the person, and the token of the link; null if no person has that address, or they are neither a
+ * member nor invited.
  */
 export async function beginReset(
   deps: Omit<AccountDeps, 'passwordStrength' | 'signInFailures'>,
@@ -54,7 +56,7 @@ export async function beginReset(
   const person = await (await deps.identity()).findPerson(email);
   if (person === null) return null;
   const isMember = (await placesOf(deps.db, person.userId)).length > 0;
-  // Or was one, and is invited again.
+  // A former member who is invited again.
   const comesBack = async () => (await invitationsFor(deps.db, person.email, deps.clock.now())).length > 0;
   if (!isMember && !(await comesBack())) return null;
   const lifetime = { nowMs: deps.clock.now(), lifetimeMs: RESET_LIFETIME_MS };
@@ -67,7 +69,10 @@ export async function beginReset(
   return { person, token };
 }
 
-/** The credentials that the person may confirm as theirs. @throws {Failure} `not_found` where the link does not work. */
+/**
+ * The credentials that the person may confirm as theirs. @throws {Failure} `not_found` if the link does not
+ * work.
+ */
 export async function readReset(deps: MemberDeps, token: string): Promise<Credentials> {
   const { userId, purpose } = await requireReset(deps, token);
   const credentials = await credentialsOf(deps.db, userId);
@@ -76,10 +81,10 @@ export async function readReset(deps: MemberDeps, token: string): Promise<Creden
 }
 
 /**
- * @param from the address that it is asked from.
- * @returns whose it is.
- * @throws {Failure} `invalid` for a weak password, and the link works still; `rate_limited`; `not_found` where the link
- * does not work.
+ * @param from the address of the caller.
+ * @returns the person.
+ * @throws {Failure} `invalid` for a weak password, after which the link still works; `rate_limited`;
+ * `not_found` if the link does not work.
  */
 export async function resetPassword(
   deps: AccountDeps,
@@ -117,7 +122,7 @@ function noReset(): Failure {
   return new Failure('not_found', 'This link was used, or has ended. Ask for another one.');
 }
 
-/** For someone who has lost their telephone and backup codes. The operator vouches for them. */
+/** For a person who has lost their phone and backup codes. The operator vouches for them. */
 export async function removeSecondFactors(deps: MemberDeps, userId: string): Promise<void> {
   const work = () => removeCredentials(deps.db, userId, NONE_KEPT);
   const change = { what: 'second_factor_removed' };

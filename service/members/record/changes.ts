@@ -1,6 +1,6 @@
 /**
- * Records what a piece of work changes of how a person signs in, in each tenant that they have a place in. What the tables
- * say before and after decides it, so nothing that the library for signing in changes is left out.
+ * Records how a piece of work changes a person's sign-in, in each of their tenants. It compares the tables
+ * before and after, so it misses nothing that the sign-in library changes.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { digests } from '../../evidence/changes/index.ts';
@@ -8,7 +8,7 @@ import type { MemberDeps } from '../member.ts';
 import { digestsOfPeople, isPassing, type PersonDigests } from './digests.ts';
 import { type Acting, recordOfPerson } from './of-person.ts';
 
-/** How the record says it, by the kind of what changed. */
+/** The wording in the record, by the kind of change. */
 const WORDS: Record<string, string> = {
   account: 'password or account',
   backup_codes: 'backup codes',
@@ -29,7 +29,7 @@ export type SignInChange =
   | 'password_changed';
 
 export interface RecordedWork {
-  /** Default: {@link CHANGED}, and then only where something changed. */
+  /** Default: {@link CHANGED}, and then only if something changed. */
   action?: string;
   by?: Acting;
   /** Further members of the record. */
@@ -55,7 +55,7 @@ export async function recordingChanges<Result>(
   return result;
 }
 
-/** Stated with each change: one that was made under a borrowed address is named by it. */
+/** Part of each change: a change made under someone else's address is recognised by it. */
 export function addressIn({ email = '' }: PersonDigests): JsonObject {
   return { email };
 }
@@ -65,13 +65,13 @@ function wordsFor(names: readonly string[]): string {
   return [...kinds].map((kind) => WORDS[kind] ?? kind).join(', ');
 }
 
-/** How the tables say now that a person signs in. */
+/** The current state of a person's sign-in. */
 export async function statedOf({ db, fillRandom }: MemberDeps, userId: string): Promise<PersonDigests> {
   const found = await digestsOfPeople(db, await digests(db, fillRandom), [userId]);
   return found.get(userId) ?? {};
 }
 
-/** null: it is gone. */
+/** null: it was removed. */
 function changesBetween(before: PersonDigests, after: PersonDigests): Record<string, string | null> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   const changed = names.filter((name) => !isPassing(name) && before[name] !== after[name]);

@@ -1,26 +1,26 @@
 /**
- * Digests, with a key, everything that decides who a person is and how they sign in. Evidence states these, so truth
- * verification can tell a row that was changed in the database alone, and a reader of the evidence learns no address and
- * no secret.
+ * Computes keyed digests of everything that identifies a person and lets them sign in. Evidence states these,
+ * so truth verification notices a row that was changed only in the database, and the evidence reveals no
+ * address and no secret.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import type { Digest } from '../../evidence/changes/index.ts';
 import { fingerprintOf } from '../../keys/index.ts';
 
-/** By what each digest is of: `email`, `name`, or a kind and the id of a row, such as `passkey:…` and `session:…`. */
+/** By subject: `email`, `name`, or a kind and the id of a row, such as `passkey:…` and `session:…`. */
 export type PersonDigests = Record<string, string>;
 
-/** Sessions and reset links end by themselves: each is stated once, as it begins. */
+/** Sessions and reset links end by themselves: each is stated once, at its beginning. */
 export const SESSION = 'session:';
 export const RESET = 'reset:';
-/** As links are stored, also such as were sent by mail. */
+/** The stored identifiers of links, including those that were mailed. */
 const RESET_LINK = /^(\w+-)?reset:/;
 export const isPassing = (name: string) => name.startsWith(SESSION) || name.startsWith(RESET);
-/** One is used up by each sign-in with it. */
+/** Each sign-in with a backup code uses one up. */
 export const BACKUP_CODES = 'backup_codes:';
 
-/** @returns the digests of each person, including one whose row is gone. */
+/** @returns the digests of each person, also if the row is gone. */
 export async function digestsOfPeople(
   db: Database,
   digest: Digest,
@@ -53,7 +53,7 @@ export async function digestsOfPeople(
 
 const nameOf = (userId: string, name: string): JsonObject => ({ user_id: userId, name });
 
-/** For a name that the tables get with its record. */
+/** For a name that is stored together with its record. */
 export function digestOfName(digest: Digest, userId: string, name: string): string {
   return digest(nameOf(userId, name));
 }

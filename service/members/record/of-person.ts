@@ -1,11 +1,11 @@
-/** Records what concerns a person, in each tenant that they have a place in. */
+/** Records events about a person in each of their tenants. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { type Actor, recordChange } from '../../evidence/changes/index.ts';
 import { chainOf } from '../../tenants/index.ts';
 import type { MemberDeps } from '../member.ts';
 
-/** By whom, where it is not the member, and in which session. */
+/** The actor, if it is not the member, and their session. */
 export interface Acting {
   actor?: string | undefined;
   sessionId?: string | undefined;
@@ -29,7 +29,7 @@ export async function recordOfPerson(
   }
 }
 
-/** @param sessionId undefined where they act by a link, or as they sign in. */
+/** @param sessionId undefined if they act by a link, or while they sign in. */
 export function actingAs(memberId: string, sessionId: string | undefined): Actor {
   return sessionId === undefined ? memberId : { party: memberId, member: { sessionId } };
 }

@@ -11,8 +11,8 @@ type SignedIn = Pick<Session, 'sessionId' | 'userId'>;
 const ACTION = 'member.sign_in';
 
 /**
- * Each tenant that the session may look at has the record, with what was signed in with: a password that was put in for
- * this one sign-in and taken out again has none other.
+ * Each tenant that the session may view gets the record, with the credential that was used: a password that
+ * was set for this sign-in and removed again appears in no other record.
  * @param way how they signed in, such as `password` or `passkey`.
  */
 export async function recordSignIn(deps: MemberDeps, session: SignedIn, way: string): Promise<void> {

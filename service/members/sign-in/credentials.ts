@@ -3,19 +3,19 @@ import type { Database } from '../../database/open.ts';
 
 /** A person's place in a tenant, and the chain that records it. */
 export interface Place {
-  /** The chain of production. */
+  /** The production chain. */
   chain: number;
   memberId: string;
 }
 
 export interface Credentials {
   passkeys: { id: string; name: string; addedAt: string | null }[];
-  /** Whether its setup was completed. */
+  /** Whether the setup was completed. */
   hasSecondFactor: boolean;
   isProven: boolean;
 }
 
-/** Which of them outlast a reset. */
+/** The credentials that a reset keeps. */
 export interface Kept {
   passkeys: readonly string[];
   secondFactor: boolean;
@@ -48,7 +48,7 @@ export async function credentialsOf(db: Database, userId: string): Promise<Crede
   };
 }
 
-/** As it is stored; null where there is none. @param email lower case. */
+/** The stored form; null if there is none. @param email lower case. */
 export async function passwordOf(db: Database, email: string): Promise<string | null> {
   const account = await db
     .selectFrom('person_accounts')
@@ -60,7 +60,7 @@ export async function passwordOf(db: Database, email: string): Promise<string | 
   return account?.password ?? null;
 }
 
-/** Ends all sessions as well, and all at once: none of them can add anything meanwhile. */
+/** Removes the credentials and ends all sessions at once, so that no session can add anything meanwhile. */
 export async function removeCredentials(
   db: Database,
   userId: string,
@@ -76,7 +76,7 @@ export async function removeCredentials(
   });
 }
 
-/** Takes back a passkey that could not be recorded. */
+/** Removes a passkey that could not be recorded. */
 export function keepOnly(db: Database, userId: string, { passkeys }: Credentials): Promise<void> {
   return removeCredentials(db, userId, { passkeys: passkeys.map(({ id }) => id), secondFactor: true });
 }

@@ -1,10 +1,13 @@
-/** Who counts as one when attempts are slowed down. */
+/** Groups addresses when attempts are slowed down. */
 import ipaddr from 'ipaddr.js';
 
-/** How much of an IPv6 address is given to one customer (RFC 6177); they choose the rest as they like. */
+/**
+ * The part of an IPv6 address that is assigned to one customer (RFC 6177); the customer chooses the rest
+ * freely.
+ */
 const SITE_BITS = 64;
 
-/** @returns the address, or of IPv6 the network that one customer has; as it stands where it is no address. */
+/** @returns the address, or the customer's network for IPv6; the text itself if it is not an address. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -1,22 +1,22 @@
-/** Where a person is signed in, and the end of one of these sessions. */
+/** Lists and ends a person's sessions. */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { hasEnded } from '../identity/sessions.ts';
 
-/** A session as its person recognizes it. */
+/** A session as shown to its person. */
 export interface OpenSession {
   sessionId: string;
-  /** What the browser called itself; null where that is not known. */
+  /** The browser's description of itself; null if it is unknown. */
   userAgent: string | null;
-  /** Where it was begun from. */
+  /** The address that it was begun from. */
   address: string | null;
   startedAt: number;
   /** To half a minute. */
   seenAt: number;
 }
 
-/** The last used first. */
+/** The most recently used first. */
 export async function openSessionsOf(
   { db, clock }: { db: Database; clock: Clock },
   userId: string,
@@ -37,7 +37,7 @@ export async function openSessionsOf(
   return opened.sort((one, other) => other.seenAt - one.seenAt);
 }
 
-/** @throws {Failure} `not_found` where the person has no such session. */
+/** @throws {Failure} `not_found` if the person has no such session. */
 export async function endSession(db: Database, userId: string, sessionId: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('person_sessions')

@@ -1,6 +1,7 @@
 /**
- * Slows wrong passwords down: those for a name from one address, and those from one address for any names. A name alone
- * is never refused, so that others can't lock its owner out. Also bounds what strangers can leave in the database.
+ * Slows down wrong passwords: for a name from one address, and from one address for any names. A name alone
+ * is never blocked, so that others can't lock its owner out. Also limits the rows that strangers can create
+ * in the database.
  */
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -10,23 +11,29 @@ import { type Clock, DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { networkOf } from './network.ts';
 
-/** So many are free; from then on the pause doubles with each. */
+/** This many attempts are free; after that, the pause doubles each time. */
 const FREE = { pair: 5, address: 50 };
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
-/** The pauses after the free ones, until they are as long as they get. */
+/** The pauses after the free attempts, up to the longest. */
 const PAUSES_MS = Array.from({ length: 10 }, (_, place) => FIRST_PAUSE_MS * 2 ** place);
-/** Sign-ins that were begun and leave a row until they end: an office that shares an address begins fewer. */
+/**
+ * The maximum number of unfinished sign-ins from an address, each of which holds a row: more than an office
+ * behind one address begins.
+ */
 const MOST_STARTED = 300;
 const LEAK_MS = 1000;
 
 export interface SignInFailures {
-  /** Counts an attempt before its password is looked at. @throws {Failure} `rate_limited` */
+  /** Counts an attempt before its password is checked. @throws {Failure} `rate_limited` */
   begin(name: string, address: string): Promise<void>;
-  /** Counts a sign-in by the provider or a passkey that begins, which leaves a row. @throws {Failure} `rate_limited` */
+  /**
+   * Counts the beginning of a sign-in by provider or passkey, which creates a row. @throws {Failure}
+   * `rate_limited`
+   */
   start(address: string): Promise<void>;
-  /** It was the right password. */
+  /** Call it after the right password. */
   forgive(name: string, address: string): Promise<void>;
   chore: Chore;
 }
@@ -36,7 +43,7 @@ export function startSignInFailures(db: Database, clock: Clock): SignInFailures 
     async begin(name, address) {
       const nowMs = clock.now();
       const from = subjectOf('address', networkOf(address));
-      // Looked at first: one address that makes names up leaves no row for each of them.
+      // Checked first: an address that invents names must not create a row for each of them.
       const paused = await tooMany(db, from, FREE.address, nowMs);
       if (paused !== null) throw paused;
       await take(db, pairOf(name, address), FREE.pair, nowMs);
@@ -45,7 +52,7 @@ export function startSignInFailures(db: Database, clock: Clock): SignInFailures 
     start: (address) => takeStart(db, address, clock.now()),
     async forgive(name, address) {
       await db.deleteFrom('sign_in_failures').where('subject', '=', pairOf(name, address)).execute();
-      // Many people may share an address, and none of them is slowed by the others' right passwords.
+      // Many people may share an address, and correct passwords must not slow down the others.
       await db
         .updateTable('sign_in_failures')
         .set((row) => ({ failures: row('failures', '-', 1) }))
@@ -64,7 +71,7 @@ export function startSignInFailures(db: Database, clock: Clock): SignInFailures 
   };
 }
 
-/** Counted in the statement that looks, so that of many at once no more pass than one after another. */
+/** Counted in the statement that checks, so that concurrent attempts can't exceed the limit. */
 async function take(db: Database, subject: string, free: number, nowMs: number): Promise<void> {
   const counted = await db
     .insertInto('sign_in_failures')
@@ -81,7 +88,7 @@ async function take(db: Database, subject: string, free: number, nowMs: number):
           const lastAt = 'sign_in_failures.last_at' as const;
           return row.or([
             row(failures, '<', free),
-            // A clock that was ahead, and is right again, lengthens no pause.
+            // A clock that was ahead and has been corrected must not lengthen a pause.
             row(lastAt, '>', nowMs + LONGEST_PAUSE_MS),
             row(lastAt, '<=', nowMs - LONGEST_PAUSE_MS),
             ...PAUSES_MS.map((pauseMs, place) =>
@@ -113,7 +120,7 @@ function tooManyAttempts(waitMs: number): Failure {
   return new Failure('rate_limited', message, { details: { retryAfterSeconds } });
 }
 
-/** A bucket that leaks: it holds what was begun from the address, less one for each {@link LEAK_MS} since. */
+/** A leaky bucket: it holds the sign-ins begun from the address, less one for each {@link LEAK_MS} since. */
 async function takeStart(db: Database, address: string, nowMs: number): Promise<void> {
   const left = sql<number>`sign_in_failures.failures - abs(${nowMs} - sign_in_failures.last_at) / ${sql.lit(LEAK_MS)}`;
   const counted = await db
@@ -142,7 +149,7 @@ function pairOf(name: string, address: string): string {
   return subjectOf('pair', `${name}\n${networkOf(address)}`);
 }
 
-/** A digest, so that the table names no person and no address. */
+/** A digest, so that the table holds no names and no addresses. */
 function subjectOf(kind: string, text: string): string {
   return `${kind}:${hash('sha256', text, 'hex')}`;
 }

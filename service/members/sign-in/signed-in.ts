@@ -1,4 +1,4 @@
-/** Who a session belongs to, also where they have no place in any tenant yet: then it opens nothing but invitations. */
+/** The person of a session, even without a place in any tenant: such a session opens only invitations. */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { hasEnded } from '../identity/sessions.ts';
@@ -9,11 +9,11 @@ export interface SignedInPerson {
   userId: string;
   /** Lower case. */
   email: string;
-  /** Whether the address is known to be theirs. */
+  /** Whether the person has proven that the address is theirs. */
   isProven: boolean;
 }
 
-/** null where the session has ended. @param token as the cookie has it. */
+/** null if the session has ended. @param token from the cookie. */
 export async function signedInPerson(
   { db, clock }: { db: Database; clock: Clock },
   token: string,

@@ -1,6 +1,6 @@
 /**
- * Single sign-on by OpenID Connect: the code flow with PKCE, state and nonce. The library checks issuer, audience, times,
- * nonce and signature of the ID token; here stays who may come in by it.
+ * Single sign-on by OpenID Connect: the code flow with PKCE, state and nonce. The library checks issuer,
+ * audience, times, nonce and signature of the ID token; this file decides who may sign in with it.
  */
 import { parseJson } from '@assize/evidence-format';
 import { Failure } from '../../foundation/failure.ts';
@@ -14,17 +14,17 @@ export interface OidcSettings {
   clientId: string;
   /** null for a public client. */
   clientSecret: string | null;
-  /** As the button on the page has it. */
+  /** The name on the button of the page. */
   name: string;
-  /** What people get in the first tenant who come for the first time; null: only who was invited comes in. */
+  /** The role of new people in the first tenant; null: only invited people may sign in. */
   role: Role | null;
-  /** Of addresses; empty: any. */
+  /** Domains of addresses; empty: any. */
   domains: readonly string[];
 }
 
-/** Who the provider says it was, with an address that it has verified. */
+/** The person named by the provider, with an address that it has verified. */
 export interface ProvenPerson {
-  /** The provider's name for the person, which stays when the address changes. */
+  /** The provider's id for the person, which stays when the address changes. */
   subject: string;
   email: string;
   name: string;
@@ -32,11 +32,14 @@ export interface ProvenPerson {
 
 export interface SingleSignOn {
   name: string;
-  /** @param returnTo a path of this service. @returns where the browser goes, and what its cookie keeps. */
+  /**
+   * @param returnTo a path of this service. @returns the address to send the browser to, and the state for
+   * its cookie.
+   */
   begin(returnTo: string, nowMs: number): Promise<{ url: string; state: string }>;
   /**
-   * @param answer the query of the callback. @param state what the cookie kept.
-   * @throws {Failure} `forbidden` where the answer does not hold, or the person may not come in.
+   * @param answer the query of the callback. @param state from the cookie.
+   * @throws {Failure} `forbidden` if the answer is not valid, or the person may not sign in.
    */
   end(
     answer: URLSearchParams,
@@ -89,7 +92,7 @@ export function singleSignOn(deps: SingleUseDeps, settings: OidcSettings, baseUr
 type Oidc = typeof import('openid-client');
 type Configuration = import('openid-client').Configuration;
 
-/** Loaded, and the provider asked about itself, when the first person comes; a failure is tried again. */
+/** Loaded, with the provider's metadata, at the first sign-in; after a failure it is tried again. */
 function providerOf({ issuer, clientId, clientSecret }: OidcSettings) {
   let opening: Promise<{ oidc: Oidc; configuration: Configuration }> | null = null;
   const open = async () => {
@@ -132,7 +135,7 @@ async function claimsOf(
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('no ID token');
     if (claims.email !== undefined) return claims;
-    // Many providers keep the address to the endpoint for it, which must speak of the same subject.
+    // Many providers return the address only from this endpoint, whose answer must have the same subject.
     return { ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)), sub: claims.sub };
   } catch (cause) {
     throw refused('answer', cause);
@@ -152,21 +155,21 @@ function admitted({ domains }: OidcSettings, claims: Claims): ProvenPerson {
   return { subject: sub, email: address, name: typeof name === 'string' && name !== '' ? name : address };
 }
 
-/** Why someone was not signed in: the page has the word in its address, and says it in a sentence. */
+/** Reasons for refusing a sign-in: the page has the word in its address, and shows the sentence. */
 const REFUSALS = {
   ended: 'It took too long, or began in another browser.',
-  answer: "The provider's answer did not hold.",
-  address: 'The provider told no e-mail address.',
+  answer: "The provider's answer was not valid.",
+  address: 'The provider did not give an e-mail address.',
   unverified: 'The provider has not verified your e-mail address.',
   domain: 'Addresses of your domain may not sign in here.',
-  uninvited: 'You are a member of no organisation here. Ask for an invitation.',
+  uninvited: 'You are not a member of any organisation here. Ask for an invitation.',
 } as const;
 
 export function refused(why: keyof typeof REFUSALS, cause?: unknown): Failure {
   return new Failure('forbidden', REFUSALS[why], { cause });
 }
 
-/** The word for a refusal; that of the code for any other failure. */
+/** The word for a refusal; for any other failure its code. */
 export function wordFor({ code, publicMessage }: Failure): string {
   return Object.entries(REFUSALS).find(([, message]) => message === publicMessage)?.[0] ?? code;
 }

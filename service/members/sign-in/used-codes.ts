@@ -1,13 +1,15 @@
-/** The code of an authenticator signs in once, also while it is still shown (RFC 6238, section 5.2). */
+/** An authenticator's code works once, even while it is still shown (RFC 6238, section 5.2). */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { isFirstUse } from '../identity/single-use.ts';
 
-/** Longer than any code holds: its half minute, and one before and after it for clocks that differ. */
+/**
+ * Longer than any code is valid: its half minute, plus one before and one after it for clocks that differ.
+ */
 const LIFETIME_MS = 120_000;
 
-/** @throws {Failure} `unauthenticated` where the person signed in with it a moment ago. */
+/** @throws {Failure} `unauthenticated` if the person has just signed in with it. */
 export async function requireUnusedCode(
   { db, clock }: { db: Database; clock: Clock },
   userId: string,

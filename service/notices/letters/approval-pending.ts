@@ -1,10 +1,10 @@
-/** An agent asked for an action that a human must allow. One mail names several that came together. */
+/** The mail about an action that waits for a person. One mail lists several that came together. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Item, Letter } from './letter.ts';
 import { pageOf } from './page.ts';
 import { factOf, oneLine, timeInMail } from './plain.ts';
 
-/** More than anyone reads in a mail; the rest is counted. */
+/** More than anyone reads in a mail; the rest is only counted. */
 const MAX_ITEMS = 50;
 const LONGEST_IN_SUBJECT = 60;
 
@@ -28,10 +28,10 @@ export function approvalPending(addressee: Addressee, approvals: readonly JsonOb
     advice: [
       ...(left > 0 ? [`And ${left} more, which do not fit here. All that wait: GET ${address}`] : []),
       one
-        ? 'Open its page to see what exactly was asked, and to approve or reject it there.'
-        : 'Open the page of each to see what exactly was asked, and to approve or reject it there.',
+        ? 'Open its page to see the exact request, and to approve or reject it there.'
+        : 'Open the page of each to see the exact request, and to approve or reject it there.',
       'Without the dashboard: to approve, send the request shown, with the header "Authorization: Bearer" and an API key that has the scope evidence:write. To refuse, send it with "reject" in place of "approve" at its end.',
-      `An approval is good for that very request, and once. The service, with its reference: ${baseUrl}/docs`,
+      `An approval allows exactly this request, once. The service, with its reference: ${baseUrl}/docs`,
     ],
   };
 }

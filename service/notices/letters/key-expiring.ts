@@ -1,4 +1,4 @@
-/** A key will soon be refused: in a week, or within a day. */
+/** The mail about a key that expires in a week, or within a day. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Letter } from './letter.ts';
 import { pageOf } from './page.ts';
@@ -17,7 +17,7 @@ export function keyExpiring(when: string): (addressee: Addressee, keys: readonly
       paragraphs: [
         over
           ? 'Every request with this key is refused now (403).'
-          : 'From then on every request with this key is refused (403). A key cannot be prolonged: replace it before that.',
+          : 'From then on every request with this key is refused (403). A key cannot be extended: replace it before that.',
       ],
       items: [
         {

@@ -1,12 +1,12 @@
 /**
- * A letter as HTML that needs nothing from anywhere: no image, no link that counts. It sets no colour of text or page,
- * so it is as readable in the dark as the mail program's own.
+ * Renders a letter as HTML that loads nothing: no images, no tracking. It sets no colour of text or page, so
+ * it follows the mail program's light or dark theme.
  */
 import { type Addressee, footerOf, type Item, type Letter } from './letter.ts';
 
 const FONT = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 const MONO = 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:13px';
-/** Seen on white and on black. */
+/** Visible on white and on black. */
 const LINE = 'rgba(128,128,128,0.45)';
 const SHADE = 'rgba(128,128,128,0.14)';
 const BREAK = 'overflow-wrap:anywhere;word-break:break-word';

@@ -16,7 +16,7 @@ export interface Item {
   facts: [name: string, value: string][];
   /** The address of its page in the dashboard. */
   page: string;
-  /** A request to send, word for word. */
+  /** A request to send, verbatim. */
   request?: string;
 }
 
@@ -27,7 +27,7 @@ export interface Addressee {
   environment: string;
   baseUrl: string;
   nowMs: number;
-  /** The end of the letter, where its recipient is no contact of a tenant. */
+  /** The end of the letter, if its recipient is not a tenant's contact. */
   why?: string[];
 }
 

@@ -1,7 +1,7 @@
-/** The addresses of the dashboard's pages, for letters that lead to them. */
+/** The addresses of the dashboard's pages, for links in letters. */
 import type { Addressee } from './letter.ts';
 
-/** @param path such as `/approvals`. @param id of the thing that the page shows; none for a list. */
+/** @param path such as `/approvals`. @param id of the thing that the page shows; undefined for a list. */
 export function pageOf(
   { baseUrl, environment }: Pick<Addressee, 'baseUrl' | 'environment'>,
   path: string,

@@ -1,4 +1,4 @@
-/** Much of a month's allowance is used, all of it, or half as much again. */
+/** The mail about 80, 100 or 150 % of a month's allowance. */
 import type { JsonObject } from '@assize/evidence-format';
 import { countsPerUnit, METERS, type Meter } from '../../foundation/meters.ts';
 import type { Addressee, Letter } from './letter.ts';
@@ -28,8 +28,8 @@ export function usageReached(
         },
       ],
       advice: [
-        `The figures as they stand: GET ${baseUrl}/api/v1/usage/summary.`,
-        `A higher tier holds at once, for the whole month: on the server, assize tenants set-tier ${tenant} <tier>.`,
+        `The current figures: GET ${baseUrl}/api/v1/usage/summary.`,
+        `A higher tier applies at once, for the whole month: on the server, assize tenants set-tier ${tenant} <tier>.`,
       ],
     };
   };
@@ -38,12 +38,12 @@ export function usageReached(
 function consequenceOf(percent: number, stops: boolean): string {
   if (percent < 100) {
     return stops
-      ? 'At 100% what uses more of it is refused (429) until the month ends.'
-      : 'Nothing stops at 100%: what is used beyond it is charged as overage.';
+      ? 'At 100% further use is refused (429) until the month ends.'
+      : 'Nothing stops at 100%: use beyond it is charged as overage.';
   }
-  if (stops) return 'What would use more of it is refused (429) until the month ends.';
-  if (percent === 100) return 'Nothing stops: what is used from now on this month is charged as overage.';
-  return 'Nothing stops, and overage goes on being charged. A higher tier may cost less.';
+  if (stops) return 'Further use is refused (429) until the month ends.';
+  if (percent === 100) return 'Nothing stops: from now on, use in this month is charged as overage.';
+  return 'Nothing stops, and overage continues to be charged. A higher tier may cost less.';
 }
 
 function amountOf(meter: unknown, amount: unknown): string {

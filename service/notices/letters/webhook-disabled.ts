@@ -1,4 +1,7 @@
-/** An endpoint was disabled, because it said that it is gone or because all deliveries failed. */
+/**
+ * The mail about an endpoint that was disabled, because it answered that it is gone or because all deliveries
+ * failed.
+ */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Addressee, Letter } from './letter.ts';
 import { pageOf } from './page.ts';
@@ -23,16 +26,16 @@ export function webhookDisabled(addressee: Addressee, [endpoint = {}]: readonly 
     subject: `Webhook endpoint switched off: ${host} (${tenant})`,
     heading: 'A webhook endpoint was switched off',
     paragraphs: [
-      `${REASONS[String(endpoint.reason)] ?? 'Nothing could be delivered to it.'} No events are sent to it any more, and those that happen from now on are not kept for it.`,
+      `${REASONS[String(endpoint.reason)] ?? 'Nothing could be delivered to it.'} It is sent no more events, and events that happen from now on are not kept for it.`,
     ],
     items: [{ title: host, facts, page: pageOf(addressee, '/webhooks', id) }],
     advice: [
-      `When it works again, enable it: POST ${baseUrl}/api/v1/webhooks/${id}/enable. What failed before is in its log of deliveries, and can be replayed.`,
+      `When it works again, enable it: POST ${baseUrl}/api/v1/webhooks/${id}/enable. Earlier failed deliveries are in its log, and can be replayed.`,
     ],
   };
 }
 
-/** An address can have a secret in its path, so only the host is named. */
+/** An address can have a secret in its path, so only the host is shown. */
 function hostOf(url: unknown): string {
   if (typeof url !== 'string' || !URL.canParse(url)) return '–';
   return oneLine(new URL(url).host, 80);

@@ -1,6 +1,7 @@
 /**
- * Delivers notices to a tenant's contact by mail, or to the log where no mail server or no address is set. A notice is
- * settled after the mail: after a crash in between, the mail is sent again under the same Message-ID.
+ * Delivers notices to a tenant's contact by mail, or to the log if there is no mail server or no address. A
+ * notice is settled after the mail: after a crash in between, the mail is sent again under the same
+ * Message-ID.
  */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -17,7 +18,7 @@ export interface NoticeDeliveryDeps {
   db: Database;
   clock: Clock;
   log: Logger;
-  /** null where no mail is sent. */
+  /** null if no mail is sent. */
   mailer: Mailer | null;
   config: { baseUrl: string; mail: { from: string } | null };
 }
@@ -62,7 +63,7 @@ export async function deliver(
     return 'delivered';
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    // Neither the server's fault nor a try.
+    // Not the server's fault, so it does not count as a try.
     if (stopping.aborted) return 'unreachable';
     await postponeAll(deps, contact, notices, letter, error);
     return error.aboutThisMail ? 'refused' : 'unreachable';
@@ -124,7 +125,7 @@ async function postponeAll(
   }
 }
 
-/** Follows from the notices in the mail: with one notice more it is another mail. */
+/** Depends on the notices in the mail: with one more notice it is a different mail. */
 function messageIdOf(notices: readonly Notice[], from: string): string {
   const digest = createHash('sha256');
   for (const { tenant_id, kind, subject } of notices)

@@ -1,6 +1,6 @@
 /**
- * Finds the notices that are due, and settles or postpones them. A notice is settled after the mail, so another node
- * sends it again where the first one died.
+ * Finds the notices that are due, and settles or postpones them. A notice is settled after the mail, so if a
+ * node dies in between, another sends it again.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -20,7 +20,7 @@ const MAX_DELAY_MS = 6 * HOUR_MS;
 const DELAYS_MS = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * MINUTE_MS);
 const MAX_TRIES = 18;
 
-/** @param tries the number of failed tries. @returns null where it is given up. */
+/** @param tries the number of failed tries. @returns null to give up. */
 export function delayMs(tries: number): number | null {
   if (tries >= MAX_TRIES) return null;
   return DELAYS_MS[tries - 1] ?? MAX_DELAY_MS;
@@ -32,13 +32,15 @@ const APPROVALS_AT_ONCE = 2000;
 /** Below the limit of either database for one statement. */
 const SUBJECTS_AT_ONCE = 500;
 
-/** Due notices, and those further ahead than the longest delay, because a clock has jumped back since. */
+/**
+ * Due notices, and those further ahead than the longest delay, which shows that a clock has been set back.
+ */
 function isDue(nowMs: number) {
   return (notice: ExpressionBuilder<Tables, 'notices'>) =>
     notice.or([notice('due_at', '<=', nowMs), notice('due_at', '>', nowMs + MAX_DELAY_MS + MINUTE_MS)]);
 }
 
-/** The longest wait comes first. */
+/** The longest-waiting tenant comes first. */
 export async function tenantsWithDueNotices(db: Database, nowMs: number): Promise<string[]> {
   const rows = await db
     .selectFrom('notices')
@@ -92,7 +94,7 @@ export interface ApprovalNotice extends Notice {
   pending: boolean;
 }
 
-/** A tenant's approvals without a notice that was sent, postponed ones included: oldest first. */
+/** A tenant's approvals without a sent notice, postponed ones included: oldest first. */
 export async function unsentApprovals(
   db: Database,
   tenantId: string,
@@ -129,7 +131,7 @@ export interface Settled {
   to: string;
 }
 
-/** All of them are of one tenant and kind. */
+/** All notices have the same tenant and kind. */
 export async function settle(tx: Database, notices: readonly Notice[], { at, to }: Settled): Promise<void> {
   await change(tx, notices, { due_at: null, sent_at: to === NO_RECIPIENT ? null : at, sent_to: to });
 }

@@ -1,12 +1,12 @@
 /**
- * Sends mail by SMTP, one at a time, and gives up after half a minute. Its errors have only texts of this file and of
- * the server; none contains the address, which holds the password.
+ * Sends mail by SMTP, one at a time, with a limit of half a minute. Its errors contain only texts of this
+ * file and of the server, never the server's URL, which holds the password.
  */
 import type { Transporter } from 'nodemailer';
 import { oneLine } from '../letters/plain.ts';
 
 export interface SmtpSettings {
-  /** `smtp://` (with STARTTLS where the server has it) or `smtps://`, with user and password. */
+  /** `smtp://` (with STARTTLS if the server offers it) or `smtps://`, with user and password. */
   smtpUrl: string;
   from: string;
 }
@@ -25,13 +25,13 @@ export interface Mail {
 export interface Mailer {
   /** Resolves once the server has accepted it. @throws {MailError} */
   send(mail: Mail, stop?: AbortSignal): Promise<void>;
-  /** @throws {MailError} where the server can't be reached, or refuses the login. */
+  /** @throws {MailError} if the server can't be reached, or refuses the login. */
   verify(): Promise<void>;
 }
 
 export class MailError extends Error {
   override readonly name = 'MailError';
-  /** Whether the error concerns only this mail, so that the next may go through. */
+  /** Whether the error concerns only this mail, so that the next may succeed. */
   readonly aboutThisMail: boolean;
 
   constructor(message: string, aboutThisMail: boolean) {
@@ -58,7 +58,7 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings, timeoutMs = SEND_TIM
   };
   let opening: Promise<Transporter> | null = null;
   const transport = (): Promise<Transporter> => {
-    // Loaded with the first mail, so that the start need not wait for it.
+    // Loaded with the first mail, so that the start does not wait for it.
     opening ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
     return opening;
   };
@@ -128,7 +128,7 @@ const IN_WORDS: Record<string, string> = {
 };
 const ABOUT_ONE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
 
-/** The library's error holds the dialogue with the server; only the parts chosen here are passed on. */
+/** The library's error holds the dialogue with the server; only the parts chosen here are reported. */
 function publicError(error: unknown, secrets: readonly string[]): MailError {
   const { code, response, responseCode, syscall, errno } = error as Record<string, unknown>;
   const known = typeof code === 'string' ? code : '';
@@ -142,7 +142,7 @@ function publicError(error: unknown, secrets: readonly string[]): MailError {
   return new MailError(oneLine(message, LONGEST_ANSWER), ABOUT_ONE_MAIL.has(known));
 }
 
-/** Such as `ECONNREFUSED`. */
+/** For example `ECONNREFUSED`. */
 function causeOf(error: unknown, syscall: unknown, errno: unknown): string {
   if (syscall === undefined && errno === undefined) return '';
   return /\bE[A-Z_]{3,}\b/.exec(error instanceof Error ? error.message : '')?.[0] ?? '';

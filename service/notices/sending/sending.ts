@@ -1,7 +1,7 @@
 /**
- * Sends the notices that are due: one node at a time, by a lease, so that no mail is sent twice. Actions that wait for
- * approval are gathered: the first is mailed at once, and those that follow in one mail a minute. While the mail server
- * can't be reached, nothing is lost, and only mails wait for it.
+ * Sends the notices that are due: one node at a time, by a lease, so that no mail is sent twice. Approvals
+ * are batched: the first is mailed at once, and later ones in one mail a minute. While the mail server can't
+ * be reached, nothing is lost, and only mails wait for it.
  */
 
 import { leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
@@ -25,11 +25,11 @@ export interface SendingDeps extends NoticeDeliveryDeps {
 }
 
 const EVERY_MS = 2000;
-/** Longer than one mail may take, ms. */
+/** The lease's duration: longer than one mail may take, ms. */
 const LEASE_MS = 60_000;
-/** The least time between two mails of approvals to one tenant, ms. */
+/** The minimum time between two approval mails to one tenant, ms. */
 const GATHER_MS = 60_000;
-/** A mail under way when the service stops may still end within this time, ms. */
+/** How long a mail that is being sent may take once the service stops, ms. */
 const GRACE_MS = 3000;
 
 export function sendingChore(deps: SendingDeps): Chore {
@@ -114,7 +114,7 @@ async function sendOthers(
   return 'delivered';
 }
 
-/** A key that was revoked needs no warning of its expiry. */
+/** A revoked key needs no warning of its expiry. */
 async function isRevokedKey(db: Database, { tenant_id, kind, subject }: Notice): Promise<boolean> {
   if (kind !== 'key_expiring_7d' && kind !== 'key_expiring_24h') return false;
   const revoked = await db

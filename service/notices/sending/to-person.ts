@@ -1,6 +1,6 @@
 /**
- * Mail to one person about their way in: an invitation, a link for a new password, or a change of how they sign in. Only
- * the mail itself holds the link.
+ * Mail to one person about their account: an invitation, a link for a new password, or a change of how they
+ * sign in. Only the mail itself holds the link.
  */
 import { createHash } from 'node:crypto';
 import { type Letter, textOf } from '../letters/letter.ts';
@@ -24,7 +24,9 @@ export function invitationMail(
   return mailOf(envelope, about.link, {
     subject: `Join ${tenant} in Assize`,
     heading: `You are invited to ${tenant}`,
-    paragraphs: ['In Assize you see what AI agents ask to do, and decide on what waits for a person.'],
+    paragraphs: [
+      'In Assize you see what AI agents ask to do, and decide on requests that wait for a person.',
+    ],
     items: [
       {
         title: tenant,
@@ -35,7 +37,9 @@ export function invitationMail(
         page: about.link,
       },
     ],
-    advice: ['The link works once, and only for this address. If you expected no invitation, ignore it.'],
+    advice: [
+      'The link works once, and only for this address. If you did not expect an invitation, ignore it.',
+    ],
   });
 }
 
@@ -51,7 +55,7 @@ export function resetMail(envelope: Envelope, about: { link: string; expiresAt: 
         page: about.link,
       },
     ],
-    advice: ['The link works once. If you did not ask for it, ignore it: your password stays as it is.'],
+    advice: ['The link works once. If you did not ask for it, ignore it: your password does not change.'],
   });
 }
 
@@ -64,7 +68,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   password_changed: 'Your password was changed',
 };
 
-/** @param about `what`: as the record names it. `page`: where it can be undone. */
+/** @param about `what`: in the words of the record. `page`: where the person can undo it. */
 export function signInChangeMail(envelope: Envelope, about: { what: string; page: string }): Mail {
   const sentence = CHANGES[about.what] ?? 'How you sign in was changed';
   return mailOf(envelope, `${about.what} ${envelope.to} ${envelope.nowMs}`, {
@@ -78,7 +82,7 @@ export function signInChangeMail(envelope: Envelope, about: { what: string; page
         page: about.page,
       },
     ],
-    advice: ['If it was not you, set a new password with “Forgotten password?” on the page for signing in.'],
+    advice: ['If it was not you, set a new password with “Forgotten password?” on the sign-in page.'],
   });
 }
 

@@ -1,6 +1,7 @@
 /**
- * The account of a tenant: its closed months as they were closed, and the open ones with their present figures. It is
- * read from counters alone, one row for each month of the tenant, however much evidence there is.
+ * The account of a tenant: its closed months with their final figures, and the open ones with their current
+ * figures. It is read from counters alone, one row for each month of the tenant, regardless of the amount of
+ * evidence.
  */
 import type { Database } from '../../database/open.ts';
 import { monthOf } from '../../foundation/month.ts';
@@ -20,7 +21,7 @@ export interface Account {
   open: Statement[];
 }
 
-/** @throws {Error} where there is no such tenant. */
+/** @throws {Error} if there is no such tenant. */
 export async function readAccount(db: Database, tenantId: string, nowMs: number): Promise<Account> {
   const tenant = await db
     .selectFrom('tenants')
@@ -29,7 +30,8 @@ export async function readAccount(db: Database, tenantId: string, nowMs: number)
     .executeTakeFirstOrThrow();
   const closed = await lastClosed(db, tenantId);
   const first = closed === undefined ? monthOf(tenant.created_at) : closed.month + 1;
-  // After a clock was set back, the current month may be closed already: then present usage counts for no open month.
+  // After a clock was set back, the current month may be closed already: current usage then counts for no
+  // open month.
   const last = Math.max(first, monthOf(nowMs));
   const used = await usedFrom(db, await chainOf(db, tenantId, 'production'), first, last);
   const termsIn = await termsOf(db, tenantId);
@@ -54,7 +56,7 @@ export function runningOf({ open }: Account): Statement {
   return running;
 }
 
-/** The current month of the sandbox: it has the limits of the tenant, counts nothing, and is charged nothing. */
+/** The current month of the sandbox: it has the limits of the tenant, but counts and costs nothing. */
 export async function sandboxStatement(db: Database, tenantId: string, nowMs: number): Promise<Statement> {
   const month = monthOf(nowMs);
   const [used] = await usedFrom(db, await chainOf(db, tenantId, 'sandbox'), month, month);

@@ -9,11 +9,11 @@ import { readAccount } from './account.ts';
 import { closesAt, closeWithin } from './close.ts';
 
 /**
- * Replaces the agreed terms; null removes them. They hold for the whole current month, and while the tenant is on the
- * enterprise tier.
+ * Replaces the agreed terms; null removes them. They apply to the whole current month, and while the tenant
+ * is on the enterprise tier.
  * @param text JSON, as the operator wrote it.
- * @throws {Failure} `invalid` with every fault, `not_found`; `conflict` where the tenant is on another tier and plan, or
- * the month before is not closed yet.
+ * @throws {Failure} `invalid` with every fault, `not_found`; `conflict` if the tenant is on another tier and
+ * plan, or the month before is not closed yet.
  */
 export async function agree(
   { db, clock }: { db: Database; clock: Clock },
@@ -23,7 +23,7 @@ export async function agree(
   const agreed = text === null ? null : requireAgreement(text);
   const { tenantId, tier, plan } = await findTenant(db, name);
   if (agreed !== null && tier !== 'enterprise' && plan !== 'enterprise') {
-    const advice = `Put ${name} on the enterprise tier or plan first: the others are as published.`;
+    const advice = `Put ${name} on the enterprise tier or plan first: the others have the published terms.`;
     throw new Failure('conflict', advice, { conflict: 'agreement_needs_enterprise' });
   }
   await db.transaction().execute(async (tx) => {
@@ -40,9 +40,7 @@ export async function agree(
 
 function notClosed(month: number): Failure {
   const when = new Date(closesAt(month)).toISOString();
-  return new Failure(
-    'conflict',
-    `${monthName(month)} is closed at ${when}: agree on something else after that.`,
-    { conflict: 'month_not_closed' },
-  );
+  return new Failure('conflict', `${monthName(month)} is closed at ${when}: change the terms after that.`, {
+    conflict: 'month_not_closed',
+  });
 }

@@ -1,4 +1,4 @@
-/** Billing from usage to the amount due: for any sequence of uses and tiers, and for months worked out by hand. */
+/** Billing from usage to the amount due: for any sequence of uses and tiers, and for months calculated by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -70,7 +70,7 @@ test('bills-exactly-what-was-used-for-any-use-and-settings', () => {
         assert.ok(left >= 0 && left <= credit);
         assert.ok(statement.creditAppliedMicroUsd >= 0);
         assert.ok(statement.creditAppliedMicroUsd <= statement.overageMicroUsd);
-        // While there is credit, it alone pays overage.
+        // While credit remains, it pays all overage.
         if (left > 0) assert.equal(statement.creditAppliedMicroUsd, statement.overageMicroUsd);
         const { baseMicroUsd, overageMicroUsd, creditAppliedMicroUsd } = statement;
         assert.equal(statement.amountDueMicroUsd, baseMicroUsd + overageMicroUsd - creditAppliedMicroUsd);

@@ -1,6 +1,6 @@
 /**
- * Computes the amounts due from the usage, month after month: pure, and in whole micro-dollars. Overage is usage beyond
- * the allowance; the credit of the account pays the earliest overage first, until it is used up.
+ * Computes the amounts due from the usage, month by month: pure, and in whole micro-dollars. Overage is usage
+ * beyond the allowance; the account's credit pays the earliest overage first, until it is used up.
  */
 import { countsPerUnit, eachMeter, METERS, type Meter } from '../../foundation/meters.ts';
 import { CREDIT_MICRO_USD } from '../terms/prices.ts';
@@ -69,7 +69,7 @@ function statementOf({ month, used, terms, users }: MonthOfUse, creditMicroUsd: 
 }
 
 function chargeOf(meter: Meter, counted: number, { allowances, ratesMicroUsd }: Terms): Charge {
-  // Storage is never negative, but the counter can be where a clock was set back.
+  // Storage is never negative, but the counter can be after a clock was set back.
   const used = Math.max(0, counted);
   const allowance = allowances[meter];
   const overage = allowance === null ? 0 : Math.max(0, used - allowance);

@@ -1,6 +1,6 @@
 /**
- * Closes months that have ended: the invoice is written once, with the tier and the prices of that time, and is never
- * changed again. Closing waits until all usage under way at the end of the month is counted.
+ * Closes months that have ended: the invoice is written once, with the tier and the prices of that time, and
+ * never changes. Closing waits until all usage in progress at the end of the month is counted.
  */
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
@@ -8,12 +8,15 @@ import type { Clock } from '../../foundation/clock.ts';
 import { monthOf, startOfMonth } from '../../foundation/month.ts';
 import { readAccount } from './account.ts';
 
-/** The wait after the end of a month or a day: longer than any request, and than the difference of nodes' clocks. */
+/**
+ * The wait after the end of a month or a day: longer than any request, and than the difference between nodes'
+ * clocks.
+ */
 export const SETTLING_MS = 3_600_000;
 const EVERY_MS = 60_000;
 const TENANTS_AT_ONCE = 64;
 
-/** The time from which a month's invoice exists, ms since the epoch. */
+/** When a month's invoice becomes available, ms since the epoch. */
 export function closesAt(month: number): number {
   return startOfMonth(month + 1) + SETTLING_MS;
 }
@@ -34,7 +37,10 @@ export async function closeMonths(db: Database, tenantId: string, nowMs: number)
   if (closed === undefined) await db.transaction().execute((tx) => closeWithin(tx, tenantId, nowMs));
 }
 
-/** The same within a transaction, which locks the tenant from now on: no other node closes it or changes its prices. */
+/**
+ * The same within a transaction, and locks the tenant until it ends: no other node closes it or changes its
+ * prices.
+ */
 export async function closeWithin(tx: Database, tenantId: string, nowMs: number): Promise<void> {
   await tx
     .updateTable('tenants')

@@ -1,10 +1,12 @@
 /**
- * Money of the account is whole micro-dollars, and this is the one place where some of it is rounded: where a rate
- * stands for many units, half a micro-dollar counts as a whole one. Dollars appear only where people read them.
+ * Amounts in the account are whole micro-dollars, and this is the only place that rounds: if a rate covers
+ * many units, half a micro-dollar is rounded up. Dollars appear only where people read them.
  */
 import { countText } from '../../documents/wording.ts';
 
-/** @param perUnits how many units the rate is for. @throws {RangeError} beyond what a double holds exactly. */
+/**
+ * @param perUnits the number of units in the rate. @throws {RangeError} beyond what a double holds exactly.
+ */
 export function costMicroUsd(units: number, rateMicroUsd: number, perUnits = 1): number {
   const twice = (2n * BigInt(units) * BigInt(rateMicroUsd)) / BigInt(perUnits);
   const cost = Number((twice + 1n) / 2n);
@@ -12,7 +14,7 @@ export function costMicroUsd(units: number, rateMicroUsd: number, perUnits = 1):
   return cost;
 }
 
-/** At least cents, and as many decimals as there are: `1,234.50`, `0.005`. */
+/** At least two decimals, and as many as the amount has: `1,234.50`, `0.005`. */
 export function usdText(microUsd: number): string {
   const [whole = '', decimals = ''] = decimalText(microUsd, 6).split('.');
   return `${countText(whole)}.${decimals.padEnd(2, '0')}`;

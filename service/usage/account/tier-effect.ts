@@ -1,4 +1,7 @@
-/** The effect of setting a tier: the time from which it holds, and the meters that have passed it this month. */
+/**
+ * The effect of setting a tier: the time from which it applies, and the meters that have exceeded it this
+ * month.
+ */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { METERS, type Meter } from '../../foundation/meters.ts';

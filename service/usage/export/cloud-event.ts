@@ -1,6 +1,6 @@
 /**
- * A line of usage as a CloudEvent (CloudEvents 1.0, JSON format), which metering systems accept as it is. `source` and
- * `id` together name one line for ever, so a system that receives it twice counts it once.
+ * A line of usage as a CloudEvent (CloudEvents 1.0, JSON format), which metering systems accept unchanged.
+ * `source` and `id` together identify one line for ever, so a system that receives it twice counts it once.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { countsPerUnit, METER, type Meter } from '../../foundation/meters.ts';

@@ -1,7 +1,8 @@
 /**
- * A tenant's usage in lines for a billing system: one for each day and meter of evidence, one for each month and meter
- * of calls and storage. A line appears when its time is over, and never changes; its id follows from tenant, meter and
- * time, so a reader recognises a repeated line. The lines of a closed month add up to its invoice.
+ * A tenant's usage in lines for a billing system: one per day and meter of evidence, one per month and meter
+ * of calls and storage. A line appears when its period is over, and never changes; its id follows from
+ * tenant, meter and period, so a reader recognises a repeated line. The lines of a closed month add up to its
+ * invoice.
  */
 
 import { chainId } from '../../database/chain-id.ts';
@@ -20,9 +21,9 @@ export interface UsageLine {
   /** Unique among the lines of all tenants. At most 100 characters. */
   id: string;
   meter: Meter;
-  /** A whole number above 0: counts; of storage, the bytes held at the end of the month. */
+  /** A whole number above 0: counts, or for storage the bytes held at the end of the month. */
   value: number;
-  /** The time of the line: from this moment to that one, ms since the epoch. */
+  /** The period of the line, ms since the epoch; `to` is not included. */
   from: number;
   to: number;
 }
@@ -46,9 +47,9 @@ export function monthToExport(nowMs: number): number {
 }
 
 /**
- * The lines of a month so far, in the order of time.
- * @throws {Failure} `not_found` where it has not begun, or was before the tenant; `conflict` where it is closed and no
- * longer adds up to its invoice.
+ * The lines of a month so far, in order of time.
+ * @throws {Failure} `not_found` if it has not begun, or precedes the tenant; `conflict` if it is closed and
+ * no longer adds up to its invoice.
  */
 export async function linesOfMonth(deps: LineDeps, tenantId: string, month: number): Promise<UsageLine[]> {
   const nowMs = deps.clock.now();
@@ -65,7 +66,7 @@ export async function linesOfMonth(deps: LineDeps, tenantId: string, month: numb
   return lines;
 }
 
-/** The lines of days that are over, in the order of time; those of a month come with its last day. */
+/** The lines of days that are over, in order of time; monthly lines come with the month's last day. */
 export async function linesOfDays(deps: LineDeps, tenantId: string, days: Days): Promise<UsageLine[]> {
   if (days.from >= days.to) return [];
   const chain = await chainOf(deps.db, tenantId, 'production');
@@ -110,9 +111,9 @@ function requireSum(lines: readonly UsageLine[], { month, charges }: Statement):
     const sum = lines.reduce((so, line) => so + (line.meter === meter ? line.value : 0), 0);
     if (sum === charges[meter].used) continue;
     const what = meter.replace('_', ' ');
-    const found = `Of ${monthName(month)}, ${charges[meter].used} ${what} are invoiced, and ${sum} are in the evidence.`;
+    const found = `${monthName(month)}: ${charges[meter].used} ${what} are invoiced, and ${sum} are in the evidence.`;
     const why =
-      'Either a clock was set back once it was closed, or `assize evidence truth` finds what is wrong.';
+      'Either a clock was set back after the month was closed, or `assize evidence truth` shows the cause.';
     throw new Failure('conflict', `${found} ${why}`, { conflict: 'usage_disagrees' });
   }
 }
@@ -125,6 +126,6 @@ async function requireLived(db: Database, tenantId: string, month: number, nowMs
     .executeTakeFirstOrThrow();
   if (month > monthOf(nowMs)) throw new Failure('not_found', `${monthName(month)} has not begun.`);
   const first = monthName(monthOf(created_at));
-  // A month's name sorts as the month does.
+  // The names of months sort in order of time.
   if (monthName(month) < first) throw new Failure('not_found', `This account began in ${first}.`);
 }

@@ -1,7 +1,7 @@
 /**
- * Reports a tenant's usage for each day that is over: one event with the lines of the export for each production chain
- * and day, however many nodes look. Days without usage cause no event. After a longer downtime only the last week is
- * reported.
+ * Reports a tenant's usage for each day that is over: one event with the lines of the export per production
+ * chain and day, regardless of the number of nodes. Days without usage cause no event. After a longer
+ * downtime only the last week is reported.
  */
 import { type LeaseDeps, leasedChore } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
@@ -20,7 +20,7 @@ interface UnreportedChain {
   chain: number;
   tenantId: string;
   createdAt: number;
-  /** The last day that was reported; null where none was. */
+  /** The last day that was reported; null if none was. */
   lastDay: number | null;
 }
 
@@ -43,7 +43,7 @@ export function reportChore(deps: LeaseDeps): Chore {
   });
 }
 
-/** Reports up to the last day that is over; does nothing where another node was first. */
+/** Reports up to the last day that is over; does nothing if another node was first. */
 async function reportDays(deps: LeaseDeps, unreported: UnreportedChain, last: number): Promise<void> {
   const { chain, tenantId, createdAt, lastDay } = unreported;
   const first = Math.max((lastDay ?? 0) + 1, dayOf(createdAt), last + 1 - MAX_DAYS_BACK);
@@ -61,7 +61,7 @@ async function reportDays(deps: LeaseDeps, unreported: UnreportedChain, last: nu
   });
 }
 
-/** @returns false where another node has reported a day since it was looked up. */
+/** @returns false if another node has reported a day since it was looked up. */
 async function mark(tx: Database, { chain, lastDay }: UnreportedChain, day: number): Promise<boolean> {
   const marked =
     lastDay === null

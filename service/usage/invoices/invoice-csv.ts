@@ -1,4 +1,4 @@
-/** An invoice as CSV (RFC 4180, UTF-8): a line for each position; the amounts add up to the last line. */
+/** An invoice as CSV (RFC 4180, UTF-8): one line per position; the amounts add up to the last line. */
 import type { CsvField } from '../../documents/csv.ts';
 import { monthName } from '../../foundation/month.ts';
 import { decimalText } from '../account/money.ts';

@@ -1,4 +1,4 @@
-/** An invoice as a PDF of one page of A4. The same invoice gives the same bytes. */
+/** An invoice as a one-page A4 PDF. The same invoice gives the same bytes. */
 import { drawFacts, drawTitle } from '../../documents/facts.ts';
 import { Grid } from '../../documents/grid.ts';
 import { Sheet } from '../../documents/sheet.ts';

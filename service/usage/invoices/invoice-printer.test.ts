@@ -1,4 +1,4 @@
-/** Invoices set on a thread: one page of A4 with any contents, and no more at once than one thread can set. */
+/** Invoices made on a thread: one A4 page with any contents, and no more at once than one thread can make. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../foundation/failure.ts';
@@ -9,7 +9,7 @@ import { termsFor } from '../terms/tiers.ts';
 import type { Invoice } from './invoice.ts';
 import { InvoicePrinter } from './invoice-printer.ts';
 
-/** The largest figures there can be, for a tenant with the longest name. */
+/** The largest possible figures, for a tenant with the longest name. */
 function hugeInvoice(): Invoice {
   const agreed = {
     allowances: { evidence_storage_gb: 0.000000001, core_api_calls: 0 },

@@ -1,4 +1,4 @@
-/** Sets invoices as PDF, away from the event loop. */
+/** Makes invoice PDFs outside the event loop. */
 import { Printer } from '../../documents/printer.ts';
 import type { Invoice } from './invoice.ts';
 

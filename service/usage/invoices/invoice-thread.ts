@@ -1,4 +1,4 @@
-/** The thread that sets an invoice as PDF. */
+/** The thread that makes invoice PDFs. */
 import { serveThread } from '../../foundation/thread.ts';
 import type { Invoice } from './invoice.ts';
 import { invoicePdf } from './invoice-pdf.ts';

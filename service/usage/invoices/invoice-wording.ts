@@ -18,7 +18,9 @@ export function eachCharge<Value>(
   return METERS.map((meter) => of(meter, charges[meter]));
 }
 
-/** A count in its stated unit, storage in GB: the double nearest to the decimal, which prints as that decimal. */
+/**
+ * A count in its stated unit, storage in GB: the double nearest to the decimal, which prints as that decimal.
+ */
 export function amountInUnits(meter: Meter, counted: number): number {
   return counted / countsPerUnit(meter);
 }

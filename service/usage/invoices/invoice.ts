@@ -17,7 +17,7 @@ export interface Invoice {
 
 /**
  * @param name of the month, such as `2026-10`.
- * @throws {Failure} `invalid` where that is no month; `not_found` where it is not over, or was before the tenant.
+ * @throws {Failure} `invalid` if it is not a month; `not_found` if it is not over, or precedes the tenant.
  */
 export async function invoiceOf(
   { db, clock }: { db: Database; clock: Clock },
@@ -51,7 +51,7 @@ function notThere(month: number, created: number): Failure {
   const name = monthName(month);
   const why =
     month < created
-      ? `This account began in ${monthName(created)}: there is no invoice of ${name}.`
-      : `${name} is not closed: its invoice is there from ${new Date(closesAt(month)).toISOString()} on.`;
+      ? `This account began in ${monthName(created)}: there is no invoice for ${name}.`
+      : `${name} is not closed: its invoice is available from ${new Date(closesAt(month)).toISOString()} on.`;
   return new Failure('not_found', why);
 }

@@ -1,13 +1,13 @@
 /**
- * Divides a limit among nodes by the demand on each of them in the last second. Every node computes the same parts from
- * the same demands, in whole units, and the parts never add up to more than the limit.
+ * Divides a limit among nodes by the demand on each of them in the last second. Every node computes the same
+ * parts from the same demands, in whole units, and the parts never add up to more than the limit.
  */
 
-/** This share of the unused limit belongs to no node, so that the next one that needs more finds some at once. */
+/** This share of the unused limit belongs to no node, so that a node that needs more finds some at once. */
 const RESERVED_SHARE = 0.2;
 
 /**
- * Where the limit suffices, each node gets its demand, and the busy ones an equal part of the rest. Where it does not,
+ * If the limit suffices, each node gets its demand, and the busy ones an equal part of the rest. If not,
  * nodes with small demands get them in full, and the others get equal parts.
  */
 export function apportion(limit: number, demands: ReadonlyMap<string, number>): Map<string, number> {

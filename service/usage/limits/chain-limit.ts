@@ -1,31 +1,31 @@
 /**
- * The limits of one chain as one node keeps them. It admits only up to its units: whole units of the second's
- * limit, taken from those that no node holds, and given back once they are neither wanted nor used. So all nodes
- * together never hold more than the limit, even where they know nothing new of each other.
+ * The limits of one chain as one node applies them. It admits only as many units as it holds: whole units of
+ * the second's limit, taken from those that no node holds, and returned once they are neither wanted nor
+ * used. So all nodes together never hold more than the limit, even if they have no recent news of each other.
  */
 import type { PlanLimits } from '../terms/prices.ts';
 import { apportion } from './apportion.ts';
 import { Demand, Window } from './window.ts';
 
-/** The last statement of a node about itself. */
+/** A node's last statement about itself. */
 export interface Holding {
   units: number;
   /** The demand on it in the last second. */
   demand: number;
-  /** A number that changes each time, so that the others see that it is alive. */
+  /** A number that changes each time, so that the other nodes see that it is alive. */
   beat: number;
 }
 export type Holdings = Record<string, Holding>;
 
 /**
- * A node may use its units for this long after its last look, and the others take them after this, ms. Between the two
- * lies the second in which admitted requests still count.
+ * A node may use its units for this long after its last look, and the others take them after a second more,
+ * ms. In that second admitted requests still count.
  */
 const VALID_MS = 500;
 const LAPSES_MS = 1600;
 /** A node forgets a chain this long after its last request, ms. */
 const FORGET_MS = 3000;
-/** Stands for no limit: more than the demand on any node in a second. */
+/** Represents no limit: more than the demand on any node in a second. */
 const UNLIMITED = 1_000_000_000;
 
 interface Seen {
@@ -39,7 +39,7 @@ export class ChainLimit {
   readonly #demand = new Demand();
   readonly #seen = new Map<string, Seen>();
   #units = 0;
-  /** The units that no node held when this one last looked. */
+  /** The units that no node held at this node's last look. */
   #free = 0;
   #lookedAtMs: number | null = null;
   #askedAtMs: number;
@@ -94,16 +94,17 @@ export class ChainLimit {
     return this.#units === 0 && nowMs - this.#askedAtMs > FORGET_MS;
   }
 
-  /** The others could not be asked, so the known state holds a little longer. */
+  /** The other nodes could not be asked, so the known state stays valid a little longer. */
   carryOn(nowMs: number): void {
     if (this.#lookedAtMs !== null) this.#lookedAtMs = nowMs;
   }
 
   /**
-   * Settles with the statements of the others.
+   * Settles with the statements of the other nodes.
    * @param lookedAtMs the time before they were read.
    * @param leaves gives everything back.
-   * @returns the statements of all nodes, and a function to call once they are stored. Units given up count at once.
+   * @returns the statements of all nodes, and a function to call once they are stored. Units given up count
+   * at once.
    */
   settle(
     node: string,

@@ -1,14 +1,16 @@
-/** The evidence records of one chain in a UTC day: the database's count, and this node's count since. */
+/**
+ * Counts the evidence records of one chain in a UTC day: the database's count, and this node's count since.
+ */
 
 interface Counted {
   /** By all nodes, when it was read. */
   stored: number;
-  /** By this node, and not yet stored. */
+  /** By this node, and not stored yet. */
   pending: number;
 }
 
 export class DayCount {
-  /** A clock that jumps may count in several. */
+  /** If the clock jumps, several days may be counted. */
   readonly #days = new Map<number, Counted>();
 
   used(day: number): number {
@@ -16,7 +18,7 @@ export class DayCount {
     return stored + pending;
   }
 
-  /** @param records negative where fewer were recorded than counted. */
+  /** @param records negative if fewer were recorded than counted. */
   add(day: number, records: number): void {
     this.#of(day).pending += records;
   }

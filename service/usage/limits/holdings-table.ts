@@ -16,7 +16,7 @@ export interface Exchange {
   node: string;
   /** Monotonic, from before anything is read, ms. */
   lookedAtMs: number;
-  /** The present one. */
+  /** The current day. */
   day: number;
   /** Gives everything back. */
   leaves: boolean;
@@ -63,7 +63,7 @@ async function lockHoldings(tx: Database, settling: readonly Settling[]): Promis
   return new Map(rows.map(({ chain, holdings }) => [chain, holdings]));
 }
 
-/** For the chains whose days are limited. @returns a function to call once it is stored. */
+/** For the chains whose days are limited. @returns a function to call once the counts are stored. */
 async function countDays(tx: Database, settling: readonly Settling[], day: number): Promise<() => void> {
   const pending = settling
     .filter(({ limit, days }) => limit.limits.evidencePerDay !== null || !days.isStored)
@@ -87,7 +87,7 @@ async function countDays(tx: Database, settling: readonly Settling[], day: numbe
   };
 }
 
-/** A day's count is kept this long, in days: a clock that is wrong by less loses nothing. */
+/** How many days a day's count is kept: a clock that is wrong by less loses nothing. */
 const KEPT_DAYS = 40;
 
 export async function forgetOldDays(db: Database, day: number): Promise<void> {

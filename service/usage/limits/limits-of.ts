@@ -5,7 +5,7 @@ import { PLAN_LIMITS, type PlanLimits } from '../terms/prices.ts';
 
 const known = new WeakMap<Principal, PlanLimits>();
 
-/** Read once for each principal, which is made anew every second. */
+/** Computed once per principal; principals are renewed every second. */
 export function limitsOf(principal: Principal): PlanLimits {
   const before = known.get(principal);
   if (before !== undefined) return before;

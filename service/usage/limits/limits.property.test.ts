@@ -1,4 +1,4 @@
-/** Nodes keep the limit in simulated time, for any requests, and while any of them stands still. */
+/** Nodes keep the limit in simulated time, for any requests, and while any of them is paused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ const PLANS = [10, 50, 100, 200];
 
 const anyLimit = fc.constantFrom(...PLANS, 1, 3);
 const anyNodes = fc.integer({ min: 1, max: MAX_NODES });
-/** Requests that come one after another, at once, or after a long while. */
+/** Requests that come one after another, at the same moment, or after a long pause. */
 const anyArrivals = fc
   .array(
     fc.record({
@@ -50,7 +50,7 @@ test('nodes-never-let-through-more-than-the-limit-in-any-history', () => {
       const { admitted, mostHeld } = simulate(limit, nodes, asked, { pause });
       assert.ok(mostHeld <= limit, `${mostHeld} units were held`);
       for (const seconds of [1, 2, 5, 20]) {
-        // The burst of a free second comes on top.
+        // Plus the burst of a free second.
         const most = maxWithin(admitted, seconds * 1000);
         assert.ok(most <= limit * (seconds * 1.1 + 1), `${most} in ${seconds} s`);
       }

@@ -20,7 +20,7 @@ export interface Simulated {
   mostHeld: number;
 }
 
-/** A node that does nothing for a while, and does not know it. */
+/** A node that does nothing for a while, without knowing it. */
 export interface Pause {
   node: number;
   fromMs: number;
@@ -29,15 +29,15 @@ export interface Pause {
 
 interface Node {
   place: number;
-  /** From its first request on. */
+  /** Set at its first request. */
   limit: ChainLimit | null;
   waiting: WeighedRequest[];
   settledAtMs: number;
 }
 
 /**
- * @param asked in the order of time.
- * @param settles false: the nodes learn nothing of each other.
+ * @param asked in order of time.
+ * @param settles false: the nodes learn nothing about each other.
  */
 export function simulate(
   perSecond: number,

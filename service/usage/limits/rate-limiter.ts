@@ -1,7 +1,7 @@
 /**
- * The limits of Surface B, for each tenant and environment over all nodes together. Each
- * decision comes from memory. The nodes settle with each other a few times a second, and at once where a node with more
- * demand than units may find more.
+ * The limits of Surface B, for each tenant and environment over all nodes together. Each decision is made in
+ * memory. The nodes settle with each other a few times a second, and at once if a node with more demand than
+ * units may find more.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/open.ts';
@@ -22,7 +22,7 @@ const MIN_BETWEEN_MS = 25;
 const PATIENCE_MS = 250;
 /** Requests don't ask again for this long after the database failed, ms. */
 const LEFT_ALONE_MS = 500;
-/** In one transaction. */
+/** The maximum number of chains in one transaction. */
 const CHAINS_AT_ONCE = 1000;
 const FORGET_DAYS_EVERY_MS = 3_600_000;
 
@@ -45,7 +45,7 @@ export interface RateLimiter {
   take(principal: Principal, weight: Weight): void | Promise<void>;
   /** Takes back an admitted request that did not happen. */
   giveBack(principal: Principal, weight: Weight): void;
-  /** The state of the limit with the least room for such a request; null where there is none. */
+  /** The state of the limit with the least room for such a request; null if there is none. */
   stateFor(principal: Principal, weight: Weight): RateLimitState | null;
   chores: readonly Chore[];
 }
@@ -115,7 +115,7 @@ export class NodeRateLimiter implements RateLimiter {
 
   stateFor(principal: Principal, weight: Weight): RateLimitState | null {
     const limits = limitsOf(principal);
-    // Reading the state is no reason to settle with other nodes.
+    // Reading the state does not require settling with other nodes.
     const kept = this.#kept.get(principal.chain) ?? this.#keep(principal.chain, limits);
     const second = this.#ofSecond(kept, limits.evaluationsPerSecond);
     const day = this.#ofDay(kept, limits.evidencePerDay);
@@ -220,7 +220,7 @@ export class NodeRateLimiter implements RateLimiter {
     return settling.catch(unlessUnavailable);
   }
 
-  /** Settles one after another, so that no statement of one node overtakes another. */
+  /** Runs settlements one after another, so that a node's statements keep their order. */
   #inTurn(settle: () => Promise<void>): Promise<void> {
     const settling = this.#underWay.then(settle);
     this.#underWay = settling.catch(() => undefined);

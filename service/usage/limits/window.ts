@@ -1,16 +1,17 @@
 /**
- * Units of a second's limit: each used unit comes free a second later. A unit used soon after it came free counts from
- * the time when it came free, so that constant demand reaches the limit, and does not only approach it.
+ * Units of a second's limit: each used unit becomes free a second later. A unit used soon after it became
+ * free counts from the time when it became free, so that constant demand reaches the limit instead of only
+ * approaching it.
  */
 const WINDOW_MS = 1000;
 /**
- * A unit counts from when it came free for this long, ms. Gaps between requests that are shorter than this, and short
- * stalls of a node, cost nothing of the limit; a whole second's units pass at most once in the rest of a second.
+ * How long a unit counts from when it became free, ms. Shorter gaps between requests, and short stalls of a
+ * node, cost nothing of the limit; a whole second's units pass at most once in the rest of a second.
  */
 const SLACK_MS = 500;
 
 interface Units {
-  /** ms, monotonic: when they were taken; of free ones, when they came free. */
+  /** ms, monotonic: when they were taken; for free ones, when they became free. */
   at: number;
   count: number;
 }
@@ -20,13 +21,13 @@ export class Window {
   readonly #taken: Units[] = [];
   readonly #freed: Units[] = [];
   #used = 0;
-  /** A request too heavy for one second is paid off until then, at the limit's units a second. */
+  /** A request too heavy for one second is paid off until this time, at the limit's units per second. */
   #paysUntil = Number.NEGATIVE_INFINITY;
   #pays = 0;
 
   /**
-   * Admits the weight, or not. A weight above the limit passes where nothing else was admitted in the last second; then
-   * nothing more passes until it is paid off.
+   * Admits the weight, or not. A weight above the limit passes if nothing else was admitted in the last
+   * second; then nothing more passes until it is paid off.
    * @param units a second's limit
    */
   take(nowMs: number, weight: number, units: number): boolean {

@@ -1,6 +1,7 @@
 /**
- * The terms agreed with an Enterprise tenant, in the operator's JSON: its own allowances, prices and limits. Missing
- * members are as published: no limit, and no price. Terms that could not be billed are refused.
+ * The terms agreed with an Enterprise tenant, in the operator's JSON: its own allowances, prices and limits.
+ * Missing members have the published values: no limit, and no price. Terms that could not be billed are
+ * refused.
  */
 import { parseJson, scanJson } from '@assize/evidence-format';
 import { Failure, type Fault } from '../../foundation/failure.ts';
@@ -18,7 +19,7 @@ export interface Agreed {
   evidencePerDay: number | null;
 }
 
-/** Beyond these a figure is a slip of the hand, and amounts would soon be beyond what a double holds exactly. */
+/** Larger figures are typing mistakes, and amounts would soon exceed what a double holds exactly. */
 const MAX_COUNTED = 1_000_000_000_000;
 const MAX_GB = 1_000_000;
 const MAX_RATE_MICRO_USD = 100_000_000;
@@ -51,7 +52,7 @@ interface Stated {
   evidence_per_day?: number | null;
 }
 
-/** @param stored what {@link requireAgreement} returned; null where nothing was agreed. */
+/** @param stored the result of {@link requireAgreement}; null if nothing was agreed. */
 export function readAgreed(stored: string | null): Agreed {
   const stated = parseJson(stored ?? '{}') as Stated;
   const allowances = { ...stated.allowances };
@@ -71,12 +72,12 @@ export function readAgreed(stored: string | null): Agreed {
 /** No depth is cut off, so the error names a refused member at any depth. */
 const EVERYTHING = { depth: Number.POSITIVE_INFINITY, duplicates: 10 };
 
-/** @throws {Failure} `invalid` with every fault, where the terms could not be stored and read back. */
+/** @throws {Failure} `invalid` with every fault, if the terms could not be stored and read back. */
 export function requireAgreement(text: string): string {
   const { value, error, duplicates } = scanJson(text, EVERYTHING);
   if (error !== undefined) {
     const cause = new SyntaxError(`${error.reason} at ${error.offset}`);
-    throw new Failure('invalid', 'What was agreed is not JSON.', { cause });
+    throw new Failure('invalid', 'The terms are not JSON.', { cause });
   }
   const faults = isObject(value) ? Object.entries(value).flatMap(faultsOf) : [fault([], 'a JSON object')];
   faults.push(...duplicates.map((path) => fault(path, 'stated once')));
@@ -114,7 +115,7 @@ function wordsOf({ least, most, decimals = 0, orNull }: Range): string {
 }
 
 function fault(where: string[], shouldBe: string): Fault {
-  const what = where.length === 0 ? 'What was agreed' : where.join('.');
+  const what = where.length === 0 ? 'The terms' : where.join('.');
   return { field: where, message: `${what} should be ${shouldBe}`, type: 'value_error' };
 }
 

@@ -27,7 +27,7 @@ export interface PlanLimits {
   evidencePerDay: number | null;
 }
 
-/** On Surface B. */
+/** The limits on Surface B. */
 export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
   free: { evaluationsPerSecond: 10, evidencePerDay: 10_000 },
   personal: { evaluationsPerSecond: 50, evidencePerDay: 100_000 },

@@ -53,7 +53,7 @@ testAsTenantOnEachDatabase(
 
 const STRANGE: [text: string, expected: RegExp][] = [
   ['{', /not JSON/],
-  ['[]', /^What was agreed should be a JSON object$/],
+  ['[]', /^The terms should be a JSON object$/],
   ['null', /should be a JSON object/],
   ['{"__proto__":1}', /^__proto__ should be left out/],
   ['{"credit":10}', /^credit should be left out: known are allowances, rates_micro_usd, base_usd,/],

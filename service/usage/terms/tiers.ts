@@ -10,9 +10,9 @@ export interface Allowances {
   tier: Tier;
   /** Counts; storage in bytes. null: no limit. */
   allowances: Record<Meter, number | null>;
-  /** Whether it stops at its allowances; else it goes on, and pays. */
+  /** Whether it stops at its allowances; otherwise it continues and is charged. */
   stops: boolean;
-  /** Whether it was set to stop, although its tier could go on. */
+  /** Whether it was set to stop although its tier allows overage. */
   hardLimit: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface Terms extends Omit<Allowances, 'stops' | 'hardLimit'> {
 
 /**
  * One query of a few rows, by primary keys.
- * @param month of UTC: year × 12 + month.
- * @throws {Error} where there is no such tenant.
+ * @param month in UTC: year × 12 + month.
+ * @throws {Error} if there is no such tenant.
  */
 export async function allowancesOf(db: Database, tenantId: string, month: number): Promise<Allowances> {
   const { tierIn, agreed, hardLimit } = await readTiers(db, tenantId);
@@ -35,7 +35,7 @@ export async function allowancesOf(db: Database, tenantId: string, month: number
   return { tier, allowances: allowancesBy(tier, agreed), stops: tier === 'free' || hardLimit, hardLimit };
 }
 
-/** @returns the terms of any month, as they are set now. @throws {Error} where there is no such tenant. */
+/** @returns the current terms of any month. @throws {Error} if there is no such tenant. */
 export async function termsOf(db: Database, tenantId: string): Promise<(month: number) => Terms> {
   const { tierIn, agreed } = await readTiers(db, tenantId);
   return (month) => termsFor(tierIn(month), agreed);

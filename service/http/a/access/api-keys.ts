@@ -26,7 +26,7 @@ const sharedFields = {
   scopes: Type.Array(Type.Enum([...SCOPES])),
   made_by: orNull(
     Type.String(),
-    'The member or key that made it, or operator; null where an earlier version did not say',
+    'The member or key that made it, or operator; null if an earlier version did not record it',
   ),
   created_at: IsoTime,
   expires_at: orNull(IsoTime),
@@ -46,7 +46,7 @@ const ListedKey = named(
 const CreatedKey = named(
   'NewApiKey',
   Type.Object(
-    { ...sharedFields, key: Type.String({ description: 'The secret, shown only now' }) },
+    { ...sharedFields, key: Type.String({ description: 'The secret, shown only this once' }) },
     { description: 'The key, with its secret' },
   ),
 );
@@ -61,7 +61,7 @@ const CreateBody = named(
         Type.Array(Type.Enum([...SCOPES]), {
           minItems: 1,
           maxItems: SCOPES.length,
-          description: 'Default: all but members:manage, which only an owner gives',
+          description: 'Default: all except members:manage, which only an owner grants',
         }),
       ),
       expires_in_days: Type.Optional(
@@ -92,7 +92,7 @@ const LIST = {
         { keys: Type.Array(ListedKey), total: Type.Integer() },
         {
           description:
-            'Keys of both environments, and to the sandbox its own; revoked and expired ones included',
+            'The keys of both environments, or with a sandbox caller only its own; revoked and expired keys are included',
         },
       ),
     ),
@@ -110,7 +110,7 @@ const CREATE = {
 
 const REVOKE = {
   operationId: 'revokeKey',
-  summary: 'Revoke a key for good',
+  summary: 'Revoke a key permanently',
   tags: TAGS,
   params: Type.Object({ key_id: Type.String() }),
   response: {
@@ -118,7 +118,7 @@ const REVOKE = {
       'RevokedApiKey',
       Type.Object(
         { id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime },
-        { description: 'The key is revoked, now or before' },
+        { description: 'The key is revoked, now or earlier' },
       ),
     ),
     ...refusals('a', 404),
@@ -135,7 +135,7 @@ export const apiKeysA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'fillRa
     const keys: ReturnType<typeof toListed>[] = [];
     const { tenantId, environment } = principalOf(request);
     for await (const key of keysOf(services.db, tenantId)) {
-      // A member of the sandbox need not have a role in production.
+      // A member of the sandbox may have no role in production.
       if (environment === 'production' || key.environment === 'sandbox') keys.push(toListed(key, nowMs));
     }
     return { keys, total: keys.length };

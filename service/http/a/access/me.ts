@@ -1,4 +1,4 @@
-/** Surface A: who asks, and what they may do. */
+/** Surface A: the caller and its rights. */
 import Type from 'typebox';
 import { keyNamed, ROLES, SCOPES } from '../../../keys/index.ts';
 import { findMember, tenantsOf } from '../../../members/index.ts';
@@ -17,11 +17,11 @@ const Me = named(
       kind: Type.Enum(['key', 'member']),
       id: Type.String(),
       name: Type.String(),
-      email: orNull(Type.String(), 'null: a key'),
-      role: orNull(Type.Enum([...ROLES]), 'In this environment; null: a key'),
+      email: orNull(Type.String(), 'null for a key'),
+      role: orNull(Type.Enum([...ROLES]), 'In this environment; null for a key'),
       has_second_factor: orNull(
         Type.Boolean(),
-        'Whether a code is asked for after the password; null: a key',
+        'Whether a code is required after the password; null for a key',
       ),
       scopes: Type.Array(Type.Enum([...SCOPES])),
       environment: Type.Enum([...ENVIRONMENTS]),
@@ -30,7 +30,7 @@ const Me = named(
         tier: Type.Enum([...TIERS]),
         plan: Type.Enum([...PLANS]),
       }),
-      tenants: Type.Array(Tenant, { description: 'Those that a member can look at' }),
+      tenants: Type.Array(Tenant, { description: 'The tenants that the member can switch to' }),
     },
     { description: 'The key or the member' },
   ),

@@ -1,4 +1,4 @@
-/** The people of a tenant and who is invited, as Surface A describes and shows them. */
+/** The schemas of a tenant's members and invitations on Surface A. */
 import Type from 'typebox';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { type ApiKey, ROLES, SCOPES } from '../../../keys/index.ts';
@@ -12,7 +12,7 @@ const RoleName = Type.Enum([...ROLES], {
   description:
     'owner: everything, and members; admin: everything else; approver: reads evidence and decides on approvals; auditor: reads evidence and usage, exports and verifies; viewer: reads evidence without payloads',
 });
-const SandboxRole = orNull(RoleName, 'The role in the sandbox; null: as in production');
+const SandboxRole = orNull(RoleName, 'The role in the sandbox; null: the same as in production');
 
 const KeyOfMember = named(
   'KeyOfMember',
@@ -29,7 +29,7 @@ export const MemberRecord = named(
   'Member',
   Type.Object(
     {
-      member_id: Type.String({ description: 'Decisions and changes of governance name it' }),
+      member_id: Type.String({ description: 'Decisions and changes of governance carry this name' }),
       name: Type.String(),
       email: Type.String(),
       role: RoleName,
@@ -37,7 +37,7 @@ export const MemberRecord = named(
       has_second_factor: Type.Boolean(),
       keys: Type.Array(KeyOfMember, {
         description:
-          'Keys that still work, which they made, or which such a key made; they are revoked with them',
+          'The working keys that they made, or that such a key made; they are revoked when the member is removed',
       }),
       joined_at: IsoTime,
       seen_at: orNull(IsoTime, 'The last request, to half a minute; null while no session is open'),
@@ -48,7 +48,7 @@ export const MemberRecord = named(
 
 const invitationFields = {
   invitation_id: Type.String(),
-  email: orNull(Type.String(), 'null: for anyone with the link'),
+  email: orNull(Type.String(), 'null: anyone with the link'),
   role: RoleName,
   sandbox_role: SandboxRole,
   invited_by: Type.String(),
@@ -74,10 +74,7 @@ export const NewInvitation = named(
   Type.Object(
     {
       ...invitationFields,
-      link: orNull(
-        Type.String(),
-        'Pass it on; it works once, for this address. null where it was sent by mail',
-      ),
+      link: orNull(Type.String(), 'Pass it on; it works once, for this address. null if it was sent by mail'),
     },
     { description: 'The invitation, with its link' },
   ),
@@ -96,7 +93,7 @@ export const RemovalQuery = Type.Object(
     keep_keys: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: 100,
-        description: 'Keys of theirs that are not revoked, by id; for another owner to say',
+        description: 'The ids of their working keys that should stay; only another owner may keep them',
       }),
     ),
   },

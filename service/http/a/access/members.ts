@@ -1,4 +1,4 @@
-/** Surface A: the people of a tenant, and who is invited. */
+/** Surface A: the members of a tenant, and its invitations. */
 
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -26,14 +26,14 @@ import {
 
 const READ = { scope: 'keys:manage', environment: 'production' } as const;
 const MANAGE = { scope: MANAGES_MEMBERS, environment: 'production' } as const;
-/** Each may leave by themselves. */
+/** Members may leave by themselves. */
 const REMOVES = { ...MANAGE, roles: ROLES } as const;
 const TAGS = ['Members'];
 const memberParams = Type.Object({ member_id: Type.String() });
 
 const LIST = {
   operationId: 'listMembers',
-  summary: "List the tenant's members, those who joined first first",
+  summary: "List the tenant's members, in the order in which they joined",
   tags: TAGS,
   response: {
     200: Type.Object({ members: Type.Array(MemberRecord) }, { description: 'All members' }),
@@ -42,7 +42,7 @@ const LIST = {
 };
 const CHANGE = {
   operationId: 'changeMember',
-  summary: "Change a member's role; it holds on every node within a second",
+  summary: "Change a member's role; it takes effect on every node within a second",
   tags: TAGS,
   params: memberParams,
   body: RoleChange,
@@ -50,7 +50,7 @@ const CHANGE = {
 };
 const REMOVE = {
   operationId: 'removeMember',
-  summary: 'Remove a member and revoke their keys; what they did stays on record',
+  summary: 'Remove a member and revoke their keys; their actions stay on record',
   tags: TAGS,
   params: memberParams,
   querystring: RemovalQuery,

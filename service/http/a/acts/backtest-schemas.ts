@@ -1,4 +1,4 @@
-/** The shape of a back-test's result on Surface A. */
+/** The schema of a back-test's result on Surface A. */
 import Type from 'typebox';
 import { LawId, VerdictName } from '../../answers/enums.ts';
 import { named } from '../../answers/named.ts';

@@ -1,4 +1,4 @@
-/** Surface A: a policy, or settings, tried on what was decided already, with progress where that is asked for. */
+/** Surface A: tries a policy or settings on recorded evaluations, with progress on request. */
 
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -31,9 +31,9 @@ import { WrittenEntry } from './tool-schemas.ts';
 type Needs = Callers & Pick<Services, 'approvalSettings' | 'backtests' | 'clock' | 'db'>;
 
 const LINES = 'application/x-ndjson';
-/** A request's body is bounded, too. */
+/** A request's body is limited, too. */
 const MAX_TOOLS_TRIED = 1000;
-/** Between two lines of progress, ms: more would be too fast to read. */
+/** The time between two lines of progress, ms: more would be too fast to read. */
 const PROGRESS_EVERY_MS = 100;
 
 /** A rule's matches reveal the contents of payloads, so this needs both scopes. */
@@ -51,16 +51,18 @@ const terms = {
   tools: Type.Optional(
     Type.Array(WrittenEntry, {
       maxItems: MAX_TOOLS_TRIED,
-      description: 'The whole catalogue of tools to try; left out, the one that held',
+      description: 'The whole catalogue of tools to try; if left out, the recorded one applies',
     }),
   ),
   targets: Type.Optional(
     Type.Array(TriedTarget, {
       maxItems: MAX_TARGETS_AT_ONCE,
-      description: 'Records to try, beside those that there were',
+      description: 'Targets to try, in addition to the recorded ones',
     }),
   ),
-  enforcement: Type.Optional(Type.Enum([...ENFORCEMENTS], { description: 'Left out, as the settings say' })),
+  enforcement: Type.Optional(
+    Type.Enum([...ENFORCEMENTS], { description: 'If left out, as the settings say' }),
+  ),
   from_date: Type.Optional(Moment('The first moment of the period')),
   to_date: Type.Optional(Moment('The end of the period, not included')),
   examples: Type.Optional(
@@ -103,10 +105,10 @@ const BACKTEST = {
     '`{"progress":{"done","total"}}` (in artifacts) while it works, and at the end `{"result":{…}}` or `{"error":{…}}`.',
   response: {
     200: {
-      description: 'Which verdicts would have been different',
+      description: 'The verdicts that would have been different',
       content: {
         'application/json': { schema: BacktestResult },
-        'application/x-ndjson': { schema: Type.String({ description: 'One JSON object on each line' }) },
+        'application/x-ndjson': { schema: Type.String({ description: 'One JSON object per line' }) },
       },
     },
     429: Type.Object(Detail.properties, {
@@ -134,7 +136,7 @@ const BACKTEST_SETTINGS = {
 };
 
 export const backtestsA: Noun<Needs> = (app, { services }, done) => {
-  // Requests that wait are answered now, so that the service can stop.
+  // Waiting requests are answered now, so that the service can stop.
   app.addHook('preClose', async () => services.backtests.close());
 
   app.post(
@@ -163,7 +165,7 @@ async function answer(
   const { question, version } = await prepareBacktest(services, principal, { policy, ...wantedOf(terms) });
   const gone = new AbortController();
   reply.raw.once('close', () =>
-    gone.abort(new Failure('conflict', 'The caller has gone.', { conflict: 'caller_gone' })),
+    gone.abort(new Failure('conflict', 'The caller has hung up.', { conflict: 'caller_gone' })),
   );
   const run = async (watch: BacktestWatch) => {
     const found = await services.backtests.run(question, { ...watch, signal: gone.signal });
@@ -172,7 +174,7 @@ async function answer(
     return { policy: policy?.name ?? null, version, from_date, to_date, ...backtestFields(found) };
   };
   if (!(request.headers.accept ?? '').includes(LINES)) return run({});
-  // What is returned then is the reply, which has been sent.
+  // The returned value is the reply, which has already been sent.
   return inLines(services, request, reply, run) as Promise<never>;
 }
 
@@ -220,7 +222,7 @@ async function inLines(
       (result) => write({ result }),
       (error: unknown) => {
         const { status, body } = answerFor(error, 'a', request.id, request);
-        if (status >= 500) request.log.error({ err: error }, 'a back-test broke off');
+        if (status >= 500) request.log.error({ err: error }, 'a back-test was interrupted');
         write({ error: body });
       },
     )

@@ -1,4 +1,7 @@
-/** Surface A: what judging by tools, targets and mandates holds or would hold, and what the evidence suggests to make known. */
+/**
+ * Surface A: reports on what tools, targets and mandates hold back or would hold back, and suggestions for
+ * the catalogue and for known targets.
+ */
 
 import { ROLES } from '@assize/act-reading/targets';
 import type { Static } from 'typebox';
@@ -28,7 +31,7 @@ import { SuggestedEntry } from './tool-schemas.ts';
 type Needs = Pick<Services, 'catalogues' | 'clock' | 'db' | 'governance' | 'knownTargets'>;
 
 const READ = { scope: 'evidence:read' } as const;
-/** It counts, and names actions; the suggestions show what payloads hold. */
+/** Contains counts and names of actions; the suggestions show contents of payloads. */
 const COUNT = { scope: 'evidence:read', payloads: 'none' } as const;
 const DAY_MS = 86_400_000;
 
@@ -47,23 +50,23 @@ const readFields = {
   from: IsoTime,
   to: IsoTime,
   evaluations: Count('How many evaluations were read'),
-  skipped: Count('How many of them have no payload any more'),
+  skipped: Count('How many of them have lost their payload'),
   cut: Type.Boolean({
-    description: `true where the period has more than ${MAX_EVALUATIONS} evaluations: then the newest were read`,
+    description: `true if the period has more than ${MAX_EVALUATIONS} evaluations: then only the newest were read`,
   }),
 };
 
 const seenFields = {
-  count: Count('In how many evaluations'),
+  count: Count('The number of evaluations'),
   agents: Type.Array(Type.String(), { description: 'At most 20' }),
   last_seen: IsoTime,
   last_approved: orNull(IsoTime),
   approved_count: Count('How many of them a human approved'),
   evidence_ids: EvidenceIds,
 };
-const hasMore = { has_more: Type.Boolean({ description: 'Whether there are more than are listed' }) };
+const hasMore = { has_more: Type.Boolean({ description: 'Whether there are more than those listed' }) };
 const Held = Count('How many were escalated or blocked');
-const WouldBeHeld = Count('How many proceeded, and would be held if nothing were only observed');
+const WouldBeHeld = Count('How many proceeded, and would be held back if they were not only observed');
 
 const Report = Type.Object(
   {
@@ -91,7 +94,7 @@ const Report = Type.Object(
       { description: 'An evaluation can count under several' },
     ),
   },
-  { description: 'Held, and would be held, by day and by reason' },
+  { description: 'Actions that are held back, and would be, by day and by reason' },
 );
 
 const SuggestedTools = Type.Object(
@@ -103,16 +106,16 @@ const SuggestedTools = Type.Object(
         action: Type.String(),
         ...seenFields,
         in_review: Type.Boolean({
-          description: 'Whether the catalogue has it, proposed, rejected or changed',
+          description: 'Whether the catalogue has it as proposed, rejected or changed',
         }),
         import: Type.Object(
           {},
           {
             additionalProperties: true,
-            description: 'The body with which POST /api/v1/tools/import proposes it',
+            description: 'The body for POST /api/v1/tools/import that proposes it',
           },
         ),
-        entry: orNull(SuggestedEntry, 'null where none can be made'),
+        entry: orNull(SuggestedEntry, 'null if none can be made'),
         reason: orNull(Type.String(), 'Why there is no entry'),
       }),
     ),
@@ -147,7 +150,7 @@ const SuggestedTargets = Type.Object(
 
 const REPORT = {
   operationId: 'judgementReport',
-  summary: 'Count what was held and what would be held, by day and by reason',
+  summary: 'Count what was held back and what would be, by day and by reason',
   tags: ['Evidence'],
   querystring: PeriodQuery,
   response: { 200: Report, ...refusals('a', 422) },
@@ -163,7 +166,7 @@ const TOOLS = {
 
 const TARGETS = {
   operationId: 'suggestTargets',
-  summary: 'Suggest targets that actions reached and nothing makes known; nothing is stored',
+  summary: 'Suggest targets that actions reached and that are not known; nothing is stored',
   tags: ['Targets'],
   querystring: PeriodQuery,
   response: { 200: SuggestedTargets, ...refusals('a', 422) },
@@ -192,7 +195,7 @@ export const reportsA: Noun<Needs> = (app, { services }, done) => {
 
 /** @throws {Failure} `invalid` */
 function periodOf({ clock }: Needs, query: Static<typeof PeriodQuery>): Period {
-  // What is recorded in this millisecond belongs to it.
+  // Evaluations recorded in this millisecond are included.
   const to = parseMoment(query.to) ?? clock.now() + 1;
   const from = parseMoment(query.from) ?? to - DEFAULT_DAYS * DAY_MS;
   requireOrder(from, to, ['to']);

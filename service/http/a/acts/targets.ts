@@ -24,7 +24,7 @@ import type { Noun, Services } from '../../services.ts';
 
 const Role = Type.Enum([...ROLES], {
   description:
-    'recipient is told, payee gets value, grantee gets access, place is read, written or run, object is acted on, program is run, link stands in an outgoing text',
+    'recipient receives messages, payee receives money, grantee receives access, place is read, written or run, object is acted on, program is run, link appears in an outgoing text',
 });
 
 const KnownTarget = named(
@@ -33,14 +33,14 @@ const KnownTarget = named(
     {
       target_id: Type.String(),
       kind: TargetKindName,
-      value: orNull(Type.String(), 'null where redaction or retention has removed it; it still counts'),
+      value: orNull(Type.String(), 'null if redaction or retention has removed it; the target still counts'),
       role: orNull(Role, 'null for any'),
       agent_id: orNull(Type.String(), 'null for every agent'),
       effect: orNull(EffectName, 'null for any'),
       name: orNull(Type.String()),
       source: Type.Enum(['record', 'approval']),
       approval_id: orNull(Type.String(), 'The approval that made it known'),
-      until: orNull(IsoTime, 'null for ever'),
+      until: orNull(IsoTime, 'null if it never expires'),
       created_at: IsoTime,
       created_by: Type.String({ description: 'A key, an approval, or operator for the command line' }),
       evidence_id: Type.String(),
@@ -65,7 +65,7 @@ const WrittenRecord = named(
           minLength: 1,
           maxLength: MAX_NAME_CHARACTERS,
           pattern: NO_NUL,
-          description: 'What people call it. Kept in the clear, so write no personal data',
+          description: 'The name that people use. It is kept in the clear, so write no personal data',
         }),
       ),
     },
@@ -74,7 +74,7 @@ const WrittenRecord = named(
 );
 
 const { until: _until, name: _name, ...tried } = WrittenRecord.properties;
-/** For a back-test. */
+/** A target in a back-test. */
 export const TriedTarget = named('TriedTarget', Type.Object(tried, { additionalProperties: false }));
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
@@ -84,7 +84,7 @@ const params = Type.Object({ target_id: Type.String() });
 
 const ADD = {
   operationId: 'addTargets',
-  summary: 'Add targets that actions may reach; what is known already stays as it is',
+  summary: 'Add targets that actions may reach; targets that are known already stay unchanged',
   tags,
   body: Type.Object(
     { targets: Type.Array(WrittenRecord, { minItems: 1, maxItems: MAX_TARGETS_AT_ONCE }) },
@@ -98,7 +98,7 @@ const ADD = {
       'AddedTargets',
       Type.Object(
         { added: Type.Array(KnownTarget), already_known: Type.Integer() },
-        { description: 'All of them are stored, or none' },
+        { description: 'Either all are stored, or none' },
       ),
     ),
     ...refusals('a', 422),
@@ -117,7 +117,7 @@ const LIST = {
           description: 'record: added by you. approval: remembered from an approved action',
         }),
       ),
-      agent_id: Type.Optional(label('Only those of this agent alone')),
+      agent_id: Type.Optional(label('Only those that apply to this agent alone')),
       limit: pageLimit,
       cursor: pageCursor,
     },
@@ -131,7 +131,7 @@ const LIST = {
 
 const GET = {
   operationId: 'getTarget',
-  summary: 'Get a known target, also one that was removed',
+  summary: 'Get a known target, also after its removal',
   tags,
   params,
   response: { 200: KnownTarget, ...refusals('a', 404) },
@@ -193,6 +193,6 @@ function toApi({ row, value }: ShownTarget) {
 }
 
 function shown([one]: ShownTarget[]) {
-  if (one === undefined) throw new Error('a target that was found is not there');
+  if (one === undefined) throw new Error('a known target is missing');
   return toApi(one);
 }

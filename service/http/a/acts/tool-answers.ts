@@ -1,4 +1,4 @@
-/** The answers of Surface A to changes of the catalogue. */
+/** The answers of Surface A to changes of the catalogue of tools. */
 
 import Type from 'typebox';
 import { OUTCOMES } from '../../../tools/change/index.ts';
@@ -8,12 +8,12 @@ import { Entry, Tool } from './tool-schemas.ts';
 
 const notice = orNull(
   Type.String(),
-  'What changes from now on, where this accepted the first entry of the environment; null otherwise',
+  'The effects of this change, if it accepted the first entry of the environment; otherwise null',
 );
 
 export const PutTool = named(
   'PutTool',
-  Type.Object({ ...Tool.properties, notice }, { description: 'The entry as it is now' }),
+  Type.Object({ ...Tool.properties, notice }, { description: 'The current entry' }),
 );
 
 export const Imported = named(
@@ -22,17 +22,17 @@ export const Imported = named(
     {
       tools: Type.Array(
         Type.Object({
-          tool_id: orNull(Type.String(), 'null where it was refused'),
+          tool_id: orNull(Type.String(), 'null if it was refused'),
           name: Type.String(),
           result: Type.Enum([...OUTCOMES]),
           reason: Type.String(),
-          entry: orNull(Entry, 'As it was proposed; null where it was refused'),
+          entry: orNull(Entry, 'As it was proposed; null if it was refused'),
         }),
       ),
       counts: Type.Record(Type.Enum([...OUTCOMES]), Type.Integer()),
       notice,
     },
-    { description: 'What became of each tool, in the order of the document' },
+    { description: 'The result for each tool, in the order of the document' },
   ),
 );
 
@@ -40,6 +40,6 @@ export const Reviewed = named(
   'ReviewedTools',
   Type.Object(
     { tools: Type.Array(Tool), notice },
-    { description: 'The entries as they are now: first the accepted ones' },
+    { description: 'The current entries: first the accepted ones' },
   ),
 );

@@ -1,4 +1,4 @@
-/** The shapes of the catalogue of tools on Surface A. */
+/** The schemas of the catalogue of tools on Surface A. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import { DETECT, EFFECTS, ROLES, TARGET_KINDS } from '@assize/act-reading/targets';
@@ -31,7 +31,7 @@ const Target = named(
       kind: Type.Enum([...TARGET_KINDS, DETECT]),
       role: Type.Enum([...ROLES]),
       effect: Type.Optional(
-        Type.Enum([...EFFECTS], { description: 'An effect that counts only where this target is there' }),
+        Type.Enum([...EFFECTS], { description: 'An effect that counts only if this target is present' }),
       ),
     },
     closed,
@@ -74,7 +74,8 @@ const Amount = named(
           minLength: 1,
           maxLength: 256,
           pattern: NO_NUL,
-          description: 'A code such as USD, or the path of the argument that holds it; left out, US dollars',
+          description:
+            'A code such as USD, or the path of the argument that holds it; US dollars if left out',
         }),
       ),
       in_cents: Type.Optional(Type.Boolean()),
@@ -84,14 +85,14 @@ const Amount = named(
 );
 
 const FIELDS = {
-  tool: name('Its name, such as gmail.send_email, or send_email with a server; with *, a pattern over names'),
-  server: Type.Optional(name('The server that the tool is of')),
+  tool: name('Its name, such as gmail.send_email, or send_email with a server; with *, a pattern for names'),
+  server: Type.Optional(name('The server that the tool belongs to')),
   effect: EffectName,
   effect_by: Type.Optional(EffectBy),
   targets: Type.Optional(Type.Array(Target, { maxItems: 32 })),
   amount: Type.Optional(Amount),
   contents: Type.Optional(Type.Array(Content, { maxItems: 16 })),
-  risk_level: Type.Optional(Type.Enum([...RISK_LEVELS], { description: 'A floor for the risk' })),
+  risk_level: Type.Optional(Type.Enum([...RISK_LEVELS], { description: 'The minimum risk' })),
   is_irreversible: Type.Optional(Type.Boolean()),
   description: Type.Optional(Type.String({ maxLength: 1024, pattern: NO_NUL })),
   reasons: Type.Optional(
@@ -120,13 +121,13 @@ export const Entry = named(
     seen: Type.Optional(
       Type.Object(
         { description_hash: Hash, schema_hash: Hash },
-        { description: 'What the tool said of itself when it was proposed' },
+        { description: "The tool's own description when it was proposed" },
       ),
     ),
   }),
 );
 
-/** One that nothing has stored yet. */
+/** An entry that is not stored yet. */
 export const SuggestedEntry = Entry;
 export const Tool = named(
   'Tool',
@@ -137,26 +138,28 @@ export const Tool = named(
       entry: Entry,
       hash: Type.String({ description: 'SHA-256 of the entry' }),
       source: Type.String({ description: 'import, ready:NAME, review (corrected in the review) or hand' }),
-      revision: Type.Integer({ description: 'The revision of the catalogue from which it stands like this' }),
+      revision: Type.Integer({
+        description: 'The revision of the catalogue in which it got its current form',
+      }),
       changed_at: IsoTime,
       changed_by: Type.String({ description: 'A key, a member, or operator for the command line' }),
       evidence_id: Type.String(),
     },
-    { description: 'The entry as it is now' },
+    { description: 'The current entry' },
   ),
 );
 
-const former_entry = orNull(Entry, 'Of a tool that has changed: what was accepted before; null otherwise');
+const former_entry = orNull(Entry, 'For a tool that has changed: the entry accepted before; otherwise null');
 
 export const ToolWithFormer = named(
   'ToolWithFormer',
-  Type.Object({ ...Tool.properties, former_entry }, { description: 'The entry as it is now' }),
+  Type.Object({ ...Tool.properties, former_entry }, { description: 'The current entry' }),
 );
 
 export const ListQuery = Type.Object(
   {
-    status: Type.Optional(Type.Enum([...TOOL_STATES], { description: 'Left out, all but removed ones' })),
-    server: Type.Optional(name('Only tools of this server, as it is written in their entries')),
+    status: Type.Optional(Type.Enum([...TOOL_STATES], { description: 'Default: all except removed ones' })),
+    server: Type.Optional(name('Only tools of this server, spelled as in their entries')),
     limit: pageLimit,
     cursor: pageCursor,
   },
@@ -176,18 +179,16 @@ export const ImportBody = named(
       source: Type.Optional(
         Type.Unknown({
           description:
-            'The document: the answer of MCP tools/list, a list of function tools as OpenAI or AI SDKs take them, or an OpenAPI document. This or ready',
+            'The document: the answer of MCP tools/list, a list of function tools as OpenAI or AI SDKs take them, or an OpenAPI document. Send either this or ready',
         }),
       ),
       ready: Type.Optional(name('The name of a ready catalogue, such as gmail')),
-      format: Type.Optional(
-        Type.Enum([...IMPORT_FORMATS], { description: 'Found out where it is left out' }),
-      ),
-      server: Type.Optional(name('The server that the tools are of')),
+      format: Type.Optional(Type.Enum([...IMPORT_FORMATS], { description: 'Detected if left out' })),
+      server: Type.Optional(name('The server that the tools belong to')),
       inferred: Type.Optional(
         Type.Boolean({
           description:
-            'The definitions were inferred from calls, as suggestions are: the first import of the real ones is then no change of the tools',
+            'Whether the definitions were inferred from calls, as suggestions are: the first import of the real ones then does not count as a change of the tools',
           default: false,
         }),
       ),
@@ -210,7 +211,10 @@ export const ReviewBody = named(
               tool_id: Type.String({ maxLength: 64 }),
               entry: Type.Optional(WrittenEntry),
               hash: Type.Optional(
-                Type.String({ maxLength: 80, description: 'Of the entry you saw; 409 if it is another' }),
+                Type.String({
+                  maxLength: 80,
+                  description: 'The hash of the entry that you saw; 409 if it has changed',
+                }),
               ),
             },
             closed,

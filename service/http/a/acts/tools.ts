@@ -56,7 +56,7 @@ const SHOW = {
 
 const PUT = {
   operationId: 'putTool',
-  summary: 'Write an entry by hand, accepted at once; one of the same name is replaced',
+  summary: 'Write an entry by hand, accepted at once; it replaces an entry of the same name',
   tags,
   body: PutBody,
   response: { 200: PutTool, ...refusals('a', 409, 422) },
@@ -64,7 +64,7 @@ const PUT = {
 
 const IMPORT = {
   operationId: 'importTools',
-  summary: 'Propose entries for the tools of a document, or take a ready catalogue',
+  summary: 'Propose entries for the tools of a document, or use a ready catalogue',
   tags,
   body: ImportBody,
   response: { 200: Imported, ...refusals('a', 404, 409, 422) },
@@ -73,7 +73,7 @@ const IMPORT = {
 const REVIEW = {
   operationId: 'reviewTools',
   summary:
-    'Accept entries, as proposed or corrected, and reject others; they hold on every node within a second',
+    'Accept entries, as proposed or corrected, and reject others; this takes effect on every node within a second',
   tags,
   body: ReviewBody,
   response: { 200: Reviewed, ...refusals('a', 404, 409, 422) },
@@ -81,7 +81,7 @@ const REVIEW = {
 
 const REMOVE = {
   operationId: 'removeTool',
-  summary: 'Take an entry out of the catalogue; removing it again changes nothing',
+  summary: 'Remove an entry from the catalogue; removing it again changes nothing',
   tags,
   params: toolParams,
   response: { 200: Tool, ...refusals('a', 404) },
@@ -159,7 +159,7 @@ function importedFields(results: readonly ToolResult[]) {
   return { tools, counts };
 }
 
-/** Before the schema is asked, so that the caller hears of everything at once. */
+/** Runs before the schema's check, so that the caller gets all faults at once. */
 const requireOneSource: preValidationHookHandler = (request, _reply, done) => {
   const { body } = request;
   if (

@@ -1,4 +1,4 @@
-/** Surface A: what agents are trusted for, and what brought them there. */
+/** Surface A: the trust in agents, and its history. */
 import Type from 'typebox';
 import {
   listAgents,
@@ -26,16 +26,16 @@ const AgentTrustShown = named(
       actor_id: Type.String(),
       score: Score,
       known: Type.Boolean({ description: 'Whether anything this agent did has counted yet' }),
-      start: Type.Number({ description: 'The score of an agent about which nothing is known' }),
-      ceiling: Type.Number({ description: 'The highest that the score can be before this UTC day ends' }),
+      start: Type.Number({ description: 'The score of an agent without a history' }),
+      ceiling: Type.Number({ description: 'The highest score that is possible before this UTC day ends' }),
       sums: Type.Object(
         { successes: Type.Number(), failures: Type.Number() },
-        { description: 'The weight of the reports as they count now' },
+        { description: 'The current weight of the reports' },
       ),
       updates: Type.Integer(),
       last_update_evidence_id: orNull(Type.String()),
     },
-    { description: 'The score as it is now' },
+    { description: 'The current score' },
   ),
 );
 
@@ -44,7 +44,7 @@ const Update = named(
   Type.Object({
     evidence_id: Type.String(),
     timestamp: IsoTime,
-    before: orNull(Score, 'This and the following fields are null if the payload is gone'),
+    before: orNull(Score, 'This and the following fields are null if the payload has been removed'),
     after: orNull(Score),
     cause: Type.Object({ type: orNull(Type.String()), evidence_id: Type.String() }),
     risk_level: orNull(Type.String()),
@@ -55,7 +55,7 @@ const Update = named(
 const page = {
   limit: pageLimit,
   cursor: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'next_cursor of the page before, with the same filters' }),
+    Type.String({ maxLength: 2048, description: 'next_cursor of the previous page, with the same filters' }),
   ),
 };
 const next = {
@@ -70,7 +70,7 @@ const SHOW = {
   operationId: 'getTrust',
   summary: "Get an agent's trust score",
   description:
-    'Costs one trust score query. An agent about which nothing is known has the score that all agents start with.',
+    'Costs one trust score query. An agent without a history has the score that all agents start with.',
   tags: TAGS,
   params: Actor,
   response: { 200: AgentTrustShown, 429: AllowanceExceeded, ...refusals('a', 422) },
@@ -78,7 +78,7 @@ const SHOW = {
 
 const HISTORY = {
   operationId: 'listTrustUpdates',
-  summary: 'List what an agent gained and lost trust for',
+  summary: 'List the reasons for which an agent gained and lost trust',
   tags: TAGS,
   params: Actor,
   querystring: Type.Object(page, { additionalProperties: false }),
@@ -93,7 +93,7 @@ const HISTORY = {
 
 const LIST = {
   operationId: 'listTrust',
-  summary: 'List the agents about which something is known',
+  summary: 'List the agents that have a history',
   tags: TAGS,
   querystring: Type.Object(
     {

@@ -1,6 +1,6 @@
 /**
- * Surface A: what happened in the key's environment, in order, read on from what the caller has seen: page by page, or
- * as a stream of server-sent events.
+ * Surface A: the events of the key's environment in order, continued after the caller's last one: page by
+ * page, or as a stream of server-sent events.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -31,13 +31,13 @@ const Query = Type.Object(
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          'The last `next` you got, or the last sequence you have seen; 0 starts at the oldest event that is kept. Without it, you get what happens from now on',
+          'The last `next` you got, or the last sequence you have seen; 0 starts at the oldest event that is kept. Without it, you get only new events',
       }),
     ),
     types: Type.Optional(
       Type.Array(EventTypeName, {
         maxItems: 16,
-        description: 'Only these types; you may repeat it',
+        description: 'Only these types; you may repeat the parameter',
       }),
     ),
     limit: pageLimit,
@@ -46,14 +46,14 @@ const Query = Type.Object(
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
         default: 0,
-        description: 'For how many seconds to hold the answer while there is nothing',
+        description: 'How many seconds to wait for an event before answering',
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** What the data of each type names. */
+/** The members of the data of each type. */
 const DATA = EVENT_TYPES.map((type) => {
   const { when, data } = eventDefinition(type) ?? { when: '', data: [] };
   return `- \`${type}\` (${when}): ${data.map((name) => `\`${name}\``).join(', ')}`;
@@ -78,13 +78,13 @@ const Listed = Type.Object(
   { description: 'The oldest first' },
 );
 
-/** What a browser sends when it opens a stream again. */
+/** A browser sends this when it reopens a stream. */
 const Headers = Type.Object({
   'last-event-id': Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'For a stream: the last `id` you got. It counts before `after`',
+      description: 'For a stream: the last `id` you got. It takes precedence over `after`',
     }),
   ),
 });
@@ -95,7 +95,7 @@ const LIST = {
   description:
     'With `Accept: text/event-stream` you get a stream of server-sent events: `id` is the sequence, `event` the type, ' +
     '`data` the item as JSON. A comment comes every 15 seconds. The stream ends after ten minutes, when the key is ' +
-    'revoked, and when the service stops; browsers open it again by themselves and miss nothing.',
+    'revoked, and when the service stops; browsers reopen it by themselves and miss nothing.',
   tags: ['Events'],
   querystring: Query,
   headers: Headers,
@@ -120,7 +120,7 @@ export const eventsA: Noun<Needs> = (app, { services }, done) => {
     const { chain } = principalOf(request);
     if (wantsStream(request)) {
       const { 'last-event-id': lastSeen = after } = request.headers;
-      // What is returned then is the reply, which has been sent.
+      // The returned value is the reply, which has already been sent.
       return stream(services, request, reply, { after: lastSeen, types, limit }) as never;
     }
     const { items, next } = await longPoll(services, 'a', request, reply, (gone) =>
@@ -141,10 +141,10 @@ function stream(services: Needs, request: FastifyRequest, reply: FastifyReply, q
 }
 
 const COMMENT_EVERY_MS = 15_000;
-/** After this time a browser opens the stream again, ms. */
+/** How long a browser waits before it reopens the stream, ms. */
 const RETRY_MS = 1_000;
 
-/** A comment carries the place, too: events that a filter leaves out are not looked at again. */
+/** A comment carries the place, too, so that filtered events are not examined again. */
 async function* frames({ clock }: Needs, pages: AsyncIterable<EventPage>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   for await (const { items, next } of pages) {

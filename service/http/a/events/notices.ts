@@ -1,4 +1,4 @@
-/** Surface A: the notices about the key's environment that the tenant's contact got, or would have got. */
+/** Surface A: the notices about the key's environment, whether the tenant's contact got them or not. */
 
 import Type from 'typebox';
 import { NOTICE_KINDS } from '../../../events/index.ts';
@@ -35,7 +35,7 @@ const LIST = {
     {
       limit: pageLimit,
       cursor: Type.Optional(
-        Type.String({ maxLength: 256, description: 'The next_cursor of the page before' }),
+        Type.String({ maxLength: 256, description: 'The next_cursor of the previous page' }),
       ),
     },
     { additionalProperties: false },
@@ -46,7 +46,7 @@ const LIST = {
         items: Type.Array(Notice),
         next_cursor: orNull(Type.String(), 'null on the last page'),
       },
-      { description: "One page of the key's environment; mail is sent for both" },
+      { description: "One page for the key's environment; mail is sent for both" },
     ),
     ...refusals('a', 422),
   },

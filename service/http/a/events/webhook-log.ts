@@ -1,4 +1,4 @@
-/** Surface A: what was sent to a webhook endpoint, how each attempt ended, and sending it again. */
+/** Surface A: the deliveries to a webhook endpoint, their attempts, and sending them again. */
 
 import { isoOrNull } from '../../../foundation/clock.ts';
 import {
@@ -48,7 +48,7 @@ const SHOW = {
 
 const REPLAY = {
   operationId: 'replayWebhookDelivery',
-  summary: 'Send an event again, under the same webhook-id',
+  summary: 'Send an event again, with the same webhook-id',
   tags: TAGS,
   params: deliveryParams,
   body: NoFields,
@@ -57,7 +57,7 @@ const REPLAY = {
 
 const REPLAY_FAILED = {
   operationId: 'replayFailedWebhookDeliveries',
-  summary: 'Send everything again that has failed since a time',
+  summary: 'Resend everything that has failed since a time',
   tags: TAGS,
   params: endpointParams,
   body: ReplayBody,
@@ -94,7 +94,7 @@ export const webhookLogA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom'>> = 
   done();
 };
 
-/** What was never tried is due since it was written; what stands there is only to put it before all else. */
+/** A delivery without attempts is due from its creation; its stored time only puts it before all others. */
 function nextAttemptAt({ next_at, created_at }: Delivery): number | null {
   return next_at === null ? null : Math.max(next_at, created_at);
 }
@@ -118,7 +118,7 @@ function toAttempt({ attempt, started_at, duration_ms, status, error, response }
     duration_ms,
     status,
     error,
-    // The endpoint may have sent any bytes, and they may be cut in the middle of a character.
+    // The endpoint may have sent any bytes, possibly cut in the middle of a character.
     response: response === null ? null : Buffer.from(response).toString('utf8'),
   };
 }

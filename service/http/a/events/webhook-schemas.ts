@@ -1,4 +1,4 @@
-/** The shapes in which webhook endpoints and what was sent to them go in and out. */
+/** The schemas of webhook endpoints and their deliveries. */
 
 import Type from 'typebox';
 import { EVENT_TYPES } from '../../../events/index.ts';
@@ -51,7 +51,7 @@ export const ChangeBody = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'Fields that you leave out stay as they are',
+    description: 'Fields that you leave out do not change',
     examples: [{ types: null }],
   },
 );
@@ -77,7 +77,7 @@ const endpointFields = {
   disabled_at: orNull(IsoTime),
   failing_since: orNull(IsoTime, 'The first failure since the last success'),
   created_at: IsoTime,
-  previous_secret_until: orNull(IsoTime, 'Until when the previous secret signs too'),
+  previous_secret_until: orNull(IsoTime, 'The time until which the previous secret also signs'),
 };
 
 export const ShownEndpoint = named(
@@ -90,7 +90,9 @@ export const EndpointWithSecret = named(
   Type.Object(
     {
       ...endpointFields,
-      secret: Type.String({ description: 'The secret that signs its messages (whsec_…), shown only now' }),
+      secret: Type.String({
+        description: 'The secret that signs its messages (whsec_…), shown only this once',
+      }),
     },
     { description: 'The endpoint, with its secret' },
   ),
@@ -126,7 +128,7 @@ const deliveryFields = {
   status: Type.Enum([...DELIVERY_STATUSES], {
     description: 'failed: given up, until you replay it',
   }),
-  attempt_count: Type.Integer({ description: 'How many in total' }),
+  attempt_count: Type.Integer({ description: 'The total number' }),
   next_attempt_at: orNull(IsoTime, 'null if no further attempt is planned'),
   created_at: IsoTime,
   settled_at: orNull(IsoTime, 'When it was delivered or given up'),
@@ -134,7 +136,7 @@ const deliveryFields = {
 
 export const ShownDelivery = named(
   'WebhookDelivery',
-  Type.Object(deliveryFields, { description: 'The delivery as it is now' }),
+  Type.Object(deliveryFields, { description: 'The current state of the delivery' }),
 );
 
 export const ListedDeliveries = Type.Object(
@@ -154,16 +156,16 @@ export const DeliveryWithAttempts = Type.Object(
         started_at: IsoTime,
         duration_ms: Type.Integer(),
         status: orNull(Type.Integer(), 'The HTTP status; null if there was no answer'),
-        error: orNull(Type.String(), 'What went wrong; null if nothing did'),
+        error: orNull(Type.String(), 'The error; null if there was none'),
         response: orNull(Type.String(), 'The first 4 kB of the answer'),
       }),
-      { description: 'The last hundred attempts, in the order they were made' },
+      { description: 'The last hundred attempts, in order' },
     ),
   },
-  { description: 'The delivery, and how each attempt ended' },
+  { description: 'The delivery and its attempts' },
 );
 
 export const Replayed = Type.Object(
-  { replayed: Type.Integer({ description: 'How many deliveries are sent again' }) },
+  { replayed: Type.Integer({ description: 'The number of deliveries that are sent again' }) },
   { description: 'The deliveries are pending again' },
 );

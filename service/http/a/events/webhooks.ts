@@ -1,4 +1,4 @@
-/** Surface A: webhook endpoints, as those manage them who govern the tenant. */
+/** Surface A: manages a tenant's webhook endpoints. */
 
 import type { preValidationHookHandler } from 'fastify';
 import { isoOrNull } from '../../../foundation/clock.ts';
@@ -40,7 +40,7 @@ const TAGS = ['Webhooks'];
 
 const CREATE = {
   operationId: 'createWebhook',
-  summary: 'Create an endpoint that gets events; only this answer contains the secret that signs them',
+  summary: 'Create an endpoint for events; only this answer contains the secret that signs them',
   tags: TAGS,
   body: CreateBody,
   response: { 200: EndpointWithSecret, ...refusals('a', 409, 422) },
@@ -80,7 +80,7 @@ const DELETE = {
 
 const ROTATE = {
   operationId: 'rotateWebhookSecret',
-  summary: 'Make a new secret; for 24 hours the old one signs too',
+  summary: 'Make a new secret; for 24 hours the old one also signs',
   tags: TAGS,
   params,
   body: NoFields,
@@ -97,8 +97,8 @@ const TEST = {
 };
 
 const SWITCHES = [
-  ['enable', enableEndpoint, 'Send to an endpoint again, from now on'],
-  ['disable', disableEndpoint, 'Send an endpoint nothing any more; what is still pending is given up'],
+  ['enable', enableEndpoint, 'Resume sending to an endpoint'],
+  ['disable', disableEndpoint, 'Stop sending to an endpoint; pending deliveries are given up'],
 ] as const;
 
 export const webhooksA: Noun<EndpointDeps> = (app, { services }, done) => {
@@ -140,7 +140,7 @@ export const webhooksA: Noun<EndpointDeps> = (app, { services }, done) => {
   done();
 };
 
-/** What is done to an endpoint without saying more than which. */
+/** Actions on an endpoint that need only its id. */
 const actOnOne = (app: Parameters<typeof webhooksA>[0], services: EndpointDeps): void => {
   const rotate = { config: SCOPE, schema: ROTATE, preValidation: bodyMayBeAbsent };
   app.post('/webhooks/:endpoint_id/rotate-secret', rotate, async (request) => {
@@ -166,11 +166,11 @@ const actOnOne = (app: Parameters<typeof webhooksA>[0], services: EndpointDeps):
 
 const SWITCHED = { 200: ShownEndpoint, ...refusals('a', 404, 422) };
 
-/** Before the schema is asked, so that the caller hears of everything at once. */
+/** Runs before the schema's check, so that the caller gets all faults at once. */
 function judgeUrl(services: EndpointDeps): preValidationHookHandler {
   return (request, _reply, done) => {
     const url = (request.body as { url?: unknown } | null | undefined)?.url;
-    // What the schema refuses for its length is not looked at.
+    // A URL that the schema refuses for its length is not parsed.
     if (typeof url === 'string' && url !== '' && url.length <= MAX_URL_CHARACTERS) {
       const faults = faultsOfUrl(services, principalOf(request).environment, url).map((fault) =>
         located('body', fault),

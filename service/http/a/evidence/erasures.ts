@@ -1,4 +1,4 @@
-/** Surface A: preview, begin and read erasures of all that names one person. */
+/** Surface A: previews, begins and reads erasures of all records that name one person. */
 import Type from 'typebox';
 import {
   certificateOf,
@@ -17,7 +17,7 @@ import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
 import type { Noun, Services } from '../../services.ts';
 
 const SUBJECT_HASH =
-  'A keyed hash of the subject, which only this service can compute: the value itself is kept nowhere';
+  'A keyed hash of the subject, which only this service can compute: the value itself is not kept';
 
 const EraseBody = Type.Object(
   {
@@ -25,7 +25,7 @@ const EraseBody = Type.Object(
       minLength: 1,
       maxLength: MAX_SUBJECT,
       description:
-        'The value that stands for a person: an address, a number, a name. Found as a value and within texts, without regard to case',
+        'The value that identifies a person: an address, a number, a name. It is found as a value and within texts, regardless of case',
     }),
     reason: Type.String({
       minLength: 1,
@@ -34,10 +34,13 @@ const EraseBody = Type.Object(
         'The reason, for people who ask later. It becomes evidence and is never removed, so write no personal data',
     }),
     preview: Type.Optional(
-      Type.Boolean({ default: false, description: 'Only say what would be removed, and remove nothing' }),
+      Type.Boolean({ default: false, description: 'Only show what would be removed, and remove nothing' }),
     ),
     except_held: Type.Optional(
-      Type.Boolean({ default: false, description: 'Leave what legal holds keep, instead of answering 409' }),
+      Type.Boolean({
+        default: false,
+        description: 'Skip records that legal holds keep, instead of answering 409',
+      }),
     ),
   },
   {
@@ -51,14 +54,14 @@ const Preview = named(
   Type.Object(
     {
       subject_hash: Type.String({ description: SUBJECT_HASH }),
-      records: Type.Integer({ description: 'How many records would be redacted' }),
+      records: Type.Integer({ description: 'The number of records that would be redacted' }),
       by_type: Type.Record(Type.String(), Type.Integer()),
       evidence_ids: Type.Array(Type.String(), { description: 'The first 1,000 of them' }),
       held: Type.Array(Type.Object({ hold_id: Type.String(), records: Type.Integer() }), {
-        description: 'What legal holds keep',
+        description: 'The records that legal holds keep',
       }),
       kept: Type.Integer({
-        description: 'Records of removals, holds and erasures that name the subject, and can not be removed',
+        description: 'Records of removals, holds and erasures that name the subject, and cannot be removed',
       }),
       in_leaf: Type.Integer({
         description: 'How many of the records name the subject as action or actor, which is hashed and stays',
@@ -66,12 +69,11 @@ const Preview = named(
       searched: Type.Object(
         { records: Type.Integer(), of: Type.Integer(), complete: Type.Boolean() },
         {
-          description:
-            'How far the search has come; it is incomplete while earlier records are being indexed',
+          description: 'The progress of the search; it is incomplete while earlier records are being indexed',
         },
       ),
     },
-    { description: 'What an erasure would remove now' },
+    { description: 'The current effect of an erasure' },
   ),
 );
 
@@ -82,14 +84,14 @@ const Erasure = named(
       erasure_id: Type.String(),
       status: Type.Enum(['removing', 'certified']),
       subject_hash: Type.String({ description: SUBJECT_HASH }),
-      records: Type.Integer({ description: 'How many records were found, and are to be removed' }),
+      records: Type.Integer({ description: 'The number of records that were found, and are to be removed' }),
       begun_at: IsoTime,
       begun_by: Type.String({ description: 'A key or member, or operator for the command line' }),
       evidence_id: Type.String(),
       certified_at: orNull(IsoTime),
       certificate_evidence_id: orNull(Type.String()),
     },
-    { description: 'An erasure, which is certified once nothing of what it found is left' },
+    { description: 'An erasure, which is certified once nothing that it found is left' },
   ),
 );
 
@@ -103,12 +105,12 @@ const Certificate = named(
       begun_at: IsoTime,
       begun_by: Type.String(),
       removed: Type.Integer(),
-      left: Type.Integer({ description: 'How many a legal hold that was set meanwhile has kept' }),
+      left: Type.Integer({ description: 'How many records are kept by a legal hold that was set meanwhile' }),
       positions_hash: Type.String(),
       evidence_ids: Type.Array(Type.String(), { description: 'The first 1,000 of the removed records' }),
-      evidence_ids_hash: Type.String({ description: 'SHA-256 of all their ids, one a line' }),
+      evidence_ids_hash: Type.String({ description: 'SHA-256 of all their ids, one per line' }),
     },
-    { description: 'What was removed, as it is on record' },
+    { description: 'The removal, as recorded in the evidence' },
   ),
 );
 
@@ -123,12 +125,12 @@ const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
 const ERASE = {
   operationId: 'eraseSubject',
-  summary: 'Remove every record that names a person, or preview that',
+  summary: 'Remove every record that names a person, or preview the removal',
   tags: TAGS,
   body: EraseBody,
   response: {
     200: Type.Union([Preview, ErasureWithCertificate], {
-      description: 'The erasure; of a preview, what it would remove',
+      description: 'The erasure; for a preview, what it would remove',
     }),
     ...refusals('a', 409, 422),
   },

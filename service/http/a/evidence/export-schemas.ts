@@ -1,4 +1,4 @@
-/** What is asked and answered about exports. */
+/** The schemas of requests and answers about exports. */
 
 import Type from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
@@ -11,7 +11,7 @@ import { Moment } from '../../requests/evidence-filters.ts';
 const ArtifactTypes = Type.Array(ArtifactTypeName, {
   minItems: 1,
   maxItems: ARTIFACT_TYPES.length,
-  description: 'Only these types, each once',
+  description: 'Only these types, each listed once',
 });
 
 const ExportBody = named(
@@ -25,7 +25,7 @@ const ExportBody = named(
       csv_bom: Type.Optional(
         Type.Boolean({
           default: false,
-          description: 'With csv alone: begin with a byte order mark, so that Excel reads it as UTF-8',
+          description: 'Only with csv: begin with a byte order mark, so that Excel reads it as UTF-8',
         }),
       ),
       include_chain_verification: Type.Optional(Type.Boolean({ default: false })),
@@ -41,13 +41,13 @@ const Created = named(
       export_id: Type.String(),
       format: Type.Enum([...EXPORT_FORMATS]),
       artifact_count: Type.Integer(),
-      download_url: Type.String({ description: 'Opens without a key, until expires_at' }),
+      download_url: Type.String({ description: 'Works without a key, until expires_at' }),
       expires_at: IsoTime,
       restores: Restores,
       chain_verification: Type.Optional(
         Type.Object(
           { valid: Type.Boolean(), total_verified: Type.Integer() },
-          { description: 'The size of the whole chain as it is now' },
+          { description: 'The current size of the whole chain' },
         ),
       ),
     },
@@ -76,7 +76,7 @@ const Definition = Type.Object(
     created_by: Type.String({ description: 'The id of a key, or `operator`' }),
     expires_at: Type.String({
       format: 'date-time',
-      description: 'When the link expires; with a key you can download it after that too',
+      description: 'When the link expires; with a key you can download it later, too',
     }),
     downloads: Type.Array(
       Type.Object({
@@ -85,14 +85,14 @@ const Definition = Type.Object(
         finished_at: orNull(IsoTime),
         outcome: orNull(
           Type.Enum(['finished', 'broken_off']),
-          'null while the download is running, or if its node stopped before it ended',
+          'null while the download is running, or if its node stopped before the end',
         ),
         bytes: orNull(Type.Integer()),
       }),
       { description: 'The newest first' },
     ),
   },
-  { description: 'What was exported, and who downloaded it' },
+  { description: 'The contents of the export, and its downloads' },
 );
 
 const TAGS = ['Evidence'];
@@ -108,7 +108,7 @@ export const CREATE = {
 
 export const SHOW = {
   operationId: 'showExport',
-  summary: 'Get what an export contains, and who downloaded it',
+  summary: 'Get the contents of an export, and its downloads',
   tags: TAGS,
   params,
   response: { 200: Definition, ...refusals('a', 404) },

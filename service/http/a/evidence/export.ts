@@ -1,4 +1,4 @@
-/** Surface A: define an export, see who downloaded it, and download it, with a key or by its link alone. */
+/** Surface A: defines, describes and downloads exports, with a key or by a link alone. */
 
 import { finished, Readable } from 'node:stream';
 import { statedRestoreFields } from '@assize/evidence-format';

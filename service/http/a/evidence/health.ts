@@ -1,4 +1,4 @@
-/** Surface A: the state of the chain as it is known, without a verification. */
+/** Surface A: the known state of the chain, without a new verification. */
 
 import Type from 'typebox';
 import { isoOrNull } from '../../../foundation/clock.ts';
@@ -16,26 +16,26 @@ const EvidenceHealth = named(
       status: Type.Enum(['sound', 'failed'], {
         description: 'failed while an alarm is open: every evaluation is blocked until it is acknowledged',
       }),
-      failed_since: orNull(IsoTime, 'When the oldest open alarm was raised; null for none'),
+      failed_since: orNull(IsoTime, 'When the oldest open alarm was raised; null if there is none'),
       open_alarms: Type.Array(OpenAlarm, { description: 'Oldest first; at most 1,000' }),
       total_artifacts: Type.Integer(),
       sound_at: orNull(
         IsoTime,
-        'When a verification last found the chain sound, in full or what had been added; null for never',
+        'When a verification, full or of new records only, last found the chain sound; null if none has',
       ),
-      fully_sound_at: orNull(IsoTime, 'When a full verification last did; one runs each day'),
+      fully_sound_at: orNull(IsoTime, 'When a full verification last found it sound; one runs each day'),
       checkpoint: orNull(
         Type.Object({ size: Type.Integer(), signed_at: IsoTime }),
-        'The newest signed checkpoint: how many records it covers',
+        'The newest signed checkpoint: the number of records that it covers',
       ),
     },
-    { description: 'What was found last. To look now, verify' },
+    { description: 'The last known state. To check it now, verify the chain' },
   ),
 );
 
 const SHOW = {
   operationId: 'getEvidenceHealth',
-  summary: 'See what the last verification found, and which alarms are open',
+  summary: 'See the result of the last verification, and the open alarms',
   tags: ['Evidence'],
   response: { 200: EvidenceHealth, ...refusals('a') },
 };

@@ -1,4 +1,4 @@
-/** Surface A: legal holds, which keep evidence from retention, redaction and erasure. */
+/** Surface A: legal holds, which protect evidence from retention, redaction and erasure. */
 
 import Type, { type Static } from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
@@ -26,7 +26,7 @@ const reason = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_HOLD_REASON, pattern: NO_NUL, description });
 
 const names = (description: string) =>
-  Type.Array(label('One of them'), { minItems: 1, maxItems: 100, description });
+  Type.Array(label('At least one of them'), { minItems: 1, maxItems: 100, description });
 
 const Filter = Type.Object(
   {
@@ -35,17 +35,15 @@ const Filter = Type.Object(
     artifact_types: Type.Optional(
       Type.Array(ArtifactTypeName, { minItems: 1, maxItems: ARTIFACT_TYPES.length }),
     ),
-    actions: Type.Optional(names('These actions, however they are spelled')),
-    actors: Type.Optional(
-      names('The agents, users or keys that records name as actor, however they are spelled'),
-    ),
+    actions: Type.Optional(names('These actions, in any spelling')),
+    actors: Type.Optional(names('The agents, users or keys that records name as actor, in any spelling')),
     evidence_ids: Type.Optional(
       Type.Array(Type.String({ pattern: '^ev_[0-9a-f]{24}$' }), { minItems: 1, maxItems: MAX_HELD_IDS }),
     ),
   },
   {
     additionalProperties: false,
-    description: 'Each part that is given has to match. An empty filter holds everything',
+    description: 'Each given part has to match. An empty filter holds everything',
   },
 );
 
@@ -74,7 +72,7 @@ const LegalHold = named(
       lift_reason: orNull(Type.String()),
       lift_evidence_id: orNull(Type.String()),
     },
-    { description: 'The legal hold as it is now' },
+    { description: 'The current legal hold' },
   ),
 );
 
@@ -86,7 +84,7 @@ const FOR_EVER = 'It becomes evidence that is never removed, so write no persona
 
 const SET = {
   operationId: 'setLegalHold',
-  summary: 'Keep evidence from retention, redaction and erasure',
+  summary: 'Protect evidence from retention, redaction and erasure',
   tags: TAGS,
   body: Type.Object(
     { filter: Filter, reason: reason(`The reason. ${FOR_EVER}`) },

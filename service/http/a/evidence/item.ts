@@ -1,4 +1,4 @@
-/** An artifact as Surface A shows it, in a search and by itself, and the one word that says how it ended. */
+/** An artifact as Surface A shows it, in a search and by itself, and its status word. */
 
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
@@ -44,7 +44,7 @@ export function toItem({
   };
 }
 
-/** undefined where the type has none, or the payload that says it is gone. */
+/** undefined if the type has no status, or if the payload is gone. */
 export function statusOf({ artifactType, payload }: Artifact): string | undefined {
   if (artifactType === 'action_approved') return 'approved';
   if (payload === null) return undefined;
@@ -52,7 +52,7 @@ export function statusOf({ artifactType, payload }: Artifact): string | undefine
     case 'action_rejected':
       return textOf(payload.resolution);
     case 'action_executed':
-      // What the service noted itself, when it let an action proceed, has no outcome yet.
+      // An execution that the service recorded itself has no outcome yet.
       return textOf(payload.outcome) ?? 'executed';
     case 'compliance_check':
       return statusOfCheck(readRecord(payload));

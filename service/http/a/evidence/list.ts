@@ -1,4 +1,4 @@
-/** Surface A: report an outcome, search, and the latest evidence of each type. */
+/** Surface A: reports outcomes, searches evidence, and returns the latest of each type. */
 
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
@@ -28,7 +28,7 @@ const Summary = Type.Object(
     status: Type.Optional(
       Type.String({
         description:
-          'How it ended, if the type has such a word: approved; rejected, expired; executed, success, failure; met, partial, not_met, not_assessed',
+          'The result, if the type has one: approved; rejected, expired; executed, success, failure; met, partial, not_met, not_assessed',
       }),
     ),
     evaluations: Type.Optional(
@@ -70,7 +70,7 @@ const Found = named(
   Type.Object(
     {
       items: Type.Array(Item),
-      total: Type.Integer({ description: 'How many match' }),
+      total: Type.Integer({ description: 'The number of matches' }),
       limit: Type.Integer(),
       offset: Type.Integer(),
     },

@@ -30,7 +30,7 @@ const VerifierKeys = named(
         { description: 'The oldest first' },
       ),
     },
-    { description: 'To verify, get the keys from elsewhere and compare them with these' },
+    { description: 'To verify, get the keys from another source and compare them with these' },
   ),
 );
 
@@ -67,14 +67,14 @@ const KEYS = {
 
 const CONSISTENCY = {
   operationId: 'evidenceConsistency',
-  summary: 'Prove that the chain still begins with what it once was',
+  summary: 'Prove that the chain still begins with its former contents',
   tags: TAGS,
   querystring: Type.Object(
     {
       from: Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'A size that the chain once had',
+        description: 'A former size of the chain',
       }),
     },
     { additionalProperties: false },

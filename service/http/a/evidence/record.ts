@@ -1,4 +1,7 @@
-/** Surface A: one artifact with all that it takes to compute its hash again, and the proof that it is in its chain. */
+/**
+ * Surface A: one artifact with everything needed to recompute its hash, and the proof that it is in its
+ * chain.
+ */
 
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
@@ -21,7 +24,7 @@ const Record = named(
       salt: orNull(Type.String({ description: '64 hex digits' })),
       leaf: Type.String({ description: 'The text whose RFC 6962 leaf hash is `hash`' }),
     },
-    { description: 'Payload and salt are null after redaction, or when their retention has passed' },
+    { description: 'Payload and salt are null after redaction or retention' },
   ),
 );
 
@@ -55,7 +58,7 @@ export const evidenceRecordA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = 
   app.get('/evidence/:id', { config: SCOPE, schema: ONE }, async (request) => {
     const principal = principalOf(request);
     const whole = await recordOf(services.db, principal.chain, request.params.id);
-    // Without its payload, the salt would only let others guess at it.
+    // Without its payload, the salt would only help to guess it.
     const record = seesPayloads(principal) ? whole : { ...whole, payload: null, salt: null };
     return {
       ...toItem(record),

@@ -1,4 +1,4 @@
-/** Surface A: take the content out of one artifact. */
+/** Surface A: removes the content of one artifact. */
 
 import Type from 'typebox';
 import { redact } from '../../../proof/removal/index.ts';
@@ -29,12 +29,12 @@ const Redacted = Type.Object(
       description: 'Whether payload and salt are gone; if false, they are removed within minutes',
     }),
   },
-  { description: 'The artifact is redacted, now or before. Its hash, links and proofs still verify' },
+  { description: 'The artifact is redacted, now or earlier. Its hash, links and proofs still verify' },
 );
 
 const REDACT = {
   operationId: 'redactEvidence',
-  summary: 'Remove the payload and salt of an artifact for good',
+  summary: 'Remove the payload and salt of an artifact permanently',
   tags: ['Evidence'],
   params: Type.Object({ id: Type.String() }),
   body: RedactBody,

@@ -1,4 +1,4 @@
-/** Surface A: how many evaluations had which verdict, over time and by action. */
+/** Surface A: counts verdicts over time and by action. */
 
 import Type from 'typebox';
 import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/statistics/index.ts';
@@ -23,7 +23,7 @@ const EvidenceStatistics = named(
         description: 'Each interval of the period, in order',
       }),
       actions: Type.Array(Type.Object({ action: Type.String(), ...counts }), {
-        description: 'The 20 actions that were escalated or blocked most',
+        description: 'The 20 actions that were escalated or blocked most often',
       }),
       total: Type.Integer({ description: 'All evaluations of the period' }),
     },

@@ -21,22 +21,24 @@ const Truth = named(
         description: '1 − gaps ⁄ items checked; 1 only if something was checked and nothing is wrong',
       }),
       gaps_detected: Type.Integer({
-        description: 'How many gaps there are, including those that are not listed',
+        description: 'The number of gaps, including those that are not listed',
       }),
       verified_at: Type.String({ format: 'date-time', description: 'When the check began' }),
       registries: Type.Array(
         Type.Object({
           name: Type.String(),
-          checked: Type.Integer({ description: 'How many items were compared with their counterpart' }),
+          checked: Type.Integer({
+            description: 'The number of items that were compared with their counterpart',
+          }),
           gaps: Type.Integer(),
         }),
       ),
       gaps: Type.Array(
         Type.Object({
           registry: Type.String(),
-          index: orNull(Type.Integer(), 'The index of the artifact it concerns; null if it concerns none'),
+          index: orNull(Type.Integer(), 'The index of the artifact concerned; null if there is none'),
           evidence_id: Type.Optional(Type.String()),
-          what: Type.String({ description: 'What is wrong, in a sentence' }),
+          what: Type.String({ description: 'The problem, in a sentence' }),
         }),
         { description: 'At most 100, spread evenly over the registries that have gaps' },
       ),
@@ -47,7 +49,7 @@ const Truth = named(
 
 const VERIFY_TRUTH = {
   operationId: 'verifyTruth',
-  summary: 'Compare everything the service keeps with the evidence, in both directions',
+  summary: 'Compare everything that the service keeps with the evidence, in both directions',
   tags: ['Evidence'],
   description: `${WITH_PROGRESS} They count registries.`,
   response: { 200: orStream(Truth), ...refusals('a') },

@@ -1,4 +1,4 @@
-/** Surface A: the verification of the chain, and the acknowledgement of what it found. */
+/** Surface A: verifies the chain, and acknowledges problems that were found. */
 
 import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
@@ -18,7 +18,7 @@ const MAX_CHECKPOINT_CHARACTERS = 16_384;
 
 const foundFields = {
   index: orNull(Type.Integer({ description: 'The record; null if the whole chain is concerned' })),
-  problem: Type.String({ description: 'What is wrong, in one word' }),
+  problem: Type.String({ description: 'The problem, in one word' }),
   message: Type.String(),
 };
 
@@ -34,14 +34,16 @@ const Verification = named(
       valid: Type.Boolean(),
       mode: Type.Enum(['incremental', 'full'], {
         description:
-          'Whether everything was verified now, or only what was added since the chain was last found sound',
+          'Whether everything was verified now, or only the records added since the chain was last found sound',
       }),
-      total_artifacts: Type.Integer({ description: 'How many records were ever appended' }),
-      verified_count: Type.Integer({ description: 'How many records have a sound hash, link and payload' }),
+      total_artifacts: Type.Integer({ description: 'The number of records ever appended' }),
+      verified_count: Type.Integer({
+        description: 'The number of records with a sound hash, link and payload',
+      }),
       pruned_count: Type.Integer({
-        description: 'How many payloads were removed because their retention had passed',
+        description: 'The number of payloads removed by retention',
       }),
-      redacted_count: Type.Integer({ description: 'How many payloads were redacted' }),
+      redacted_count: Type.Integer({ description: 'The number of redacted payloads' }),
       chain_head_hash: Type.String(),
       tree_size: Type.Integer(),
       root_hash: orNull(
@@ -56,7 +58,7 @@ const Verification = named(
       first_invalid: orNull(Type.Object(foundFields)),
       restores: Restores,
       open_alarms: Type.Integer({
-        description: 'Problems found now or before that have not been acknowledged yet',
+        description: 'Problems, found now or earlier, that have not been acknowledged yet',
       }),
     },
     { description: 'The findings. A chain that is not sound is an answer too, not an error' },
@@ -70,14 +72,14 @@ const VERIFY = {
   querystring: Type.Object(
     {
       full: Type.Optional(
-        Type.Boolean({ description: 'Verify everything again, including what was verified before' }),
+        Type.Boolean({ description: 'Verify everything again, including records that were verified before' }),
       ),
       trusted_checkpoint: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: MAX_CHECKPOINT_CHARACTERS,
           description:
-            'A signed checkpoint that you kept elsewhere (the note in base64url): the chain must begin with what it covers',
+            'A signed checkpoint that you kept elsewhere (the note in base64url): the chain must begin with the records that it covers',
         }),
       ),
     },
@@ -89,7 +91,7 @@ const VERIFY = {
 
 const ACKNOWLEDGE = {
   operationId: 'acknowledgeIntegrityAlarms',
-  summary: 'Acknowledge what verification found wrong, so that evaluations can go on',
+  summary: 'Acknowledge problems that verification found, so that evaluations can continue',
   tags: TAGS,
   body: Type.Object(
     {

@@ -1,4 +1,4 @@
-/** Surface A: what agents may spend, as those set it who govern the tenant. */
+/** Surface A: limits on agents' spending. */
 
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
@@ -42,13 +42,13 @@ const Budget = named(
       deleted_at: orNull(IsoTime),
       evidence_id: Type.String({ description: 'The evidence id of its last change' }),
       period_start: IsoTime,
-      spent_usd: Type.Number({ description: 'Spent in the running period, by reported outcomes' }),
+      spent_usd: Type.Number({ description: 'Spent in the current period, by reported outcomes' }),
       reserved_usd: Type.Number({
         description: 'Reserved for actions that may proceed and have no reported outcome yet',
       }),
-      remaining_usd: Type.Number({ description: 'Below zero if more was spent than the limit' }),
+      remaining_usd: Type.Number({ description: 'Negative if more was spent than the limit' }),
     },
-    { description: 'The budget as it is now' },
+    { description: 'The current budget' },
   ),
 );
 
@@ -92,7 +92,7 @@ const CREATE = {
 
 const LIST = {
   operationId: 'listBudgets',
-  summary: 'List the budgets, oldest first, and what remains of them',
+  summary: 'List the budgets, oldest first, and their remaining amounts',
   tags: TAGS,
   response: {
     200: Type.Object(
@@ -167,7 +167,7 @@ export const budgetsA: Noun<GovernDeps> = (app, { services }, done) => {
   done();
 };
 
-/** Before the schema is asked, so that the caller hears of everything at once. */
+/** Runs before the schema's check, so that the caller gets all faults at once. */
 const judgeLimit: preValidationHookHandler = (request, _reply, done) => {
   const limit = (request.body as { limit_usd?: unknown } | null | undefined)?.limit_usd;
   if (typeof limit === 'number' && limit >= 0 && limit <= MAX_USD && usdOf(microUsdOf(limit)) !== limit) {

@@ -46,7 +46,10 @@ const simulationFields = {
       'WouldBe',
       Type.Object(
         { verdict: VerdictName, explanation: Type.String() },
-        { description: 'Present where tools, targets and mandates are only observed: the verdict by them' },
+        {
+          description:
+            'Present if tools, targets and mandates are only observed: the verdict that they would give',
+        },
       ),
     ),
   ),
@@ -55,7 +58,7 @@ const simulationFields = {
 const SimulationA = named(
   'Simulation',
   Type.Object(simulationFields, {
-    description: 'The verdict it would be; nothing is recorded',
+    description: 'The verdict that it would get; nothing is recorded',
   }),
 );
 
@@ -68,7 +71,7 @@ const EvaluationA = named(
       escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is escalate' })),
       approval_id: Type.Optional(
         Type.String({
-          description: 'The approval a human has to give; present when the verdict is escalate',
+          description: 'The approval that a human has to give; present when the verdict is escalate',
         }),
       ),
     },
@@ -114,7 +117,7 @@ const SimulateBody = named(
 
 const SIMULATE = {
   operationId: 'simulate',
-  summary: 'Simulate a request: get the verdict it would have, with nothing recorded',
+  summary: 'Simulate a request: get the verdict it would get, with nothing recorded',
   tags: TAGS,
   body: SimulateBody,
   response: { 200: SimulationA, 429: AllowanceExceeded, ...refusals('a', 422) },

@@ -1,4 +1,4 @@
-/** Surface A: halt an agent or all, see what is halted, lift it. */
+/** Surface A: halts an agent or all agents, lists halts, lifts them. */
 
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
@@ -41,15 +41,17 @@ const Halt = named(
       lift_reason: orNull(Type.String()),
       lift_evidence_id: orNull(Type.String()),
     },
-    { description: 'The halt as it is now' },
+    { description: 'The current halt' },
   ),
 );
 
 const CreateBody = Type.Object(
   {
-    agent_id: Type.Optional(label('The agent to halt; this or all')),
+    agent_id: Type.Optional(label('The agent to halt; send either this or all')),
     all: Type.Optional(
-      Type.Literal(true, { description: 'Halt every agent of this environment; send this or agent_id' }),
+      Type.Literal(true, {
+        description: 'Halt every agent of this environment; send either this or agent_id',
+      }),
     ),
     reason: reason('The reason, which each verdict repeats. It becomes evidence, so write no personal data'),
   },
@@ -135,7 +137,7 @@ async function countAlways(services: Needs, principal: Principal): Promise<void>
   await countCall(services, principal, 'core_api_calls', quota && { ...quota, stops: false });
 }
 
-/** Before the schema is asked, so that the caller hears of everything at once. */
+/** Runs before the schema's check, so that the caller gets all faults at once. */
 const requireOneTarget: preValidationHookHandler = (request, _reply, done) => {
   const { body } = request;
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {

@@ -1,4 +1,4 @@
-/** Surface A: policies, their versions, and which of them are in force. */
+/** Surface A: policies, their versions, and the versions in force. */
 
 import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import { faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
@@ -58,7 +58,7 @@ const LIST = {
 
 const SHOW = {
   operationId: 'getPolicy',
-  summary: 'Get a policy, and which version of it is in force',
+  summary: 'Get a policy, and its version in force',
   tags,
   params: policyParams,
   response: { 200: ShownPolicy, ...refusals('a', 404) },
@@ -66,7 +66,7 @@ const SHOW = {
 
 const VALIDATE = {
   operationId: 'validatePolicy',
-  summary: 'Check rules without storing them, and see where they are wrong',
+  summary: 'Check rules without storing them, and see their faults',
   tags,
   body: ValidateBody,
   response: { 200: Validated, ...refusals('a', 422) },
@@ -100,7 +100,7 @@ const SHOW_VERSION = {
 
 const ACTIVATE = {
   operationId: 'activatePolicy',
-  summary: 'Put a version in force instead of the present one, on every node within a second',
+  summary: 'Put a version in force instead of the current one, on every node within a second',
   tags,
   params: policyParams,
   body: ActivateBody,
@@ -108,19 +108,13 @@ const ACTIVATE = {
 };
 
 const SWITCHES = [
-  [
-    'deactivate',
-    'deactivatePolicy',
-    deactivate,
-    DeactivateBody,
-    'Put no version of a policy in force any more',
-  ],
+  ['deactivate', 'deactivatePolicy', deactivate, DeactivateBody, 'Take a policy out of force'],
   [
     'rollback',
     'rollBackPolicy',
     rollBack,
     RollBackBody,
-    'Put the version in force again that was before this one',
+    'Put the version in force that was in force before this one',
   ],
 ] as const;
 

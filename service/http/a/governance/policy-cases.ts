@@ -1,4 +1,4 @@
-/** Surface A: a draft of a policy, held against cases. Nothing is stored. */
+/** Surface A: tries a draft of a policy on cases. Nothing is stored. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Type from 'typebox';
 import { type CaseOutcome, tryCase } from '../../../evaluation/index.ts';
@@ -14,7 +14,7 @@ import { documentFields, FAULTS, RULES, WHAT_IS_WRONG } from './policy-schemas.t
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
-/** Each judges by itself, in a turn of its own. */
+/** Each is judged separately, in its own turn of the event loop. */
 const MAX_CASES = 50;
 
 const request = Type.Unknown({ description: 'The body of a single evaluation' });
@@ -32,7 +32,7 @@ const TestBody = named(
     {
       additionalProperties: false,
       description:
-        'A policy and its cases, as `assize policies test` reads them; rules that read act need tools, which only the command line takes',
+        'A policy and its cases, as `assize policies test` reads them; rules that use act need tools, which only the command line accepts',
       examples: [
         {
           rules: RULES,
@@ -60,18 +60,18 @@ const Tested = Type.Object(
         matches: Type.Array(Type.String(), { description: 'The rules that match' }),
         erred: Type.Array(Type.String(), {
           description:
-            'The rules that could not be evaluated, which blocks, or escalates where a rule only costs too much',
+            'The rules that could not be evaluated, which blocks, or escalates if a rule only costs too much',
         }),
       }),
-      { description: 'In the order in which you sent them; none where a rule is wrong' },
+      { description: 'In the order in which you sent them; empty if a rule is wrong' },
     ),
   },
-  { description: `${WHAT_IS_WRONG}; and what the rules make of each case` },
+  { description: `${WHAT_IS_WRONG}; and the results of the rules for each case` },
 );
 
 const TEST = {
   operationId: 'testPolicy',
-  summary: 'Hold rules against cases without storing either',
+  summary: 'Try rules on cases, and store neither',
   tags: ['Policies'],
   body: TestBody,
   response: { 200: Tested, ...refusals('a', 422) },
@@ -89,7 +89,7 @@ export const policyCasesA: Noun = (app, _services, done) => {
     const compiled = (await loadCompiler()).compilePolicy('draft', 0, documentOf(policy));
     const outcomes: CaseOutcome[] = [];
     for (const one of cases) {
-      // Others have their turn between two cases.
+      // Gives other work a turn between two cases.
       await nextTurn();
       outcomes.push(await tryCase(compiled, one));
     }

@@ -1,4 +1,4 @@
-/** Checks a settings document from a file with the schema of the API. */
+/** Checks a settings document from a file with the API's schema. */
 
 import type { Fault } from '../../../foundation/failure.ts';
 import { faultsOfOrder, type SettingsDocument } from '../../../governance/settings/terms/index.ts';
@@ -7,7 +7,7 @@ import { LocatedFailure, located } from '../../validation/faults.ts';
 import { faultsBySchema } from '../../validation/validation.ts';
 import { SettingsBody } from './settings-schemas.ts';
 
-/** @param textFaults faults in its text. @throws {Failure} `invalid`, with every fault and where it is. */
+/** @param textFaults faults in its text. @throws {Failure} `invalid`, with every fault and its place. */
 export function requireSettings(value: unknown, textFaults: readonly Fault[]): SettingsDocument {
   const faults = faultsBySchema(SettingsBody, value ?? null);
   const inBody = (fault: Fault) => located('body', fault);

@@ -17,9 +17,9 @@ import { pageLimit } from '../../requests/evidence-filters.ts';
 
 const MAX_ENTRIES = 1000;
 const MAX_PATTERN_CHARACTERS = 256;
-/** A smaller share of what remains would be a slip of the hand. */
+/** A smaller share of the remainder would be a typing mistake. */
 const MIN_SHARE = 0.01;
-/** The largest integer of a column. */
+/** The largest integer that a column holds. */
 export const MAX_VERSION = 2_147_483_647;
 
 type Range = { minimum: number; maximum: number };
@@ -56,12 +56,12 @@ const AnswerToUnknown = Type.Enum([...ANSWERS_TO_UNKNOWN]);
 /** Ten years. */
 const MAX_MEMORY_DAYS = 3660;
 
-/** Older documents say nothing of these, so each can be left out. */
+/** Older documents don't have these members, so each can be left out. */
 const actTerms = {
   enforcement: Type.Optional(
     Type.Enum([...ENFORCEMENTS], {
       description:
-        'observe: verdicts by tools, targets and mandates are only recorded. enforce: they are given. when_reviewed, the default: observe until you have accepted the first tool',
+        'observe: verdicts by tools, targets and mandates are only recorded. enforce: they apply. when_reviewed, the default: observe until you have accepted the first tool',
     }),
   ),
   tools: Type.Optional(
@@ -86,7 +86,7 @@ const actTerms = {
   mandates: Type.Optional(
     Type.Object(
       { required: Type.Boolean() },
-      { ...strict, description: 'Whether agents must name a mandate, in verified mode. Default: false' },
+      { ...strict, description: 'Whether agents must name a mandate in verified mode. Default: false' },
     ),
   ),
 };
@@ -100,29 +100,29 @@ export const SettingsBody = named(
       }),
       catalogue: Type.Array(CatalogueEntry, {
         maxItems: MAX_ENTRIES,
-        description: 'The least risk of your actions, no matter what a caller claims',
+        description: "The minimum risk of your actions, regardless of a caller's claims",
       }),
       budget: Type.Object(
         {
-          warn_share: share('The share of what remains above which a cost needs a human'),
-          irreversible_step_share: share('The share of what remains that one irreversible step may cost'),
+          warn_share: share('The share of the remainder above which a cost needs a human'),
+          irreversible_step_share: share('The share of the remainder that one irreversible step may cost'),
         },
         strict,
       ),
       confidence: Type.Object(
-        { floor: byRisk({ minimum: 0, maximum: 1 }, 'How sure an agent must be') },
+        { floor: byRisk({ minimum: 0, maximum: 1 }, 'The minimum confidence of an agent') },
         strict,
       ),
       trust: Type.Object(
         {
-          required: byRisk({ minimum: 0, maximum: 100 }, 'The trust an agent needs to act alone'),
+          required: byRisk({ minimum: 0, maximum: 100 }, 'The trust that an agent needs to act alone'),
           irreversible_margin: points('How much more trust an irreversible action requires'),
           fail_share: Type.Number({
             minimum: 0,
             maximum: 1,
             description: 'The share of the required trust below which the action is blocked',
           }),
-          claim_tolerance: points("How far a claim may be above the ledger's score, in verified mode"),
+          claim_tolerance: points("How far a claim may exceed the ledger's score in verified mode"),
         },
         strict,
       ),
@@ -134,7 +134,7 @@ export const SettingsBody = named(
             { ...strict, description: 'How many parties must approve; never fewer than at a lower risk' },
           ),
           separation_of_duties: Type.Boolean({
-            description: 'Whether the one who asked may not decide. In verified mode they never may',
+            description: 'Whether the requester is excluded from deciding. In verified mode they always are',
           }),
         },
         strict,
@@ -175,13 +175,18 @@ export const ListQuery = Type.Object(
 );
 
 export const DiffQuery = Type.Object(
-  { from: VersionNumber, to: Type.Optional({ ...VersionNumber, description: 'Default: the one in force' }) },
+  {
+    from: VersionNumber,
+    to: Type.Optional({ ...VersionNumber, description: 'Default: the version in force' }),
+  },
   strict,
 );
 
 const entryFields = {
   version: Type.Integer({ description: '0 is the standard settings of this installation' }),
-  law_version: Type.String({ description: 'The hash of what the laws judge by, as evaluations record it' }),
+  law_version: Type.String({
+    description: 'The hash of the settings that the laws apply, as evaluations record it',
+  }),
   created_at: orNull(IsoTime),
   created_by: orNull(Type.String()),
 };
@@ -196,7 +201,7 @@ export const CurrentSettings = named(
       activated_at: orNull(IsoTime),
       activated_by: orNull(Type.String()),
     },
-    { description: 'The settings in force; activated_at is null if nothing was ever set' },
+    { description: 'The settings in force; activated_at is null if none were ever set' },
   ),
 );
 
@@ -211,7 +216,7 @@ export const ShownVersion = named(
 export const ListedVersions = Type.Object(
   {
     versions: Type.Array(Type.Object({ ...entryFields, in_force: Type.Boolean() })),
-    total: Type.Integer({ description: 'How many versions there are' }),
+    total: Type.Integer({ description: 'The number of versions' }),
   },
   { description: 'Newest first; version 0 is not listed' },
 );
@@ -222,11 +227,11 @@ export const Differences = Type.Object(
     to: Type.Integer(),
     differences: Type.Array(
       Type.Object({
-        path: Type.String({ description: 'Such as trust.required.high, or catalogue[email.*]' }),
-        from: Type.Unknown({ description: 'null if it was not there' }),
-        to: Type.Unknown({ description: 'null if it is no longer there' }),
+        path: Type.String({ description: 'For example trust.required.high, or catalogue[email.*]' }),
+        from: Type.Unknown({ description: 'null if it was absent' }),
+        to: Type.Unknown({ description: 'null if it was removed' }),
       }),
     ),
   },
-  { description: 'One difference for each path' },
+  { description: 'One difference per path' },
 );

@@ -1,4 +1,4 @@
-/** Surface A: the settings of the key's tenant and environment. */
+/** Surface A: the settings of the caller's tenant and environment. */
 
 import type { preValidationHookHandler } from 'fastify';
 import type { GovernDeps } from '../../../evidence/changes/index.ts';
@@ -132,7 +132,7 @@ export const settingsA: Noun<GovernDeps & Pick<Services, 'approvalSettings'>> = 
   done();
 };
 
-/** Before the schema is asked, so that the caller hears of everything at once. */
+/** Runs before the schema's check, so that the caller gets all faults at once. */
 const judgeOrder: preValidationHookHandler = (request, _reply, done) => {
   const { settings } = (request.body ?? {}) as { settings?: unknown };
   const faults = faultsOfOrder(settings, ['settings']).map((fault) => located('body', fault));
