@@ -21,7 +21,7 @@ export interface Policy {
   /** ms since the epoch. */
   createdAt: number;
   createdBy: string;
-  /** When what is in force last changed, or, where it never did, as it was created. */
+  /** When the version in force last changed or, where it never did, when the policy was created. */
   changedAt: number;
   changedBy: string;
   /** The artifact of that change; null where there was none. */

@@ -1,4 +1,7 @@
-/** What a policy gives names to: evaluated when a rule asks, once for each question, and refused in its place. */
+/**
+ * The names that a policy defines: each is evaluated when a rule uses it, once for each question, and a fault names
+ * its place.
+ */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -33,7 +36,7 @@ const ANSWERS: readonly [source: string, answer: boolean | 'an error'][] = [
   ['"example.net" in lists.domains', false],
   ['context.n in lists.codes', false],
   ['1 in lists.codes && 2.5 in lists.codes && !(2 in lists.codes)', true],
-  // As a double has it, and so is the list's own.
+  // Both numbers are rounded to the same double.
   ['9007199254740992 in lists.codes', true],
   ['9007199254740993 in lists.codes', false],
   ['context.items in lists.domains', false],
@@ -150,7 +153,7 @@ test('looking-a-value-up-costs-the-same-however-long-the-list', () => {
 });
 
 test('variables-build-on-one-another-so-deep-and-no-deeper', () => {
-  // Nothing that a source can say goes down further.
+  // The deepest nesting that a source can have.
   const nested = `${'context.?absent.orValue('.repeat(47)}variables.v0${')'.repeat(47)}`;
   const chain = (length: number) => ({
     variables: [

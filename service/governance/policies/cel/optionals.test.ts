@@ -1,4 +1,4 @@
-/** What may not be there: `.?` and `[?]` say what `has()` says, and never make a value of what is none. */
+/** Optional values: `.?` and `[?]` agree with `has()`, and never make a value out of a missing one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -33,10 +33,10 @@ const YES = [
   'context.?a == context.?a && context.?absent == context.?missing && context.?a != context.?absent',
   'agent.?trust.orValue(50.0) == 50',
   'user.?id.orValue("unknown") == "unknown"',
-  // What counts where there is none is evaluated only then.
+  // The alternative is evaluated only where the value is missing.
   'context.?text.orValue(context.absent) == "A-b"',
   'context.?text.or(context.absent.?deeper).orValue("") == "A-b"',
-  // A sign in a text, in a comment or in a choice is none of these.
+  // A question mark in a text, in a comment or in a conditional does not make an optional value.
   '"a.?b[?c" == r"a.?b[?c" && context.?a.hasValue() // .?x',
   '(context.?a.hasValue() ? 1 : 2) == 1',
   '(true?[1]:[2])[?0].orValue(0) == 1',
@@ -47,7 +47,7 @@ const ERRS = [
   'context.?absent.value() == 1',
   'context.?absent.orValue(context.absent) == 1',
   'context.absent.?b.orValue(1) == 1',
-  // A text or null in place of a map is not a field that is missing.
+  // A text or null in place of a map is not a missing field.
   'context.?text.?b.orValue(1) == 1',
   'context.?a.?none.?b.orValue(1) == 1',
   'context.?amount[?0].orValue(1) == 1',
@@ -97,7 +97,7 @@ const tree = [1, 2, 3].reduce<fc.Arbitrary<unknown>>(
   leaf,
 );
 
-/** What lies on the way is a map, or nothing; what is at its end is anything. */
+/** Every value on the way is a map or missing; the value at the end can be anything. */
 function leadsOn(value: unknown, path: readonly string[]): boolean {
   const [first, ...rest] = path;
   if (first === undefined) return true;

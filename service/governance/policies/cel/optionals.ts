@@ -1,6 +1,6 @@
 /**
- * Optional values, at work: what `.?` and `[?]` give, as a list of one element or none. The check sees to it that such a
- * list is met by nothing but the functions here.
+ * Evaluates optional values: `.?` and `[?]` give a list of one element or none. The type check makes sure that only
+ * the functions here see such a list.
  */
 import {
   type CelFunc,
@@ -15,7 +15,7 @@ import {
   listType,
 } from '@bufbuild/cel';
 
-/** Names that no rule can call. `_OF` goes on from an optional value. */
+/** The names of functions that rules can't call. Those with `_OF` continue from an optional value. */
 export const FIELD = '@field';
 export const FIELD_OF = '@field_of';
 export const ELEMENT = '@element';
@@ -43,7 +43,10 @@ function goingOn<K>(optional: CelList, key: K, to: (value: CelValue, key: K) => 
   return optional.size === 0 ? NONE : to(optional.get(0) as CelValue, key);
 }
 
-/** What is not there is none. What has no fields errs: an agent must not slip past a rule by sending a text for a map. */
+/**
+ * A missing field gives none. A value without fields is an error: an agent must not slip past a rule by sending a text
+ * for a map.
+ */
 function fieldOf(value: CelValue, name: string): CelList {
   if (!isCelMap(value)) throw new TypeError(`there is no field ${name} in what is no map`);
   return some(value.get(name));

@@ -1,6 +1,6 @@
 /**
- * Regular expressions of RE2, which the library brings. Its search never goes back, but a large pattern on a long text
- * still takes long: both are paid for before it begins.
+ * Regular expressions by RE2, which comes with the library. Its search never backtracks, but a large pattern on a long
+ * text still takes a long time, so both are paid for before it begins.
  */
 import { RE2JS } from '@bufbuild/re2';
 import {
@@ -15,7 +15,7 @@ export interface Pattern {
   isIn(text: string): boolean;
 }
 
-/** Rules name few patterns, and each again and again. */
+/** Rules use few patterns, and use them again and again. */
 const MAX_KEPT = 10_000;
 const kept = new Map<string, Pattern>();
 
@@ -64,11 +64,11 @@ function refuseWhatTakesLong(source: string): void {
   }
 }
 
-/** An escape, a class, a count, or any other character; what RE2 reads otherwise it refuses afterwards. */
+/** An escape, a class, a count, or any other character. RE2 later refuses anything that it reads differently. */
 const PIECE =
   /\\x\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\[:[^\]]*:\]|\\[\s\S]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|[\s\S]/g;
 
-/** About as many instructions as it compiles to, told from its source: each count repeats what stands before it. */
+/** Estimates from its source how many instructions a pattern compiles to: each count repeats what stands before it. */
 function sizeOf(source: string): number {
   const groups: number[] = [];
   let size = 0;

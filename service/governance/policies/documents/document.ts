@@ -12,7 +12,7 @@ export const MAX_RULES = 100;
 export const WORD_PATTERN = '^[A-Za-z][A-Za-z0-9_]{0,63}$';
 export const MAX_VARIABLES = 50;
 export const MAX_LISTS = 50;
-/** Limit for all lists of a policy together. */
+/** The limit for all lists of a policy together. */
 export const MAX_LIST_VALUES = 10_000;
 export { MAX_SOURCE_CHARACTERS } from '../cel/checking/limits.ts';
 

@@ -1,4 +1,4 @@
-/** Reads a policy from a file, YAML or JSON, and says of all that is wrong with its shape where that is. */
+/** Reads a policy from a YAML or JSON file, and gives the line of everything that is wrong with its shape. */
 import { Failure, type Fault } from '../../../foundation/failure.ts';
 import { EFFECTS, type PolicyLists } from '../policy.ts';
 import {
@@ -14,15 +14,15 @@ import {
 } from './document.ts';
 import { readYaml } from './yaml.ts';
 
-/** Characters, as the bodies of requests have bytes. */
+/** The limit in characters, the same number as the limit in bytes on request bodies. */
 const MAX_FILE_CHARACTERS = 256 * 1024;
 
 export interface ReadPolicy extends WrittenPolicy {
-  /** What the file calls it. */
+  /** The name that the file gives it. */
   name?: string;
 }
 
-/** @throws {Failure} `invalid`, of whose faults each begins with the place in the file. */
+/** @throws {Failure} `invalid`, whose faults each begin with the place in the file. */
 export async function readPolicy(text: string): Promise<ReadPolicy> {
   if (text.length > MAX_FILE_CHARACTERS)
     throw refused([fault([], `has more than ${MAX_FILE_CHARACTERS} characters`)]);

@@ -1,6 +1,6 @@
 /**
- * Finds errors before a rule is accepted: unknown names, operators on types they don't take, comparisons that are never
- * true. A rule that may work for some input is left to the evaluation.
+ * Finds errors before a rule is accepted: unknown names, operators on types they don't take, comparisons that are
+ * never true. A rule that works for at least some input is accepted.
  */
 import { OPTIONAL_ELEMENT, OPTIONAL_FIELD } from '../syntax/optional-syntax.ts';
 import { isOptional, type Node, SourceError } from '../syntax/tree.ts';
@@ -32,7 +32,7 @@ import {
 export interface Checked {
   type: Type;
   faults: SourceError[];
-  /** The members of names that are asked for, such as `variables.x`. */
+  /** The members of names that the rule uses, such as `variables.x`. */
   named: ReadonlySet<string>;
 }
 
@@ -88,7 +88,7 @@ class Checker {
     }
   }
 
-  /** Of what has to be a value. */
+  /** Returns the type of an expression that has to be a value. */
   private value(node: Node, locals: Locals): Type {
     const type = this.typeOf(node, locals);
     if (type.kinds !== OPTIONAL) return type;
@@ -185,7 +185,7 @@ class Checker {
     const signatures = operator ?? own(method ? METHODS : FUNCTIONS, name);
     if (signatures === undefined) return this.refuse(at, unknownFunction(name, method));
     const types = parts.map((part) => this.typeOf(part, locals));
-    // Of two optional values, both may be missing.
+    // Two optional values can both be missing.
     if (/^_[=!]=_$/.test(name) && types.every(({ kinds }) => kinds === OPTIONAL)) return one(BOOL);
     const fitting = signatures.filter((signature) => fits(signature, types));
     const [, pattern] = parts;
@@ -206,7 +206,7 @@ class Checker {
     return either(fitting.map(({ gives }) => gives));
   }
 
-  /** What gives a value that may not be there, or takes one. */
+  /** Checks the expressions that give or take an optional value. */
   private optional({ at, name, parts }: Extract<Node, { kind: 'call' }>, first: Node, locals: Locals): Type {
     const of = this.typeOf(first, locals);
     const inner = of.kinds === OPTIONAL ? (of.element ?? ANY) : of;

@@ -1,4 +1,4 @@
-/** What a rule is refused for, and the place that is named. */
+/** The reasons for which a rule is refused, and the place that each names. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readCondition } from '../expression.ts';
@@ -46,7 +46,7 @@ const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['action.matches("(?<!a)b")', '1:16', /not one of RE2/],
   ['action.matches("(a")', '1:16', /not one of RE2/],
   ['action.matches(description)', '1:16', /written out/],
-  // A dot before a name asks for what the rule means by it, and in the loop the library gives the loop's own.
+  // A dot before a name should skip the loop's own variable, but the library gives that variable all the same.
   [`['x'].exists(action, .action == 'a')`, '1:22', /\.action is not what action is in this loop/],
   [`['x'].all(action, [1].all(y, . action == 'a'))`, '1:30', /\.action is not what action is/],
   ['context.items.exists(context, .context.n > 1)', '1:31', /\.context is not what context is/],

@@ -41,7 +41,7 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-/** A pattern is known when the rule is read, or the rule is not taken: an agent must not choose it. */
+/** A pattern must be known when the rule is read, so that an agent can't choose it; otherwise the rule is refused. */
 export function faultOfPattern(name: string, node: Node): string | null {
   if (node.kind !== 'literal' || typeof node.value !== 'string') {
     return `the pattern of ${name}() has to be written out`;

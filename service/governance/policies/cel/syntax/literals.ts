@@ -1,12 +1,12 @@
 /**
- * Numbers of a rule that no number of the input can be: those are doubles, and a body may not hold an integer that a
- * double is only near. A rule that compares with one does not ask what its author reads in it. Only a new rule is
- * refused for it; one that is in force goes on as it was taken.
+ * Finds numbers in a rule that can't occur in an input: numbers there are doubles, and a body may not contain an
+ * integer that a double only approximates. A rule with such a number does not test what its author thinks. Only new
+ * rules are refused for this; one that is in force goes on as it was accepted.
  */
 import { isExactNumber } from '@assize/evidence-format';
 import { type Node, SourceError } from './tree.ts';
 
-/** All of them. @param tree of the source. */
+/** Returns all such numbers. @param tree of the source. */
 export function inexactNumbersIn(tree: Node, source: string): SourceError[] {
   const found: SourceError[] = [];
   collect(tree, source, found);

@@ -1,6 +1,6 @@
 /**
- * The tree of an expression as rules know it: what the parser of `@bufbuild/cel` reads, with its macros told by their
- * names and everything that rules are not offered refused in its place.
+ * Builds the tree of an expression from the result of the `@bufbuild/cel` parser. Macros appear under their names, and
+ * everything that rules may not use is refused with its place.
  */
 import { parse } from '@bufbuild/cel';
 import {
@@ -28,7 +28,7 @@ import { isOptional, type Loop, literalFrom, type Node, negated, SourceError } f
 
 export interface Source {
   tree: Node;
-  /** The same, as the library evaluates it. */
+  /** The same expression, as the library evaluates it. */
   expr: Expr;
 }
 
@@ -58,7 +58,7 @@ export function readSource(source: string): Source {
 
 function parsedFrom(source: string): Parsed {
   try {
-    // A comment ends with its line, and the parser wants to see the end.
+    // A comment ends with its line, so the parser needs a line break.
     return parse(`${source.trimEnd()}\n`);
   } catch (error) {
     if (error instanceof RangeError) throw new SourceError(0, tooDeep);
@@ -70,7 +70,10 @@ function parsedFrom(source: string): Parsed {
 
 const tooDeep = `the rule is nested too deeply; at most ${MAX_NESTING} levels are taken`;
 
-/** Before the parser sees it, which takes longer the more there is, and goes down into brackets. */
+/**
+ * Refuses long or deeply nested sources before the parser reads them: its time grows with their length, and it
+ * recurses into brackets.
+ */
 function refuseWhatTakesLong(source: string): void {
   const tokens = source.match(/\w+|[^\s\w]/g)?.length ?? 0;
   if (tokens > MAX_TOKENS) {
@@ -83,7 +86,7 @@ function refuseWhatTakesLong(source: string): void {
   refuseDeepBrackets(source);
 }
 
-/** The parser looks for the next operator behind them in time that grows with the square of their number. */
+/** After blanks, the parser's search for the next operator takes time that grows with the square of their number. */
 const MANY_BLANKS = new RegExp(`\\s{${MAX_BLANKS + 1}}`);
 
 function refuseDeepBrackets(source: string): void {
@@ -100,7 +103,7 @@ class Reader {
   private readonly source: string;
   private readonly positions: Record<string, number>;
   private readonly macros: Record<string, Expr>;
-  /** Where the optional fields and elements stand that were not read yet. */
+  /** The places of the optional fields and elements that were not read yet. */
   private readonly optional: Set<number>;
   /** Quoted fields, by the names under which they were parsed. */
   private readonly fields: ReadonlyMap<string, string>;
@@ -204,7 +207,7 @@ class Reader {
     const read = (part: Expr | undefined): Node => this.read(part, depth + 1);
     let test: Node | null = null;
     let step: Node | null = null;
-    // What the macro was expanded to: see section "Macros" of the language definition.
+    // The expansion of the macro: see section "Macros" of the language definition.
     if (name === 'exists' || name === 'all') test = read(second);
     else if (name === 'map' && callOf(value.loopStep)?.function === '_+_') step = read(elementOf(second));
     else test = read(first);
@@ -214,7 +217,7 @@ class Reader {
     return { at, kind: 'loop', loop, range, variable: value.iterVar, test, step, comprehension: value };
   }
 
-  /** The parser puts an operator where the space before it begins. */
+  /** Finds the place of an expression; the parser places an operator where the space before it begins. */
   private placeOf(expr: Expr): number {
     const from = this.positions[String(expr.id)] ?? 0;
     return from + (/^\s*/.exec(this.source.slice(from))?.[0].length ?? 0);

@@ -9,7 +9,7 @@ export type Loop = 'exists' | 'all' | 'exists_one' | 'map' | 'filter';
 /** `at` is the place in the source, in characters from its start. */
 export type Node = { at: number } & (
   | { kind: 'literal'; value: Literal }
-  /** Rooted where a dot stands before it. */
+  /** `isRooted` where a dot stands before it. */
   | { kind: 'name'; name: string; isRooted: boolean }
   | { kind: 'select'; operand: Node; field: string }
   | { kind: 'has'; operand: Node; field: string }
