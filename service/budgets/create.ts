@@ -42,7 +42,7 @@ export async function createBudget(
     created_by: partyOf(actor),
     evidence_id: stamp.id,
   };
-  // Appends to a chain go one after another, so no two see the same last free place.
+  // Appends to a chain run one after another, so two requests never see the same last free place.
   const last = db
     .selectFrom('budgets')
     .select('budget_id')

@@ -18,7 +18,7 @@ export interface BudgetStatus {
   reservedMicroUsd: number;
 }
 
-/** All that are not deleted, oldest first. They are few. */
+/** Lists all budgets that are not deleted, oldest first. There are few. */
 export async function listBudgets(db: Database, chain: number, at: number): Promise<BudgetStatus[]> {
   const rows = await budgetsOf(db, chain)
     .where('deleted_at', 'is', null)

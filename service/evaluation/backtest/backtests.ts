@@ -63,7 +63,7 @@ export function backtestsOver(deps: BacktestDeps): Backtests {
     const { chain } = question;
     if (closed) throw closing();
     if (underWay.has(chain)) {
-      throw new Failure('conflict', 'Another back-test is under way here. Wait until it has ended.', {
+      throw new Failure('conflict', 'Another back-test is already running here. Wait until it has ended.', {
         conflict: 'backtest_under_way',
       });
     }
@@ -104,11 +104,11 @@ function byFrequency(one: Change, other: Change): number {
 
 function tooMany(): Failure {
   const details = { retryAfterSeconds: RETRY_AFTER_OTHERS_SECONDS };
-  return new Failure('rate_limited', 'Too many back-tests are under way at once.', { details });
+  return new Failure('rate_limited', 'Too many back-tests are running at once.', { details });
 }
 
 function closing(): Failure {
-  return Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the service closes'));
+  return Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the service is closing'));
 }
 
 function rangesOf(spans: readonly RangeWanted[]): RangeWanted[] {

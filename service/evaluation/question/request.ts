@@ -64,7 +64,7 @@ export interface EvaluationRequest {
  */
 export function requireOrdinary({ action }: EvaluationRequest): void {
   if (action !== MANDATE_WIDENED) return;
-  const message = 'A mandate is widened by POST …/mandates/{mandate_id}/widen; an evaluation widens none';
+  const message = "A mandate is widened by POST …/mandates/{mandate_id}/widen; an evaluation can't widen it";
   throw Failure.invalid([{ field: ['action'], message, type: 'value_error' }]);
 }
 

@@ -176,7 +176,7 @@ async function hashOfUsable(db: Database, chain: number, name: string, version: 
   const where = `line ${line}, column ${column}`;
   throw new Failure(
     'conflict',
-    `The ${nameOfFaulty(fault)} of this version can not be evaluated: ${where}: ${message}.`,
+    `The ${nameOfFaulty(fault)} of this version can't be evaluated: ${where}: ${message}.`,
     { conflict: 'policy_version_unusable' },
   );
 }

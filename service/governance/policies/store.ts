@@ -62,7 +62,7 @@ export async function findVersion(
   const row = NAME.test(name)
     ? await versionsOf(db, chain, name).where('version', '=', version).executeTakeFirst()
     : undefined;
-  if (row === undefined) throw new Failure('not_found', 'There is no such version of a policy.');
+  if (row === undefined) throw new Failure('not_found', 'There is no such version of this policy.');
   return toVersion(row);
 }
 

@@ -53,7 +53,7 @@ export async function createPolicy(
   const { latestVersion } = await findPolicy(db, chain, name);
   throw new Failure(
     'conflict',
-    `There is a policy of this name already; its latest version is ${latestVersion}.`,
+    `There already is a policy with this name; its latest version is ${latestVersion}.`,
     { conflict: 'policy_exists' },
   );
 }

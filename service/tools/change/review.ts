@@ -34,9 +34,9 @@ import {
 
 export interface Acceptance {
   toolId: string;
-  /** In place of the proposed one; of the same name. */
+  /** The entry to accept in place of the proposed one, with the same name. */
   entry?: WrittenEntry;
-  /** Of the proposed document, as it was looked at. */
+  /** The hash of the proposed document that the human looked at. */
   hash?: string;
 }
 
@@ -45,7 +45,7 @@ export interface Review {
   reject: readonly string[];
 }
 
-/** @returns the entries as they are now, first the accepted ones. @throws {Failure} `invalid`, `not_found`, `conflict`. */
+/** @returns the present entries, the accepted ones first. @throws {Failure} `invalid`, `not_found`, `conflict`. */
 export async function reviewTools(deps: GovernDeps, owner: ToolOwner, review: Review): Promise<ToolRecord[]> {
   const { accept, reject } = review;
   const toolIds = [...accept.map(({ toolId }) => toolId), ...reject];
@@ -62,7 +62,7 @@ export async function reviewTools(deps: GovernDeps, owner: ToolOwner, review: Re
     }
     if (rejected.length === 0) return true;
     const at = accepted.length > 0 ? revision + 1 : revision;
-    // Where this is overtaken, the next attempt finds accepted what was.
+    // If this is overtaken, the next attempt finds what was accepted already.
     const done = await writeStates(deps, owner, { action: 'tools.reject', revision: at, next: rejected });
     return done && true;
   });
@@ -125,14 +125,14 @@ function accepting(current: ToolRecord, { entry, hash }: Acceptance, place: numb
   return [nextOf(current, 'accepted', kept, source)];
 }
 
-/** Where this request, sent again, has been carried out. */
+/** Whether this request was already carried out, and is sent again. */
 function isAlready(current: ToolRecord, entry: WrittenEntry | undefined): boolean {
   return (
     current.state === 'accepted' && entry !== undefined && corrected(entry, current).hash === current.hash
   );
 }
 
-/** What was seen of the tool is for the service to say. */
+/** Keeps what the service itself has seen of the tool, which the reviewer can't change. */
 function corrected(entry: WrittenEntry, current: ToolRecord): KeptEntry {
   return keptEntry({ ...entry, seen: entryOfRecord(current).seen });
 }

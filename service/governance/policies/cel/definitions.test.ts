@@ -59,15 +59,15 @@ describe('what-a-policy-defines', () => {
 });
 
 const REFUSED: readonly [expression: string, place: string, says: RegExp][] = [
-  ['action ==', '1:8', /does not read as CEL/],
+  ['action ==', '1:8', /is not valid CEL/],
   ['true &&\n  context.x + 1 > 2', '2:13', /does not take a value of the context and an int/],
   ['variables.itself', '1:10', /there is no variables\.itself here; there are variables\.first/],
   ['variables.later == 1', '1:10', /there is no variables\.later here/],
-  ['variables', '1:1', /variables is no value: name one of its own/],
+  ['variables', '1:1', /variables is not a value: name one of its members/],
   ['lists.codes[0] == "a"', '1:16', /never equal/],
   ['"a" in lists.codes', '1:5', /never in a list of a double/],
   ['lists.absent == []', '1:6', /there is no lists\.absent here; there are lists\.codes/],
-  ['size(lists)', '1:6', /lists is no value/],
+  ['size(lists)', '1:6', /lists is not a value/],
   ['context.?a', '1:8', /end it with orValue/],
 ];
 
@@ -169,7 +169,7 @@ test('variables-build-on-one-another-so-deep-and-no-deeper', () => {
   assert.ok(condition !== null);
   assert.equal(ask(condition, asked(), definitions), true);
   const [fault] = definitionsOf(chain(MAX_VARIABLE_NESTING + 1))?.faults ?? [];
-  assert.match(String(fault?.message), /at most 8 variables build on one another/);
+  assert.match(String(fault?.message), /at most 8 variables may build on one another/);
 });
 
 function defined(written: WrittenDefinitions): Definitions {

@@ -87,7 +87,7 @@ export class Definitions {
     const depth = 1 + Math.max(0, ...[...named].map((one) => this.#depthOf(one)));
     faults.forEach(addFault);
     if (depth > MAX_VARIABLE_NESTING) {
-      const message = `at most ${MAX_VARIABLE_NESTING} variables build on one another`;
+      const message = `at most ${MAX_VARIABLE_NESTING} variables may build on one another`;
       addFault({ line: 1, column: 1, message });
     }
     this.compared.push(...(expression?.compared ?? []));

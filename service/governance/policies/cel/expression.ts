@@ -68,7 +68,7 @@ export function readCondition(
   brought: Pick<PolicyNames, 'types' | 'lists'> | null = null,
 ): Reading {
   const { expression, faults, inexact } = readTyped(source, brought ?? NOTHING, (type) =>
-    (type.kinds & BOOL) === 0 ? `a rule is true or false, and this is ${typeText(type)}` : null,
+    (type.kinds & BOOL) === 0 ? `a rule must be true or false, but this is ${typeText(type)}` : null,
   );
   if (expression === null) return { condition: null, faults, refusedIfNew: [] };
   return { condition: expression, faults: [], refusedIfNew: inexact };
@@ -80,7 +80,7 @@ export function readExpression(
   brought: Pick<PolicyNames, 'types' | 'lists'>,
 ): ReadExpression {
   const { inexact, ...read } = readTyped(source, brought, ({ kinds }) =>
-    kinds === OPTIONAL ? 'a variable is a value: end it with orValue(…)' : null,
+    kinds === OPTIONAL ? 'a variable must be a value: end it with orValue(…)' : null,
   );
   return inexact.length === 0 ? read : { ...read, expression: null, faults: [...read.faults, ...inexact] };
 }
@@ -188,7 +188,7 @@ export function ask(
     const value = evaluate(asked.variablesWith(brought));
     if (isOverBudget()) return new RuleError(TOO_COSTLY, true);
     if (typeof value === 'boolean') return value;
-    return new RuleError(isCelError(value) ? value.message : 'it gives no bool');
+    return new RuleError(isCelError(value) ? value.message : 'it does not give a bool');
   } catch (error) {
     return isOverBudget() ? new RuleError(TOO_COSTLY, true) : new RuleError((error as Error).message);
   } finally {

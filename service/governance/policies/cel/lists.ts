@@ -31,7 +31,7 @@ function sumOf(list: CelList): number | bigint {
     else throw new TypeError('sum() takes numbers of one kind');
   }
   if (typeof sum === 'bigint' && (sum < MIN_INT || sum > MAX_INT)) {
-    throw new RangeError('sum() comes to more than an int can be');
+    throw new RangeError('the result of sum() is too large for an int');
   }
   return sum ?? 0n;
 }

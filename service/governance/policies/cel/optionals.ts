@@ -48,18 +48,19 @@ function goingOn<K>(optional: CelList, key: K, to: (value: CelValue, key: K) => 
  * for a map.
  */
 function fieldOf(value: CelValue, name: string): CelList {
-  if (!isCelMap(value)) throw new TypeError(`there is no field ${name} in what is no map`);
+  if (!isCelMap(value)) throw new TypeError(`there is no field ${name}, since this is not a map`);
   return some(value.get(name));
 }
 
 function elementOf(value: CelValue, key: CelValue): CelList {
   if (isCelList(value)) {
     const place = typeof key === 'bigint' ? Number(key) : key;
-    if (!Number.isInteger(place)) throw new TypeError('the place in a list is a whole number');
+    if (!Number.isInteger(place)) throw new TypeError('the place in a list must be a whole number');
     return some(value.get(place as number));
   }
-  if (!isCelMap(value)) throw new TypeError('there are no elements in what is no list or map');
-  if (!['string', 'number', 'bigint', 'boolean'].includes(typeof key)) throw new TypeError('that is no key');
+  if (!isCelMap(value)) throw new TypeError('there are no elements, since this is neither a list nor a map');
+  if (!['string', 'number', 'bigint', 'boolean'].includes(typeof key))
+    throw new TypeError("that can't be a key");
   return some(value.get(key as string));
 }
 

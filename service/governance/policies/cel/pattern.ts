@@ -49,15 +49,13 @@ function compiled(source: string): Pattern {
 /** RE2's search time is linear in the text, but its compile time has no bound. */
 function refuseWhatTakesLong(source: string): void {
   if (source.length > MAX_PATTERN_CHARACTERS) {
-    throw new Error(
-      `the pattern has ${source.length} characters; at most ${MAX_PATTERN_CHARACTERS} are taken`,
-    );
+    throw new Error(`the pattern has ${source.length} characters; the limit is ${MAX_PATTERN_CHARACTERS}`);
   }
   if (sizeOf(source) > MAX_PATTERN_INSTRUCTIONS) {
     throw new Error('the pattern is too large: its counts multiply one another');
   }
   if (/\\[pP]/.test(source)) {
-    throw new Error('patterns have no classes of Unicode: write the letters, or [^\\x00-\\x7f]');
+    throw new Error("patterns can't use Unicode classes: write the letters, or [^\\x00-\\x7f]");
   }
   if (/\(\?[a-zA-Z]*i/.test(source) && /\[[^\]]*(?:[^\t-~]|\\x)[^\]]*\]/.test(source)) {
     throw new Error('where case is ignored, a class can have ASCII characters alone');
@@ -93,6 +91,6 @@ function readPattern(source: string): RE2JS {
     return RE2JS.compile(source);
   } catch (error) {
     const why = (error as Error).message.replace(/^error parsing regexp: /, '');
-    throw new Error(`the pattern is not one of RE2: ${why}`);
+    throw new Error(`the pattern is not valid in RE2: ${why}`);
   }
 }

@@ -106,7 +106,7 @@ function characters(text: string, limit: number): string[] {
 /** @param most the greatest number of replacements; a negative number sets no limit. */
 function replace(text: string, old: string, by: string, most: bigint): string {
   if (most === 0n) return text;
-  if (old === '') throw new TypeError('replace() looks for an empty text');
+  if (old === '') throw new TypeError("replace() can't look for an empty text");
   return joined(split(text, old, most < 0n ? most : most + 1n), by);
 }
 

@@ -128,7 +128,7 @@ export function faultOfLists(
 ): { at: string[]; what: string } | null {
   const count = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
   if (count > MAX_LIST_VALUES) {
-    return { at: [], what: `has ${count} values in all; at most ${MAX_LIST_VALUES} are taken` };
+    return { at: [], what: `has ${count} values in all; the limit is ${MAX_LIST_VALUES}` };
   }
   for (const [name, values] of Object.entries(lists)) {
     const place = values.findIndex((value) => !isListValue(value));

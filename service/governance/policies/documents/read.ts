@@ -49,7 +49,7 @@ const NAME = new RegExp(NAME_PATTERN);
 const named = (value: unknown) =>
   typeof value === 'string' && NAME.test(value)
     ? null
-    : 'must begin with a lower-case letter or digit and have only those, dashes and underscores, at most 64';
+    : 'must begin with a lower-case letter or digit, and have at most 64 of these, dashes and underscores';
 const text =
   (most: number, least = 0) =>
   (value: unknown) => {
@@ -72,7 +72,7 @@ const VARIABLE: Members = {
   name: (value) =>
     typeof value === 'string' && WORD.test(value)
       ? null
-      : 'must begin with a letter and have only letters, digits and underscores, at most 64',
+      : 'must begin with a letter, and have at most 64 letters, digits and underscores',
   expression: text(MAX_SOURCE_CHARACTERS, 1),
 };
 const POLICY: Members = {
@@ -133,7 +133,7 @@ function faultsOfMembers(
   return [
     ...missing.map((name) => fault([...loc, name], 'is missing')),
     ...given.flatMap(([name, one]) => {
-      const what = Object.hasOwn(members, name) ? members[name]?.(one) : 'is no member of it';
+      const what = Object.hasOwn(members, name) ? members[name]?.(one) : 'is not a known member';
       return typeof what === 'string' ? [fault([...loc, name], what)] : [];
     }),
   ];

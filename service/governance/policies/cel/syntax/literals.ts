@@ -17,7 +17,7 @@ const WRITTEN = /-?\s*[0-9.]+(?:[eE][+-]?[0-9]+)?/y;
 
 function collect(node: Node, source: string, found: SourceError[]): void {
   if (node.kind === 'literal' && !isExact(node, source)) {
-    const message = `no input holds this number: its integers go up to ${Number.MAX_SAFE_INTEGER} on either side of zero, and further only with an exponent, where a double holds them exactly`;
+    const message = `no input can contain this number: integers there go up to ${Number.MAX_SAFE_INTEGER} on either side of zero, and beyond only with an exponent, if a double holds them exactly`;
     found.push(new SourceError(node.at, message));
   }
   for (const part of partsOf(node)) collect(part, source, found);

@@ -37,14 +37,14 @@ export function readSource(source: string): Source {
   if (source.length > MAX_SOURCE_CHARACTERS) {
     throw new SourceError(
       0,
-      `the rule has ${source.length} characters; at most ${MAX_SOURCE_CHARACTERS} are taken`,
+      `the rule has ${source.length} characters; the limit is ${MAX_SOURCE_CHARACTERS}`,
     );
   }
   refuseWhatTakesLong(source);
   const { text: marked, optional } = withoutMarks(source);
   const { text, fields } = withoutQuotes(marked);
   const { expr, sourceInfo } = parsedFrom(text);
-  if (expr === undefined) throw new SourceError(0, 'this does not read as CEL');
+  if (expr === undefined) throw new SourceError(0, 'this is not valid CEL');
   const reader = new Reader(text, sourceInfo?.positions ?? {}, sourceInfo?.macroCalls ?? {}, {
     optional,
     fields,
@@ -52,7 +52,10 @@ export function readSource(source: string): Source {
   const tree = reader.read(expr, 1);
   const [unread] = optional;
   if (unread !== undefined)
-    throw new SourceError(unread, 'this ? asks for no field or element; has() needs none');
+    throw new SourceError(
+      unread,
+      'this ? does not come before a field or an element; has() does not need one',
+    );
   return { tree, expr };
 }
 
@@ -64,11 +67,11 @@ function parsedFrom(source: string): Parsed {
     if (error instanceof RangeError) throw new SourceError(0, tooDeep);
     const { location } = error as { location?: { start: { offset: number } } };
     const said = (error as Error).message.replace(/^<input>:\d+:\d+: /, '');
-    throw new SourceError(location?.start.offset ?? 0, `this does not read as CEL: ${said}`);
+    throw new SourceError(location?.start.offset ?? 0, `this is not valid CEL: ${said}`);
   }
 }
 
-const tooDeep = `the rule is nested too deeply; at most ${MAX_NESTING} levels are taken`;
+const tooDeep = `the rule is nested too deeply; the limit is ${MAX_NESTING} levels`;
 
 /**
  * Refuses long or deeply nested sources before the parser reads them: its time grows with their length, and it
@@ -77,7 +80,7 @@ const tooDeep = `the rule is nested too deeply; at most ${MAX_NESTING} levels ar
 function refuseWhatTakesLong(source: string): void {
   const tokens = source.match(/\w+|[^\s\w]/g)?.length ?? 0;
   if (tokens > MAX_TOKENS) {
-    throw new SourceError(0, `the rule has ${tokens} names and signs; at most ${MAX_TOKENS} are taken`);
+    throw new SourceError(0, `the rule has ${tokens} names and signs; the limit is ${MAX_TOKENS}`);
   }
   const blanks = MANY_BLANKS.exec(source.trimEnd());
   if (blanks !== null) {
@@ -123,7 +126,7 @@ class Reader {
   }
 
   read(expr: Expr | undefined, depth: number): Node {
-    if (expr === undefined) throw new SourceError(0, 'this does not read as CEL');
+    if (expr === undefined) throw new SourceError(0, 'this is not valid CEL');
     const at = this.placeOf(expr);
     if (depth > MAX_NESTING) throw new SourceError(at, tooDeep);
     const { case: kind, value } = expr.exprKind;
@@ -143,7 +146,7 @@ class Reader {
       case 'comprehensionExpr':
         return this.loop(at, expr, value, depth);
       default:
-        throw new SourceError(at, 'this does not read as CEL');
+        throw new SourceError(at, 'this is not valid CEL');
     }
   }
 
@@ -185,7 +188,7 @@ class Reader {
   }
 
   private map(at: number, { messageName, entries }: Kind<'structExpr'>, depth: number): Node {
-    if (messageName !== '') throw new SourceError(at, `rules have no messages such as ${messageName}{}`);
+    if (messageName !== '') throw new SourceError(at, `rules can't use messages such as ${messageName}{}`);
     const keys = entries.map(({ keyKind }) =>
       this.read(keyKind.case === 'mapKey' ? keyKind.value : undefined, depth + 1),
     );
@@ -197,12 +200,12 @@ class Reader {
     const name = macro?.case === 'callExpr' ? macro.value.function : '';
     const [variable] = macro?.case === 'callExpr' ? macro.value.args : [];
     if (variable !== undefined && this.source.startsWith('.', this.placeOf(variable))) {
-      throw new SourceError(this.placeOf(variable), `the variable of ${name}() is a name without a dot`);
+      throw new SourceError(this.placeOf(variable), `the variable of ${name}() must be a name without a dot`);
     }
     const range = this.read(value.iterRange, depth + 1);
     this.loops += 1;
     if (this.loops > MAX_LOOP_NESTING)
-      throw new SourceError(at, `at most ${MAX_LOOP_NESTING} loops stand inside one another`);
+      throw new SourceError(at, `at most ${MAX_LOOP_NESTING} loops may be nested`);
     const [first, second] = argumentsOf(value.loopStep);
     const read = (part: Expr | undefined): Node => this.read(part, depth + 1);
     let test: Node | null = null;
