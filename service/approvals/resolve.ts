@@ -126,7 +126,10 @@ async function keepsDutiesApart(
 }
 
 function sameParty(): Failure {
-  return new Failure('forbidden', 'Separation of duties: who asked for this action may not decide on it.');
+  return new Failure(
+    'forbidden',
+    'Separation of duties: the party that asked for this action may not decide on it.',
+  );
 }
 
 /** Each party has one decision; a second is not stored. */

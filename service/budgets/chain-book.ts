@@ -101,7 +101,7 @@ export class ChainBook {
     }
     // A reservation in doubt is still checked against the budget when it is written.
     if (this.#knowsAll(covering, at)) return this.#coveringNow(covering, at);
-    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the budgets changed all the time'));
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the budgets kept changing'));
   }
 
   /** Whether the last look covers all these budgets and is recent enough; later changes are not known. */

@@ -59,7 +59,7 @@ export async function createBudget(
     statements: [bound(last, 0), bound(db.insertInto('budgets').values(row), 1)],
   });
   if (result.kind !== 'appended') {
-    throw new Failure('conflict', `There are ${MAX_BUDGETS} budgets already, which is the most.`, {
+    throw new Failure('conflict', `There are ${MAX_BUDGETS} budgets already, which is the limit.`, {
       conflict: 'too_many_budgets',
     });
   }

@@ -36,7 +36,7 @@ export async function findBudget(
   at: number,
 ): Promise<BudgetStatus> {
   const [found] = await withPeriods(db, chain, [await findBudgetRow(db, chain, budgetId)], at);
-  if (found === undefined) throw new Error('a budget that was found is not there');
+  if (found === undefined) throw new Error('a budget that was found has disappeared');
   return found;
 }
 

@@ -116,7 +116,7 @@ function readAll(hashes: TargetHashes, chain: number, records: readonly TargetRe
   if (faults.length > 0) throw Failure.invalid(faults);
   return records.map((written) => {
     const [target] = normalise(written.kind, written.value) as Target[];
-    if (target === undefined) throw new Error('a target without a fault can be read');
+    if (target === undefined) throw new Error('a target without faults can be read');
     return { written, target, hash: hashes.of(chain, nameOf(target)) };
   });
 }

@@ -89,7 +89,7 @@ function recordOf({
   if (Number.isNaN(untilMs)) {
     return 'until should be empty, a day (2027-01-31) or a time with its zone (2027-01-31T09:00Z)';
   }
-  if (`${agent}${name}`.includes('\0')) return 'agent and name should have no U+0000';
+  if (`${agent}${name}`.includes('\0')) return 'agent and name should not contain U+0000';
   if (agent.length > MAX_AGENT_CHARACTERS)
     return `agent should have at most ${MAX_AGENT_CHARACTERS} characters`;
   if (name.length > MAX_NAME_CHARACTERS) return `name should have at most ${MAX_NAME_CHARACTERS} characters`;

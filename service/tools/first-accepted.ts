@@ -27,7 +27,7 @@ export async function announced<T>(
 const SO: Record<AnswerToUnknown, string> = {
   escalate: 'a person is asked about each',
   block: 'each is blocked',
-  proceed: 'they pass as before',
+  proceed: 'they proceed as before',
 };
 
 async function noticeOf(db: Database, chain: number): Promise<string> {

@@ -88,7 +88,7 @@ async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Pr
     const others = before.filter((member) => member.name !== name);
     const after = to === null ? others : [...others, { name, version: to }];
     if (after.length > MAX_IN_FORCE) {
-      throw new Failure('conflict', `${MAX_IN_FORCE} policies are in force already, which is the most.`, {
+      throw new Failure('conflict', `${MAX_IN_FORCE} policies are in force already, which is the limit.`, {
         conflict: 'too_many_policies_in_force',
       });
     }

@@ -46,7 +46,7 @@ export async function createPolicy(
   if (made) return findVersion(db, chain, name, 1);
   const taken = await policies.where('name', '=', name).executeTakeFirst();
   if (taken === undefined) {
-    throw new Failure('conflict', `There are ${MAX_POLICIES} policies already, which is the most.`, {
+    throw new Failure('conflict', `There are ${MAX_POLICIES} policies already, which is the limit.`, {
       conflict: 'too_many_policies',
     });
   }

@@ -55,8 +55,8 @@ export function planOf(
   }
 }
 
-const SINCE_ACCEPTED = 'its description or schema is another than when it was accepted';
-const UNDER_PATTERN = 'a pattern covers it, and its description or schema is another than before';
+const SINCE_ACCEPTED = 'its description or schema has changed since it was accepted';
+const UNDER_PATTERN = 'a pattern covers it, and its description or schema has changed';
 
 /** A tool that a pattern covers is listed already, so a change of it unlists it. */
 function planOfProposed(
@@ -69,7 +69,7 @@ function planOfProposed(
   const { seen = before } = entry;
   const kept = keptEntry({ ...entry, seen });
   if (intent.accept) return fresh(kept, intent, 'it was proposed before');
-  if (kept.hash === current.hash) return stays('it is proposed already');
+  if (kept.hash === current.hash) return stays('it is already proposed');
   const hasChanged = before !== undefined && seen !== undefined && !isSameSeen(before, seen);
   if (hasChanged && isCovered()) return changed(kept, intent, UNDER_PATTERN);
   return fresh(kept, intent, 'it was proposed before');

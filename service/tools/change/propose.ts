@@ -107,8 +107,8 @@ async function wantedOf(
 const WORK_OF_AN_ENTRY = 4000;
 /** One microsecond. */
 const WORK_OF_A_PATTERN = 100;
-const REPEATED = 'it stands in the list twice';
-const DOUBLED = 'another tool of the list has the same name in all but case and separators';
+const REPEATED = 'it is in the list twice';
+const DOUBLED = 'another tool in the list has the same name except for case and separators';
 
 function refused(written: WrittenEntry, reason: string): ToolResult {
   const { tool, server } = (written ?? {}) as Partial<WrittenEntry>;

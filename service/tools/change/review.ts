@@ -77,7 +77,7 @@ function requireGoodReview({ accept }: Review, toolIds: readonly string[]): void
   if (toolIds.length > MAX_AT_ONCE) {
     faults.push({
       field: [],
-      message: `At most ${MAX_AT_ONCE} tools are reviewed at once`,
+      message: `At most ${MAX_AT_ONCE} tools can be reviewed at once`,
       type: 'value_error',
     });
   }
@@ -105,7 +105,7 @@ function recordIn(records: ReadonlyMap<string, ToolRecord>, toolId: string): Too
 
 function accepting(current: ToolRecord, { entry, hash }: Acceptance, place: number): NextState[] {
   if (hash !== undefined && hash !== current.hash && !isAlready(current, entry)) {
-    throw new Failure('conflict', 'A tool is not any more as you looked at it. Look at it again.', {
+    throw new Failure('conflict', 'A tool has changed since you looked at it. Look at it again.', {
       conflict: 'tool_changed',
     });
   }
@@ -114,7 +114,7 @@ function accepting(current: ToolRecord, { entry, hash }: Acceptance, place: numb
     return [nextOf(current, 'accepted', keptAgain(current), current.source)];
   }
   if (storedName(entry) !== current.name) {
-    const message = 'It must have the name of the tool; write an entry of another name by itself';
+    const message = 'It must have the name of the tool; write an entry with another name separately';
     throw Failure.invalid([
       { field: ['accept', String(place), 'entry', 'tool'], message, type: 'value_error' },
     ]);
@@ -206,7 +206,7 @@ async function requireRoomForPatterns(
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(row.count) + added <= MAX_PATTERNS) return;
-  throw new Failure('conflict', `There would be more than ${MAX_PATTERNS} patterns, which is the most.`, {
+  throw new Failure('conflict', `There would be more than ${MAX_PATTERNS} patterns, which is the limit.`, {
     conflict: 'too_many_tool_patterns',
   });
 }

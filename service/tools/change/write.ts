@@ -148,7 +148,7 @@ export async function requireRoom({ db }: GovernDeps, chain: number, added: numb
 }
 
 export function tooManyTools(): Failure {
-  const message = `There would be more than ${MAX_TOOLS} tools, which is the most. Remove some.`;
+  const message = `There would be more than ${MAX_TOOLS} tools, which is the limit. Remove some.`;
   return new Failure('conflict', message, { conflict: 'too_many_tools' });
 }
 

@@ -54,10 +54,7 @@ export async function readyCatalogue(name: string, server?: string): Promise<Wri
 export async function findReady(name: string): Promise<ReadyCatalogue> {
   const known = await readyCatalogueNames();
   if (!known.includes(name)) {
-    throw new Failure(
-      'not_found',
-      `There is no ready catalogue of this name. There are: ${known.join(', ')}.`,
-    );
+    throw new Failure('not_found', `No ready catalogue has this name. There are: ${known.join(', ')}.`);
   }
   let found = read.get(name);
   if (found === undefined) {

@@ -49,13 +49,13 @@ const NAME = new RegExp(NAME_PATTERN);
 const named = (value: unknown) =>
   typeof value === 'string' && NAME.test(value)
     ? null
-    : 'must begin with a lower-case letter or digit, and have at most 64 of these, dashes and underscores';
+    : 'must begin with a lower-case letter or digit, and go on with these, dashes and underscores: at most 64';
 const text =
   (most: number, least = 0) =>
   (value: unknown) => {
     if (typeof value !== 'string') return 'must be text';
     if (value.length > most) return `has more than ${most} characters`;
-    if (value.includes('\u0000')) return 'must not have the character U+0000';
+    if (value.includes('\u0000')) return 'must not contain the character U+0000';
     return value.length < least ? 'must not be empty' : null;
   };
 
@@ -72,7 +72,7 @@ const VARIABLE: Members = {
   name: (value) =>
     typeof value === 'string' && WORD.test(value)
       ? null
-      : 'must begin with a letter, and have at most 64 letters, digits and underscores',
+      : 'must begin with a letter, and go on with letters, digits and underscores: at most 64',
   expression: text(MAX_SOURCE_CHARACTERS, 1),
 };
 const POLICY: Members = {
@@ -80,7 +80,7 @@ const POLICY: Members = {
   description: text(MAX_TEXT_CHARACTERS),
   rules: (value) => {
     if (!Array.isArray(value)) return 'must be a list';
-    return value.length < 1 || value.length > MAX_RULES ? `must be 1 to ${MAX_RULES} rules` : null;
+    return value.length < 1 || value.length > MAX_RULES ? `must have 1 to ${MAX_RULES} rules` : null;
   },
   variables: (value) =>
     Array.isArray(value) && value.length <= MAX_VARIABLES
@@ -91,7 +91,7 @@ const POLICY: Members = {
 
 function faultOfNamedLists(lists: object): string | null {
   const names = Object.keys(lists);
-  if (names.length > MAX_LISTS) return `must be at most ${MAX_LISTS} lists`;
+  if (names.length > MAX_LISTS) return `must have at most ${MAX_LISTS} lists`;
   for (const [name, values] of Object.entries(lists)) {
     if (VARIABLE.name?.(name) !== null) return `${name}: ${VARIABLE.name?.(name)}`;
     if (!Array.isArray(values)) return `${name}: must be a list`;

@@ -76,7 +76,7 @@ export function faultsOfOrder(document: unknown, at: readonly string[]): Fault[]
         most = value;
         return [];
       }
-      const message = 'Input should not be less than that of a milder risk';
+      const message = 'Input should not be less than the value of a milder risk';
       return [{ field: [...at, part, name, risk], message, type: 'value_error' }];
     });
   });
