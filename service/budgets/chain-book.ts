@@ -104,7 +104,7 @@ export class ChainBook {
     throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the budgets kept changing'));
   }
 
-  /** Whether the last look covers all these budgets and is recent enough; later changes are not known. */
+  /** Whether the last look saw these budgets at this revision or later, in the present period. */
   #knowsAll(covering: readonly Budget[], at: number): boolean {
     return covering.every(({ budgetId, revision }) => {
       const known = this.#known.get(budgetId);

@@ -224,7 +224,7 @@ function switched(
   return bound(query, 1);
 }
 
-/** Stores the set, unless the same set was in force before. */
+/** Stores the set. A set that was in force before is stored already, with the same members. */
 function keptSet(db: Database, chain: number, version: string, members: string): BoundStatement {
   const query = db
     .insertInto('policy_sets')

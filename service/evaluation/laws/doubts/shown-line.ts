@@ -1,4 +1,4 @@
-/** Shortens a caller's text to one line, to be shown in a reason. */
+/** Shortens a caller's text to one short line for a reason. */
 const LONGEST_SHOWN = 80;
 
 export function shownLine(text: string): string {

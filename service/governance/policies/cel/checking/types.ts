@@ -212,7 +212,9 @@ export const METHODS: Readonly<Record<string, readonly Signature[]>> = {
   max: [takes([LIST], one(NUMBER | STRING | BOOL))],
 };
 
-/** The operations on optional values by the tree's name: the type that each is called on, and what it takes. */
+/**
+ * The number of parts of each operation on optional values, by the tree's name: the value itself and the arguments.
+ */
 export const OPTIONAL_PARTS: Readonly<Record<string, number>> = {
   [OPTIONAL_ELEMENT]: 2,
   hasValue: 1,
