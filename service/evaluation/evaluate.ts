@@ -148,7 +148,7 @@ async function overtaken(
   { gathered, quota }: Judged,
 ): Promise<undefined> {
   gathered.assumption?.failed();
-  // The mandate may have been used up or changed meanwhile.
+  // The mandate may have been used up or changed in the meantime.
   const mandate = gathered.act?.mandate;
   if (mandate) deps.mandates.drop(mandate.row.chain, mandate.row.mandate_id);
   if (call.execute) await requireCall(deps, call.principal, 'core_api_calls', quota);

@@ -91,7 +91,7 @@ export function nameOfFaulty({ rule, variable }: RuleFault): string {
 /**
  * All faults of rules and variables that have the right shape. Other requests get a turn in between.
  * @param chain the chain of the rules; 0 where no other request waits, as at the command line.
- * @param where the policy stands in the request.
+ * @param where the place of the policy in the request.
  * @throws {Failure} `invalid` where the lists are at fault.
  */
 export async function faultsOfPolicy(
@@ -150,7 +150,7 @@ const REPEATED = {
   message: 'another rule of this policy has the same id',
 };
 
-/** @param where the policy stands in the request. @throws {Failure} `invalid`. */
+/** @param where the place of the policy in the request. @throws {Failure} `invalid`. */
 export async function requireGoodRules(
   written: WrittenPolicy,
   chain: number,

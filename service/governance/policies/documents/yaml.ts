@@ -49,7 +49,7 @@ function unreadable(message: string): Fault {
 }
 
 /**
- * Finds the line of a YAML or JSON text on which something stands, so that a fault can be found.
+ * Finds the line of a part of a YAML or JSON text, so that a person can find a fault there.
  * @returns the line that these names lead to, or the line of the last one that exists.
  */
 export async function linesOfText(text: string): Promise<(field: readonly string[]) => number> {

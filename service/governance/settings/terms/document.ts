@@ -63,7 +63,7 @@ const BY_RISK = [
 /**
  * Checks the rule that a schema can't express: a risk never needs less than a milder one, or stating more risk would
  * be a way to a milder verdict. Ignores values that are missing or of another type.
- * @param at where the document stands in the request.
+ * @param at the place of the document in the request.
  */
 export function faultsOfOrder(document: unknown, at: readonly string[]): Fault[] {
   return BY_RISK.flatMap(([part, name]) => {

@@ -1,6 +1,6 @@
 /**
- * Reads quoted fields, such as context.`content-type`, which the library's parser does not know: each is parsed under a
- * name of the same length that stands nowhere else in the source, so that everything stays where it is.
+ * Reads quoted fields, such as context.`content-type`, which the library's parser does not know: each is parsed under
+ * a name of the same length that occurs nowhere else in the source, so that everything stays where it is.
  */
 import { besideTexts } from './optional-syntax.ts';
 
