@@ -59,7 +59,7 @@ testOnOneDatabase('no-party-decides-on-its-own-request', async (location, t) => 
   const { app, service } = await serviceWithClock(t, location, { separationOfDuties: true });
   const { secret: other } = await keyHolder(service, 'default');
   const id = await escalated(app, { ...GRAVE, user_id: 'dana' });
-  const detail = 'Separation of duties: who asked for this action may not decide on it.';
+  const detail = 'Separation of duties: the party that asked for this action may not decide on it.';
   for (const verb of ['approve', 'reject'] as const) {
     assert.deepEqual(await brief(decide(app, verb, id)), { status: 403, body: { detail } });
     const named = decide(app, verb, id, { key: other, body: { decided_by: 'dana' } });
@@ -86,7 +86,7 @@ testOnEachDatabase('a-person-is-one-party-with-all-their-keys', async (location,
   const erik = await signedIn(service, 'default', 'approver', 'erik');
   const again = headersWith(service, await newSession(service, dana.userId));
   const [own, child] = await keysOf(moved, dana);
-  const detail = 'Separation of duties: who asked for this action may not decide on it.';
+  const detail = 'Separation of duties: the party that asked for this action may not decide on it.';
   const bySession = { surface: 'a', key: null } as const;
   const ways = [{ key: own }, { key: child }, { ...bySession, headers: { ...again } }];
 

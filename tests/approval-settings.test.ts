@@ -85,7 +85,7 @@ testOnOneDatabase('counts-one-key-once-however-often-it-approves-at-once', async
 testOnOneDatabase('the-requesting-key-cannot-decide-where-duties-are-separate', async (location, t) => {
   const { app, service } = await startTestService(t, location, { ASSIZE_APPROVAL_SEPARATION: 'on' });
   const { secret: other } = await keyHolder(service, 'default');
-  const detail = 'Separation of duties: who asked for this action may not decide on it.';
+  const detail = 'Separation of duties: the party that asked for this action may not decide on it.';
   for (const surface of EACH_SURFACE) {
     const id = await escalated(app);
     for (const verb of ['approve', 'reject'] as const) {

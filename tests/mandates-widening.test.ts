@@ -151,7 +151,7 @@ testAsTenant('can-not-be-widened-by-an-evaluation', async ({ app }) => {
     const asked = { ...forged, context: { ...forged.context, ...more } };
     const { status, body } = await evaluate(app, 'b', asked);
     assert.equal(status, 400);
-    assert.match(body.detail[0].msg, /an evaluation widens none/);
+    assert.match(body.detail[0].msg, /an evaluation can't widen it/);
     for (const path of ['execute', 'simulate']) {
       const { status } = await ask(app, 'a', `/api/v1/core/governance/${path}`, { body: asked });
       assert.equal(status, 422, path);

@@ -54,7 +54,7 @@ const FOUND = [
   'cel/policy.yaml:3: rule one, 1:',
   'cel/policy.yaml:8: rule two, 2:',
   'shape/policy.yaml:4: rules.0.effect: must be one of block, escalate, note',
-  'shape/policy.yaml:5: rules.0.extra: is no member of it',
+  'shape/policy.yaml:5: rules.0.extra: is not a known member',
   'shape/policy.yaml:6: rules.1.effect: is missing',
 ];
 

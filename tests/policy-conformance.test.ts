@@ -40,8 +40,8 @@ const LEFT_OUT: Record<string, string> = {
 
 /** Why a source that others take is refused here, by what the refusal says. */
 const REFUSED_BECAUSE: readonly [says: RegExp, reason: string][] = [
-  [/^rules have no (?:unsigned numbers|bytes|messages|namespaces)/, 'JSON has no such values'],
-  [/joins bools, and this is/, 'a part of && or || is never a bool'],
+  [/^rules can't use (?:unsigned numbers|bytes|messages)/, 'JSON has no such values'],
+  [/^each side of .* must be a bool, but this is/, 'a part of && or || is never a bool'],
   [/^there is no (?:function|variable) (?:uint|bytes|timestamp|duration)\b/, 'JSON has no such values'],
   [
     /^there is no variable (?:google|cel|TestAllTypes|GlobalEnum|NestedTestAllTypes)\b/,

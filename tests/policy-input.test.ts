@@ -121,7 +121,7 @@ testAsTenant('refuses-a-change-that-expects-another-version', async ({ app }) =>
   const taken = await write(app, 'payments', [LARGE]);
   assert.deepEqual(
     { status: taken.status, detail: taken.body.detail },
-    { status: 409, detail: 'There is a policy of this name already; its latest version is 1.' },
+    { status: 409, detail: 'There already is a policy with this name; its latest version is 1.' },
   );
   const stale = await act(app, 'payments', 'versions', { expected_version: 2, rules: [LARGE] });
   assert.deepEqual(
@@ -142,7 +142,7 @@ testAsTenant('refuses-a-change-that-expects-another-version', async ({ app }) =>
   const unknown = await act(app, 'payments', 'activate', { version: 3, expected_version: 1 });
   assert.deepEqual(
     { status: unknown.status, detail: unknown.body.detail },
-    { status: 404, detail: 'There is no such version of a policy.' },
+    { status: 404, detail: 'There is no such version of this policy.' },
   );
   const missing = await act(app, 'payments', 'activate', { version: 2 });
   assert.deepEqual(

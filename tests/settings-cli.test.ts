@@ -53,7 +53,7 @@ testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t
     'catalogue: Field required',
     `catalogue_of.0: ${INEXACT_INTEGER.message}`,
     'confidence.floor.high: Field required',
-    'confidence.floor.medium: Input should not be less than that of a milder risk',
+    'confidence.floor.medium: Input should not be less than the value of a milder risk',
   ]) {
     assert.ok(wrong.stderr.split('\n').includes(line), wrong.stderr);
   }

@@ -90,7 +90,7 @@ testOnOneDatabase('says-what-it-can-not-take', async (location, t) => {
     ['tools import', /Name a file, - for standard input, or a ready catalogue/],
     [`tools import ${written('broken.json', '{')}`, /broken\.json is no JSON/],
     [`tools import ${written('other.json', '{"a": 1}')}`, /Input should be the answer of tools\/list/],
-    ['tools import --ready ../../etc/passwd', /There is no ready catalogue/],
+    ['tools import --ready ../../etc/passwd', /No ready catalogue has this name/],
     ['tools show tool_0123456789abcdef01234567', /There is no such tool/],
     [`tools put ${written('wrong.json', '{"tool": "a"}')}`, /effect: It must be one of read, write/],
   ] as const) {

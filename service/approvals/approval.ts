@@ -1,6 +1,6 @@
 /**
- * An approval is a verdict that waits for a human, with its end. It keeps the decisions with their time and decider; the
- * request stays in the payload of the evaluation, and is removed with it.
+ * An approval: a verdict that waits for a human, and its outcome. It keeps the decisions with their time and decider;
+ * the request stays in the payload of the evaluation, and is removed with it.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { type Selectable, sql } from 'kysely';
@@ -92,7 +92,10 @@ export async function findApproval(db: Database, chain: number, approvalId: stri
   return approval;
 }
 
-/** The evaluations that opened them, by approval; unknown ids are left out. @param ids at most a page of them. */
+/**
+ * Finds the evaluations that opened approvals, by approval; unknown ids are left out.
+ * @param ids at most a page of them.
+ */
 export async function evaluationsThatOpened(
   db: Database,
   chain: number,
@@ -108,7 +111,10 @@ export async function evaluationsThatOpened(
   return new Map(rows.map(({ approval_id, evidence_id }) => [approval_id, evidence_id]));
 }
 
-/** The evaluations that used them up, by approval: null for an unused one. @param ids at most a page of them. */
+/**
+ * Finds the evaluations that used approvals up, by approval: null for an unused one.
+ * @param ids at most a page of them.
+ */
 export async function evaluationsThatUsed(
   db: Database,
   chain: number,
@@ -148,7 +154,7 @@ export function approvalsOf(db: Database, chain: number) {
 
 export type FoundApproval = Awaited<ReturnType<ReturnType<typeof approvalsOf>['execute']>>[number];
 
-/** @param maxBytes of all requests together; approvals beyond that are left out, but never the first. */
+/** @param maxBytes the limit for all requests together; approvals beyond it are left out, but never the first. */
 export async function readApprovals(
   db: Database,
   chain: number,
@@ -183,7 +189,7 @@ async function openingsOf(db: Database, chain: number, ids: readonly string[]): 
   );
 }
 
-/** By approval. */
+/** Reads the decisions, by approval. */
 export async function decisionsOn(
   db: Database,
   chain: number,

@@ -16,9 +16,9 @@ const LEASE_MS = 30_000;
 const EVERY_MS = 1000;
 const ROWS_AT_ONCE = 256;
 /**
- * Verdicts wait for the commit that holds these, and each takes several statements. After 16,000 approvals had become
- * overdue together, 256 at once left 54 verdicts a second on PostgreSQL, with a median of 329 ms; 16 leave 2,217 and
- * 4.4 ms.
+ * Verdicts wait for the commit that contains the expiries, and each expiry takes several statements. After 16,000
+ * approvals had become overdue together, 256 at once left 54 verdicts a second on PostgreSQL, with a median of 329 ms;
+ * 16 leave 2,217 and 4.4 ms.
  */
 const IN_ONE_COMMIT = 16;
 
@@ -37,7 +37,7 @@ export function expiryChore(deps: ResolveDeps): Chore {
   });
 }
 
-/** Rests after each commit as long as it took, so that at least half of the time is left to verdicts. */
+/** Pauses after each commit for as long as it took, so that at least half of the time is left for verdicts. */
 async function expireEach(deps: ResolveDeps, rows: readonly ApprovalRow[]): Promise<void> {
   const { clock } = deps;
   for (let from = 0; from < rows.length; from += IN_ONE_COMMIT) {

@@ -37,12 +37,12 @@ export interface ApprovalFilter {
   resolvedFrom?: number;
   /** ms since the epoch, exclusive. */
   resolvedTo?: number;
-  /** By default the oldest first, or the newest first where the list is in the order of resolution. */
+  /** By default the oldest first, or the newest first where the list is ordered by resolution. */
   order?: (typeof ORDERS)[number];
 }
 
 export interface ApprovalPage extends Page<Approval> {
-  /** Of all pages. */
+  /** The number of approvals on all pages. */
   total: number;
 }
 
@@ -73,7 +73,7 @@ interface List {
   status: ApprovalStatus | null;
   agentId: string | null;
   action: string | null;
-  /** The column that the list is in the order of, and that the period is about. */
+  /** The column by which the list is ordered, and to which the period applies. */
   by: 'created_at' | 'resolved_at';
   from: number;
   to: number;
@@ -94,7 +94,10 @@ function listOf({ status, agentId, action, resolvedFrom, resolvedTo, order }: Ap
   };
 }
 
-/** The condition on the time also leads SQLite to the index of the order: it would choose that of the whole chain. */
+/**
+ * The condition on the time also makes SQLite use the index of the order; otherwise it would choose the one of the
+ * whole chain.
+ */
 function isListed({ status, agentId, action, by, from, to }: List) {
   return (row: ExpressionBuilder<Tables, 'approvals'>) =>
     row.and([
@@ -139,7 +142,7 @@ async function countAll(db: Database, chain: number, list: List): Promise<number
 }
 
 interface Place {
-  /** Of the column that the list is in the order of. */
+  /** The value of the column by which the list is ordered. */
   at: number;
   approvalId: string;
 }
@@ -154,7 +157,7 @@ const PREFIX = 'apr_';
 
 function kindOf(chain: number, list: List): CursorKind<Place> {
   const { status, agentId, action, by, from, to, order } = list;
-  // Cursors of the lists that there were before are still good.
+  // Cursors of lists from before there were orders and periods are still valid.
   const isPlain = by === 'created_at' && order === 'asc' && action === null;
   const more = isPlain ? [] : [action, by, from, to, order];
   return {

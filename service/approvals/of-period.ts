@@ -1,11 +1,13 @@
-/** The escalations of a period: their number by status, from the index alone, and the newest that were answered. */
+/**
+ * Reads the escalations of a period: their number by status, from the index alone, and the newest that were answered.
+ */
 
 import type { Database } from '../database/open.ts';
 import type { ApprovalStatus } from '../database/tables/approval.ts';
 import type { Period } from '../evidence/search/index.ts';
 import { type ApprovalRow, type Decision, decisionsOn } from './approval.ts';
 
-/** The statuses after a human's answer; an approval that was used had a yes. */
+/** The statuses after a human's answer; an approval that was used had been approved. */
 const ANSWERED = ['approved', 'consumed', 'rejected'] as const satisfies ApprovalStatus[];
 
 export interface AnsweredApproval {
@@ -101,7 +103,10 @@ function newestFirst(rows: ApprovalRow[]): ApprovalRow[] {
   );
 }
 
-/** When a human said yes, by approval, of those among these that had a yes. @param ids at most a page of them. */
+/**
+ * Returns when a human approved each of these approvals, leaving out those that were not approved.
+ * @param ids at most a page of them.
+ */
 export async function approvedAmong(
   db: Database,
   chain: number,

@@ -1,6 +1,6 @@
 /**
- * Who decides, held against who asked and who has decided: by the person behind each member and key, so that no one is
- * two parties by having two keys.
+ * Compares the party that decides with the one that asked and those that have decided. It compares the person behind
+ * each member and key, so that a person with two keys does not count twice.
  */
 import type { Database } from '../database/open.ts';
 import { areAlike, personsBehind } from '../members/index.ts';
@@ -9,7 +9,7 @@ import type { ApprovalRow, Decision } from './approval.ts';
 export interface Standing {
   /** An earlier decision of the same person, by this party or another. */
   mine: Decision | undefined;
-  /** Whether they asked themselves, or it was asked for them by name. */
+  /** Whether they asked themselves, or someone asked in their name. */
   asked: boolean;
 }
 

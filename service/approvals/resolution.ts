@@ -108,7 +108,10 @@ export function resolutionDraft(
   };
 }
 
-/** A decision in the form that evidence and answers show. That one of who had asked is said so; others say nothing of it. */
+/**
+ * Returns a decision in the form that evidence and answers show. Only a decision by the party that asked is marked as
+ * such.
+ */
 export function decisionFields({ party, decision, decided_by, comment, decided_at, by_requester }: Decision) {
   return {
     party,

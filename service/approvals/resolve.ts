@@ -1,6 +1,6 @@
 /**
- * A human's decision. An approval resolves when enough persons have approved, or the first one rejects. A late or
- * different decision is refused with the approval's state; the same decision again changes nothing.
+ * Records a human's decision. An approval resolves when enough people have approved, or the first one rejects. A late
+ * or different decision is refused with the approval's state; the same decision again changes nothing.
  */
 
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
@@ -39,7 +39,7 @@ export interface WantedDecision {
   sessionId?: string;
 }
 
-/** An attempt fails only because of another decision, and those are few. */
+/** An attempt fails only because of another decision, and there are few of these. */
 const MAX_ATTEMPTS = 20;
 
 /** @throws {Failure} `not_found`; `forbidden` by separation of duties; `conflict`; `unavailable`. */
@@ -76,7 +76,7 @@ interface Taking {
   sessionId: string | undefined;
 }
 
-/** @returns false where another decision came first; then read again. */
+/** @returns false where another decision came first; then the caller reads again. */
 async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
@@ -116,7 +116,7 @@ async function takeDecision(
   return isResolved;
 }
 
-/** A tenant in `verified` mode lets no person approve their own request. */
+/** A tenant in `verified` mode does not let a person approve their own request. */
 async function keepsDutiesApart(
   { governance, approvalSettings }: DecideDeps,
   chain: number,
@@ -126,7 +126,10 @@ async function keepsDutiesApart(
 }
 
 function sameParty(): Failure {
-  return new Failure('forbidden', 'Separation of duties: who asked for this action may not decide on it.');
+  return new Failure(
+    'forbidden',
+    'Separation of duties: the party that asked for this action may not decide on it.',
+  );
 }
 
 /** Each party has one decision; a second is not stored. */

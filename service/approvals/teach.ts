@@ -1,6 +1,6 @@
 /**
- * What a human's decision teaches of the targets of an action: an approval makes them known for its agent, a rejection
- * forgets them. The targets are those that the evaluation recorded.
+ * Lets a human's decision teach the service about the targets of an action: an approval makes them known for its
+ * agent, a rejection forgets them. The targets are those that the evaluation recorded.
  */
 import type { Database } from '../database/open.ts';
 import { findArtifacts } from '../evidence/reading/index.ts';
@@ -17,7 +17,10 @@ export interface TeachDeps {
 
 const NOTHING: Taught = { statements: [], record: {} };
 
-/** @param days for which an approval makes targets known. @param evidenceId the artifact of the decision. */
+/**
+ * @param days how long an approval makes targets known.
+ * @param evidenceId the artifact of the decision.
+ */
 export async function taughtBy(
   deps: TeachDeps,
   approval: ApprovalRow,

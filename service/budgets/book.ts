@@ -1,5 +1,5 @@
 /**
- * Knows from memory what remains of each budget, and reserves the cost of a proceed in the transaction of its evidence.
+ * Keeps in memory what remains of each budget, and reserves the cost of a proceed in the transaction of its evidence.
  * Reservations of this node count at once; those of other nodes are checked when the reservation is written.
  */
 
@@ -18,7 +18,7 @@ export interface Spending {
 
 export interface BudgetBook {
   /**
-   * null where no budget covers it. Nearly always answered at once, from memory.
+   * Finds the budgets that cover a request; null where none does. Nearly always answered at once, from memory.
    * @throws {Failure} `unavailable` where it is not known and the database can't be reached.
    */
   covering(
@@ -52,7 +52,7 @@ export function budgetBook(deps: { db: Database; clock: Clock }): BudgetBook {
   };
 }
 
-/** The oldest chain without a reservation under way. */
+/** Forgets the oldest chain without a reservation under way. */
 function forgetOne(chains: Map<number, ChainBook>): void {
   for (const [chain, book] of chains) {
     if (book.isAtWork) continue;

@@ -1,6 +1,6 @@
 /**
- * One chain's budgets on one node: the use when the database was last asked, and this node's reservations since. The
- * two never count the same reservation twice, and never miss one.
+ * One chain's budgets on one node: the amounts at the last look at the database, and this node's reservations since.
+ * Together these never count a reservation twice, and never miss one.
  */
 
 import type { Database } from '../database/open.ts';
@@ -11,7 +11,10 @@ import type { Budget } from '../governance/budgets/index.ts';
 import { RESERVATION_LIFETIME_MS } from './lapse.ts';
 import { isInPeriod, type KnownBudget, lookAt } from './look.ts';
 
-/** Ages of the last look, ms: the one that starts another in the background, and the one that must wait for it. */
+/**
+ * The ages of the last look, ms: from the first on, another look starts in the background; from the second on,
+ * requests wait for it.
+ */
 const REFRESH_AFTER_MS = 400;
 const FORGET_AFTER_MS = 800;
 /** A look is not enough where it met a reservation of unknown fate, or budgets that it did not ask about. */
@@ -20,12 +23,12 @@ const RETRY_AFTER_SECONDS = 1;
 
 export interface Reservation {
   /**
-   * For the append of the evaluation. Where a budget has too little left the append is overtaken, and the budget is
-   * read again before its next use.
+   * Goes with the append of the evaluation. Where a budget has too little left, the append is overtaken, and the
+   * budget is read again before its next use.
    */
   wanted: ReservationRequest;
   /**
-   * Takes the reservation off the remainder until the append has ended; without an append nothing is reserved.
+   * Subtracts the reservation from the remainder until the append has ended; without an append nothing is reserved.
    * @returns the result of the append.
    */
   madeWith(appending: Promise<AppendResult>): Promise<AppendResult>;
@@ -43,9 +46,9 @@ export interface CoveringBudgets {
 interface Own {
   keys: readonly string[];
   microUsd: number;
-  /** Its append was answered, so it is in the database. */
+  /** Whether its append was answered, so that it is in the database. */
   isDurable: boolean;
-  /** The last look included it, although its append was not answered yet. */
+  /** Whether the last look included it, although its append was not answered yet. */
   isKnown: boolean;
 }
 
@@ -56,7 +59,7 @@ export class ChainBook {
   /** By budget, in the period of the last look. */
   #known: ReadonlyMap<string, KnownBudget> = new Map();
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** Counts up where the known state has turned out to be wrong. */
+  /** Increases each time the known state turns out to be wrong. */
   #doubts = 0;
   #looking: Promise<void> | null = null;
   /** By evaluation. */
@@ -98,10 +101,10 @@ export class ChainBook {
     }
     // A reservation in doubt is still checked against the budget when it is written.
     if (this.#knowsAll(covering, at)) return this.#coveringNow(covering, at);
-    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the budgets changed all the time'));
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the budgets kept changing'));
   }
 
-  /** Changes since then are not known. */
+  /** Whether the last look saw these budgets at this revision or later, in the present period. */
   #knowsAll(covering: readonly Budget[], at: number): boolean {
     return covering.every(({ budgetId, revision }) => {
       const known = this.#known.get(budgetId);
@@ -161,7 +164,7 @@ export class ChainBook {
       else own.isDurable = true;
       return result;
     } catch (error) {
-      // It may be in the database all the same.
+      // The reservation may be in the database all the same.
       this.#forget(evaluationId, own);
       this.#doubt();
       throw error;

@@ -1,6 +1,6 @@
 /**
- * Changes or deletes a budget, with evidence. Its coverage never changes, so that its counted use stays true. A deleted
- * budget covers nothing from then on, and stays on record.
+ * Changes or deletes a budget, with evidence. The requests that it covers never change, so its counted spending stays
+ * correct. A deleted budget covers nothing from then on, and stays on record.
  */
 
 import { bound } from '../database/evidence/append-store.ts';

@@ -42,7 +42,7 @@ export async function createBudget(
     created_by: partyOf(actor),
     evidence_id: stamp.id,
   };
-  // Appends to a chain go one after another, so no two see the same last free place.
+  // Appends to a chain run one after another, so two requests never see the same last free place.
   const last = db
     .selectFrom('budgets')
     .select('budget_id')
@@ -59,7 +59,7 @@ export async function createBudget(
     statements: [bound(last, 0), bound(db.insertInto('budgets').values(row), 1)],
   });
   if (result.kind !== 'appended') {
-    throw new Failure('conflict', `There are ${MAX_BUDGETS} budgets already, which is the most.`, {
+    throw new Failure('conflict', `There are ${MAX_BUDGETS} budgets already, which is the limit.`, {
       conflict: 'too_many_budgets',
     });
   }

@@ -1,7 +1,7 @@
 /**
- * Removes reservations with the evidence they belong to: settled or lapsed ones of a month that is over, once the
- * content of their evaluation was pruned. Their spending is taken off the sum of the period, so that sums and
- * reservations agree at every moment; no answer shows that period any more.
+ * Removes reservations along with their evidence: settled or lapsed ones of a month that is over, once the content of
+ * their evaluation was pruned. Their spending is subtracted from the sum of the period, so that sums and reservations
+ * agree at every moment; no answer shows that period again.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,9 +15,9 @@ import { holdHead } from './lapse.ts';
 
 const LEASE_MS = 30_000;
 const EVERY_MS = 3_600_000;
-/** While they go, no evaluation of their chain commits. */
+/** While these are removed, no evaluation of their chain can commit. */
 const EVALUATIONS_AT_ONCE = 200;
-/** A pause lasts this many times as long as the step before it, and never less than this, ms. */
+/** A pause lasts this many times as long as the step before it, but at least this many ms. */
 const PAUSE_FACTOR = 2;
 const MIN_PAUSE_MS = 5;
 
@@ -35,7 +35,7 @@ export async function forgetReservations(
   { db, clock }: Pick<LeaseDeps, 'db' | 'clock'>,
   mayContinue: MayContinue,
 ): Promise<void> {
-  // A budget still needs the spending of a month that is not over.
+  // Budgets still need the spending of the present month.
   const overBefore = periodStart('month', clock.now());
   for (const pruned of await prunedChains(db)) {
     while (await mayContinue()) {
@@ -105,7 +105,7 @@ function forget(db: Database, chain: number, evaluations: readonly string[]): Pr
   });
 }
 
-/** Removes sums of zero from months before the oldest reservation that stays: no outcome can change them. */
+/** Removes sums of zero from months before the oldest remaining reservation, which no outcome can change. */
 function forgetPeriods(db: Database, chain: number, overBefore: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await holdHead(tx, chain);

@@ -82,7 +82,9 @@ function lapseOf(db: Database, chain: number, lapsesAt: number): Promise<void> {
   });
 }
 
-/** Changes nothing, but locks the head until the transaction ends: reserving and settling are appends, and wait. */
+/**
+ * Locks the head until the transaction ends, without changing it: reserving and settling are appends, so they wait.
+ */
 export async function holdHead(tx: Database, chain: number): Promise<void> {
   await tx
     .updateTable('chains')

@@ -18,7 +18,7 @@ export interface BudgetStatus {
   reservedMicroUsd: number;
 }
 
-/** All that are not deleted, oldest first. They are few. */
+/** Lists all budgets that are not deleted, oldest first. There are few. */
 export async function listBudgets(db: Database, chain: number, at: number): Promise<BudgetStatus[]> {
   const rows = await budgetsOf(db, chain)
     .where('deleted_at', 'is', null)
@@ -36,7 +36,7 @@ export async function findBudget(
   at: number,
 ): Promise<BudgetStatus> {
   const [found] = await withPeriods(db, chain, [await findBudgetRow(db, chain, budgetId)], at);
-  if (found === undefined) throw new Error('a budget that was found is not there');
+  if (found === undefined) throw new Error('a budget that was found has disappeared');
   return found;
 }
 

@@ -12,7 +12,7 @@ export interface KnownBudget {
   /** The key of budget and period. */
   key: string;
   limitMicroUsd: number;
-  /** Spent and reserved. */
+  /** The spent and the reserved amount together. */
   usedMicroUsd: number;
   revision: number;
   isDeleted: boolean;
@@ -21,7 +21,7 @@ export interface KnownBudget {
 export interface Seen {
   /** By id: every budget asked about, in its period. */
   budgets: ReadonlyMap<string, KnownBudget>;
-  /** All whose reservations are included and whose id is not below `since`. */
+  /** The evaluations whose reservations are included and whose id is not below `since`. */
   evaluations: ReadonlySet<string>;
   since: string;
 }
@@ -32,8 +32,9 @@ export function isInPeriod({ period, until }: KnownBudget, at: number): boolean 
 }
 
 /**
- * One statement, which sees the database at one moment.
- * @param at decides the periods. @param underWay evaluations whose reservations may or may not be written.
+ * Reads with one statement, which sees the database at one moment.
+ * @param at decides the periods.
+ * @param underWay evaluations whose reservations may or may not be written.
  */
 export async function lookAt(
   db: Database,

@@ -1,4 +1,4 @@
-/** An outcome settles the reservations of its evaluation: the real cost counts, also where they had lapsed. */
+/** An outcome settles the reservations of its evaluation: the real cost counts, even where they had lapsed. */
 
 import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
@@ -9,14 +9,16 @@ import { MAX_USD } from '../governance/budgets/index.ts';
 export interface Settlement {
   chain: number;
   evaluationId: string;
-  /** The artifact that settles it. */
+  /** The artifact that settles them. */
   outcomeId: string;
   outcome: 'success' | 'failure';
   /** The real cost, where it was reported. */
   actualCostUsd?: number;
 }
 
-/** The spending by an outcome, micro-USD: the reported cost, else for a success the reserved amount. */
+/**
+ * Returns the amount that an outcome spent, micro-USD: the reported cost, or else the reserved amount for a success.
+ */
 export function spentBy(
   { outcome, actualCostUsd }: Pick<Settlement, 'actualCostUsd'> & { outcome: unknown },
   reservedMicroUsd: number,
@@ -26,8 +28,8 @@ export function spentBy(
 }
 
 /**
- * The statements for the append of the outcome; none where nothing was reserved for the evaluation. They are overtaken
- * where another outcome has settled it, but not where it lapses meanwhile.
+ * Returns the statements for the append of the outcome; none where nothing was reserved for the evaluation. They are
+ * overtaken where another outcome has settled the reservation, but not where it lapses in the meantime.
  */
 export async function settlementStatements(db: Database, settled: Settlement): Promise<BoundStatement[]> {
   const { chain, evaluationId, outcomeId } = settled;

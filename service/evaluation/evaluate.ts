@@ -31,17 +31,18 @@ export interface EvaluateOptions {
 }
 
 /**
- * An approval changes at most three times. A budget that has run low, a refusal that was not assumed, and a remembered
+ * An approval changes three times at most. A budget that has run low, a refusal that was not assumed, and a remembered
  * answer that may not be repeated each lead to one more attempt.
  */
 const MAX_ATTEMPTS = 6;
 
 /**
- * Goes on without waiting wherever the answer is at hand: waiting would let others act in between, and each wait costs.
+ * Goes on without waiting wherever the answer is at hand: a wait would let other requests act in between, and each one
+ * costs time.
  * @param idempotencyKey the caller's; within 24 hours the same key gets the first answer again, unless that was a
- * proceed for an agent that may no longer act.
+ *    proceed for an agent that may no longer act.
  * @throws {Failure} `invalid` for an action of the service itself; `idempotency_key_reuse` where the key came with
- * another request; `allowance_exceeded`; `unavailable`.
+ *    another request; `allowance_exceeded`; `unavailable`.
  */
 export function evaluate(
   deps: EvaluateDeps,
@@ -147,7 +148,7 @@ async function overtaken(
   { gathered, quota }: Judged,
 ): Promise<undefined> {
   gathered.assumption?.failed();
-  // It may have been used up or changed meanwhile.
+  // The mandate may have been used up or changed in the meantime.
   const mandate = gathered.act?.mandate;
   if (mandate) deps.mandates.drop(mandate.row.chain, mandate.row.mandate_id);
   if (call.execute) await requireCall(deps, call.principal, 'core_api_calls', quota);

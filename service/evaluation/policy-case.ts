@@ -24,15 +24,15 @@ export interface PolicyCase {
   request: EvaluationRequest;
   /** The tools by which the act is read, as in production; without them nothing is known of the act. */
   catalogue?: Catalogue;
-  /** The targets that are known: exact ones, or what covers them, such as a domain. */
+  /** The known targets: exact ones, or something that covers them, such as a domain. */
   known?: readonly string[];
-  /** Replace the values that follow from the request by the standard settings. */
+  /** Replaces values that would otherwise follow from the request and the standard settings. */
   facts?: Partial<PolicyInput['facts']>;
   /** The ids of the rules that a human has answered by approving this very request. */
   answered?: readonly string[];
   expect: {
     verdict?: Verdict;
-    /** The rules that match, all of them, in any order. */
+    /** All rules that match, in any order. */
     matches?: readonly string[];
     /** Whether a rule errs; by default none may. */
     erred?: boolean;
@@ -45,7 +45,7 @@ export interface CaseOutcome {
   matches: string[];
   /** The rules that could not be evaluated, in the same order. */
   erred: string[];
-  /** Those of them that only went over their bound on cost, which escalates; the others block. */
+  /** The erring rules that only went over their bound on cost, which escalates; the others block. */
   overCost: string[];
   /** The expectations that were not met; empty where the case passes. */
   differing: (keyof PolicyCase['expect'])[];
@@ -89,7 +89,7 @@ function isKnown(reach: ActReach, names: ReadonlySet<string>): boolean {
   return 'value' in reach && namesOf(reach).some((name) => names.has(name));
 }
 
-/** A known target is written without its kind, so it is known as each one that it may be. */
+/** A known target is written without its kind, so it is known as every kind that it may be. */
 function namesIn(text: string): string[] {
   const targets = normalise('detect', text).filter((read) => 'value' in read);
   const plain = (['object', 'program'] as const).map((kind) => ({ kind, value: text }));

@@ -1,4 +1,4 @@
-/** Finds the verdict that a request would get, and records nothing but one core API call. */
+/** Finds the verdict that a request would get. Nothing is recorded except one core API call. */
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { type Draft, policiesWithDraft } from '../governance/policies/index.ts';
 import type { Principal } from '../keys/index.ts';
@@ -11,7 +11,7 @@ import { type EvaluationRequest, requireOrdinary } from './question/request.ts';
 
 /**
  * @param draft a policy to try with the active ones; it replaces an active one of the same name.
- * @throws {Failure} `allowance_exceeded`; `invalid` where the draft is, or the action is the service's own.
+ * @throws {Failure} `allowance_exceeded`; `invalid` where the draft is invalid, or the action is the service's own.
  */
 export async function simulate(
   deps: GatherDeps & { quotas: Quotas },
@@ -21,7 +21,7 @@ export async function simulate(
 ): Promise<Evaluation> {
   requireOrdinary(request);
   const quota = await deps.quotas.of(principal);
-  // Before the draft is read, since reading costs more than refusing.
+  // This comes before the draft is read, since reading costs more than refusing.
   if (draft !== undefined) await requireCall(deps, principal, 'core_api_calls', quota);
   const tried = draft && (await policiesWithDraft(deps.db, principal.chain, draft));
   const looking = { ...deps, recentRefusals: alwaysCheck };

@@ -1,6 +1,6 @@
 /**
- * What a trace says of an evaluation: ids, the verdict, and the laws that did not pass. An action is a name by its
- * form, but callers can write anything there, so it is said only where it has that form.
+ * The attributes of an evaluation in a trace: ids, the verdict, and the laws that did not pass. An action should be a
+ * name, but callers can write anything there, so it is included only where it has the form of a name.
  */
 import { approvalIdOf } from '../approvals/index.ts';
 import type { Principal } from '../keys/index.ts';
@@ -10,7 +10,7 @@ import type { AppliedLaw } from './laws/law.ts';
 import type { ActFacts } from './question/act.ts';
 import type { EvaluationRequest } from './question/request.ts';
 
-/** Dotted names such as `email.send`: nothing with a space, an `@` or the length of a text. */
+/** Matches dotted names such as `email.send`, but nothing with a space, an `@` or the length of a sentence. */
 const NAME = /^[\p{L}\p{N}_.:/-]{1,64}$/u;
 
 /** The names that begin with `gen_ai.` are OpenTelemetry's for agents, whose conventions are in development. */
@@ -26,7 +26,7 @@ export function questionAttributes(
   };
 }
 
-/** @param act null where nothing is known of the act itself. */
+/** @param act null where nothing is known about the act itself. */
 export function answerAttributes(recorded: RecordedEvaluation, act: ActFacts | null): SpanAttributes {
   const { verdict, evidenceId, escalationId, basis, laws, replayed } = recorded;
   return {

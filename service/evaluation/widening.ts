@@ -24,13 +24,14 @@ import { type EvaluateDeps, evaluate } from './evaluate.ts';
 
 export interface Widened {
   evaluation: RecordedEvaluation;
-  /** As it is after it. */
+  /** The mandate after the widening. */
   mandate: MandateRow;
 }
 
 /**
- * @param approvalId of an approval of this very widening; without it, one is asked for.
- * @throws {Failure} `not_found`; `conflict` where the mandate has ended, or changes meanwhile; `invalid`; as {@link evaluate}.
+ * @param approvalId the id of an approval of this very widening; without it, one is asked for.
+ * @throws {Failure} `not_found`; `conflict` where the mandate has ended, or changes meanwhile; `invalid`; as {@link
+ *    evaluate}.
  */
 export async function widenMandate(
   deps: EvaluateDeps,
@@ -72,7 +73,7 @@ export async function widenMandate(
   return { evaluation, mandate: await findMandate(deps.db, chain, mandateId) };
 }
 
-/** Each attempt to record it was overtaken: by a change of the mandate itself, or by something else. */
+/** Explains why every attempt to record it was overtaken: by a change of the mandate itself, or by something else. */
 async function explained(deps: EvaluateDeps, before: MandateRow, error: unknown): Promise<never> {
   if (!(error instanceof Failure) || error.code !== 'unavailable') throw error;
   const now = await findMandate(deps.db, before.chain, before.mandate_id);
@@ -84,7 +85,7 @@ async function explained(deps: EvaluateDeps, before: MandateRow, error: unknown)
   });
 }
 
-/** As the human who is asked reads them. */
+/** The terms as the human who is asked sees them. */
 function shown({ expires_at, ...terms }: WantedTerms): JsonObject {
   if (expires_at === undefined) return terms as JsonObject;
   return { ...(terms as JsonObject), expires_at: new Date(expires_at).toISOString() };

@@ -1,6 +1,7 @@
 /**
- * How a chain is governed now: its settings, policies, halts and budgets, from memory. What one node changes holds on
- * every other within a second, since a revision that moves with each change is asked for more often than that.
+ * Gives the present governance of a chain from memory: its settings, policies, halts and budgets. A change on one node
+ * holds on every other within a second, since each node asks more often than that for a revision that increases with
+ * each change.
  */
 
 import type { Database } from '../database/open.ts';
@@ -19,9 +20,9 @@ export interface ActiveGovernance {
   policies: PolicySet | null;
   halts: HaltsInForce;
   budgets: readonly Budget[];
-  /** Of the catalogue of tools. */
+  /** The revision of the catalogue of tools. */
   toolsRevision: number;
-  /** Of the known targets. */
+  /** The revision of the known targets. */
   targetsRevision: number;
 }
 
@@ -30,7 +31,7 @@ type Revisions = Pick<ActiveGovernance, 'revision' | 'toolsRevision' | 'targetsR
 export interface GovernanceCache {
   /** @throws {Failure} `unavailable` where it is not known and the database is away. */
   of(chain: number): ActiveGovernance | Promise<ActiveGovernance>;
-  /** What this node has just changed holds on it at once. */
+  /** Forgets a chain that this node has just changed, so that the change holds here at once. */
   drop(chain: number): void;
 }
 
@@ -80,7 +81,7 @@ function isSame(one: Revisions, other: Revisions): boolean {
   );
 }
 
-/** The revisions were read before, so what changes meanwhile is seen under the next one. */
+/** The revisions were read before this, so a change in the meantime is seen under the next revision. */
 async function load(db: Database, chain: number, revisions: Revisions): Promise<ActiveGovernance> {
   const [settings, policies, halts, budgets] = await Promise.all([
     settingsInForce(db, chain),

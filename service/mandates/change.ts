@@ -1,6 +1,6 @@
 /**
- * Opens, narrows and closes mandates, on record. Narrowing and closing need no approval, since they only allow less.
- * Widening is the effect of an evaluation that a human has approved.
+ * Opens, narrows and closes mandates, with evidence. Narrowing and closing need no approval, since they only allow
+ * less. Widening is the effect of an evaluation that a human has approved.
  */
 
 import { withoutPasted } from '@assize/act-reading/task';
@@ -92,7 +92,7 @@ export async function openMandate(
   return findMandate(db, chain, mandate_id);
 }
 
-/** The text itself, or what proves later that this was the text. */
+/** Returns the text itself, or a commitment that can later prove it. */
 function taskFields(task: string, fillRandom: FillRandom, keepTask: boolean): JsonObject {
   if (keepTask) return { task };
   const salt = randomSalt(fillRandom);
@@ -156,12 +156,12 @@ function requireOpen(row: MandateRow, at: number): void {
     });
 }
 
-/** One that is used up can be given more. @throws {Failure} `conflict`. */
+/** A mandate that is used up can still be widened. @throws {Failure} `conflict`. */
 export function requireWidenable(row: MandateRow, at: number): void {
   if (stateOf(row, at) !== 'used_up') requireOpen(row, at);
 }
 
-/** What evidence says of a change of terms. Targets are stated only where they change. */
+/** Returns a change of terms as evidence states it. Targets are stated only where they change. */
 export function changeFields(
   row: MandateRow,
   changed: ReturnType<typeof changedTerms>,
@@ -177,7 +177,7 @@ export function changeFields(
   };
 }
 
-/** Only where the mandate is still what it was. */
+/** The statements apply only where the mandate has not changed in the meantime. */
 export function changeStatements(
   db: Database,
   { chain, mandate_id, version }: MandateRow,

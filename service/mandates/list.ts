@@ -1,4 +1,4 @@
-/** Lists mandates, newest first, with their terms in the clear as long as the payloads that state them are there. */
+/** Lists mandates, newest first, with their terms in the clear as long as the payloads that state them exist. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { type Cursors, type ListById, type Page, pageById } from '../database/signed-cursor.ts';
@@ -10,7 +10,7 @@ import type { Derived } from './wanted.ts';
 
 export interface ShownMandate {
   row: MandateRow;
-  /** What the artifacts of its versions say; empty where their payloads were removed. */
+  /** The terms as the artifacts of its versions state them; empty where their payloads were removed. */
   stated: JsonObject;
 }
 
@@ -39,7 +39,7 @@ export async function listMandates(
   return { items: await withStated(cursors.db, chain, page.items), nextCursor: page.nextCursor };
 }
 
-/** With what their artifacts state: later versions replace what they change. */
+/** Adds what their artifacts state: later versions replace what they change. */
 export async function withStated(
   db: Database,
   chain: number,
@@ -72,7 +72,7 @@ export async function withStated(
   });
 }
 
-/** As the API and the command line show it. @param at now, ms since the epoch. */
+/** A mandate as the API and the command line show it. @param at now, ms since the epoch. */
 export function mandateFields({ row, stated }: ShownMandate, at: number) {
   const { effects, tools, by_words, greatest_number, strict, budget_micro_usd, max_actions, expires_at } =
     termsOf(row);

@@ -1,6 +1,7 @@
 /**
- * A mandate: what one task of one agent is for. Its terms say which effects, tools and targets belong to the task, how
- * much may be spent, and until when. Each change of the terms is a version, and versions never change.
+ * A mandate: the permission for one task of one agent. Its terms say which effects, tools and targets belong to the
+ * task, how much may be spent, and until when. Each change of the terms makes a new version, and versions never
+ * change.
  */
 
 import type { Effect } from '@assize/act-reading/targets';
@@ -22,22 +23,24 @@ export const MAX_ACTIONS = 1_000_000;
 export const MANDATE_STATES = ['open', 'used_up', 'closed', 'expired'] as const;
 export type MandateState = (typeof MANDATE_STATES)[number];
 
-/** As they are stored: targets only as keyed hashes. */
+/** The terms as they are stored: targets only as keyed hashes. */
 export interface MandateTerms {
   effects: Effect[];
   /** Names or patterns of tools; empty for every tool. */
   tools: string[];
   /** The hashes of the names of its targets, in hex. */
   targets: string[];
-  /** Whether a target that stands in the words of the task is known. */
+  /** Whether a target that the words of the task name is known. */
   by_words: boolean;
-  /** More than the task speaks of is beyond it; null where it names no amount, or its words don't count. */
+  /**
+   * The greatest amount that the task names: more is beyond it. null where it names none, or its words don't count.
+   */
   greatest_number: number | null;
   /** The currencies that the task names; left out where it names none, or its words don't count. */
   currencies?: string[];
-  /** The task is for one payment; left out where it is not, or its words don't count. */
+  /** Whether the task is for one payment; left out where it is not, or its words don't count. */
   pays_once?: true;
-  /** What is beyond it is refused, instead of shown to a human. */
+  /** Whether anything beyond the mandate is refused, instead of shown to a human. */
   strict: boolean;
   budget_micro_usd: number | null;
   max_actions: number | null;
@@ -47,7 +50,7 @@ export interface MandateTerms {
 
 export type MandateRow = Selectable<MandatesTable>;
 
-/** @throws {Failure} `not_found`, also for one of another tenant or environment. */
+/** @throws {Failure} `not_found`, also for a mandate of another tenant or environment. */
 export async function findMandate(db: Database, chain: number, mandateId: string): Promise<MandateRow> {
   const row = await findMandateRow(db, chain, mandateId);
   if (row === undefined) throw new Failure('not_found', 'There is no such mandate.');
@@ -75,19 +78,22 @@ export function termsOf({ terms }: Pick<MandateRow, 'terms'>): MandateTerms {
   return parseJson(terms) as unknown as MandateTerms;
 }
 
-/** @param at ms since the epoch. @param terms of the row, where they were read before: that takes longer than all else. */
+/**
+ * @param at ms since the epoch.
+ * @param terms of the row, if they were read before: reading them takes longer than everything else here.
+ */
 export function stateOf(row: MandateRow, at: number, terms?: MandateTerms): MandateState {
   if (row.closed_at !== null) return 'closed';
   const { max_actions, budget_micro_usd, expires_at } = terms ?? termsOf(row);
   if (expires_at <= at) return 'expired';
   if (max_actions !== null && row.actions_used >= max_actions) return 'used_up';
-  // A budget of nothing allows what costs nothing.
+  // A budget of zero still allows actions that cost nothing.
   const isSpent =
     budget_micro_usd !== null && row.spent_micro_usd > 0 && row.spent_micro_usd >= budget_micro_usd;
   return isSpent ? 'used_up' : 'open';
 }
 
-/** Whether its use is counted: without a limit nothing has to be. */
+/** Whether its use is counted, which is necessary only if there is a limit. */
 export function hasLimits({ max_actions, budget_micro_usd }: MandateTerms): boolean {
   return max_actions !== null || budget_micro_usd !== null;
 }

@@ -1,4 +1,4 @@
-/** Mandates for evaluations: from memory, less than a second old. */
+/** Gives evaluations their mandates from memory, less than a second old. */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { FreshCache, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
@@ -7,11 +7,11 @@ import { type MandateNow, mandateNow } from './standing/standing.ts';
 
 export interface Mandates {
   /**
-   * null where there is none in this chain.
+   * null where the chain has no such mandate.
    * @throws {Failure} `unavailable` where it is not in memory and the database is away.
    */
   of(chain: number, mandateId: string): MaybePromise<MandateNow | null>;
-  /** What this node has just changed or used up holds on it at once. */
+  /** Forgets a mandate that this node has just changed or used up, so that the change holds here at once. */
   drop(chain: number, mandateId: string): void;
 }
 

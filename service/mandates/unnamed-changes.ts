@@ -1,6 +1,6 @@
 /**
- * What an action changes that the words of its task don't name: another row, a column or a right that no one spoke of.
- * Looked for in the rows and columns of SQL, and in the typed fields of the arguments.
+ * Finds the changes of an action that the words of its task don't name: another row, a column or a right that the task
+ * does not mention. It looks at the rows and columns of SQL, and at the typed fields of the arguments.
  */
 
 import type { Particular } from '@assize/act-reading/act';
@@ -15,16 +15,16 @@ export interface TaskWords {
   chain: number;
 }
 
-/** Databases keep these by themselves, or clients for them. */
+/** Columns that databases, or their clients, maintain automatically. */
 const KEPT =
   /(?:^|_)(?:updated|modified|changed|touched|version|revision|etag)(?:_|$)|_(?:at|by|on|ts|time|date)$/;
 /** Names of rights. */
 const RIGHT =
   /(?:^|_)(?:roles?|(?:is_?)?(?:super_?)?(?:admin|user_?type|owner|staff|root)|(?:is_?)?superuser|sudo|permissions?|scopes?|privileges?|entitlements?|access_?level|verified|(?:is_?)?public|visibility)(?:_|$)/;
-/** How they prove who they are. */
+/** Names of credentials. */
 const PROOF =
   /(?:^|_)(?:mfa|2fa|totp|two_?factor|passw(?:or)?d|pwd|password_?hash|passcode|pin|secret|api_?key|token)(?:_|$)/;
-/** These give no more than anyone may have, or name a place in a list. */
+/** Values that give no more rights than anyone may have, or that name a place in a list. */
 const HARMLESS_NAME =
   /(?:^|_)(?:page|next|sync|continuation|cursor|idempotency|client|request)_(?:token|secret)$/;
 const HARMLESS = new Set(
@@ -33,17 +33,20 @@ const HARMLESS = new Set(
   ),
 );
 const SWITCHED_OFF = /(?:admin|owner|staff|root|superuser|sudo|public)$/;
-/** Fields that name one of several. */
+/** Fields that name one object of several. */
 const ONE_OF =
   /^(?:team|group|project|repo|repository|org|organi[sz]ation|workspace|environment|queue|board|folder|plan)(?:_(?:name|slug|key|id))?$/;
 /** Columns that point to another row. */
 const POINTS = /(?:^|_)(?:id|uuid|key|number|no|nr|code)$/;
 
-/** Shown to people, in the order in which they stand, and no more than `most`; empty where the task names all. */
+/**
+ * Returns descriptions for people, in the order of the changes, and at most `most`; empty where the task names
+ * everything.
+ */
 export function unnamedIn(changes: readonly Particular[], task: TaskWords, most: number): string[] {
   const rows = changes.filter(({ of }) => of === 'row');
   const isRowNamed = rows.some(({ value }) => value !== null && isNamed(value, task));
-  // The values that stand beside a statement stand in the fields of the arguments.
+  // The parameters of a statement are in other fields of the arguments.
   const isOtherBeside =
     rows.some(({ value }) => value === null) &&
     changes.some(({ of, value }) => of === 'field' && value !== null && isAnother(value, task));
@@ -84,7 +87,7 @@ function shownChange({ of, name, value }: Particular): string {
   }
 }
 
-/** `isAdmin`, `is-admin` and `user.is_admin` are `is_admin` here. */
+/** Turns `isAdmin`, `is-admin` and `user.is_admin` into `is_admin`. */
 const plain = (name: string) =>
   name
     .normalize('NFKD')
@@ -98,7 +101,7 @@ function isUnnamedColumn(name: string, value: string | null, task: TaskWords): b
   if (isOneOf && isAnother(value, task) && !isSpokenWhole(value, task)) return true;
   if (RIGHT.test(name)) {
     if (!isSpoken(name, task) || value === null) return true;
-    // `role = 1` may be any role; `is_admin = 1` is not.
+    // `role = 1` may be any role, but `is_admin = 1` is clear.
     if (isNumber(value)) return !name.startsWith('is_') && !isSpokenWhole(value, task);
     return !isNamedRight(value, task);
   }
@@ -112,7 +115,7 @@ function isUnnamedField(name: string, value: string | null, task: TaskWords): bo
     if (isHarmless(name, value)) return false;
     if (value === null) return !isSpoken(name, task) || RIGHT.test(name);
     if (!isNumber(value) && isAnother(value, task)) return true;
-    // Speaking of a role names none.
+    // Mentioning roles does not name one.
     if (isText(value) && RIGHT.test(name)) return !isNamedRight(value, task);
     return !isSpoken(name, task) && !(isText(value) && isNamedRight(value, task));
   }
@@ -139,12 +142,12 @@ function isAnother(value: string, { packed, hashes, chain }: TaskWords): boolean
 
 const speaksOfAll = (task: TaskWords) => !isAnother('all', task);
 
-/** One of its words stands in the task, or it does as a whole. */
+/** Whether the task contains one of its words, or all of it. */
 function isNamed(value: string, task: TaskWords): boolean {
   return isSpoken(value.toLowerCase(), task);
 }
 
-/** Each of its words, or all of it: `viewer,admin` is not named by `viewer`. */
+/** Whether the task contains each of its words, or all of it: `viewer` does not name `viewer,admin`. */
 function isNamedRight(value: string, task: TaskWords): boolean {
   if (!isText(value) || isSpokenWhole(value, task)) return true;
   return wordsOf(value).every((word) => HARMLESS.has(word) || isSpoken(word, task) || isNoun(word, task));
@@ -168,7 +171,7 @@ function isSpoken(text: string, { packed, hashes, chain }: TaskWords): boolean {
   return words.some((word) => formsOfWord(word).some((form) => isSpokenOf(packed, hashes, chain, form)));
 }
 
-/** A task says `close`, and a column is set to `closed`. */
+/** Returns the forms of a word: a task says `close`, and a column is set to `closed`. */
 function formsOfWord(word: string): string[] {
   const stem = word.replace(/(?:ied|ies)$/, 'y').replace(/(?:ing|ed|es|or|er|s|d)$/, '');
   return [...new Set([word, stem, `${stem}e`, `${stem}s`, `${stem}ed`, word.replace(/([a-z])\1ed$/, '$1')])];

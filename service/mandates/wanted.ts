@@ -1,5 +1,5 @@
 /**
- * The terms that a caller wants, with those derived from the words of the task where they are left out. Targets come in
+ * Reads the terms that a caller wants, and derives those that are left out from the words of the task. Targets come in
  * the clear and are stored as hashes; the evidence states them in the clear.
  */
 
@@ -23,7 +23,7 @@ import { hexOf, type TargetHashes } from '../targets/known/index.ts';
 import { DEFAULT_LIFETIME_MS, MAX_LIFETIME_MS, type MandateTerms } from './mandate.ts';
 
 export interface WantedTarget {
-  /** By default, its form decides. */
+  /** The kind; by default, the form decides. */
   kind?: WrittenKind;
   value: string;
 }
@@ -44,7 +44,7 @@ export interface WantedMandate extends WantedTerms {
   task?: string;
 }
 
-/** Which terms were derived from the words of the task. */
+/** The terms that were derived from the words of the task. */
 export type Derived = ('effects' | 'targets')[];
 
 export interface Stated {
@@ -138,7 +138,7 @@ function moneyTermsOf({
   return { ...(currencies !== undefined && { currencies }), ...(pays_once !== undefined && { pays_once }) };
 }
 
-/** As evidence states it and the API shows it. */
+/** The terms as evidence states them and the API shows them. */
 export function statedFields({ terms, targets }: Pick<Stated, 'terms' | 'targets'>): JsonObject {
   const { effects, tools, by_words, greatest_number, strict, budget_micro_usd, max_actions, expires_at } =
     terms;
@@ -157,8 +157,8 @@ export function statedFields({ terms, targets }: Pick<Stated, 'terms' | 'targets
 }
 
 /**
- * The terms after a change. Once targets are stated, the words of the task don't count any more.
- * @param direction `narrow` refuses what would allow more; `widen` takes all.
+ * Returns the terms after a change. Once targets are stated, the words of the task no longer count.
+ * @param direction `narrow` refuses terms that would allow more; `widen` accepts all.
  * @throws {Failure} `invalid`.
  */
 export function changedTerms(
@@ -199,7 +199,7 @@ export function changedTerms(
   return { terms, targets };
 }
 
-/** Whether the terms name the target, or what contains it. */
+/** Whether the terms name the target, or something that contains it. */
 function isWithin(hashes: TargetHashes, chain: number, { targets }: MandateTerms, target: Target): boolean {
   return namesOf(target).some((name) => targets.includes(hexOf(hashes.of(chain, name))));
 }
@@ -208,7 +208,10 @@ function isRead(target: Normalised): target is Target {
   return 'value' in target;
 }
 
-/** A fault for each term that allows more than before. @param areTargetsWithin whether those before cover them. */
+/**
+ * Returns a fault for each term that allows more than before.
+ * @param areTargetsWithin whether the former targets cover the new ones.
+ */
 function widerIn(before: MandateTerms, after: MandateTerms, areTargetsWithin: boolean): Fault[] {
   const faults: Fault[] = [];
   const wider = (name: keyof WantedTerms) => {
@@ -225,7 +228,7 @@ function widerIn(before: MandateTerms, after: MandateTerms, areTargetsWithin: bo
   return faults;
 }
 
-/** Empty is for every tool. A pattern is within another only where it is the same. */
+/** An empty list allows every tool. A pattern is within another only where the two are the same. */
 function allowsMoreTools({ tools: before }: MandateTerms, { tools: after }: MandateTerms): boolean {
   if (before.length === 0) return false;
   const isWithin = (tool: string) =>
@@ -233,7 +236,7 @@ function allowsMoreTools({ tools: before }: MandateTerms, { tools: after }: Mand
   return after.length === 0 || !after.every(isWithin);
 }
 
-/** null is without limit. */
+/** null means no limit. */
 function isMore(before: number | null, after: number | null): boolean {
   return before !== null && (after === null || after > before);
 }

@@ -1,6 +1,6 @@
 /**
- * The words of a task, by which a target that the task names in its own words is known: a person, a channel, a hotel.
- * Kept as keyed hashes of all runs of words, so that the task itself need not be kept.
+ * The words of a task, which make known a target that the task names in words: a person, a channel, a hotel. They are
+ * stored as keyed hashes of all runs of words, so that the task itself need not be kept.
  */
 import { nameOf, type ReadReach } from '@assize/act-reading/targets';
 import {
@@ -19,7 +19,7 @@ const MAX_WORDS = 1500;
 const HASH_BYTES = 8;
 const MIN_LETTERS = 3;
 
-/** Alone they name nothing. */
+/** Words that name nothing on their own. */
 const COMMON = new Set(
   (
     'the and for with from that this all any one our out your you his her its their them they she who what when where ' +
@@ -33,7 +33,9 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** Every run of one to six words, as names are compared; lone common words are left out. */
+/**
+ * Returns every run of one to six words, in the form in which names are compared; single common words are left out.
+ */
 export function wordRunsOf(text: string): Set<string> {
   const words = wordsOf(text).slice(0, MAX_WORDS);
   const runs = new Set<string>(words.flatMap(partsOf).filter(isTelling));
@@ -46,7 +48,7 @@ export function wordRunsOf(text: string): Set<string> {
   return runs;
 }
 
-/** Of a name such as `owner/repository`, both. */
+/** Splits a name such as `owner/repository` into both parts. */
 function partsOf(word: string): string[] {
   return /^[\p{L}\p{N}._-]+\/[\p{L}\p{N}._-]+$/u.test(word) ? word.split('/') : [];
 }
@@ -65,14 +67,14 @@ function isTelling(word: string): boolean {
   return /\p{N}/u.test(word) ? word.length > 1 : [...word].length >= MIN_LETTERS && !COMMON.has(word);
 }
 
-/** The runs and the marks of the text as sorted, packed hashes of 8 bytes each. */
+/** Returns the runs and the marks of the text as sorted, packed hashes of 8 bytes each. */
 export function packedWords(hashes: TargetHashes, chain: number, text: string): Uint8Array {
   const runs = [...wordRunsOf(text)].map((run) => hashOf(hashes, chain, run));
   const marks = [...marksOf(text)].map((mark) => hashOfMark(hashes, chain, mark));
   return Buffer.concat([...runs, ...marks].map((hash) => Buffer.from(hash)).sort(Buffer.compare));
 }
 
-/** Whether the name of the target stands in the words. */
+/** Whether the words contain the name of the target. */
 export function standsIn(
   packed: Uint8Array,
   hashes: TargetHashes,
@@ -80,7 +82,7 @@ export function standsIn(
   { kind, value }: Pick<ReadReach, 'kind' | 'value'>,
 ): boolean {
   if (packed.length === 0 || !BY_WORDS.has(kind)) return false;
-  // A task says `Projects/Barn` of `/Projects/Barn`; one word says too little.
+  // A task may write `Projects/Barn` for `/Projects/Barn`; one word would be too little.
   const inside = kind === 'path' ? /^\/([^/]+\/.+)$/.exec(value)?.[1] : undefined;
   if (inside === undefined && CLIMBS.test(value)) return false;
   const stands = (words: readonly string[]) => {
@@ -92,7 +94,7 @@ export function standsIn(
   if (isAll) return isPacked(packed, hashOfMark(hashes, chain, whichMark(ALL_OF_IT, ALL_OF_IT)));
   const words = wordsOf(inside ?? value);
   if (stands(words)) return true;
-  // `Tonwerk Elbe GmbH` is called `Tonwerk Elbe`, and `shop.orders` is `orders`.
+  // A task may call `Tonwerk Elbe GmbH` just `Tonwerk Elbe`, and `shop.orders` just `orders`.
   if (words.length > 2 && LEGAL_FORMS.has(words.at(-1) ?? '')) return stands(words.slice(0, -1));
   const last =
     kind === 'object' && words.length === 1 ? /^[\w-]+\.([\w-]+)$/.exec(words[0] ?? '')?.[1] : undefined;
@@ -103,22 +105,25 @@ const LEGAL_FORMS = new Set(
   'gmbh ag kg ug ltd limited inc llc corp co plc sa sas sarl srl spa sl bv nv oy ab as aps se'.split(' '),
 );
 
-/** Whether the word stands in the words, and says something. */
+/** Whether the words contain the word, and it is not just a common one. */
 export function isSpokenOf(packed: Uint8Array, hashes: TargetHashes, chain: number, word: string): boolean {
   return isTelling(word) && isPacked(packed, hashOf(hashes, chain, word));
 }
 
-/** Whether the task speaks of one of several: a team, a project. */
+/** Whether the task mentions one object of several: a team, a project. */
 export function speaksOfNoun(packed: Uint8Array, hashes: TargetHashes, chain: number, noun: string): boolean {
   return isPacked(packed, hashOfMark(hashes, chain, nounMark(noun)));
 }
 
-/** Whether the task names one of several by a number or an identifier. */
+/** Whether the task names one object of several by a number or an identifier. */
 export function namesOne(packed: Uint8Array, hashes: TargetHashes, chain: number): boolean {
   return isPacked(packed, hashOfMark(hashes, chain, ONE_MARK));
 }
 
-/** Whether the words name another one of its form, or it is all of its kind and they don't speak of all. */
+/**
+ * Whether the words name another target of the same form, or the target is all of its kind and the words don't say
+ * "all".
+ */
 export function isAnotherIn(
   packed: Uint8Array,
   hashes: TargetHashes,
@@ -132,7 +137,7 @@ export function isAnotherIn(
   });
 }
 
-/** Whether the value is the name of a role that may do everything, and the task speaks of none. */
+/** Whether the value is the name of a role that may do everything, and the task does not mention one. */
 export function isUnmeantPower(
   packed: Uint8Array,
   hashes: TargetHashes,
@@ -145,7 +150,7 @@ export function isUnmeantPower(
   );
 }
 
-/** They are sorted: of a long task's nine thousand, fourteen are looked at. */
+/** Searches the sorted hashes: of a long task's nine thousand, it looks at fourteen. */
 function isPacked(packed: Uint8Array, sought: Uint8Array): boolean {
   let [from, to] = [0, Math.floor(packed.length / HASH_BYTES)];
   while (from < to) {
@@ -159,7 +164,7 @@ function isPacked(packed: Uint8Array, sought: Uint8Array): boolean {
   return false;
 }
 
-/** Addresses, URLs and paths from the root are named whole or not at all. */
+/** The kinds that words can name. Addresses, URLs and paths from the root are named as a whole or not at all. */
 const BY_WORDS: ReadonlySet<string> = new Set(['person', 'channel', 'object', 'account', 'program', 'path']);
 const CLIMBS = /^(?:[/~]|\.\.)/;
 

@@ -1,6 +1,6 @@
 /**
- * Reads the recorded evaluations of a period, the newest first, in pages and in turns: so many and no more, so that the
- * work and the memory stay bounded however much evidence there is.
+ * Reads the recorded evaluations of a period, the newest first, in pages and in turns. It reads a limited number, so
+ * that the work and the memory stay bounded however much evidence there is.
  */
 import { approvalIdOf, approvedAmong } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
@@ -19,16 +19,16 @@ export interface RecordedAct {
   action: string;
   /** null where the payload was redacted, or its retention has ended. */
   record: EvaluationRecord | null;
-  /** When a human approved it; null where none did. */
+  /** When a human approved it; null where it was not approved. */
   approvedAt: number | null;
 }
 
 export interface ReadPart extends Period {
   /** How many evaluations were read. */
   evaluations: number;
-  /** How many of them have no payload any more. */
+  /** The number of evaluations that no longer have a payload. */
   skipped: number;
-  /** True where the period has more than were read: then only the newest were. */
+  /** True where the period has more evaluations than were read; then only the newest were read. */
   isCut: boolean;
 }
 
@@ -38,10 +38,10 @@ export const DEFAULT_DAYS = 14;
 
 /** Payloads read at once. */
 const PAGE = 256;
-/** About what one record takes to read, in units of work. */
+/** The approximate cost of reading one record, in units of work. */
 const WORK_OF_A_RECORD = 3000;
 
-/** @param most for tests. */
+/** @param most the limit, for tests. */
 export async function readEvaluations(
   db: Database,
   chain: number,
@@ -108,7 +108,7 @@ async function actsAt(db: Database, chain: number, positions: readonly number[])
   });
 }
 
-/** One that only waits for an approval does not count again. */
+/** An evaluation that only waits for an approval does not count again. */
 function approvalOpenedBy(record: EvaluationRecord | null): string | null {
   if (record?.approval === undefined || record.escalation_id === undefined) return null;
   return approvalIdOf(record.escalation_id);

@@ -1,6 +1,6 @@
 /**
- * The report on what was held: how many evaluations were held, how many would be held while tools, targets and mandates are
- * only observed, and why. A reason is told as the laws find it in the record, under the settings that held.
+ * Reports on held evaluations: how many were held, how many would be held while tools, targets and mandates are only
+ * observed, and why. The reasons are those that the laws find in the record, under the settings that held.
  */
 import type { Database } from '../database/open.ts';
 import { DOUBT_KINDS, doubtsOf, type Verdict } from '../evaluation/index.ts';
@@ -36,7 +36,7 @@ export interface HeldReport {
   held: number;
   wouldBeHeld: number;
   days: DayCount[];
-  /** Those that were found, in the order of {@link REASONS}. */
+  /** The reasons that were found, in the order of {@link REASONS}. */
   reasons: ReasonCount[];
 }
 
@@ -100,7 +100,7 @@ function reasonCount(reason: Reason, { actions, ...counted }: Counting): ReasonC
   return { reason, ...counted, actions: frequent.map(({ action, count }) => ({ action, count })) };
 }
 
-/** `wouldBeHeld` counts only what was let through and is observed. */
+/** `wouldBeHeld` is only for evaluations that were observed and let through. */
 function holdingOf({ verdict, record }: RecordedAct): { isHeld: boolean; wouldBeHeld: boolean } {
   const isHeld = holds(verdict);
   const wouldBe = record?.would_be?.verdict;
@@ -159,7 +159,7 @@ export function reportFields({ read, held, wouldBeHeld, days, reasons }: HeldRep
   };
 }
 
-/** What was read, which every answer says. */
+/** Returns the range that was read, which is part of every answer. */
 export function readFields({ from, to, evaluations, skipped, isCut }: ReadPart) {
   return {
     from: new Date(from).toISOString(),

@@ -1,4 +1,7 @@
-/** Infers the schema of a tool's arguments from the arguments that its calls had. Bounded, and never takes a value. */
+/**
+ * Infers the schema of a tool's arguments from the arguments of its calls. It is bounded in size, and never contains a
+ * value.
+ */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 
 export interface FieldSeen {
@@ -19,7 +22,7 @@ const FORMATS: readonly [format: string, pattern: RegExp][] = [
   ['uri', /^[a-z][a-z0-9+.-]*:\/\/\S+$/i],
 ];
 
-/** What was seen of one tool. */
+/** The arguments that were seen for one tool. */
 export class ArgumentsSeen {
   readonly #root = newField();
   #fields = 0;

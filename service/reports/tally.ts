@@ -1,4 +1,7 @@
-/** Counts how often something was seen, by whom, and when it was last seen and approved; so many things and no more. */
+/**
+ * Counts how often something was seen, by whom, and when it was last seen and approved, for a limited number of
+ * things.
+ */
 import type { RecordedAct } from './evaluations.ts';
 
 export interface Seen {
@@ -19,10 +22,10 @@ const MAX_KEYS = 10_000;
 
 export class Tally<T extends object> {
   readonly #seen = new Map<string, T & Seen>();
-  /** Whether something was left out, since there were too many. */
+  /** Whether something was left out because there were too many. */
   isFull = false;
 
-  /** @param start what is counted, where it was not seen before. @returns null where there are too many already. */
+  /** @param start the thing to count, where it was not seen before. @returns null where there are too many already. */
   add(key: string, { at, approvedAt, evidenceId }: RecordedAct, agent: string | undefined, start: () => T) {
     let seen = this.#seen.get(key);
     if (seen === undefined) {
@@ -47,7 +50,7 @@ export class Tally<T extends object> {
     return seen;
   }
 
-  /** The most frequent first. */
+  /** Returns everything counted, the most frequent first. */
   all(): (T & Seen)[] {
     return [...this.#seen.values()].sort((one, other) => other.count - one.count);
   }

@@ -1,6 +1,6 @@
 /**
- * Targets in the evidence that nothing made known, and that no record of the tenant makes known now. Nothing is accepted
- * by itself: a human adds what is right.
+ * Suggests targets in the evidence that were not known, and that no record of the tenant makes known now. Nothing is
+ * accepted automatically: a human adds the right ones.
  */
 
 import type { ReadReach } from '@assize/act-reading/targets';
@@ -21,7 +21,7 @@ export interface DomainSuggestion {
   domain: string;
   role: ReadReach['role'];
   effect: ReadReach['effect'];
-  /** Different addresses of it that were approved. */
+  /** The number of different addresses of the domain that were approved. */
   addresses: number;
   approvedCount: number;
 }
@@ -42,7 +42,7 @@ export interface TargetSuggestDeps {
 
 const MAX_SUGGESTIONS = 500;
 const LEAST_ADDRESSES = 3;
-/** Anyone can have an address there, so a record of the domain would know the whole world. */
+/** Anyone can have an address at these domains, so a record of the domain would make everyone known. */
 const OF_EVERYONE = new Set(
   (
     'gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com yahoo.co.uk yahoo.de icloud.com ' +
@@ -105,7 +105,9 @@ function domainsOf(targets: readonly TargetSuggestion[]): DomainSuggestion[] {
     .sort((one, other) => other.addresses - one.addresses);
 }
 
-/** Lines that `targets import` takes, with the header. One agent's target is for that agent alone. */
+/**
+ * Writes lines that `targets import` accepts, with the header. A target that one agent used is for that agent only.
+ */
 export function csvOfTargets(targets: readonly TargetSuggestion[]): string[] {
   const lines = targets.map(({ kind, value, role, effect, agents }) => {
     const agent = agents.length === 1 ? (agents[0] ?? '') : '';

@@ -1,6 +1,6 @@
 /**
- * Actions in the evidence that the catalogue of tools does not have, each with a proposed entry. Nothing is accepted by
- * itself: an agent can call a tool as often as it likes, and only a human's review makes it listed.
+ * Suggests entries for actions in the evidence that the catalogue of tools does not have. Nothing is accepted
+ * automatically: an agent can call a tool as often as it likes, but only a human's review makes it listed.
  */
 
 import { argumentsOf } from '@assize/act-reading/act';
@@ -20,18 +20,18 @@ import { type Seen, seenFields, Tally } from './tally.ts';
 
 export interface ToolSuggestion extends Seen {
   action: string;
-  /** As a tool would be defined: the name, and the arguments that were seen. */
+  /** The definition that such a tool would have: the name, and the arguments that were seen. */
   definition: JsonObject;
-  /** null where none can be made; `why` says why. */
+  /** null where no entry can be made; `why` says why. */
   entry: ToolEntry | null;
   why: string | null;
-  /** Whether a proposal, a rejection or a change of this name already waits in the catalogue. */
+  /** Whether the catalogue already has a proposal, a rejection or a change with this name. */
   isStored: boolean;
 }
 
 export interface ToolSuggestions {
   read: ReadPart;
-  /** Whether there are more than are told of. */
+  /** Whether there are more than are listed. */
   hasMore: boolean;
   tools: ToolSuggestion[];
 }
@@ -90,7 +90,7 @@ async function storedNames(db: SuggestDeps['db'], chain: number): Promise<Set<st
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Stores them as proposals, which a human reviews; those that the catalogue has in some state already stay as they are. */
+/** Stores them as proposals, which a human reviews; entries that the catalogue already has stay as they are. */
 export async function proposeSuggested(
   deps: GovernDeps,
   owner: ToolOwner,

@@ -1,6 +1,6 @@
 /**
- * Adds and removes the tenant's records of targets, on record: the artifact states them in the clear, the table as
- * hashes. A record that is there already is left as it is, so the same file can be imported again.
+ * Adds and removes the tenant's records of targets, with evidence: the artifact states them in the clear, the table
+ * stores hashes. An existing record is left as it is, so you can import the same file again.
  */
 
 import type { Target } from '@assize/act-reading/targets';
@@ -29,11 +29,11 @@ import {
 
 export const TARGETS_ADDED = 'targets.add';
 export const TARGETS_REMOVED = 'targets.remove';
-/** In one change, which is one artifact. */
+/** The limit for one change, which is one artifact. */
 export const MAX_TARGETS_AT_ONCE = 1000;
 
 const MAX_ATTEMPTS = 5;
-/** Names with a row of their own that are asked for at once. */
+/** The most names that one query asks for. */
 const HASHES_AT_ONCE = 500;
 
 export interface TargetDeps extends GovernDeps {
@@ -42,7 +42,7 @@ export interface TargetDeps extends GovernDeps {
 
 export interface Added {
   rows: KnownTargetRow[];
-  /** How many were there before. */
+  /** The number of targets that were known before. */
   alreadyKnown: number;
 }
 
@@ -53,7 +53,8 @@ interface ReadRecord {
 }
 
 /**
- * All or none. @param actor a key's id, or the operator.
+ * Adds all targets or none.
+ * @param actor a key's id, or the operator.
  * @throws {Failure} `invalid`, with the field of each record that can't be read; `unavailable`.
  */
 export async function addTargets(
@@ -93,7 +94,7 @@ export async function addTargets(
   });
 }
 
-/** What can't be read of each record, at its place in the list. */
+/** Returns the faults of a record, at its place in the list. */
 export function faultsOfTarget(
   { kind, value }: Pick<TargetRecord, 'kind' | 'value'>,
   at: readonly string[],
@@ -115,12 +116,12 @@ function readAll(hashes: TargetHashes, chain: number, records: readonly TargetRe
   if (faults.length > 0) throw Failure.invalid(faults);
   return records.map((written) => {
     const [target] = normalise(written.kind, written.value) as Target[];
-    if (target === undefined) throw new Error('a target without a fault can be read');
+    if (target === undefined) throw new Error('a target without faults can be read');
     return { written, target, hash: hashes.of(chain, nameOf(target)) };
   });
 }
 
-/** Two records with the same key say the same. */
+/** Two records with the same key are equal. */
 function keyOf({ hash, written }: ReadRecord): string {
   const { role = null, agent_id = null, effect = null, until = null, name = null } = written;
   return JSON.stringify([hexOf(hash), role, agent_id, effect, until, name]);
@@ -176,14 +177,14 @@ function rowOf(
   };
 }
 
-/** As the artifact states it: in the clear, and what it covers. */
+/** The record as the artifact states it: in the clear, with what it covers. */
 function statedOf(row: KnownTargetRow, { value }: Target): JsonObject {
   const { target_id, kind, role, agent_id, effect, name, until_at } = row;
   return { target_id, kind, value, role, agent_id, effect, name, until: until_at };
 }
 
 /**
- * Removing it again changes nothing; neither does removing what is known by approvals twice.
+ * Removing a target again changes nothing, even one that is known by approvals.
  * @throws {Failure} `not_found`; `unavailable`.
  */
 export function removeTarget(

@@ -1,4 +1,4 @@
-/** Records of targets as CSV: what is read, and which line is told of. */
+/** Records of targets as CSV: which lines are read, and which line an error names. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTargetsCsv } from './csv.ts';

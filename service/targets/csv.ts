@@ -1,4 +1,4 @@
-/** Reads records of targets from CSV (RFC 4180) with a header line. Every faulty line is told of with its number. */
+/** Reads records of targets from CSV (RFC 4180) with a header line. Errors name the line. */
 
 import {
   EFFECTS,
@@ -55,7 +55,7 @@ export function readTargetsCsv(text: string): ReadCsv {
   return read;
 }
 
-/** Spreadsheets write semicolons where the comma stands in numbers. */
+/** Spreadsheets separate by semicolons in countries where numbers have a decimal comma. */
 function delimiterOf(text: string): string {
   const [header = ''] = text.split('\n', 1);
   return header.includes(';') && !header.includes(',') ? ';' : ',';
@@ -71,7 +71,7 @@ function faultOfHeader(columns: readonly string[]): string | null {
   return missing.length === 0 ? null : `the column ${missing.join(' and ')} is missing`;
 }
 
-/** @returns a sentence on the fault, where it has one. */
+/** @returns a sentence about the fault, if there is one. */
 function recordOf({
   kind = '',
   value = '',
@@ -89,7 +89,7 @@ function recordOf({
   if (Number.isNaN(untilMs)) {
     return 'until should be empty, a day (2027-01-31) or a time with its zone (2027-01-31T09:00Z)';
   }
-  if (`${agent}${name}`.includes('\0')) return 'agent and name should have no U+0000';
+  if (`${agent}${name}`.includes('\0')) return 'agent and name should not contain U+0000';
   if (agent.length > MAX_AGENT_CHARACTERS)
     return `agent should have at most ${MAX_AGENT_CHARACTERS} characters`;
   if (name.length > MAX_NAME_CHARACTERS) return `name should have at most ${MAX_NAME_CHARACTERS} characters`;
@@ -109,11 +109,13 @@ function recordOf({
 const DAY_LENGTH = '2027-01-31'.length;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** ms since the epoch; a day begins at midnight UTC. NaN for what the time zone of the machine would decide. */
+/**
+ * Returns ms since the epoch; a day begins at midnight UTC. NaN where it would depend on the time zone of the machine.
+ */
 function momentOf(text: string): number {
   const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
   const day = text.slice(0, DAY_LENGTH);
-  // `Date.parse` takes 31 February for a day in March.
+  // `Date.parse` turns 31 February into a day in March.
   return Number.isNaN(ms) || !new Date(Date.parse(day)).toISOString().startsWith(day) ? Number.NaN : ms;
 }
 

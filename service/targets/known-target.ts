@@ -13,10 +13,10 @@ export const MAX_NAME_CHARACTERS = 200;
 
 export type KnownTargetRow = Selectable<KnownTargetsTable>;
 
-/** What a tenant says of a target that it knows. */
+/** A tenant's record of a target that it knows. */
 export interface TargetRecord {
   kind: TargetKind;
-  /** As written. */
+  /** The target as the tenant wrote it. */
   value: string;
   /** undefined for any. */
   role?: Role;
@@ -24,13 +24,13 @@ export interface TargetRecord {
   agent_id?: string;
   /** undefined for any. */
   effect?: Effect;
-  /** ms since the epoch, the first moment when it does not count any more; undefined for ever. */
+  /** ms since the epoch, the first moment when it no longer counts; undefined for no end. */
   until?: number;
-  /** Tells people what an id stands for. */
+  /** A name for people, for a target that is an id. */
   name?: string;
 }
 
-/** @throws {Failure} `not_found`, also for one of another tenant or environment. */
+/** @throws {Failure} `not_found`, also for a target of another tenant or environment. */
 export async function findTarget(db: Database, chain: number, targetId: string): Promise<KnownTargetRow> {
   const row = isId(TARGET_PREFIX, targetId)
     ? await targetsOf(db, chain).where('target_id', '=', targetId).executeTakeFirst()
@@ -43,7 +43,7 @@ export function targetsOf(db: Database, chain: number) {
   return db.selectFrom('known_targets').selectAll().where('chain', '=', chain);
 }
 
-/** As the API and the command line show it. @param value null where its payload was removed. */
+/** A target as the API and the command line show it. @param value null where its payload was removed. */
 export function targetFields(row: KnownTargetRow, value: string | null) {
   return {
     target_id: row.target_id,

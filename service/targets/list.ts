@@ -1,4 +1,6 @@
-/** Lists the known targets of a chain, newest first, with the clear text as long as the payload that states it is there. */
+/**
+ * Lists the known targets of a chain, newest first, with the clear text as long as the payload that states it exists.
+ */
 
 import type { TargetKind } from '@assize/act-reading/targets';
 import type { JsonObject } from '@assize/evidence-format';
@@ -9,7 +11,7 @@ import { storedTargetHashes } from './known/hashes.ts';
 import { type KnownTargetRow, TARGET_PREFIX, targetsOf } from './known-target.ts';
 import { isRemembered, reachesIn, type StatedTarget, targetsIn } from './stated.ts';
 
-/** Each may have 256 KB. */
+/** The most payloads read at once; each may have 256 KB. */
 const PAYLOADS_AT_ONCE = 100;
 
 export interface TargetFilter {
@@ -82,7 +84,7 @@ function evidenceOf(rows: readonly KnownTargetRow[]): string[] {
   return [...new Set(rows.map((row) => row.evidence_id))];
 }
 
-/** Of those that are there still; only some are in memory at a time. */
+/** Visits the payloads that still exist; only some are in memory at a time. */
 async function forEachPayload(
   db: Database,
   chain: number,

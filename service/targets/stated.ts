@@ -1,6 +1,7 @@
 /**
- * Targets as evidence states them. A change of the tenant's records states them in the clear; a decision states what it
- * taught by its hash, because in the clear it stands in the evaluation that was decided on, where redaction reaches it.
+ * Targets as evidence states them. A change of the tenant's records states them in the clear. A decision states only
+ * the hashes of the targets that it taught: the evaluation that was decided on has them in the clear, where redaction
+ * can remove them.
  */
 
 import type { Reach, ReadReach, TargetKind } from '@assize/act-reading/targets';
@@ -11,9 +12,9 @@ import { hexOf, type TargetHashes } from './known/hashes.ts';
 export interface StatedTarget {
   target_id: string;
   kind: TargetKind;
-  /** In the clear; of a record of the tenant. */
+  /** The target in the clear, for a record of the tenant. */
   value?: string;
-  /** In hex; of what an approval taught. */
+  /** The hash in hex, for a target that an approval taught. */
   hash?: string;
   role: string | null;
   agent_id: string | null;
@@ -22,7 +23,7 @@ export interface StatedTarget {
   until: number | null;
 }
 
-/** The targets that a payload states: a change those it added, a decision those it taught. */
+/** Returns the targets that a payload states: those that a change added, or that a decision taught. */
 export function targetsIn(payload: JsonObject | null): StatedTarget[] {
   const change = payload?.change as JsonObject | undefined;
   const stated = change?.targets ?? payload?.remembered;
@@ -33,20 +34,20 @@ export function targetsIn(payload: JsonObject | null): StatedTarget[] {
   }) as unknown as StatedTarget[];
 }
 
-/** The ids of the targets that a payload removes or forgets. */
+/** Returns the ids of the targets that a payload removes or forgets. */
 export function removedIn(payload: JsonObject | null): string[] {
   const change = payload?.change as JsonObject | undefined;
   const removed = change?.target_ids ?? payload?.forgotten;
   return Array.isArray(removed) ? removed.filter((id) => typeof id === 'string') : [];
 }
 
-/** What the action of an evaluation reached, in the clear. */
+/** Returns the targets that the action of an evaluation reached, in the clear. */
 export function reachesIn(payload: JsonObject | null): Reach[] {
   const act = (payload?.facts as JsonObject | undefined)?.act as JsonObject | undefined;
   return Array.isArray(act?.reaches) ? (act.reaches as unknown as Reach[]) : [];
 }
 
-/** Whether a decision on the action remembered this of its targets. */
+/** Whether a decision on the action remembered this target. */
 export function isRemembered(
   hashes: TargetHashes,
   chain: number,

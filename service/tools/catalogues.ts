@@ -1,6 +1,6 @@
 /**
- * The catalogue of a chain at a revision, from memory: a revision never changes, so what was read once holds. Which
- * revision holds now is for the active governance to say, which every node asks more than once a second.
+ * Gives the catalogue of a chain at a revision, from memory: a revision never changes, so each is read only once. The
+ * active governance says which revision holds now, and every node asks for it more than once a second.
  */
 
 import type { ToolEntry } from '@assize/act-reading/tools';
@@ -16,7 +16,7 @@ export interface ToolCatalogues {
   at(chain: number, revision: number): MaybePromise<Catalogue>;
 }
 
-/** Entries of all catalogues in memory, some kilobytes each. */
+/** The most entries of all catalogues in memory, some kilobytes each. */
 const MAX_ENTRIES_HELD = 100_000;
 const MAX_CATALOGUES_HELD = 10_000;
 
@@ -43,7 +43,7 @@ export function toolCatalogues(db: Database): ToolCatalogues {
   };
 }
 
-/** The least recently used one goes first. */
+/** The catalogues in memory, of which the least recently used is removed first. */
 class HeldCatalogues {
   readonly #catalogues = new Map<string, Catalogue>();
   #entries = 0;
@@ -68,7 +68,10 @@ class HeldCatalogues {
   }
 }
 
-/** As it stood at any past revision, so that a verdict recomputes. Holds the last ones that were asked for. */
+/**
+ * Gives the catalogue at any past revision, so that a verdict can be recomputed. Keeps the last ones that were asked
+ * for.
+ */
 export function catalogueHistory(db: Database, chain: number): (revision: number) => Promise<Catalogue> {
   const known = new Map<number, Promise<Catalogue>>();
   return (revision) => {
@@ -112,7 +115,7 @@ export async function catalogueAt(db: Database, chain: number, revision: number)
 const WORK_OF_A_ROW = 500;
 const LATEST = 2 ** 31 - 1;
 
-/** A row that was changed without the service lists nothing; the registry tells of it. */
+/** A row that was changed without the service lists nothing; the registry of tools reports it. */
 function readEntry(row: ToolRecord): ToolEntry | null {
   try {
     return entryOfRecord(row);

@@ -1,6 +1,6 @@
 /**
- * Says what changes with the first entry of an environment that is accepted: before it, actions are judged by what
- * callers claim, and from it on, by the catalogue.
+ * Explains the effect of the first accepted entry of an environment: before it, actions are judged by what callers
+ * claim; from then on, by the catalogue.
  */
 import type { Database } from '../database/open.ts';
 import { settingsInForce } from '../governance/settings/index.ts';
@@ -9,7 +9,7 @@ import { wasReviewed } from './catalogues.ts';
 
 export interface Announced<T> {
   done: T;
-  /** In plain sentences; null where nothing was accepted, or something had been before. */
+  /** The explanation; null where nothing was accepted, or something had been accepted before. */
   notice: string | null;
 }
 
@@ -27,7 +27,7 @@ export async function announced<T>(
 const SO: Record<AnswerToUnknown, string> = {
   escalate: 'a person is asked about each',
   block: 'each is blocked',
-  proceed: 'they pass as before',
+  proceed: 'they proceed as before',
 };
 
 async function noticeOf(db: Database, chain: number): Promise<string> {

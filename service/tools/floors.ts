@@ -1,6 +1,6 @@
 /**
- * What the settings say of actions counts beside the catalogue of tools: floors for risk and irreversibility, by the
- * names in which tools meet, so that another way to write an action does not lower them.
+ * Adds the settings' floors for risk and irreversibility to the catalogue of tools. Names are compared in their common
+ * form, so that another spelling of an action does not lower them.
  */
 import {
   isPattern,
@@ -20,7 +20,7 @@ import {
 } from '@assize/act-reading/tools';
 import type { CatalogueEntry } from '../governance/settings/terms/index.ts';
 
-/** The entries that settings carry, as entries of the catalogue. They list nothing, and only set floors. */
+/** Turns the entries of the settings into entries of the catalogue. They don't list tools, and only set floors. */
 export function settingsEntries(catalogue: readonly CatalogueEntry[]): ToolEntry[] {
   return catalogue.map(({ action, risk_level, is_irreversible }) =>
     entryOf({
@@ -34,8 +34,8 @@ export function settingsEntries(catalogue: readonly CatalogueEntry[]): ToolEntry
 const floored = new WeakMap<readonly CatalogueEntry[], WeakMap<Catalogue, Catalogue>>();
 
 /**
- * The catalogue with the floors of these settings. The same two give the same one, which remembers what it found.
- * An empty catalogue stays as it is: then only the settings' own look-up counts, as it did before there were tools.
+ * Returns the catalogue with the floors of these settings. The same two always give the same object, which remembers
+ * its look-ups. An empty catalogue stays as it is: then only the settings' own look-up counts.
  */
 export function withFloors(catalogue: Catalogue, settings: readonly CatalogueEntry[]): Catalogue {
   if (settings.length === 0 || catalogue.size === 0) return catalogue;

@@ -1,6 +1,6 @@
 /**
- * Imports tools: reads a document of another program, or takes a ready catalogue, and takes what it proposes into the
- * catalogue. What a document says is never believed further than a human accepts it.
+ * Imports tools from a document of another program, or from a ready catalogue, into the catalogue. Nothing in a
+ * document counts before a human accepts it.
  */
 import type { GovernDeps } from '../evidence/changes/index.ts';
 import { IMPORTED, READY } from './change/plan.ts';
@@ -11,11 +11,14 @@ import { readSource, readyCatalogue, type SourceOptions } from './source.ts';
 export interface WantedImport extends SourceOptions {
   /** A parsed JSON document. */
   source: unknown;
-  /** A human vouches for all of them. */
+  /** Whether a human vouches for all of them. */
   accept: boolean;
 }
 
-/** In the order of the document. @throws {Failure} `invalid` where it is no such document; `conflict`. */
+/**
+ * @returns the results in the order of the document. @throws {Failure} `invalid` where it is not such a document;
+ *    `conflict`.
+ */
 export async function importTools(
   deps: GovernDeps,
   owner: ToolOwner,
@@ -34,7 +37,7 @@ function refused({ place, message }: { place: string; message: string }): ToolRe
   return { toolId: null, name: place, outcome: 'refused', reason: message, entry: null };
 }
 
-/** @throws {Failure} `not_found` where there is no ready catalogue of this name; `conflict`. */
+/** @throws {Failure} `not_found` where no ready catalogue has this name; `conflict`. */
 export async function importReady(
   deps: GovernDeps,
   owner: ToolOwner,

@@ -1,4 +1,4 @@
-/** Where imported entries come from: a document of another program, read in turns, or a ready catalogue. */
+/** The source of imported entries: a document of another program, read in turns, or a ready catalogue. */
 
 import type { WrittenEntry } from '@assize/act-reading/tools';
 import { eachProposal, type ImportFault, type ImportOptions } from '@assize/act-reading/tools/import';
@@ -11,11 +11,16 @@ export { readyCatalogue } from './ready/index.ts';
 export type Offered = { entry: WrittenEntry } | { fault: ImportFault };
 
 export interface SourceOptions extends ImportOptions {
-  /** Its definitions were inferred from calls: no tool was seen, so nothing is remembered by which one could change. */
+  /**
+   * Whether its definitions were inferred from calls: the tools themselves were not seen, so a change of them can't be
+   * noticed.
+   */
   inferred?: boolean;
 }
 
-/** In the order of the document. @throws {Failure} `invalid` where it is no document of tools. */
+/**
+ * @returns the entries in the order of the document. @throws {Failure} `invalid` where it is not a document of tools.
+ */
 export async function readSource(
   chain: number,
   source: unknown,

@@ -34,7 +34,7 @@ export function toolsOf(db: Database, chain: number) {
     .where('chain', '=', chain);
 }
 
-/** As they stand, the removed ones too. */
+/** Selects the present states, including those of removed tools. */
 export function presentTools(db: Database, chain: number) {
   return toolsOf(db, chain).where('until_revision', 'is', null);
 }
@@ -56,7 +56,7 @@ export function noSuchTool(): Failure {
   return new Failure('not_found', 'There is no such tool.');
 }
 
-/** What was accepted last, of a tool that has changed since; null where that can't be read any more. */
+/** Finds the last accepted entry of a tool that has changed since; null where it can no longer be read. */
 export async function formerEntry(
   db: Database,
   chain: number,
@@ -72,7 +72,7 @@ export async function formerEntry(
   return row === undefined ? null : entryOfRecord(row);
 }
 
-/** Of a chain's tools; moves with each change of them. */
+/** Reads the revision of a chain's tools, which increases with each change of them. */
 export async function toolsRevision(db: Database, chain: number): Promise<number> {
   const row = await db
     .selectFrom('governance_revisions')
@@ -83,12 +83,14 @@ export async function toolsRevision(db: Database, chain: number): Promise<number
 }
 
 export interface ToolFilter {
-  /** All but the removed ones where it is left out. */
+  /** By default all except the removed ones. */
   state?: ToolState;
   server?: string;
 }
 
-/** In the order in which they were first seen. @throws {Failure} `invalid` for a cursor of another list. */
+/**
+ * Lists tools in the order in which they were first seen. @throws {Failure} `invalid` for a cursor of another list.
+ */
 export function listTools(
   cursors: Cursors,
   chain: number,
@@ -112,7 +114,7 @@ export function listTools(
   return pageById(cursors, list, limit, cursor);
 }
 
-/** As the API and the command line show it. */
+/** A tool as the API and the command line show it. */
 export function toolFields(record: ToolRecord) {
   return {
     tool_id: record.tool_id,

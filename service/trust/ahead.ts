@@ -1,4 +1,4 @@
-/** The ledger as the causes that are taken up together will leave it, one after another. */
+/** The ledger as it will be after each of several causes that are taken up together. */
 
 import { nameKey } from '@assize/act-reading/names';
 import type { RiskLevel } from '@assize/act-reading/risk';
@@ -17,7 +17,7 @@ interface AheadDeps {
 }
 
 export interface Moved {
-  /** As the ledger writes it. */
+  /** The spelling in the ledger. */
   agentId: string;
   revision: number;
   step: Step;
@@ -38,7 +38,7 @@ export class LedgerAhead {
     return this.#rows.map(({ agent_id }) => agent_id);
   }
 
-  /** null where the agent is that of another party, for which this says nothing. */
+  /** null where the agent belongs to another party, so that the cause does not count. */
   async moveBy(cause: Cause): Promise<Moved | null> {
     const { db, clock } = this.#deps;
     const { chain, agent_id, happened_at: at, cause: type, risk_level } = cause;

@@ -17,8 +17,8 @@ export function isLoss(type: CauseType): boolean {
 }
 
 /**
- * The cause that follows from the reported outcome of an evaluation, or null. An action that was done although it had
- * to wait for a human is not a success.
+ * Returns the cause that follows from the reported outcome of an evaluation, or null. An action that was done although
+ * it had to wait for a human is not a success.
  */
 export function causeOfOutcome(verdict: string | null, outcome: unknown): CauseType | null {
   if (verdict === 'block') return 'executed_despite_block';
@@ -26,7 +26,7 @@ export function causeOfOutcome(verdict: string | null, outcome: unknown): CauseT
   return outcome === 'success' && verdict === 'proceed' ? 'success' : null;
 }
 
-/** The cause that follows from the end of an approval: only a human's decision gives one. */
+/** Returns the cause that follows from the end of an approval: only a human's decision gives one. */
 export function causeOfResolution(resolution: unknown): CauseType | null {
   return resolution === 'approved' || resolution === 'rejected' ? resolution : null;
 }
@@ -40,13 +40,13 @@ export interface TrustCause {
   /** The effective risk of the evaluation that the fact is about. */
   riskLevel: RiskLevel;
   action: string;
-  /** The key or member (its id) that asked for that evaluation. */
+  /** The id of the key or member that asked for that evaluation. */
   party: string;
   /** When the fact was recorded, ms since the epoch. */
   at: number;
 }
 
-/** For the transaction of the fact. */
+/** Returns the statement for the transaction of the fact. */
 export function causeStatement(db: Database, cause: TrustCause): BoundStatement {
   const row = {
     chain: cause.chain,

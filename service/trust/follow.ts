@@ -1,6 +1,7 @@
 /**
- * Writes causes into the ledger in their order. One commit for each deletes the cause, moves the ledger and records a
- * `trust_update`. Each commit is guarded by the revision that it read, so two nodes at work only slow each other down.
+ * Writes causes into the ledger in their order. One commit for each deletes the cause, updates the ledger and records
+ * a `trust_update`. Each commit is guarded by the revision that it read, so two nodes at work only slow each other
+ * down.
  */
 
 import { nameKey } from '@assize/act-reading/names';
@@ -52,7 +53,7 @@ export function trustChore(deps: TrustChoreDeps): Chore {
   });
 }
 
-/** The next chain that has causes: each gets its turn, however many causes another has. */
+/** Returns the next chain that has causes: each gets its turn, however many causes another has. */
 async function chainBehind(db: Database, last: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('trust_causes')
@@ -65,8 +66,8 @@ async function chainBehind(db: Database, last: number): Promise<number | undefin
 }
 
 /**
- * Hands over one commit for each cause without waiting for the one before. They run in this order; where one fails,
- * later ones of the same agent are overtaken, and run the next time.
+ * Hands over one commit for each cause without waiting for the previous one. They run in this order; where one fails,
+ * later ones of the same agent are overtaken, and run next time.
  * @returns the number taken up; at most 256.
  */
 async function takeUp(deps: TrustChoreDeps, chain: number): Promise<number> {
@@ -118,7 +119,7 @@ interface Stamp {
   eventId: string;
 }
 
-/** Ids of one moment are sorted before they are given, since nothing else orders them. */
+/** Sorts ids of the same moment before they are used, since nothing else orders them. */
 function stampsFor({ clock, ids }: TrustChoreDeps, count: number): (place: number) => Stamp {
   const at = clock.now();
   const inOrder = (prefix: string) => Array.from({ length: count }, () => ids.ordered(prefix, at)).sort();
@@ -148,12 +149,12 @@ function updateOf({ db, ids }: TrustChoreDeps, update: Update): Append {
       payload: updateText(update),
     },
     statements: [gone(db, cause), ...written(db, update)],
-    // A reader who wants each update reads the evidence.
+    // A reader who needs every update reads the evidence.
     events: Math.floor(before) === Math.floor(after) ? [] : [event],
   };
 }
 
-/** It holds all that the next update starts from, so that each can be computed again from the one before. */
+/** Contains everything that the next update starts from, so that each can be computed again from the previous one. */
 function updateText({ cause, agentId, revision, party, step }: Update): string {
   const { before, after, weight, state } = step;
   return canonicalJson({

@@ -1,4 +1,7 @@
-/** The formula, by examples and for any history: the most trust to earn in a day, in a month, or by a trick. */
+/**
+ * The formula, by examples and for any history: the most trust that an agent can earn in a day, in a month, or by a
+ * trick.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
@@ -46,7 +49,7 @@ test('halves-what-is-thirty-days-old', () => {
 test('a-thousand-cheap-successes-in-a-day-earn-five', () => {
   const facts = times(1000, 'success', 'low', MONDAY, 60_000);
   assert.equal(scoreOf(facts, MONDAY + 20 * HOUR_MS), 55);
-  // Trust earned beyond it follows at five a day, as long as it lasts.
+  // Trust earned beyond the ceiling follows at five a day, as long as it lasts.
   const later = [1, 2, 9, 10, 365].map((days) => scoreOf(facts, MONDAY + days * DAY_MS));
   assert.deepEqual(later, [60, 65, 99.4, 99.38, 51.07]);
 });
@@ -115,7 +118,7 @@ test('succeeding-and-failing-in-turn-earns-nothing', () => {
     state = stepOf(state, fact).state;
     assert.ok(scoreAt(state, fact.at) <= 55);
   }
-  // Cheap successes hardly make up for a grave failure: it weighs as much as eight of them.
+  // Cheap successes hardly make up for a grave failure, which weighs as much as eight of them.
   const bought = [
     ...times(8, 'success', 'low', MONDAY, HOUR_MS),
     ...times(1, 'failure', 'critical', MONDAY + DAY_MS),

@@ -35,34 +35,35 @@ export interface TrustFact {
   at: number;
 }
 
-/** The sums as they weigh at a moment. An earlier moment, from a clock that was set back, changes nothing. */
+/** Returns the sums as they weigh at a moment. An earlier moment, from a clock that was set back, changes nothing. */
 export function sumsAt({ successes, failures, asOf }: TrustState, at: number): Sums {
   const weight = 2 ** (-Math.max(0, at - asOf) / HALF_LIFE_MS);
   return { successes: successes * weight, failures: failures * weight };
 }
 
-/** 0 to 100. */
+/** Returns the posterior mean, 0 to 100. */
 export function posterior({ successes, failures }: Sums): number {
   return (100 * (PRIOR + successes)) / (2 * PRIOR + successes + failures);
 }
 
-/** The most that the score may be on the day of a moment, if nothing happens. */
+/** Returns the most that the score may be on the day of a moment, if nothing happens. */
 export function ceilingAt(state: TrustState | null, at: number): number {
   if (state === null) return START_SCORE + MAX_DAILY_RISE;
   const days = Math.max(0, dayOf(at) - dayOf(state.asOf));
   if (days === 0) return state.ceiling;
-  // A day begins with the ceiling that the day before ended with: the last ceiling, five higher for each day between, or less.
+  // A day begins with the ceiling at which the previous day ended: the last ceiling, five higher for each day in
+  // between, or less.
   const atItsStart = posterior(sumsAt(state, dayOf(at) * DAY_MS));
   return Math.min(atItsStart, state.ceiling + MAX_DAILY_RISE * (days - 1)) + MAX_DAILY_RISE;
 }
 
-/** The exact score at a moment, 0 to 100. @param state null for an unknown agent. */
+/** Returns the exact score at a moment, 0 to 100. @param state null for an unknown agent. */
 export function scoreAt(state: TrustState | null, at: number): number {
   if (state === null) return START_SCORE;
   return Math.min(posterior(sumsAt(state, at)), ceilingAt(state, at));
 }
 
-/** The score in answers and law results: two decimals. */
+/** Rounds a score to two decimals, as in answers and law results. */
 export function shown(score: number): number {
   return Math.round(score * 100) / 100;
 }
@@ -74,7 +75,7 @@ export interface Step {
   state: TrustState;
 }
 
-/** The state after a fact. Facts may come in any order; none turns time back. */
+/** Returns the state after a fact. Facts may come in any order; none turns time back. */
 export function stepOf(state: TrustState | null, { type, riskLevel, at }: TrustFact): Step {
   const asOf = state === null ? at : Math.max(at, state.asOf);
   const sums = state === null ? { successes: 0, failures: 0 } : sumsAt(state, asOf);

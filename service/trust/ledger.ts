@@ -14,7 +14,7 @@ export function stateOf({ successes, failures, as_of, ceiling }: LedgerRow): Tru
   return { successes, failures, asOf: as_of, ceiling };
 }
 
-/** The row of an agent, however its name is written. */
+/** Finds the row of an agent, however its name is written. */
 export async function findLedgerRow(
   db: Database,
   chain: number,
@@ -23,14 +23,17 @@ export async function findLedgerRow(
   return rowOf(await ledgerRowsOf(db, chain, [agentId]), agentId);
 }
 
-/** Picks the spelling that is meant from those that earlier versions kept apart. */
+/** Picks the meant spelling from those that earlier versions kept apart. */
 export function rowOf(rows: readonly LedgerRow[], agentId: string): LedgerRow | undefined {
   const key = nameKey(agentId);
   const own = rows.filter((row) => row.agent_id === agentId || row.agent_key === key);
   return own.find((row) => row.agent_id === agentId) ?? own[0];
 }
 
-/** All that these names may mean, in their order. Joined, so that SQLite looks each up instead of reading them all. */
+/**
+ * Finds all rows that these names may mean, in their order. The query is a join, so that SQLite looks each up instead
+ * of reading them all.
+ */
 export async function ledgerRowsOf(
   db: Database,
   chain: number,
@@ -50,7 +53,7 @@ export async function ledgerRowsOf(
   return [...rows.values()].sort((one, other) => (one.agent_id < other.agent_id ? -1 : 1));
 }
 
-/** By agent, as it is written there. */
+/** Reads the rows by agent, in the spelling of the ledger. */
 export async function ledgerRows(
   db: Database,
   chain: number,
@@ -91,8 +94,9 @@ export async function keyLedger(db: Database): Promise<void> {
 }
 
 /**
- * Whether an agent is another party's than this one's: then nothing that this one does counts for it, and its score says
- * nothing of this one. Once a party can't ask any more, its agents are for whichever party asks next.
+ * Whether an agent belongs to another party: then the requests of this party don't count for the agent, and the
+ * agent's score says nothing about this party. Once a party can no longer ask, its agents belong to the next party
+ * that asks.
  */
 export async function isOfOtherParty(
   db: Database,

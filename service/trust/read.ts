@@ -58,7 +58,7 @@ export interface TrustUpdate {
   causeId: string;
   /** ms since the epoch. */
   at: number;
-  /** null where it was redacted or its retention has passed; else the payload of the artifact. */
+  /** The payload of the artifact; null where it was redacted or its retention has passed. */
   change: { before: number; after: number; cause: string; riskLevel: string; weight: number } | null;
 }
 
@@ -71,7 +71,7 @@ export async function listUpdates(
   cursor?: string,
 ): Promise<Page<TrustUpdate>> {
   const { db } = cursors;
-  // As the ledger writes it.
+  // The spelling in the ledger.
   const { agent_id: written } = (await findLedgerRow(db, chain, agentId)) ?? { agent_id: agentId };
   const kind = kindOf<number>(
     'trust history cursors',
@@ -115,13 +115,16 @@ function changeIn(payload: unknown): TrustUpdate['change'] {
 
 export type AgentOrder = 'name' | 'score';
 
-/** The last agent of a page, and the moment of the scores: what time alone does to them moves no one to another page. */
+/**
+ * The last agent of a page, and the moment of the scores, so that the passing of time does not move agents to another
+ * page.
+ */
 type AgentPlace = [agentId: string, score: number, at: number];
 
 const ROWS_AT_ONCE = 1000;
 
 /**
- * The agents that the ledger knows, by name, or by score, the lowest first.
+ * Lists the agents that the ledger knows, by name, or by score, the lowest first.
  * @throws {Failure} `invalid` for a cursor of another list.
  */
 export async function listAgents(
@@ -142,7 +145,7 @@ async function byName(db: Database, chain: number, after: AgentPlace | null, lim
   return (await rowsAfter(db, chain, after?.[0] ?? '', limit)).map((row) => statusOf(row.agent_id, row, at));
 }
 
-/** Scores change with time, so no index has them: all are read, and the lowest are kept. */
+/** Scores change with time, so they can't be indexed: this reads all of them and keeps the lowest. */
 async function byScore(db: Database, chain: number, after: AgentPlace | null, limit: number, at: number) {
   let least: TrustStatus[] = [];
   for (let lastAgent = ''; ; ) {

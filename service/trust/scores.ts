@@ -1,6 +1,6 @@
 /**
- * The ledger's scores for evaluations: from memory, at most a second old, also for agents that it does not know. A change
- * on this node holds here at once.
+ * Gives evaluations the ledger's scores from memory, at most a second old, also for agents that it does not know. A
+ * change on this node holds here at once.
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -10,8 +10,8 @@ import { isOfOtherParty, type LedgerRow, ledgerRowsOf, stateOf } from './ledger.
 
 export interface TrustScores {
   /**
-   * As it is shown, 0 to 100 at that moment; null where the ledger does not know the agent, or only that of another
-   * party.
+   * The score as it is shown, 0 to 100 at that moment; null where the ledger does not know the agent, or the agent
+   * belongs to another party.
    * @throws {Failure} `unavailable` where it is not in memory and the database is away.
    */
   of(chain: number, asking: Asking, at: number): MaybePromise<number | null>;
@@ -52,7 +52,7 @@ export function trustScores(db: Database, clock: Clock): TrustScores {
   };
 }
 
-/** The least trusted of several spellings. */
+/** Returns the score of the least trusted of several spellings. */
 function leastOf(rows: readonly LedgerRow[], at: number): number | null {
   return rows.length === 0 ? null : Math.min(...rows.map((row) => shown(scoreAt(stateOf(row), at))));
 }

@@ -1,8 +1,8 @@
 /**
  * Binds an approval to one request, by its action, description, context and actor. The fields of the context that name
- * the approval itself are left out; otherwise the approved request could not use its own approval. So is the session
- * beside the arguments of a tool, since an approved call often goes on in a later one. Without arguments the session may
- * itself be what the action is done to, and is bound.
+ * the approval itself are left out; otherwise the approved request could not use its own approval. If the request has
+ * the arguments of a tool, the session is left out too, since an approved call often happens in a later session.
+ * Without arguments, the action may be about the session itself, so it is bound.
  */
 
 import { hasArguments } from '@assize/act-reading/act';
@@ -47,7 +47,7 @@ function without(context: object, names: readonly string[]): JsonObject {
   return Object.fromEntries(asked);
 }
 
-/** An empty one is the same as none. */
+/** Whether two bindings are the same; an empty one never matches. */
 export function isSameBinding(one: Uint8Array, other: Uint8Array): boolean {
   return one.length > 0 && Buffer.compare(one, other) === 0;
 }

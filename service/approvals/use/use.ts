@@ -1,6 +1,6 @@
 /**
- * An evaluation opens an approval where its verdict is escalate, and uses the one that it names. Each is a row or a
- * statement that commits with the evaluation's own artifact, so one of two that race for an approval wins.
+ * Opens an approval where the verdict of an evaluation is escalate, and uses the one that the evaluation names. Each
+ * is a statement that commits with the evaluation's own artifact, so only one of two that race for an approval wins.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
@@ -29,7 +29,7 @@ export interface AskingEvaluation {
 export interface Escalation extends AskingEvaluation {
   escalationId: string;
   party: string;
-  /** The effective one. */
+  /** The effective risk level. */
   riskLevel: string;
   request: BoundRequest;
 }
@@ -111,7 +111,7 @@ function isAsDescribed({ description }: BoundRequest, opening: JsonObject | null
   return (opening.request as JsonObject).description === description;
 }
 
-/** Changes one row, and only where the approval still holds. */
+/** Changes one row, but only where the approval still holds. */
 export function consumeStatement(
   db: Database,
   { chain, evidenceId, at }: AskingEvaluation,
@@ -127,7 +127,7 @@ export function consumeStatement(
   return bound(query, 1);
 }
 
-/** Records that an evaluation waits for an existing approval: one row, and only where it is still pending. */
+/** Records that an evaluation waits for an existing approval: one row, but only where it is still pending. */
 export function repeatStatement(
   db: Database,
   { chain, evidenceId, at }: AskingEvaluation,

@@ -20,9 +20,9 @@ import {
 } from './question.ts';
 
 export interface BacktestWatch {
-  /** Called now and then with the number of artifacts read so far, and the number of all. */
+  /** Called from time to time with the number of artifacts read so far, and the number of all. */
   onProgress?: (done: number, total: number) => void;
-  /** Stops it. */
+  /** Stops the back-test. */
   signal?: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ export interface Backtests {
    * @throws the signal's reason once it is aborted.
    */
   run(question: BacktestQuestion, watch?: BacktestWatch): Promise<BacktestResult>;
-  /** Stops all that are under way. */
+  /** Stops all back-tests that are under way. */
   close(): Promise<void>;
 }
 
@@ -45,10 +45,10 @@ export interface BacktestDeps {
   width: number;
 }
 
-/** Artifacts in one step of a thread: some tenths of a second, after which it reports progress. */
+/** Artifacts in one step of a thread, which takes some tenths of a second and then reports progress. */
 const RANGE_POSITIONS = 8192;
 const RETRY_AFTER_SECONDS = 2;
-/** For all chains together. */
+/** The limit for all chains together. */
 const MAX_AT_ONCE = 4;
 const RETRY_AFTER_OTHERS_SECONDS = 10;
 const NURSERY_MB = 32;
@@ -63,7 +63,7 @@ export function backtestsOver(deps: BacktestDeps): Backtests {
     const { chain } = question;
     if (closed) throw closing();
     if (underWay.has(chain)) {
-      throw new Failure('conflict', 'Another back-test is under way here. Wait until it has ended.', {
+      throw new Failure('conflict', 'Another back-test is already running here. Wait until it has ended.', {
         conflict: 'backtest_under_way',
       });
     }
@@ -104,11 +104,11 @@ function byFrequency(one: Change, other: Change): number {
 
 function tooMany(): Failure {
   const details = { retryAfterSeconds: RETRY_AFTER_OTHERS_SECONDS };
-  return new Failure('rate_limited', 'Too many back-tests are under way at once.', { details });
+  return new Failure('rate_limited', 'Too many back-tests are running at once.', { details });
 }
 
 function closing(): Failure {
-  return Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the service closes'));
+  return Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the service is closing'));
 }
 
 function rangesOf(spans: readonly RangeWanted[]): RangeWanted[] {
@@ -152,7 +152,7 @@ async function replayAll(
         onProgress(done, total);
       }
     } catch (error) {
-      // The other lanes have nothing left to do either.
+      // This stops the other lanes too.
       next = ranges.length;
       throw error;
     } finally {

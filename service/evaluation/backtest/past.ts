@@ -1,4 +1,6 @@
-/** What stood at the time of a recorded act: what its contents say, its mandate, and what made its targets known. */
+/**
+ * Finds the state of things at the time of a recorded act: its contents, its mandate, and what made its targets known.
+ */
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { findMandateVersion, type MandateNow, standing, unused } from '../../mandates/standing/index.ts';
@@ -9,11 +11,11 @@ import type { ActFacts, MandateFact } from '../question/act.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 
 export interface PastOfActs {
-  /** What the contents of a recorded act say, for rules. */
+  /** Reads the contents of a recorded act, for rules. */
   contents: ReturnType<typeof contentsReader>;
   /**
-   * An act that was read anew, with what made its targets known then.
-   * @param mandate as recorded: whether it held stays; what is beyond it is found again.
+   * Returns an act that was read again, with what made its targets known then.
+   * @param mandate as recorded; whether it held is kept, and what goes beyond it is found again.
    * @param at ms since the epoch.
    */
   knownThen(
@@ -46,7 +48,7 @@ export async function pastOfActs(db: Database, chain: number): Promise<PastOfAct
       let act: ActFacts = { ...read, mandate: recorded };
       const mandate = recorded?.state === 'open' ? await mandateOf(recorded) : null;
       if (recorded !== null && mandate !== null && hashes !== null) {
-        // That it held is on record.
+        // The record says that it held.
         const judged = { ...underMandate(request, act, at), agentId: mandate.row.agent_id };
         const { outside } = standing(recorded.id, unused(mandate), hashes, judged);
         const reaches = namedBy(mandate, hashes, act.reaches);
@@ -60,7 +62,7 @@ export async function pastOfActs(db: Database, chain: number): Promise<PastOfAct
   };
 }
 
-/** What can't be looked up now is no fault of the record. @throws {Failure} `unavailable`. */
+/** A look-up that fails now is not a fault of the record. @throws {Failure} `unavailable`. */
 function looked<T>(asked: Promise<T>): Promise<T> {
   return asked.catch((cause: unknown) => {
     throw Failure.unavailable(RETRY_AFTER_SECONDS, cause);

@@ -24,11 +24,11 @@ import type { BacktestQuestion, TriedAct, TriedTarget } from './question.ts';
 
 export interface BacktestWanted {
   policy?: PolicyWanted;
-  /** The number of a version, 0 for the standard settings; by default those that held. */
+  /** The number of a version, 0 for the standard settings; by default the settings that held. */
   settings?: number | SettingsDocument;
   /** The whole catalogue of tools to try. */
   tools?: WrittenEntry[];
-  /** Records to try, beside those that there were. */
+  /** Records to try, in addition to the existing ones. */
   targets?: TargetRecord[];
   enforcement?: Enforcement;
   /** The period, ms since the epoch; `to` is the first moment after it. */

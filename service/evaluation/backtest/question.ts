@@ -13,7 +13,7 @@ export interface BacktestQuestion {
   policy: { name: string; document: PolicyDocument } | null;
   /** Replaces the settings that held. */
   settings: LawSettings | null;
-  /** What is known of acts, tried in place of what was known. */
+  /** What is known about acts, tried in place of what was known then. */
   act: TriedAct | null;
   /** The period, ms since the epoch; `to` is the first moment after it. */
   from: number | null;
@@ -25,14 +25,14 @@ export interface BacktestQuestion {
 export interface TriedAct {
   /** The whole catalogue of tools, as if a human had accepted it; null for the one that held. */
   tools: ToolEntry[] | null;
-  /** As if there were records of them, beside what was known. */
+  /** Treated as recorded, in addition to what was known. */
   targets: TriedTarget[];
   /** null for the setting that held. */
   enforcement: Enforcement | null;
 }
 
 export interface TriedTarget extends Target {
-  /** null for any. */
+  /** null for any role. */
   role: Role | null;
   agentId: string | null;
   effect: Effect | null;

@@ -1,7 +1,7 @@
 /**
- * Judges recorded evaluations again, under a draft. For a policy, seven laws keep their recorded results, and the other
- * policies their recorded matches; for settings, all eight laws judge again by the recorded facts. No result carries
- * over to the next evaluation: each is judged as if it alone were different.
+ * Judges recorded evaluations again, under a draft. For a policy, seven laws keep their recorded results, and the
+ * other policies their recorded matches; for settings, all eight laws judge again by the recorded facts. No result
+ * carries over to the next evaluation: each is judged as if only that one had changed.
  */
 
 import { parseJson } from '@assize/evidence-format';
@@ -24,7 +24,7 @@ import type { PastOfActs } from './past.ts';
 import { type BacktestQuestion, changeOf, type Found, nothingFound } from './question.ts';
 import { type ReadsAgain, readsAgain } from './tried-act.ts';
 
-/** What evaluations were judged by. */
+/** The settings and policies that evaluations were judged by. */
 export interface RecordedVersions {
   settings: ReadonlyMap<string, LawSettings>;
   /** @returns null where this version never existed, or no longer exists. */
@@ -94,7 +94,7 @@ export async function openReplay(
         const record = sealed === null || !leaves.has(position) ? null : recordIn(sealed);
         if (record !== null) records.set(position, record);
       });
-      // At once, so that what they look up is read at once.
+      // All at once, so that their look-ups share one read.
       const judging = [...leaves].map(async ([position, { created_at: at }]) => {
         const record = records.get(position);
         return record === undefined ? null : judgeAgain(record, at, { draft, readAgain }, versions, question);
@@ -123,7 +123,7 @@ function recordIn(sealed: Uint8Array): EvaluationRecord | null {
 
 interface Tried {
   draft: CompiledPolicy | null;
-  /** null where nothing is tried of what is known of acts. */
+  /** null where the draft changes nothing about what is known of acts. */
   readAgain: ReadsAgain | null;
 }
 

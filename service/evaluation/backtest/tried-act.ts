@@ -1,6 +1,7 @@
 /**
- * What would be known of a recorded act under a draft: its request is read again with the catalogue that is tried. Its
- * targets are known by what stood then (the mandate that it names, records, approvals), or by a record that is tried.
+ * Finds what would be known about a recorded act under a draft: its request is read again with the catalogue that is
+ * tried. Its targets are known by what held then (the mandate that it names, records, approvals), or by a record that
+ * is tried.
  */
 
 import { type Readers, readAct } from '@assize/act-reading/act';
@@ -18,7 +19,7 @@ import type { TriedAct, TriedTarget } from './question.ts';
 
 export interface ReadAgain {
   act: ActFacts | null;
-  /** What its contents say, for rules. */
+  /** The contents as rules see them. */
   contents: JsonObject;
 }
 
@@ -26,7 +27,7 @@ export type ReadsAgain = (
   act: ActFacts | null,
   request: EvaluationRequest,
   floors: readonly CatalogueEntry[],
-  /** When it was judged, ms since the epoch. */
+  /** The time when it was judged, ms since the epoch. */
   at: number,
 ) => Promise<ReadAgain>;
 

@@ -127,7 +127,7 @@ export const ACTS: readonly Case[] = [
     change: { has_approval: true },
   },
   {
-    name: 'warns of a recipient that can not be read',
+    name: "warns of a recipient that can't be read",
     facts: act({
       reaches: [
         {
@@ -168,7 +168,7 @@ export const ACTS: readonly Case[] = [
     expect: 'fail',
   },
   {
-    name: 'warns of a command that can not be read',
+    name: "warns of a command that can't be read",
     facts: act({
       effects: ['execute'],
       mandate: MANDATE,

@@ -33,7 +33,7 @@ const APPROVAL_STATES: ApprovalState[] = [
 const anyAction = fc.constantFrom(...ACTIONS);
 export const anyRisk = fc.constantFrom(...RISK_LEVELS);
 const anyMicroUsd = fc.integer({ min: 0, max: 20_000_000 });
-/** Mostly sums that meet each other's limits; sometimes any amount that a double can hold. */
+/** Mostly sums around each other's limits; sometimes any amount that a double can hold. */
 export const anyUsd = fc.oneof(
   { weight: 8, arbitrary: anyMicroUsd.map((microUsd) => microUsd / 1_000_000) },
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 20 }) },
@@ -209,7 +209,7 @@ const anyEntry: fc.Arbitrary<CatalogueEntry> = fc.record(
   { requiredKeys: ['action'] },
 );
 
-/** Thresholds stay at their defaults, which rise with the risk: a tenant may set them otherwise at its own cost. */
+/** Thresholds stay at their defaults, which rise with the risk. A tenant may set others at its own risk. */
 const anySettings: fc.Arbitrary<LawSettings> = fc
   .record({
     attestation: fc.constantFrom('accepted', 'verified'),

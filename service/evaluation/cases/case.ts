@@ -10,10 +10,10 @@ import type { Facts } from '../question/facts.ts';
 import type { EvaluationContext } from '../question/request.ts';
 
 export interface Case {
-  /** A sentence of which the law is the subject: `warns when the risk is high`. */
+  /** A sentence whose subject is the law: `warns when the risk is high`. */
   name: string;
   action?: string;
-  /** `agent-7` where it is left out; null for a request that names none. */
+  /** `agent-7` by default; null for a request that names no agent. */
   agent_id?: string | null;
   context?: EvaluationContext;
   facts?: Partial<Facts>;
@@ -23,7 +23,7 @@ export interface Case {
   details?: JsonObject;
   /** The change that the remedy must offer, exactly. */
   change?: JsonObject;
-  /** What the remedy says. */
+  /** The text of the remedy. */
   note?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Bounded Autonomy by names alone: whom no name tells, and whom a name may only pose as. */
+/** Bounded Autonomy by names alone: agents without a name, and names that may only look like a known one. */
 import { type Case, VERIFIED } from './case.ts';
 
 const CYRILLIC_O = '\u043e';

@@ -60,7 +60,7 @@ test('merging what a remedy offers makes its law pass', () => {
         if (Object.keys(change).length === 0) continue;
         const context = merged(request.context, change);
         assertInRange(context);
-        // Without the id there are no facts about it either.
+        // Without the id there are no facts about the approval either.
         const approval = context.approval_id === undefined ? 'none' : facts.approval;
         const after = decide(buildQuestion({ ...request, context }, { ...facts, approval }, settings));
         const law = after.laws.find((one) => one.law_id === law_id);
@@ -86,8 +86,8 @@ test('more risk never makes a verdict milder, but for a doubt about the truth th
 });
 
 /**
- * Less trust is a lower score, not a missing score: an agent without a score is not worse than unknown. A lower claim
- * may satisfy Monotonic Truth, which asks for exactly that where a claim exceeds the ledger.
+ * Less trust means a lower score, not a missing one: an agent without a score is only unknown. A lower claim may
+ * satisfy Monotonic Truth, which asks for exactly that where a claim exceeds the ledger.
  */
 test('less trust never makes a verdict milder, but for a doubt about the truth that it removes', () => {
   fc.assert(
@@ -117,7 +117,7 @@ test('less of a budget never makes a verdict milder', () => {
   );
 });
 
-/** Less confidence is a lower score, not a missing score: a missing score warns, a low score fails. */
+/** Less confidence means a lower score, not a missing one: a missing score warns, a low score fails. */
 test('less confidence never makes a verdict milder', () => {
   fc.assert(
     fc.property(anyCase, anyConfidence, anyConfidence, (any, one, other) => {
@@ -223,7 +223,7 @@ function withBudget(any: AnyCase, usd: number): AnyCase {
   return { ...any, facts: { ...any.facts, budget_remaining_micro_usd } };
 }
 
-/** Only the exempt law may be milder after than before; the verdict may be milder only where that law is. */
+/** Only the exempt law may become milder; the verdict may become milder only where that law does. */
 function assertNeverMilder(before: AnyCase, after: AnyCase, exempt?: string): void {
   const was = decisionOn(before);
   const is = decisionOn(after);

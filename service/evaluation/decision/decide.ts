@@ -1,6 +1,6 @@
 /**
- * Decides one question, to which each law is applied by itself. The function is pure: without clock or store, the same
- * request, facts and settings always give the same decision, and a recorded one can be recomputed.
+ * Decides one question by applying each law on its own. The function is pure and uses neither clock nor store: the
+ * same request, facts and settings always give the same decision, so a recorded one can be recomputed.
  */
 import { withAnswer } from '../laws/approval/answered.ts';
 import { LAWS } from '../laws/index.ts';

@@ -18,13 +18,13 @@ export interface Evaluation {
   explanation: string;
   /** ms since the epoch. */
   evaluatedAt: number;
-  /** From the question to the verdict, ms with fractions; the evidence is written after it. */
+  /** From the question to the verdict, ms with fractions; writing the evidence comes after it and is not included. */
   durationMs: number;
   laws: TimedLaw[];
   remedies: LawRemedy[];
-  /** What the verdict rests on. */
+  /** The foundations of the verdict. */
   basis: Basis[];
-  /** Only where the act is observed: the verdict that it would have been. */
+  /** Only where the act is observed: the verdict that it would have got. */
   wouldBe?: Pick<Evaluation, 'verdict' | 'explanation'>;
 }
 
@@ -32,9 +32,9 @@ export interface RecordedEvaluation extends Evaluation {
   evidenceId: string;
   /** Present when the verdict is `escalate`; its approval has the same digits. */
   escalationId?: string;
-  /** For an execution at once: the artifact that records it; null where the verdict was not proceed. */
+  /** For an immediate execution: the artifact that records it; null where the verdict was not proceed. */
   executionEvidenceId?: string | null;
-  /** The used part of the month's allowance, where nearly all of it is used. */
+  /** The share of the month's allowance that is used, where nearly all of it is. */
   usage?: UsageWarning;
   /** The answer was given before, under the same idempotency key. */
   replayed?: true;
@@ -76,7 +76,7 @@ export function decideAndExplain(
   return { evaluation, decision };
 }
 
-/** Milliseconds with three decimals: more digits would only be noise. */
+/** Rounds milliseconds to three decimals: more digits would only be noise. */
 function microseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

@@ -15,8 +15,8 @@ const ONLY_CLAIMED = ', judged by what the caller claims: nothing else is known 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /**
- * The verdict and its reasons. A block names only the laws that fail. Laws that only warn do not matter until those pass;
- * they stand in the law results. A proceed says so where `basis` is claims alone.
+ * States the verdict and its reasons. A block names only the laws that fail: laws that only warn do not matter until
+ * those pass, and are in the law results anyway. A proceed says so where `basis` is claims alone.
  */
 export function explain({ verdict, laws }: Decision, basis: readonly Basis[] = []): string {
   switch (verdict) {

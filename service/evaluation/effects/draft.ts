@@ -12,7 +12,7 @@ import { evaluationRecordText } from '../record/record.ts';
 import { type Effects, type EffectsDeps, effectsOf } from './effects.ts';
 import { type Execution, executionOf, withMore } from './execution.ts';
 
-/** What happens in the same commit where the verdict is proceed. */
+/** The effects in the same commit where the verdict is proceed. */
 export type OnProceed = (evaluation: {
   evidenceId: string;
   at: number;

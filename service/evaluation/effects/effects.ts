@@ -37,7 +37,7 @@ export interface Evaluated extends AskingEvaluation {
   approvals: ApprovalSettings;
   /** null where no budget covers the request. */
   budgets: CoveringBudgets | null;
-  /** The mandate that the request names; null where it names none, or there is none. */
+  /** The mandate that the request names; null where it names none, or where that mandate does not exist. */
   mandate: MandateNow | null;
 }
 
@@ -78,7 +78,7 @@ function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Ev
   return { ...used, reserve: reservation.wanted, reservation };
 }
 
-/** A mandate that is only observed is not used, and neither is one that does not hold for this request. */
+/** A mandate that is only observed is not used up, and neither is one that does not hold for this request. */
 function usesOfMandate(
   db: Database,
   question: Question,
@@ -92,7 +92,7 @@ function usesOfMandate(
   });
 }
 
-/** The remainder that every law needs to pass as it did; a law that a human has answered needs only the cost. */
+/** The remainder that every law needs to pass again; a law that a human has answered needs only the cost. */
 function mustRemain(question: Question, cost: number): number {
   const answered = question.approval === 'verified' ? question.facts.answered.laws : [];
   let remaining = cost;

@@ -52,7 +52,7 @@ export function executionOf(
   return { executionEvidenceId: id, also: [draft], statements };
 }
 
-/** The same with more that commits with it. */
+/** Adds parts that commit together with the append. */
 export function withMore<Part extends Pick<Append, 'also' | 'statements'>>(
   part: Part,
   more: Pick<Execution, 'also' | 'statements'> | undefined,

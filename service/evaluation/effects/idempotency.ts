@@ -67,7 +67,7 @@ export async function isOverruled(
   );
 }
 
-/** A mandate that was used up since may have been so by this very request. */
+/** A mandate that was used up since may have been used up by this very request. */
 function hasEnded({ act, judgesMandate }: Question): boolean {
   const state = judgesMandate ? act?.mandate?.state : undefined;
   return state === 'closed' || state === 'expired';

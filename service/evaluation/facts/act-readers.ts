@@ -1,4 +1,6 @@
-/** The readers of targets and contents: those of contents are loaded with the first act, since their parsers are large. */
+/**
+ * The readers of targets and contents. Those of contents are loaded with the first act, since their parsers are large.
+ */
 
 import type { Readers } from '@assize/act-reading/act';
 import { normalise } from '@assize/act-reading/targets';

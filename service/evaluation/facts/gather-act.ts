@@ -48,9 +48,9 @@ export interface ActSources {
 
 export interface GatheredAct {
   facts: ActFacts;
-  /** What the contents say, for rules. */
+  /** The contents as rules see them. */
   contents: JsonObject;
-  /** As this node knows it; null where none is named, or there is none. */
+  /** The mandate as this node knows it; null where none is named, or the named one does not exist. */
   mandate: MandateNow | null;
 }
 
@@ -60,13 +60,16 @@ interface Named {
   readers: Readers;
   mandate: MandateNow | null;
   hashes: TargetHashes | null;
-  /** Whether the mandate is of a party that has no part in this request. */
+  /** Whether the mandate belongs to a party that has no part in this request. */
   isOfOthers: boolean;
   /** ms since the epoch. */
   at: number;
 }
 
-/** @returns null where the tenant has no catalogue, and no mandate is named or required; of a widening, which is no act of a tool. */
+/**
+ * @returns null where the tenant has no catalogue, and no mandate is named or required; also for a widening, which
+ *    does not call a tool.
+ */
 export function gatherAct(
   sources: ActSources,
   chain: number,
@@ -115,7 +118,7 @@ export function withFound(
   return { ...facts, reaches };
 }
 
-/** Whether a record or an approval can make a difference: for a read none does. */
+/** Whether a record or an approval can make a difference: for a read they never do. */
 export function wantsRecord(reach: ActReach): boolean {
   return reach.known === null && reach.effect !== 'read' && !('unreadable' in reach);
 }
@@ -141,7 +144,11 @@ function actOf({
   return { facts, contents: reading.facts };
 }
 
-/** The parts of an act that a mandate is compared with. @param at ms since the epoch. @param byLetter as names were once. */
+/**
+ * Returns the parts of an act that a mandate is compared with.
+ * @param at ms since the epoch.
+ * @param byLetter compares names letter by letter, as earlier records were judged.
+ */
 export function underMandate(request: EvaluationRequest, facts: ActFacts, at: number, byLetter = false) {
   const { effects, reaches, greatest_number } = facts;
   return {
@@ -159,7 +166,7 @@ export function underMandate(request: EvaluationRequest, facts: ActFacts, at: nu
   };
 }
 
-/** Earlier readings say nothing of rows, and their records are judged by what they say. */
+/** Earlier readings say nothing about rows, and their records are judged by what they say. */
 function changesOf(request: EvaluationRequest, { reading, effects, acts }: ActFacts): Particular[] {
   if (reading < READS_ROWS || effects.every((effect) => effect === 'read')) return [];
   return [...acts.flatMap(({ particulars = [] }) => particulars), ...argumentFields(request.context)];
@@ -170,14 +177,14 @@ function moneyOf({ action, context }: EvaluationRequest, { reading, effects }: A
   return moneyIn(action, context);
 }
 
-/** What an open mandate names is known by it. */
+/** The targets that an open mandate names are known by it. */
 export function namedBy(mandate: MandateNow, hashes: TargetHashes, reaches: readonly ActReach[]): ActReach[] {
   const names = knownUnder(mandate, hashes, reaches);
   const byMandate: KnownBy = { by: 'mandate' };
   return reaches.map((reach, place) => (names[place] ? { ...reach, known: byMandate } : reach));
 }
 
-/** What the catalogue alone says of the act; nothing of it is known yet. */
+/** Returns what the catalogue alone says about the act; none of its targets is known yet. */
 export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading): ActFacts {
   const { tool, unlisted, effects, reaches, contents, acts, risk_level, is_irreversible } = reading;
   const { amount_usd, greatest_number } = reading;
@@ -199,7 +206,7 @@ export function actOfReading({ revision, reviewed }: Catalogue, reading: Reading
   };
 }
 
-/** With its members in the order of the canonical form, in which they are recorded. */
+/** Orders the members as in the canonical form, in which they are recorded. */
 function unknownReach(reach: Reach): ActReach {
   const { by_id, effect, kind, path, role } = reach;
   const byId = by_id === undefined ? {} : { by_id };

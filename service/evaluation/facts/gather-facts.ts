@@ -1,6 +1,6 @@
 /**
  * Gathers the service's own facts about a request from all sources, and builds the question: nearly always at once,
- * from memory. Settings and policies travel with the question, so that all of it shows one moment.
+ * from memory. Settings and policies travel with the question, so that everything in it is from the same moment.
  */
 
 import { type ApprovalForUse, approvalForUse } from '../../approvals/use/index.ts';
@@ -39,15 +39,15 @@ export interface GatherDeps extends ActSources {
 }
 
 export interface Gathered {
-  /** ms since the epoch: the moment that all other fields show. */
+  /** ms since the epoch: the moment that all other fields refer to. */
   at: number;
   active: ActiveGovernance;
   question: Question;
   /** null where no budget covers the request. */
   budgets: CoveringBudgets | null;
-  /** Facts assumed without a query. */
+  /** Facts that are assumed without a query. */
   assumption: Assumption | null;
-  /** null where the service knows nothing of the action itself. */
+  /** null where the service knows nothing about the action itself. */
   act: GatheredAct | null;
 }
 
@@ -105,8 +105,9 @@ export function gatherFacts(
 }
 
 /**
- * Rules and patterns may take long. Where they have used up this turn of the event loop, the work continues in another,
- * by the settings that are active then. The catalogue look-ups happen here, one by one, since laws never wait.
+ * Rules and patterns may take a long time. Where they have used up this turn of the event loop, the work continues in
+ * another turn, with the settings that are active then. The catalogue look-ups happen here, one by one, since laws
+ * never wait.
  */
 function inTurn(governed: GovernedRequest, known: Known): MaybePromise<Gathered> {
   const { request, active } = governed;
@@ -132,7 +133,7 @@ async function inNextTurn(governed: GovernedRequest, known: Known): Promise<Gath
   return inTurn({ ...governed, chain_health, at: deps.clock.now() }, known);
 }
 
-/** Budgets are read last, since others may reserve from them meanwhile. */
+/** Reads budgets last, since other requests may reserve from them meanwhile. */
 function withBudgets(governed: GovernedRequest, known: Known): MaybePromise<Gathered> {
   const { deps, asker, request, active, at, assumption } = governed;
   const { action, agent_id: agentId } = request;
@@ -173,7 +174,7 @@ function questionOf(governed: GovernedRequest, known: Known, budgets: CoveringBu
   return withMatches(read, asker.environment, active.policies);
 }
 
-/** Returns the one shared object without facts, where there are none. */
+/** Returns one shared empty object where there are no facts. */
 function factsOf(known: Facts): Facts {
   for (const name in known) {
     if (known[name as keyof Facts] !== NO_FACTS[name as keyof Facts]) return known;

@@ -1,6 +1,6 @@
 /**
  * Remembers the recent refusals of an agent, so that a second request with milder claims is noticed. Every refusal is
- * stored, in either attestation mode, so that a tenant who changes to `verified` has the last day to go by.
+ * stored, in either attestation mode, so that the last day is already on record when a tenant changes to `verified`.
  */
 
 import { nameKey } from '@assize/act-reading/names';
@@ -10,10 +10,12 @@ import { DAY_MS } from '../../foundation/clock.ts';
 import type { RefusedClaim } from '../question/facts.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 
-/** A refusal is remembered for this time. */
+/** How long a refusal is remembered. */
 export const REFUSAL_MEMORY_MS = DAY_MS;
 
-/** The agent and the action of a refusal, by the keys of their names: another spelling forgets nothing. */
+/**
+ * The agent and the action of a refusal, by the keys of their names, so that another spelling does not get round it.
+ */
 export interface RefusedAction {
   chain: number;
   agentKey: string;
@@ -36,9 +38,9 @@ export interface RefusalQuery extends RefusedAction {
 const MAX_RECENT = 20_000;
 
 /**
- * The agents that this node knows to have recent refusals, so that these are looked up before the agents are judged
- * again. This only saves work: an agent that is missing here is assumed not to have been refused, and the append checks
- * the assumption against the record.
+ * The agents that have recent refusals as far as this node knows, so that these are looked up before the agents are
+ * judged again. This only saves work: an agent that is missing here is assumed not to have been refused, and the
+ * append checks the assumption against the record.
  */
 export class RecentRefusals {
   readonly #keys = new Set<string>();
@@ -47,7 +49,7 @@ export class RecentRefusals {
     return this.#keys.size > 0 && this.#keys.has(keyOf(refused));
   }
 
-  /** Where there is no more room, the oldest entry is forgotten. */
+  /** When there is no more room, the oldest entry is forgotten. */
   add(refused: RefusedAction): void {
     this.#keys.add(keyOf(refused));
     if (this.#keys.size <= MAX_RECENT) return;
@@ -73,11 +75,11 @@ function keyOf({ chain, agentKey, actionKey }: RefusedAction): string {
 export interface Assumption {
   /** For the append: the agent was refused no claim of the action after this time, ms since the epoch. */
   unlessRefused: { agent_id: string; action: string; after: number };
-  /** To be called where it did not hold: the next request of this agent for this action queries first. */
+  /** Called where the assumption did not hold: the next request of this agent for this action queries first. */
   failed(): void;
 }
 
-/** Nearly always nothing was refused. This is assumed, without a query, unless this node knows of a refusal. */
+/** Nearly always nothing was refused, so that is assumed without a query unless this node knows of a refusal. */
 export function assumedUnrefused(recent: RecentRefusals, query: RefusalQuery): Assumption | null {
   if (recent.has(query)) return null;
   const { agentKey: agent_id, actionKey: action, at } = query;
@@ -94,7 +96,7 @@ export async function refusedClaims(
   return claims;
 }
 
-/** From this moment on. */
+/** Finds the claims refused from this moment on. */
 export async function claimsRefusedSince(
   db: Database,
   { chain, agentKey, actionKey, at }: RefusalQuery,
@@ -114,7 +116,10 @@ export async function claimsRefusedSince(
 
 const ROWS_AT_ONCE = 1000;
 
-/** Keeps what earlier versions remembered by names as they were sent: once at each start, so no node of then is missed. */
+/**
+ * Converts the refusals that earlier versions stored under names as they were sent. Runs once at each start, so that
+ * none written by an older node is missed.
+ */
 export async function keyRefusedClaims(db: Database): Promise<void> {
   let after = -1;
   for (;;) {
@@ -140,13 +145,16 @@ export async function keyRefusedClaims(db: Database): Promise<void> {
         .execute();
     }
     if (rows.length < ROWS_AT_ONCE) return;
-    // The page may end among those of one moment.
+    // The page may end in the middle of rows of the same moment.
     const last = rows.at(-1)?.refused_at ?? 0;
     after = rows[0]?.refused_at === last ? last : last - 1;
   }
 }
 
-/** One row at a time: evaluations write these rows too, and a statement that holds one row blocks them only briefly. */
+/**
+ * Deletes one row at a time: evaluations write these rows too, and a statement that holds one row blocks them only
+ * briefly.
+ */
 export async function forgetRefusedClaims(db: Database, nowMs: number): Promise<void> {
   const before = nowMs - REFUSAL_MEMORY_MS;
   for (;;) {

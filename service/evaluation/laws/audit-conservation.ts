@@ -46,12 +46,12 @@ export const auditConservation: Law = {
 };
 
 const UNACKNOWLEDGED = 'the last verification of the chain failed, and its failure was not acknowledged';
-/** As earlier records say it. */
+/** The wording in earlier records. */
 const UNACKNOWLEDGED_BEFORE = 'the last verification of the chain failed and nobody has acknowledged it';
 
 const makeRoom = 'a person has to make room for evidence, or move the account to a tier that may go over';
 
-/** Shows only a short name: it is the caller's text, and the request is recorded anyway. */
+/** Shows the name only if it is short: it is the caller's text, and the request is recorded anyway. */
 function unknownType(type: string, storage: Question['facts']['storage']): LawResult {
   const named = type.length <= LONGEST_NAME_SHOWN ? `the artifact type "${type}"` : 'the artifact type';
   return {

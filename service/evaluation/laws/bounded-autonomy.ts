@@ -16,7 +16,7 @@ const MAX_TRUST = 100;
 export const boundedAutonomy: Law = {
   id: 'bounded_autonomy',
   name: 'Bounded Autonomy',
-  /** The graver of two results: one on the trust of the agent, one on what it does. */
+  /** Gives the graver of two results: one on the trust of the agent, one on what it does. */
   apply(question) {
     if (!question.isAgent) return notApplicable('a human acts');
     const earned = judgeTrust(question);
@@ -58,7 +58,9 @@ function untrusted(result: 'warn' | 'fail', reason: string, question: Question, 
   };
 }
 
-/** An approval is quicker to get than trust; a claim of trust is offered only where it would count. */
+/**
+ * Offers an approval first, which is quicker to get than trust; a claim of trust is offered only where it would count.
+ */
 function remedyOf(question: Question, required: number): Remedy {
   const { request, facts, settings } = question;
   const byApproval = remedyByApproval(question);
@@ -96,7 +98,7 @@ function remedyOfDoubt(question: Question, note: string): Remedy {
   return { change: canAnswer ? { has_approval: true } : {}, note };
 }
 
-/** Nothing speaks against what it does. */
+/** The result where nothing speaks against what the agent does. */
 function vouched(earned: LawResult, act: ActFacts): LawResult {
   const known = act.reaches.filter((reach) => mustBeKnown(reach));
   const targets =

@@ -1,6 +1,6 @@
 /**
- * The graver the action, the surer its author must be: confidence has to reach the caller's own minimum and the
- * floor of the risk, and a grave action without a stated confidence is shown to a human.
+ * The graver the action, the surer its author must be: confidence has to reach the caller's own minimum and the floor
+ * that the risk sets, and a grave action without a stated confidence is shown to a human.
  */
 
 import { type Law, type LawResult, notApplicable } from './law.ts';

@@ -5,7 +5,7 @@ import type { Question } from '../question/question.ts';
 export const VERDICTS = ['proceed', 'escalate', 'block'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** The way to make one law pass. `change` is merged into the request's context; null removes a field. */
+/** Makes one law pass. `change` is merged into the request's context; null removes a field. */
 export interface Remedy {
   /** Empty where no change of context can help. */
   change: JsonObject;
@@ -17,7 +17,7 @@ export interface LawResult {
   result: 'pass' | 'warn' | 'fail';
   /** One clause that states the numbers that decided, without the law's name and without a full stop. */
   reason: string;
-  /** Empty, or the deciding values in machine form; `{applicable: false}` where the law has nothing to say. */
+  /** The deciding values in machine form, or empty; `{applicable: false}` where the law has nothing to say. */
   details: JsonObject;
   /** Only where the law did not pass: the least change of context that would make it pass, and the step it needs. */
   remedy?: Remedy;
@@ -32,7 +32,7 @@ export interface Law {
   /** Pure, and total for every request that passed validation. */
   apply(question: Question): LawResult;
   /**
-   * Only for a law about budgets: the least remainder with which it passes as it did, micro-USD. The reservation is made
+   * Only for a law about budgets: the least remainder with which it still passes, micro-USD. The reservation is made
    * on this condition, so that spending by others in the meantime is judged too.
    */
   mustRemain?(question: Question): number;

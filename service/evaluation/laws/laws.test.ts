@@ -13,7 +13,7 @@ import { LAWS } from './index.ts';
 import type { Law, LawResult } from './law.ts';
 
 for (const law of LAWS) {
-  // The file is named by the law, and so is the table in it.
+  // The file and the table in it are named after the law.
   const tables: Record<string, Case[]> = await import(`../cases/${law.id.replaceAll('_', '-')}.ts`);
   for (const one of tables[law.id.toUpperCase()] ?? []) {
     test(`${law.name} ${one.name}`, () => {
@@ -74,7 +74,7 @@ for (const { pattern, fits, not } of PATTERNS) {
 
 test('a catalogue pattern cannot be written that stalls the service', () => {
   assert.equal(matchesPattern('a'.repeat(256), `${'a*'.repeat(127)}b`), false);
-  // A comparison from every position would take a billion steps.
+  // Comparing from every position would take a billion steps.
   const long = 'a'.repeat(60_000);
   assert.equal(matchesPattern(long, `*${'a'.repeat(30_000)}b*`), false);
 });

@@ -1,6 +1,6 @@
 /**
  * The mildest of several ways to the same end goes first: a declared alternative that is better in risk, reversibility
- * or cost and worse in none. And no single irreversible step may take most of the budget.
+ * or cost, and worse in none of them. No single irreversible step may take most of the budget.
  */
 
 import { compareRisk } from '@assize/act-reading/risk';
@@ -54,7 +54,7 @@ function proposedPath({ request, risk, irreversible, costMicroUsd }: Question): 
   return { action: request.action, risk, irreversible, costMicroUsd };
 }
 
-/** The micro-USD that one irreversible step may cost; null where no budget is known. */
+/** The most that one irreversible step may cost, micro-USD; null where no budget is known. */
 function stepLimit({ remainingMicroUsd, settings }: Question): number | null {
   return remainingMicroUsd === null
     ? null
@@ -88,9 +88,9 @@ function alternativePaths(question: Question): Path[] {
 }
 
 /**
- * A milder alternative than which none of the others is milder in turn, or null. An alternative without a cost counts
- * with the cost of the request. It ends because risk and reversibility never rise from one to the next,
- * and the cost falls wherever those two stand still.
+ * Returns an alternative that is milder than the request and that no other alternative beats, or null. An alternative
+ * without a cost counts with the cost of the request. The search ends because risk and reversibility never rise from
+ * one step to the next, and the cost falls where both stay the same.
  */
 function lightest(proposed: Path, paths: Path[]): Path | null {
   let best = proposed;
@@ -106,7 +106,10 @@ function lightest(proposed: Path, paths: Path[]): Path | null {
   return best === proposed ? null : best;
 }
 
-/** Less on one of risk, reversibility and cost, and more on none; a cost unknown on either side is no difference. */
+/**
+ * Whether `a` is less in one of risk, reversibility and cost, and more in none. Where either cost is unknown, the
+ * costs count as equal.
+ */
 function weighsLess(a: Path, b: Path): boolean {
   const risk = compareRisk(a.risk, b.risk);
   const reversibility = Number(a.irreversible) - Number(b.irreversible);
@@ -134,7 +137,7 @@ function changeTo(lighter: Path, proposed: Path): JsonObject {
   return change;
 }
 
-/** The fields alone help only where the catalogue does not hold the proposed action to more than the alternative. */
+/** Changing the fields alone helps only where the catalogue does not set a higher floor for the proposed action. */
 function remedyByAlternative(question: Question, lighter: Path, proposed: Path): Remedy {
   const claimed = { risk_level: lighter.risk, is_irreversible: lighter.irreversible };
   const { risk, irreversible } = gravityOf(claimed, question.catalogued);

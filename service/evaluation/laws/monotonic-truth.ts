@@ -69,12 +69,12 @@ function checkApproval(
     state === 'unknown' ? 'the approval is not known' : `the approval is ${state.replaceAll('_', ' ')}`,
   );
   change.approval_id = null;
-  // Without its id a refused approval would count as a claimed one: the remedy must not be a way round the refusal.
+  // Without its id, a refused approval would count as a claimed one. The remedy must not be a way round the refusal.
   if (context.has_approval === true && settings.attestation === 'accepted') change.has_approval = null;
   return false;
 }
 
-/** A missing field is not a claim: where the caller states nothing, the catalogue applies. */
+/** A missing field is not a claim: where the caller states nothing, the catalogue counts. */
 function checkCatalogue({ request, catalogued }: Question, { doubts, details, change }: Findings): void {
   const { risk_level: claimed, is_irreversible: claimedIrreversible } = request.context;
   const floor = catalogued.risk_level;
@@ -95,8 +95,8 @@ function checkCatalogue({ request, catalogued }: Question, { doubts, details, ch
 }
 
 /**
- * An agent that was stopped and asks again with milder claims is shown to a human. A proven approval belongs to this
- * very request: a human has seen its claims and the known facts.
+ * Shows a human an agent that was stopped and asks again with milder claims. A proven approval belongs to this very
+ * request, so a human has already seen its claims and the known facts.
  */
 function checkRefusals(question: Question, { doubts, details, change }: Findings): void {
   const { facts, risk, irreversible, approval } = question;

@@ -43,7 +43,7 @@ function actInput({ act, contents }: Question): PolicyAct {
     ...(tool !== null && { tool: tool.name }),
     listed: tool !== null,
     effects,
-    // An id is no match for a rule about a payee or a recipient: rules see it as the object that the entry names.
+    // An id must not match a rule about a payee or a recipient, so rules see it as the object that the entry names.
     targets: reaches.map(({ effect, kind, role, known, by_id, ...reach }) => ({
       ...{ effect, kind, role: by_id === true ? 'object' : role, known: known !== null },
       ...('value' in reach && { value: reach.value }),
@@ -55,7 +55,7 @@ function actInput({ act, contents }: Question): PolicyAct {
   };
 }
 
-/** The question with the rules of a policy set that match it, the one fact that follows from the others. */
+/** Returns the question with the matching rules of a policy set: the one fact that follows from the others. */
 export function withMatches(question: Question, environment: string, policies: PolicySet | null): Question {
   const { facts } = question;
   const policy_matches =

@@ -51,7 +51,7 @@ export const safetyDominance: Law = {
   asksForApproval: true,
 };
 
-/** Of what no mandate means: a secret that goes out, or a change of all rows of a table. */
+/** The way out for acts that a mandate never covers: a secret that goes out, or a change of all rows of a table. */
 function wayAround({ effect }: ReadingAct): string {
   return effect === 'send' || effect === 'share'
     ? 'leave the secret out'

@@ -1,6 +1,6 @@
 /**
- * What the service itself knows of an action: the tool it calls, its effects, whom it reaches, what its contents do, and
- * the mandate it names. Read from the arguments, never taken from the agent's word.
+ * The service's own knowledge of an action: the tool it calls, its effects, whom it reaches, what its contents do, and
+ * the mandate it names. It is read from the arguments, never taken from the agent's word.
  */
 
 import type { Reading, ReadingAct } from '@assize/act-reading/act';
@@ -10,7 +10,7 @@ import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import type { Catalogued } from '../../governance/settings/terms/index.ts';
 import type { Standing } from '../../mandates/standing/index.ts';
 
-/** What makes a target known: a record of the tenant, an approval before, or the mandate. */
+/** The reason why a target is known: a record of the tenant, an earlier approval, or the mandate. */
 export type KnownBy = { by: 'record' | 'approval'; id: string; name?: string } | { by: 'mandate' };
 
 export type ActReach = Reach & {
@@ -18,7 +18,7 @@ export type ActReach = Reach & {
   known: KnownBy | null;
 };
 
-/** Where the action stands under the mandate that its request names. */
+/** The standing of the action under the mandate that its request names. */
 export type MandateFact = Standing;
 
 export interface ContentFact {
@@ -30,19 +30,19 @@ export interface ContentFact {
 }
 
 /**
- * Moves when targets or contents are read in another way, so that verification does not hold older records to the newer
- * reading.
+ * Increases when targets or contents are read differently, so that verification does not hold older records to the
+ * newer reading.
  */
 export const READING_VERSION = 4;
 /** From this version on, rows, columns and typed fields are compared with the words of a task. */
 export const READS_ROWS = 2;
-/** From this version on, currencies and repeated payments are. */
+/** From this version on, currencies and repeated payments are read. */
 export const READS_MONEY = 3;
 /** From this version on, rows that a change does not choose by a key are compared too, and rights in every form of a field. */
 export const READS_CHOICES = 4;
 
 export interface ActFacts {
-  /** {@link READING_VERSION} when it was read. */
+  /** The {@link READING_VERSION} with which it was read. */
   reading: number;
   /** The revision of the catalogue of tools; 0 where it is empty. */
   catalogue: number;
@@ -55,12 +55,12 @@ export interface ActFacts {
   effects: Effect[];
   reaches: ActReach[];
   contents: ContentFact[];
-  /** What the contents do. */
+  /** The acts that the contents contain. */
   acts: ReadingAct[];
   /** The floor by the tool; null where it sets none. */
   risk_level: RiskLevel | null;
   is_irreversible: boolean;
-  /** The amount that the arguments name, USD. */
+  /** The amount that the arguments state, USD. */
   amount_usd: number | null;
   /** The greatest number of its arguments, where it does more than read; null where there is none. */
   greatest_number: Reading['greatest_number'];
@@ -91,15 +91,15 @@ export function floorOf(one: Catalogued, facts: ActFacts): Catalogued {
   return floor;
 }
 
-/** What its contents do of this risk or irreversibly; null where none of them does. */
+/** Returns an act in its contents that has this risk or is irreversible; null where there is none. */
 export function graveActOf(facts: ActFacts, risk: RiskLevel): ReadingAct | null {
   const acts = unmeantActs(facts);
   return acts.find((act) => riskOf(act) === risk) ?? acts.find((act) => act.irreversible === true) ?? null;
 }
 
 /**
- * What a mandate covers and names was meant, so its gravity is no surprise. Reading is not bound to a target, and no
- * mandate names a secret.
+ * Leaves out the acts that a mandate covers and whose targets it names: these were meant, so their gravity does not
+ * count. Reading is not bound to a target, and a mandate never names a secret.
  */
 function unmeantActs({ acts, reaches, mandate }: ActFacts): ReadingAct[] {
   return acts.filter((act) => {
@@ -107,17 +107,17 @@ function unmeantActs({ acts, reaches, mandate }: ActFacts): ReadingAct[] {
   });
 }
 
-/** No content alone is a reason to forbid what a human could still approve. */
+/** Content alone is never a reason to forbid something that a human could still approve. */
 function riskOf({ risk_level: risk }: ReadingAct): RiskLevel | null {
   return risk === 'critical' ? 'high' : (risk ?? null);
 }
 
-/** The mandate covers the effect, and nothing is reached by it that it does not name. */
+/** Whether the mandate covers the effect, and names everything that the effect reaches. */
 function wasMeant(effect: Effect, reaches: readonly ActReach[], mandate: MandateFact | null): boolean {
   if (mandate?.state !== 'open' || mandate.outside.effects.includes(effect)) return false;
   const own = reaches.filter((reach) => reach.effect === effect);
   const reached = own.filter(({ role }) => role !== 'program');
-  // What a program acts on tells more than the program.
+  // The targets of a program say more than the program itself.
   const sought = reached.length > 0 ? reached : own;
   return sought.length > 0 && sought.every(({ known }) => known?.by === 'mandate');
 }
@@ -130,7 +130,7 @@ function graver(one: Catalogued, risk: RiskLevel | null, isIrreversible: boolean
   };
 }
 
-/** The foundations of a verdict beside what the caller claims. */
+/** The possible foundations of a verdict. */
 export const BASES = ['claims', 'tool', 'content', 'targets', 'mandate'] as const;
 export type Basis = (typeof BASES)[number];
 
@@ -144,7 +144,8 @@ export interface Judged {
 }
 
 /**
- * What a verdict rests on: `claims` alone where the service knows nothing of the action itself, or only observes it.
+ * Returns the foundations of a verdict: `claims` alone where the service knows nothing about the action itself, or
+ * only observes it.
  */
 export function basisOf({ act, judgesAct, judgesMandate }: Judged): Basis[] {
   if (act === null) return ONLY_CLAIMS;
@@ -161,7 +162,7 @@ function basisOfAct({ tool, contents, reaches }: ActFacts): Basis[] {
   return basis;
 }
 
-/** These reach others: each of their targets must be known. */
+/** Effects that reach others, whose targets must all be known. */
 export const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'];
 /** Whether only a record, an approval or a mandate may vouch for the target. */
 export function mustBeKnown(reach: ActReach): boolean {
@@ -174,23 +175,23 @@ export function mustBeKnown(reach: ActReach): boolean {
     case 'grantee':
       return true;
     case 'recipient':
-      // A draft reaches no one; a rule that forwards mail does.
+      // A draft does not reach anyone; a rule that forwards mail does.
       return effect !== 'write';
     case 'place':
-      // The folder that something runs in is not what it reaches.
+      // A command does not reach the folder that it runs in.
       return isOutside(reach) && !(effect === 'execute' && reach.kind === 'path');
     default:
       return false;
   }
 }
 
-/** A house or a company; the code of an offer that was found on the way names neither. */
+/** A house or a company has a name; the code of an offer that the agent found on the way does not name either. */
 function isBookedByName(reach: ActReach): boolean {
   const { effect, role } = reach;
   return effect === 'book' && role === 'object' && 'value' in reach && !/\d/.test(reach.value);
 }
 
-/** What is the agent's own place has no address in the world: a table, a folder, a device. */
+/** Targets in the agent's own environment have no public address: a table, a folder, a device. */
 function isOutside(reach: ActReach): boolean {
   if ('unreadable' in reach) return true;
   return reach.kind === 'path' ? isOutsidePath(reach.value) : ELSEWHERE.includes(reach.kind);
@@ -198,15 +199,15 @@ function isOutside(reach: ActReach): boolean {
 
 const ELSEWHERE: readonly TargetKind[] = ['email', 'domain', 'phone', 'url'];
 
-/** A relative path that does not climb stays in the agent's own place. */
+/** A relative path that does not climb stays inside the agent's own environment. */
 function isOutsidePath(path: string): boolean {
   return /^(?:[/~\\]|\.\.(?:\/|$)|[a-z]:)/i.test(path);
 }
 
-/** In the order of the canonical form: there it is written as it stands, without being sorted first. */
+/** The members in the order of the canonical form, so that they are written without being sorted first. */
 const RECORDED = (Object.keys(EMPTY_ACT) as (keyof ActFacts)[]).sort();
 
-/** For the record: without the members that say nothing. */
+/** Returns the act for the record, without its empty members. */
 export function actRecord(act: ActFacts): JsonObject {
   const record: JsonObject = {};
   for (const name of RECORDED) {
@@ -217,7 +218,7 @@ export function actRecord(act: ActFacts): JsonObject {
   return record;
 }
 
-/** From a record, whose payload may be anything. */
+/** Reads an act from a record, whose payload may be anything. */
 export function actOfRecord(recorded: unknown): ActFacts | null {
   if (typeof recorded !== 'object' || recorded === null) return null;
   return { ...EMPTY_ACT, ...recorded };

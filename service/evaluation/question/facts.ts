@@ -21,7 +21,7 @@ export interface RefusedClaim {
 
 /** The questions that a human answered by approving this request: the laws that warned, and the rules that escalated. */
 export interface Answered {
-  /** Their ids. */
+  /** The ids of the laws. */
   laws: string[];
   rules: AskingRule[];
 }
@@ -30,26 +30,29 @@ export type AskingRule = Pick<PolicyMatch, 'policy' | 'version' | 'rule'>;
 
 export const NOTHING_ANSWERED: Answered = { laws: [], rules: [] };
 
-/** Moves when the same request and facts are judged in another way, so that older records are judged as they were. */
+/**
+ * Increases when the same request and facts are judged differently, so that older records are still judged as they
+ * were.
+ */
 export const RULES_VERSION = 2;
 /**
- * Of records before there were versions: names were compared letter by letter, the word `human` was believed in
- * `verified` mode too, and amounts were rounded before they were compared.
+ * The version of records from before there were versions: names were compared letter by letter, the word `human` was
+ * believed in `verified` mode too, and amounts were rounded before they were compared.
  */
 const EARLIER = 0;
 
-/** Rules were shown names by whole words, and a name without letters was one like any other. */
+/** Rules saw names as whole words, and a name without letters was treated like any other. */
 const BY_WORDS = 1;
 
 export interface Facts {
-  /** {@link RULES_VERSION} when it was judged. */
+  /** The {@link RULES_VERSION} by which it was judged. */
   rules: number;
-  /** A key, behind which no human acts, or a member who is signed in. */
+  /** `key` for a request with a key, which does not come from a human; `member` for a member who is signed in. */
   asked_by: 'key' | 'member';
-  /** What is known of the action itself; null where the tenant has no catalogue and the caller names no mandate. */
+  /** The knowledge of the action itself; null where the tenant has no catalogue and the caller names no mandate. */
   act: ActFacts | null;
   approval: ApprovalState;
-  /** The answers by the named approval, where it holds. */
+  /** The answers that the named approval gives, where it holds. */
   answered: Answered;
   /** The ledger's score of the agent, 0 to 100; null where the ledger does not know it. */
   ledger_trust: number | null;
@@ -77,21 +80,21 @@ export const NO_FACTS: Facts = {
   storage: 'within_allowance',
 };
 
-/** By the rules of before there were versions of them. */
+/** Whether it was judged by the rules from before there were versions of them. */
 export function isByEarlierRules({ rules }: Pick<Facts, 'rules'>): boolean {
   return rules === EARLIER;
 }
 
-/** By rules to which a name without letters names no one. */
+/** Whether the rules treat a name without letters as missing. */
 export function looksForLetters({ rules }: Pick<Facts, 'rules'>): boolean {
   return rules > BY_WORDS;
 }
 
-/** How rules in CEL were shown names. */
+/** How rules in CEL see names. */
 export function shownNames({ rules }: Pick<Facts, 'rules'>): ShownName {
   if (rules === EARLIER) return 'as_sent';
   return rules === BY_WORDS ? 'by_words' : 'by_letters';
 }
 
-/** Of a record, which leaves out what was empty, and named no rules before there were versions of them. */
+/** The defaults of a record, which leaves out what was empty, and did not name the version of the rules at first. */
 export const UNRECORDED: Facts = { ...NO_FACTS, rules: EARLIER };

@@ -27,15 +27,15 @@ export interface Question extends Gravity {
   request: EvaluationRequest;
   facts: Facts;
   settings: LawSettings;
-  /** The floor that settings, tool and contents set for this action; empty fields where they say nothing. */
+  /** The floor that settings, tool and contents set for this action; a field is empty where they say nothing. */
   catalogued: Catalogued;
-  /** null where the service knows nothing of the action itself. */
+  /** null where the service knows nothing about the action itself. */
   act: ActFacts | null;
-  /** What its contents say, by kind: for rules alone. */
+  /** Its contents by kind, for rules alone. */
   contents: JsonObject;
-  /** Whether verdicts follow from tools, contents and targets, or these are only observed. */
+  /** Whether tools, contents and targets decide verdicts, or are only observed. */
   judgesAct: boolean;
-  /** The same of the mandate that the caller names. */
+  /** The same for the mandate that the caller names. */
   judgesMandate: boolean;
   /** The basis of the approval: a record of this service, the caller's claim, or nothing that counts. */
   approval: 'verified' | 'claimed' | 'none';
@@ -53,7 +53,7 @@ const NO_CONTENTS: JsonObject = {};
 
 /**
  * Pure, and total for every request that passed validation.
- * @param enforces judges everything that is known of the act, also where the settings only observe it.
+ * @param enforces judges everything that is known about the act, even where the settings only observe it.
  */
 export function buildQuestion(
   request: EvaluationRequest,
@@ -91,18 +91,18 @@ export function buildQuestion(
   };
 }
 
-/** In `verified` mode no word makes what acts behind a key a human. */
+/** In `verified` mode, a claim can't turn the caller behind a key into a human. */
 function isAgentOf({ actor_type }: EvaluationContext, facts: Facts, { attestation }: LawSettings): boolean {
   if (actor_type !== 'human') return true;
   return attestation === 'verified' && facts.asked_by === 'key' && !isByEarlierRules(facts);
 }
 
-/** Whether the act is known but only observed: then the verdict that it would have is recorded beside the one given. */
+/** Whether the act is known but only observed: the record then also has the verdict that it would have got. */
 export function isObserved({ act, judgesAct }: Question): boolean {
   return act !== null && !judgesAct;
 }
 
-/** The greater of the claim and the amount in the arguments. */
+/** Returns the greater of the claim and the amount in the arguments. */
 function costOf(
   { estimated_cost_usd: claimed }: EvaluationContext,
   act: ActFacts | null,

@@ -11,7 +11,7 @@ import { MANDATE_WIDENED } from '../../mandates/index.ts';
 export const ACTOR_TYPES = ['human', 'ai_agent'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
-/** A milder way to the same end that the caller declares it also considered. */
+/** A milder way to the same end, which the caller says that it considered too. */
 export interface Alternative {
   action: string;
   risk_level?: RiskLevel;
@@ -21,7 +21,7 @@ export interface Alternative {
   [key: string]: JsonValue | undefined;
 }
 
-/** The fields the laws know, each already validated, and any other the caller adds for its own policies. */
+/** The fields that the laws know, each already validated, and any others that the caller adds for its own policies. */
 export interface EvaluationContext {
   risk_level?: RiskLevel;
   is_irreversible?: boolean;
@@ -40,9 +40,9 @@ export interface EvaluationContext {
   actor_type?: ActorType;
   artifact_type?: string;
   alternatives?: Alternative[];
-  /** The mandate of the task. */
+  /** The id of the mandate for the task. */
   mandate_id?: string;
-  /** Of the tool, as they are sent to it. */
+  /** The arguments of the tool, as they are sent to it. */
   arguments?: JsonValue;
   [key: string]: JsonValue | undefined | Alternative[];
 }
@@ -58,12 +58,13 @@ export interface EvaluationRequest {
 }
 
 /**
- * A verdict of proceed would look as if it had widened the mandate, and would use up the approval of doing so.
+ * Refuses the widening of a mandate: a proceed would look as if the mandate had been widened, and would use up the
+ * approval for it.
  * @throws {Failure} `invalid` for the widening of a mandate, which is asked for at the mandate itself.
  */
 export function requireOrdinary({ action }: EvaluationRequest): void {
   if (action !== MANDATE_WIDENED) return;
-  const message = 'A mandate is widened by POST …/mandates/{mandate_id}/widen; an evaluation widens none';
+  const message = "A mandate is widened by POST …/mandates/{mandate_id}/widen; an evaluation can't widen it";
   throw Failure.invalid([{ field: ['action'], message, type: 'value_error' }]);
 }
 

@@ -107,7 +107,7 @@ function asRecorded([name, value]: [string, unknown]): [string, unknown] {
   return [name, name === 'act' ? actRecord(value as ActFacts) : value];
 }
 
-/** The laws whose result would be another. */
+/** The laws whose result would differ. */
 function wouldBeIn({ laws, wouldBe }: Decision): object | undefined {
   if (wouldBe === undefined) return undefined;
   const others = wouldBe.laws.filter(({ result }, place) => result !== laws[place]?.result);

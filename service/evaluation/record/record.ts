@@ -39,7 +39,7 @@ export interface EvaluationRecord {
   request: JsonObject;
   /** The version of the law settings: `sha256:` and hex. */
   settings: string;
-  /** Only where the act was observed: the verdict that it would have been, and the results that would be others. */
+  /** Only where the act was observed: the verdict that it would have got, and the results that would differ. */
   would_be?: { laws?: Record<string, LawRecord>; verdict: Verdict };
 }
 
@@ -70,7 +70,7 @@ export function evaluationRecordText(
   return `{${opened}${escalation}${factsMember(facts)}"key_id":"${party}","laws":${lawsText(laws)},${policies}"request":${request},"settings":"${settingsVersion}"${observed}}`;
 }
 
-/** What the verdict of a record rests on. */
+/** Returns the foundations of a recorded verdict. */
 export function basisOfRecord(record: EvaluationRecord): Basis[] {
   const isJudged = record.would_be === undefined;
   return basisOf({ act: factsOfRecord(record).act, judgesAct: isJudged, judgesMandate: isJudged });
@@ -82,7 +82,7 @@ function wouldBeMember(given: readonly AppliedLaw[], { laws, verdict }: Omit<Dec
   return `,"would_be":{${member}"verdict":"${verdict}"}`;
 }
 
-/** As one object, which leaves half as much to collect as joining a text for each law. */
+/** Written as one object, which leaves half as much garbage as joining a text for each law. */
 function lawsText(laws: readonly AppliedLaw[]): string {
   const records: Record<string, LawRecord> = {};
   for (const { law_id, result, reason, details } of laws) {
@@ -91,7 +91,7 @@ function lawsText(laws: readonly AppliedLaw[]): string {
   return canonicalJson(records);
 }
 
-/** The facts of a record: those that it leaves out were empty. */
+/** Reads the facts of a record; those that it leaves out were empty. */
 export function factsOfRecord({ facts }: Pick<EvaluationRecord, 'facts'>): Facts {
   return facts === undefined ? UNRECORDED : { ...UNRECORDED, ...facts, act: actOfRecord(facts.act) };
 }

@@ -1,4 +1,4 @@
-/** What a tenant lets its agents spend: so much in a day or a month, on some actions or all. */
+/** The amount that a tenant lets its agents spend in a day or a month, on some actions or all. */
 
 import { meetsPattern, nameKey } from '@assize/act-reading/names';
 import type { Selectable } from 'kysely';
@@ -15,9 +15,9 @@ export const PERIODS = ['day', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
 
 export const BUDGET_PREFIX = 'bud';
-/** In one environment of a tenant, at a time. */
+/** The limit for one environment of a tenant, without deleted budgets. */
 export const MAX_BUDGETS = 200;
-/** Whole micro-USD of it, and of many of them together, are exact in a double. */
+/** In micro-USD, this amount and the sum of many such amounts are exact in a double. */
 export const MAX_USD = 1_000_000_000;
 
 export interface Budget {
@@ -29,13 +29,13 @@ export interface Budget {
   actionPattern: string | null;
   period: Period;
   limitMicroUsd: number;
-  /** Moves with each change of it. */
+  /** Increases with each change of the budget. */
   revision: number;
 }
 
 export type BudgetRow = Omit<Selectable<BudgetsTable>, 'chain'>;
 
-/** Those that hold now, of one chain. */
+/** Returns the budgets of a chain that hold now. */
 export async function budgetsInForce(db: Database, chain: number): Promise<readonly Budget[]> {
   const rows = await budgetsOf(db, chain).where('deleted_at', 'is', null).orderBy('budget_id').execute();
   return rows.map(toBudget);
@@ -51,7 +51,7 @@ export function covers(
   return actionPattern === null || meetsPattern(asked.action, actionPattern);
 }
 
-/** @throws {Failure} `not_found`, also for what another tenant or environment has. */
+/** @throws {Failure} `not_found`, also for a budget of another tenant or environment. */
 export async function findBudgetRow(db: Database, chain: number, budgetId: string): Promise<BudgetRow> {
   const row = isId(BUDGET_PREFIX, budgetId)
     ? await budgetsOf(db, chain).where('budget_id', '=', budgetId).executeTakeFirst()
@@ -80,7 +80,7 @@ export function toBudget(row: BudgetRow): Budget {
   };
 }
 
-/** What the evidence of each change says of the budget. */
+/** Returns the budget as the evidence of each change states it. */
 export function definitionOf(
   row: Omit<BudgetRow, 'created_at' | 'created_by' | 'deleted_at' | 'evidence_id'>,
 ) {
@@ -100,7 +100,7 @@ export function periodStart(period: Period, at: number): number {
   return period === 'day' ? dayOf(at) * DAY_MS : startOfMonth(monthOf(at));
 }
 
-/** The first moment after it. @param start its first. */
+/** Returns the first moment after a period. @param start the first moment of the period. */
 export function periodEnd(period: Period, start: number): number {
   return period === 'day' ? start + DAY_MS : startOfMonth(monthOf(start) + 1);
 }

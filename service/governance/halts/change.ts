@@ -1,6 +1,7 @@
 /**
- * Halts an agent, or all, and lifts halts, on record. A halt holds at once on this node, and within a second on every
- * other. Halting a halted agent changes nothing, so you need not look first; neither does lifting a lifted halt.
+ * Halts one agent or all of them, and lifts halts, with evidence. A halt holds at once on this node, and within a
+ * second on every other. Halting a halted agent changes nothing, so you need not look first, and neither does lifting
+ * a lifted halt.
  */
 import { bound } from '../../database/evidence/append-store.ts';
 import { eventOf } from '../../events/index.ts';
@@ -20,12 +21,12 @@ export interface WantedHalt {
   reason: string;
 }
 
-/** Each attempt that fails has met a halt that was lifted again at once. */
+/** An attempt fails only where another halt was created and lifted at the same time. */
 const MAX_ATTEMPTS = 20;
 
 /**
  * @param actor a key's id, or the operator.
- * @returns the one that stands, where there was one already. @throws {Failure} `unavailable`.
+ * @returns the existing halt, where there was one already. @throws {Failure} `unavailable`.
  */
 export function createHalt(
   deps: GovernDeps,
@@ -97,7 +98,7 @@ export async function liftHalt(
     .where('chain', '=', chain)
     .where('halt_id', '=', haltId)
     .where('lifted_at', 'is', null);
-  // Where another request is faster, it has lifted the halt, which is never in force again.
+  // If another request was faster, that one lifted the halt; a lifted halt is never in force again.
   await changeGovernance(deps, {
     chain,
     stamp,

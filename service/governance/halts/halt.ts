@@ -22,7 +22,7 @@ export async function findHalt(db: Database, chain: number, haltId: string): Pro
   return row;
 }
 
-/** The one in force for an agent, however its name is written, or, for null, for all. */
+/** Returns the halt in force for an agent, however its name is written, or for all agents where it is null. */
 export async function activeHalt(
   db: Database,
   chain: number,

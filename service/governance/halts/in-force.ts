@@ -1,10 +1,10 @@
-/** Who may not act now. */
+/** The agents that may not act now. */
 
 import { nameKey } from '@assize/act-reading/names';
 import type { Database } from '../../database/open.ts';
 
 export interface Halt {
-  /** The tenant's halt covers every agent of its chain, and who acts without naming one. */
+  /** A tenant's halt covers every agent of its chain, and requests that name no agent. */
   scope: 'agent' | 'tenant';
   reason: string;
   halt_id: string;

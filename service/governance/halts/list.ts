@@ -39,7 +39,7 @@ export interface HeldHalt {
   haltId: string;
   /** null for every agent. */
   agentId: string | null;
-  /** false from where it was lifted on. */
+  /** false from the moment when the halt was lifted. */
   halted: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function* haltHistory(
   }
 }
 
-/** The halts that records name whose payload is gone. */
+/** Reads the halts of records whose payload is gone. */
 async function keptOf(db: Database, chain: number, page: readonly RecordedChange[]) {
   const silent = page.flatMap(({ id, change }) => (change === null ? [id] : []));
   if (silent.length === 0) return new Map<string, { halt_id: string; agent_id: string | null }>();

@@ -1,6 +1,6 @@
 /**
- * What is in force: activated, deactivated, rolled back, each as evidence that names the resulting set. A change says
- * which version it believes in force, and is refused where another is.
+ * Changes which policies are in force: activates, deactivates and rolls back, each with evidence that names the
+ * resulting set. A change states which version its author believes to be in force, and is refused if another one is.
  */
 import { parseJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
@@ -19,7 +19,7 @@ import { faultsOfPolicy, nameOfFaulty } from './documents/document.ts';
 import { findPolicy, findVersion, type Policy } from './store.ts';
 import type { PolicyOwner } from './write.ts';
 
-/** An attempt fails where another policy was changed meanwhile, and so the set. */
+/** An attempt fails only where another policy, and so the set, was changed in the meantime. */
 const MAX_ATTEMPTS = 64;
 
 type Action = 'policy.activate' | 'policy.deactivate' | 'policy.roll_back';
@@ -29,7 +29,7 @@ interface Aim {
   name: string;
   /** The version believed in force; null for none. */
   expected: number | null;
-  /** The version to be in force, by the one that was before. @throws {Failure} `conflict` where there is none to go to. */
+  /** Returns the version to put in force, given the former one. @throws {Failure} `conflict` where there is none. */
   to: (former: number | null) => number | null;
 }
 
@@ -54,7 +54,7 @@ export function deactivate(
   return changeInForce(deps, owner, { action: 'policy.deactivate', name, expected, to: () => null });
 }
 
-/** To the version that was in force before. @throws {Failure} `not_found`, `conflict`. */
+/** Goes back to the version that was in force before. @throws {Failure} `not_found`, `conflict`. */
 export function rollBack(
   deps: GovernDeps,
   owner: PolicyOwner,
@@ -88,7 +88,7 @@ async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Pr
     const others = before.filter((member) => member.name !== name);
     const after = to === null ? others : [...others, { name, version: to }];
     if (after.length > MAX_IN_FORCE) {
-      throw new Failure('conflict', `${MAX_IN_FORCE} policies are in force already, which is the most.`, {
+      throw new Failure('conflict', `${MAX_IN_FORCE} policies are in force already, which is the limit.`, {
         conflict: 'too_many_policies_in_force',
       });
     }
@@ -101,11 +101,11 @@ async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Pr
 interface PolicyState {
   active: number | null;
   former: number | null;
-  /** Of the set in force. */
+  /** The members of the set in force. */
   members: Member[];
 }
 
-/** All of one moment. */
+/** Reads everything at one moment. */
 async function policyStateOf(db: Database, chain: number, name: string): Promise<PolicyState> {
   const rows = await db
     .selectFrom('policies')
@@ -125,13 +125,13 @@ interface Change {
   name: string;
   from: number | null;
   to: number | null;
-  /** Of the version to be in force. */
+  /** The hash of the version to put in force. */
   hash: string | null;
   before: Member[];
   after: Member[];
 }
 
-/** @returns false where something else changed meanwhile; then nothing did here. */
+/** @returns false where something else changed in the meantime; then nothing was written. */
 async function change(
   deps: GovernDeps,
   owner: PolicyOwner,
@@ -167,7 +167,7 @@ function notAsExpected(active: number | null, expected: number | null): Failure 
   });
 }
 
-/** A version was sound when it was written; a newer release may see more. */
+/** A version was sound when it was written, but a newer release may find more faults. */
 async function hashOfUsable(db: Database, chain: number, name: string, version: number): Promise<string> {
   const { hash, document } = await findVersion(db, chain, name, version);
   const [fault] = await faultsOfPolicy(document, chain);
@@ -176,7 +176,7 @@ async function hashOfUsable(db: Database, chain: number, name: string, version: 
   const where = `line ${line}, column ${column}`;
   throw new Failure(
     'conflict',
-    `The ${nameOfFaulty(fault)} of this version can not be evaluated: ${where}: ${message}.`,
+    `The ${nameOfFaulty(fault)} of this version can't be evaluated: ${where}: ${message}.`,
     { conflict: 'policy_version_unusable' },
   );
 }
@@ -189,7 +189,7 @@ function inForce(db: Database, chain: number) {
     .where('active_version', 'is not', null);
 }
 
-/** Appends to a chain go one after another: what is in force is still what the resulting set was made from. */
+/** Appends to a chain run one after another, so the resulting set is still made from what is in force. */
 function unchanged(db: Database, chain: number, members: readonly Member[]): BoundStatement[] {
   const all = bound(inForce(db, chain), members.length);
   if (members.length === 0) return [all];
@@ -224,7 +224,7 @@ function switched(
   return bound(query, 1);
 }
 
-/** A set that was in force before is the same set. */
+/** Stores the set. A set that was in force before is stored already, with the same members. */
 function keptSet(db: Database, chain: number, version: string, members: string): BoundStatement {
   const query = db
     .insertInto('policy_sets')

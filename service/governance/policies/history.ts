@@ -1,4 +1,4 @@
-/** Which policies were in force together from which change on, by the evidence of their switching. */
+/** Reads from the evidence of each change which policies were in force together from then on. */
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
@@ -6,7 +6,7 @@ import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/
 import { type Member, recordedSet, SWITCHED, setVersionOf } from './compiled/set.ts';
 
 export interface HeldPolicies {
-  /** As evaluations name the set; null where none is in force. */
+  /** The name that evaluations give the set; null where none is in force. */
   version: string | null;
   members: readonly Member[];
 }
@@ -35,7 +35,7 @@ export async function* policyHistory(
   });
 }
 
-/** A change is of one policy, so what it left alone was in force before. */
+/** A change affects one policy, so the others were in force before it too. */
 function beforeOf(change: JsonObject): HeldPolicies | undefined {
   const after = change.policies === null ? [] : recordedSet(change)?.members;
   const { name, from } = change;

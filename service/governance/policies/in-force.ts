@@ -8,9 +8,9 @@ import type { Member } from './compiled/set.ts';
 import { documentOf, requireGoodRules, type WrittenPolicy } from './documents/document.ts';
 import type { PolicyDocument, PolicyMatch, PolicySet } from './policy.ts';
 
-/** Limit for all chains together. */
+/** The limit for all chains together. */
 const MAX_KEPT = 500;
-/** In their lists; 10,000 of them take some 750 KB. */
+/** The limit for values in lists; 10,000 of them take some 750 KB. */
 const MAX_LIST_VALUES_KEPT = 500_000;
 
 /** Compiled policies by name, version and hash. */
@@ -24,7 +24,7 @@ export async function policiesInForce(db: Database, chain: number): Promise<Poli
   return policySet(compiled);
 }
 
-/** By name. */
+/** Reads the compiled policies in force, by name. */
 export async function compiledInForce(db: Database, chain: number): Promise<CompiledPolicy[]> {
   const versions = await db
     .selectFrom('policies')
@@ -42,9 +42,9 @@ export async function compiledInForce(db: Database, chain: number): Promise<Comp
 }
 
 export interface PastSets {
-  /** By set version, all that ever were in force together. */
+  /** All sets that were ever in force, by set version. */
   members: ReadonlyMap<string, readonly Member[]>;
-  /** @returns null where there was none of this version, or not all of it is there any more. */
+  /** @returns null where there was no such set, or part of it no longer exists. */
   compiled(setVersion: string): Promise<PolicySet | null>;
 }
 

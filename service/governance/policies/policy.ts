@@ -1,4 +1,4 @@
-/** A policy: a tenant's own named rules about requests and the facts known of them. */
+/** A policy: a tenant's own named rules about requests and the facts that are known about them. */
 
 import type { ShownName } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
@@ -16,19 +16,19 @@ export interface PolicyRule {
   message: string;
 }
 
-/** A value that the rules can name, as `variables.` and its name: a CEL expression over the same. */
+/** A value that the rules can use as `variables.` and its name: a CEL expression over the same input. */
 export interface PolicyVariable {
   name: string;
   expression: string;
 }
 
-/** Texts and numbers that the rules can look values up in, as `lists.` and their name. */
+/** Lists of texts and numbers that the rules can look values up in, as `lists.` and the name of the list. */
 export type PolicyLists = Record<string, (string | number)[]>;
 
 export interface PolicyDocument {
   description: string;
   rules: PolicyRule[];
-  /** In the order in which they can name one another; left out where there is none. */
+  /** Each can use those before it; left out where there is none. */
   variables?: PolicyVariable[];
   /** Left out where there is none. */
   lists?: PolicyLists;
@@ -44,13 +44,13 @@ export interface PolicyInput {
   user: { id?: string };
   facts: {
     environment: string;
-    /** The effective ones: the greater of claim and catalogue. */
+    /** The effective values: the greater of claim and catalogue. */
     risk_level: string;
     is_irreversible: boolean;
     approval: 'verified' | 'claimed' | 'none';
     budget_remaining_usd?: number;
   };
-  /** What the service itself reads of the action. */
+  /** The service's own reading of the action. */
   act: PolicyAct;
 }
 
@@ -61,12 +61,12 @@ export interface PolicyAct {
   listed: boolean;
   effects: string[];
   targets: { effect: string; kind: string; role: string; value?: string; known: boolean }[];
-  /** The kinds of its targets, each once: a rule asks for them before it looks at each of hundreds. */
+  /** The kinds of its targets, each once, so that a rule can check them before it looks at hundreds of targets. */
   kinds: string[];
   /** The places of contents that can't be read. */
   unreadable: string[];
   amount_usd?: number;
-  /** By kind: what the contents say. */
+  /** The contents, by kind. */
   contents: JsonObject;
 }
 
@@ -88,7 +88,7 @@ export interface PolicyMatch {
   message: string;
   /** The rule could not be evaluated; it counts as a block, unless it only went over its bound. */
   erred: boolean;
-  /** It went over its bound on cost, so a person decides. Left out where it did not. */
+  /** The rule went over its bound on cost, so a person decides. Otherwise left out. */
   over_cost?: true;
 }
 
@@ -100,9 +100,12 @@ export interface PolicySet {
   members: readonly { name: string; version: number }[];
   /**
    * The rules that match, in the order of the members and of their rules. Never throws.
-   * @param names how each rule is shown the action and the agent: by default, written as it writes them.
+   * @param names how each rule sees the action and the agent: by default, in its own spelling.
    */
   match(input: PolicyInput, names?: ShownName): PolicyMatch[];
-  /** As it was recorded while bounds were tighter, names were compared by letter, and going over one was an error like any other (ADR 17). */
+  /**
+   * Matches as at the time when bounds were tighter, names were compared by letter, and going over a bound was an
+   * error like any other (ADR 17).
+   */
   matchAsBefore(input: PolicyInput): PolicyMatch[];
 }

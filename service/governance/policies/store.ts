@@ -21,7 +21,7 @@ export interface Policy {
   /** ms since the epoch. */
   createdAt: number;
   createdBy: string;
-  /** When what is in force last changed, or, where it never did, as it was created. */
+  /** When the version in force last changed or, where it never did, when the policy was created. */
   changedAt: number;
   changedBy: string;
   /** The artifact of that change; null where there was none. */
@@ -62,7 +62,7 @@ export async function findVersion(
   const row = NAME.test(name)
     ? await versionsOf(db, chain, name).where('version', '=', version).executeTakeFirst()
     : undefined;
-  if (row === undefined) throw new Failure('not_found', 'There is no such version of a policy.');
+  if (row === undefined) throw new Failure('not_found', 'There is no such version of this policy.');
   return toVersion(row);
 }
 

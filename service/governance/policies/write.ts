@@ -1,6 +1,6 @@
 /**
- * Stores policies version by version, each with the evidence of its author. What is written is a draft: it
- * holds for no one before it is activated. A version never changes.
+ * Stores policies version by version, each with the evidence of its author. A new version is a draft: it has no effect
+ * before it is activated. A version never changes.
  */
 import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import {
@@ -14,12 +14,12 @@ import { Failure } from '../../foundation/failure.ts';
 import { keptDocument, requireGoodRules, type WrittenPolicy } from './documents/document.ts';
 import { findPolicy, findVersion, type PolicyVersion } from './store.ts';
 
-/** In one environment of a tenant, in force or not. */
+/** The limit for one environment of a tenant, in force or not. */
 export const MAX_POLICIES = 200;
 
 export interface PolicyOwner {
   chain: number;
-  /** Who acts: a key's id, or the operator. */
+  /** The actor: a key's id, or the operator. */
   actor: Actor;
 }
 
@@ -46,19 +46,19 @@ export async function createPolicy(
   if (made) return findVersion(db, chain, name, 1);
   const taken = await policies.where('name', '=', name).executeTakeFirst();
   if (taken === undefined) {
-    throw new Failure('conflict', `There are ${MAX_POLICIES} policies already, which is the most.`, {
+    throw new Failure('conflict', `There are ${MAX_POLICIES} policies already, which is the limit.`, {
       conflict: 'too_many_policies',
     });
   }
   const { latestVersion } = await findPolicy(db, chain, name);
   throw new Failure(
     'conflict',
-    `There is a policy of this name already; its latest version is ${latestVersion}.`,
+    `There already is a policy with this name; its latest version is ${latestVersion}.`,
     { conflict: 'policy_exists' },
   );
 }
 
-/** @param expected the latest version there is. @throws {Failure} `not_found`, `invalid`, `conflict`. */
+/** @param expected the latest version. @throws {Failure} `not_found`, `invalid`, `conflict`. */
 export async function addVersion(
   deps: GovernDeps,
   owner: PolicyOwner,
@@ -101,7 +101,7 @@ interface NewVersion {
   written: WrittenPolicy;
 }
 
-/** @returns false where a guard found the world other than it has to be; then nothing was written. */
+/** @returns false where a guard failed; then nothing was written. */
 async function writeVersion(
   deps: GovernDeps,
   { chain, actor }: PolicyOwner,

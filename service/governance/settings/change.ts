@@ -1,7 +1,7 @@
 /**
- * Changing which settings hold. A new document becomes a version and holds at once; any version there was, the standard
- * settings included, can be gone back to. A change names the version that its author saw, so that it can't undo unseen what
- * another has set meanwhile.
+ * Changes the settings in force. A new document becomes a version and holds at once, and you can go back to any
+ * version, the standard settings included. A change names the version that its author saw, so that it can't undo
+ * another change unseen.
  */
 import type { Selectable } from 'kysely';
 import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
@@ -36,7 +36,7 @@ import {
   type VersionsDeps,
 } from './versions.ts';
 
-/** As evidence names the change. */
+/** The name of the change in evidence. */
 export const ACTIVATION = 'settings.activate';
 
 export interface SettingsDeps extends GovernDeps, VersionsDeps {}
@@ -45,15 +45,15 @@ export interface Change {
   chain: number;
   /** The id of a key, or `operator`. */
   actor: Actor;
-  /** The version that holds as far as the caller knows. */
+  /** The version that is in force as far as the caller knows. */
   expected: number;
 }
 
-/** An attempt fails only where another change succeeded, and then the expected version is mostly no longer active. */
+/** An attempt fails only where another change succeeded, and then the expected version is usually no longer active. */
 const MAX_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
 
-/** @throws {Failure} `unavailable` where what is in force is gone, behind the service's back. */
+/** @throws {Failure} `unavailable` where the document in force was deleted without the service. */
 export async function currentSettings(deps: VersionsDeps, chain: number): Promise<CurrentSettings> {
   const { number, version, row } = await held(deps, chain);
   if (version === null) {
@@ -63,7 +63,7 @@ export async function currentSettings(deps: VersionsDeps, chain: number): Promis
 }
 
 /**
- * Makes the document a version and puts it in force. The one in force already is left as it is.
+ * Makes the document a version and puts it in force. Does nothing if the same document is in force already.
  * @param document has passed its schema.
  * @throws {Failure} `invalid`; `conflict` where another version is in force than expected; `unavailable`.
  */
@@ -97,7 +97,7 @@ export function activateVersion(
   });
 }
 
-/** What is in force; `version` is null where its document is gone, which must not bar the way to another. */
+/** The settings in force; `version` is null where its document is gone, which must not prevent a change to another. */
 interface Held {
   number: number;
   version: Version | null;
@@ -119,7 +119,7 @@ interface Next {
   statements: BoundStatement[];
 }
 
-/** @param next what is to hold in place of the current; null where that is to stay. */
+/** @param next gives the settings to put in force; null to keep the current ones. */
 function putInForce(
   deps: SettingsDeps,
   { chain, actor, expected }: Change,
@@ -164,7 +164,7 @@ function putInForce(
   });
 }
 
-/** Another document under this number, made meanwhile, is not overwritten. */
+/** Does not overwrite another document that was stored under this number in the meantime. */
 function insertion(db: Database, chain: number, made: Version, document: string): BoundStatement {
   const query = db
     .insertInto('settings_versions')
@@ -185,7 +185,7 @@ interface Activation {
   actor: Actor;
   version: number;
   stamp: Stamp;
-  /** The artifact that put the one before in force; undefined where there was none. */
+  /** The artifact that put the former settings in force; undefined where there was none. */
   replaced: string | undefined;
 }
 

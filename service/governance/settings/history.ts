@@ -1,4 +1,4 @@
-/** Which settings held from which change on, by the evidence of their activation. */
+/** Reads from the evidence of each change which settings held from then on. */
 
 import type { Database } from '../../database/open.ts';
 import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/index.ts';
@@ -8,7 +8,7 @@ import { STANDARD_VERSION } from './versions.ts';
 
 export interface HeldSettings {
   version: number;
-  /** As evaluations name it. */
+  /** The name that evaluations give the version. */
   lawVersion: string;
 }
 

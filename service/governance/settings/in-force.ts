@@ -13,7 +13,7 @@ import { documentRead } from './versions.ts';
 export interface SettingsInForce {
   /** The thresholds of the laws. */
   laws: SettingsVersion;
-  /** null where the tenant has set none: the installation's hold. */
+  /** null where the tenant has set none; then the installation's settings hold. */
   approvals: ApprovalSettings | null;
   /** 0 while the tenant has set nothing. */
   version: number;
@@ -22,11 +22,11 @@ export interface SettingsInForce {
 const STANDARD: SettingsInForce = { laws: versionOf(DEFAULT_SETTINGS), approvals: null, version: 0 };
 const RETRY_AFTER_SECONDS = 5;
 
-/** A standing is loaded anew for every change of any part of it, and a version never changes: it is read once. */
+/** Governance is loaded again for every change of any part of it, but a version never changes, so it is read once. */
 const MAX_KEPT = 1000;
 const kept = new WeakMap<Database, Map<string, SettingsInForce>>();
 
-/** @throws {Failure} `unavailable` where the version in force is not there: others must not hold in its place. */
+/** @throws {Failure} `unavailable` where the version in force is gone: others must not hold in its place. */
 export async function settingsInForce(db: Database, chain: number): Promise<SettingsInForce> {
   const row = await db
     .selectFrom('settings_in_force')

@@ -8,15 +8,18 @@ import type { CatalogueEntry } from './terms/settings.ts';
 import type { CurrentSettings, Version, VersionEntry } from './versions.ts';
 
 export interface Difference extends JsonObject {
-  /** Such as `trust.required.high`; of the catalogue, `catalogue[email.*]`. */
+  /** For example `trust.required.high`, or `catalogue[email.*]` in the catalogue. */
   path: string;
-  /** null where it was not there. */
+  /** null where it was absent. */
   from: JsonValue;
-  /** null where it is not there any more. */
+  /** null where it is now absent. */
   to: JsonValue;
 }
 
-/** In the order of the paths. Two catalogues are the same where they say the same of every pattern. */
+/**
+ * Returns the differences in the order of the paths. Two catalogues are equal if they say the same about every
+ * pattern.
+ */
 export function differencesOf(from: SettingsDocument, to: SettingsDocument): Difference[] {
   const [before, after] = [placesOf(from), placesOf(to)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();

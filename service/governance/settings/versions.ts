@@ -6,7 +6,7 @@ import { Failure } from '../../foundation/failure.ts';
 import { lawsOf, type SettingsDocument, standardDocument } from './terms/document.ts';
 import { type ApprovalSettings, DEFAULT_SETTINGS, type LawSettings, versionOf } from './terms/settings.ts';
 
-/** What holds where the tenant has set nothing, and what it can always go back to. */
+/** The version that holds where the tenant has set nothing, and that it can always go back to. */
 export const STANDARD_VERSION = 0;
 
 export interface CurrentSettings extends Version {
@@ -17,17 +17,17 @@ export interface CurrentSettings extends Version {
 
 export interface VersionsDeps {
   db: Database;
-  /** Of tenants that have set none. */
+  /** The approval settings of tenants that have set none. */
   approvalSettings: ApprovalSettings;
 }
 
 export interface VersionEntry {
   version: number;
-  /** Of what the laws judge by, as evaluations name it: `sha256:` and hex. */
+  /** The version of the law settings, as evaluations name it: `sha256:` and hex. */
   lawVersion: string;
-  /** ms since the epoch; null of the standard settings. */
+  /** ms since the epoch; null for the standard settings. */
   createdAt: number | null;
-  /** The id of a key, or `operator`; null of the standard settings. */
+  /** The id of a key, or `operator`; null for the standard settings. */
   createdBy: string | null;
 }
 
@@ -42,7 +42,7 @@ export async function findVersion(deps: VersionsDeps, chain: number, version: nu
   return found;
 }
 
-/** null where there is none, or its row was deleted or changed without the service. */
+/** Returns null where there is no such version, or its row was deleted or changed without the service. */
 export async function keptVersion(
   deps: VersionsDeps,
   chain: number,
@@ -80,7 +80,7 @@ export async function listVersions(
   return rows.map(entryOf);
 }
 
-/** How many there are, which is the number of the newest. */
+/** Returns the number of versions, which is also the number of the newest. */
 export async function newestVersion(db: Database, chain: number): Promise<number> {
   const row = await db
     .selectFrom('settings_versions')
@@ -93,8 +93,8 @@ export async function newestVersion(db: Database, chain: number): Promise<number
 }
 
 /**
- * Everything that the chain's evaluations can have been judged by, by the version that they name. It is worked out from
- * the documents, so a document that was changed stands for no evaluation.
+ * Returns all law settings that evaluations of the chain can have been judged by, by the version that they name. The
+ * version is computed from each document, so a document that was changed does not match any evaluation.
  */
 export async function settingsVersionsOf(
   db: Database,
@@ -118,7 +118,7 @@ export async function settingsVersionsOf(
   return versions;
 }
 
-/** null where it is no document, which is as good as gone: that it is none is for the registry of settings to tell. */
+/** Returns null where the text is not a document, which counts as gone; the registry of settings reports it. */
 export function documentRead(text: string): SettingsDocument | null {
   try {
     const value: unknown = parseJson(text);

@@ -1,6 +1,6 @@
 /**
- * Where an action stands under the mandate that its request names: whether the mandate holds for it, what of it is
- * beyond the mandate, and which of its targets the mandate knows.
+ * Finds the standing of an action under the mandate that its request names: whether the mandate holds for it, which
+ * parts of the action are beyond the mandate, and which of its targets the mandate knows.
  */
 
 import type { Money, Particular } from '@assize/act-reading/act';
@@ -28,12 +28,12 @@ export function mandateNow(row: MandateRow): MandateNow {
   return { row, terms, targets: new Set(terms.targets) };
 }
 
-/** As if nothing had been done under it, and it were not closed: what has been used by a past moment is not known. */
+/** Returns the mandate as if it were unused and not closed, since its use at a past moment is not known. */
 export function unused(mandate: MandateNow): MandateNow {
   return { ...mandate, row: { ...mandate.row, closed_at: null, actions_used: 0, spent_micro_usd: 0 } };
 }
 
-/** As it stood under a version of its terms; null where there is none. */
+/** Finds the mandate under a version of its terms; null where there is none. */
 export async function findMandateVersion(
   db: Database,
   chain: number,
@@ -49,25 +49,27 @@ export async function findMandateVersion(
     .where('mandate_id', '=', mandateId)
     .where('version', '=', version)
     .executeTakeFirst();
-  // One of another agent is recorded without a version.
+  // A mandate of another agent is recorded without a version.
   return mandateNow(kept === undefined ? row : { ...row, version, terms: kept.terms });
 }
 
-/** What of an action is beyond the mandate. */
+/** The parts of an action that are beyond the mandate. */
 export interface Outside {
   effects: Effect[];
   tool: boolean;
-  /** The places of targets that are not those of their form that the task names. */
+  /** The places of targets for which the task names others of the same form. */
   targets: string[];
-  /** It deletes or configures, and neither its targets nor its arguments are anything that the task speaks of. */
+  /** The effects that delete or configure something, where the task mentions neither the targets nor the arguments. */
   unspoken: Effect[];
-  /** The greatest number of its arguments is more than the task speaks of. */
+  /** Whether the greatest number in its arguments is more than the task allows. */
   number: boolean;
   /** The place of a currency that the task does not name; left out where there is none. */
   currency?: string;
-  /** The place that says that it is done again, where the task is for one payment; left out where there is none. */
+  /** The place that repeats the payment, where the task is for one payment; left out where there is none. */
   repeats?: string;
-  /** The rows, columns and rights that it changes and the task does not name; left out where there are none. */
+  /**
+   * The rows, columns and rights that it changes although the task does not name them; left out where there are none.
+   */
   unnamed?: string[];
 }
 
@@ -77,7 +79,7 @@ export interface Standing {
   version: number;
   state: 'open' | 'unknown' | 'closed' | 'expired' | 'used_up' | 'of_another_agent' | 'of_another_party';
   strict: boolean;
-  /** Whether a target that stands in the words of the task is known. */
+  /** Whether a target that the words of the task name is known. */
   by_words: boolean;
   outside: Outside;
   /** The remainder of its budget; null where it has none. */
@@ -86,27 +88,27 @@ export interface Standing {
 
 export interface Act {
   agentId: string | null;
-  /** Compares the names of agents letter by letter, as records before there was a form in which they meet. */
+  /** Whether to compare the names of agents letter by letter, as for records from before names had a common form. */
   byLetter: boolean;
-  /** The requester is not a party to the mandate. Naming its agent is not proof. */
+  /** Whether the requester is not a party to the mandate. Naming its agent is not proof. */
   isOfOthers: boolean;
   action: string;
   effects: readonly Effect[];
   reaches: readonly Reach[];
-  /** Among its arguments; null where they state none, infinite where one can't be read. */
+  /** The greatest number in its arguments; null where they contain none, infinite where one can't be read. */
   greatestNumber: number | null;
   /** The words of its arguments. */
   words: () => readonly string[];
-  /** What the act says about money. Absent in records from before that was read. */
+  /** The statements of the act about money; absent in records from before they were read. */
   money: () => Money;
-  /** The rows and fields it changes. Empty in records from before these were read. */
+  /** The rows and fields that it changes; empty in records from before they were read. */
   changes: () => readonly Particular[];
   /** ms since the epoch. */
   at: number;
 }
 
 /**
- * @param mandate null where there is none of this id in this chain.
+ * @param mandate null where the chain has no mandate with this id.
  * @param hashes null where no secret for targets was ever made.
  */
 export function standing(
@@ -144,8 +146,8 @@ export function isForAgent({ agent_id }: MandateRow, agentId: string | null, byL
 }
 
 /**
- * Where names are not believed, a mandate is for the party that opened it; for any, where the operator did.
- * @param party who asks.
+ * Where names are not believed, a mandate is for the party that opened it, or for any party if the operator opened it.
+ * @param party the one that asks.
  */
 export async function isOfOtherParty(
   db: Database,
@@ -155,7 +157,7 @@ export async function isOfOtherParty(
   return opened_by !== OPERATOR && !(await isSameParty(db, chain, party, opened_by));
 }
 
-/** A currency that can't be told from what is written may be any. */
+/** A currency that can't be determined from its notation may be any. */
 function addMoney(outside: Outside, { currencies, pays_once }: MandateTerms, money: () => Money): void {
   if (currencies === undefined && pays_once === undefined) return;
   const said = money();
@@ -164,7 +166,7 @@ function addMoney(outside: Outside, { currencies, pays_once }: MandateTerms, mon
   if (pays_once === true && said.repeats !== null) outside.repeats = said.repeats;
 }
 
-/** Within everything. Its members stand in the order in which they are recorded. */
+/** Returns a standing within all terms, its members in the order in which they are recorded. */
 function standingOf(
   id: string,
   version: number,
@@ -175,7 +177,7 @@ function standingOf(
   return { by_words, id, outside, remaining_micro_usd: null, state, strict, version };
 }
 
-/** For each of the targets, whether an open mandate knows it. */
+/** Returns for each target whether an open mandate knows it. */
 export function knownUnder(
   { row, terms, targets }: MandateNow,
   hashes: TargetHashes,
@@ -188,7 +190,7 @@ export function knownUnder(
   });
 }
 
-/** The places of the targets that are others than the task names. Looking at others is free. */
+/** Returns the places of targets other than those that the task names. Reading other targets is allowed. */
 function othersUnder({ row, terms }: MandateNow, hashes: TargetHashes, reaches: readonly Reach[]): string[] {
   if (!terms.by_words) return [];
   return reaches.flatMap((reach) => {
@@ -197,7 +199,7 @@ function othersUnder({ row, terms }: MandateNow, hashes: TargetHashes, reaches: 
   });
 }
 
-/** A task that has something deleted or configured says what. */
+/** The effects that a task allows only for things that it mentions. */
 const TO_BE_SPOKEN_OF: readonly Effect[] = ['delete', 'configure'];
 
 function unspokenUnder(

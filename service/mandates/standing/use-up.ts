@@ -1,4 +1,4 @@
-/** Records mandates that are used up: once each, by one node at a time. */
+/** Records each mandate that is used up, once, by one node at a time. */
 import { bound } from '../../database/evidence/append-store.ts';
 import { leasedChore } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
@@ -7,7 +7,7 @@ import type { Chore } from '../../foundation/chores.ts';
 import { type MandateRow, stateOf } from '../mandate.ts';
 
 export const MANDATE_USED_UP = 'mandate.use_up';
-/** The actor: it follows from the uses. */
+/** The actor, since this follows from the uses. */
 const BY_USE = 'use';
 
 const EVERY_MS = 1000;
@@ -24,7 +24,7 @@ export function useUpChore(deps: ChangeDeps & { db: Database }): Chore {
         const rows = await usedUp(deps.db);
         if (rows.length === 0 || !(await mayContinue())) return;
         for (const row of rows) await record(deps, row);
-        // One whose columns were altered is never recorded: the next round looks again.
+        // A mandate whose columns were altered is never recorded; the next round looks at it again.
         if (rows.length < ROWS_AT_ONCE) return;
       }
     },

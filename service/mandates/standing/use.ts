@@ -1,6 +1,6 @@
 /**
- * Counts the use of a mandate in the transaction of the verdict that uses it. Of several that race for what is left of
- * it, so many win as it allows; the others are judged again.
+ * Counts the use of a mandate in the transaction of the verdict that uses it. If several verdicts race for the rest of
+ * a mandate, as many win as it allows; the others are judged again.
  */
 import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
@@ -14,7 +14,7 @@ export interface Use {
   at: number;
 }
 
-/** Empty where the mandate has no limit. */
+/** Returns the statements; none where the mandate has no limit. */
 export function useStatements(
   db: Database,
   { row, terms }: MandateNow,

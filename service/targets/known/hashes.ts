@@ -1,6 +1,6 @@
 /**
- * Keyed hashes of the names of targets. Tables hold a target as its hash only: it stands in the clear in the payloads of
- * evidence, which redaction and retention reach.
+ * Keyed hashes of the names of targets. Tables store a target only as its hash; in the clear it is only in the
+ * payloads of evidence, which redaction and retention can remove.
  */
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Target } from '@assize/act-reading/targets';
@@ -11,27 +11,30 @@ import type { MaybePromise } from '../../foundation/fresh-cache.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 
 const SECRET = 'known targets';
-/** Of the HMAC-SHA-256: enough that no two names meet. */
+/** The length to which the HMAC-SHA-256 is truncated: enough to keep names apart. */
 const HASH_BYTES = 16;
 const MAX_REMEMBERED = 20_000;
-/** Each has the hashes of all its names, at most some forty of 32 characters. */
+/** The most targets in memory. Each has the hashes of all its names, at most some forty of 32 characters. */
 const MAX_TARGETS = 5_000;
 
 export interface TargetHashes {
   /** 16 bytes: the HMAC-SHA-256 of chain and name under the installation's secret, truncated. */
   of(chain: number, name: string): Uint8Array;
-  /** Of all names of the target, in hex: its own first, then the wider ones. */
+  /** The hashes of all names of the target, in hex: its own first, then the wider ones. */
   allOf(chain: number, target: Target): readonly string[];
 }
 
-/** As evidence and the terms of mandates state a hash. */
+/** Returns a hash in the form that evidence and the terms of mandates have. */
 export function hexOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString('hex');
 }
 
 const opened = new WeakMap<Database, MaybePromise<TargetHashes>>();
 
-/** The secret is made at its first use, is the same on all nodes, and never changes: each database is asked for it once. */
+/**
+ * The secret is created at its first use, is the same on all nodes, and never changes, so each database is asked for
+ * it once.
+ */
 export function targetHashes(db: Database, fillRandom: FillRandom): MaybePromise<TargetHashes> {
   const before = opened.get(db);
   if (before !== undefined) return before;
@@ -50,7 +53,7 @@ export function targetHashes(db: Database, fillRandom: FillRandom): MaybePromise
   return opening;
 }
 
-/** For readers that write nothing. @returns null where no target was ever known. */
+/** For readers that don't write. @returns null where no target was ever known. */
 export async function storedTargetHashes(db: Database): Promise<TargetHashes | null> {
   const secret = await storedSecret(db, SECRET);
   return secret === undefined ? null : hashesUnder(secret);
@@ -68,7 +71,7 @@ function hashesUnder(secret: Uint8Array): TargetHashes {
     hashes.set(text, hash);
     return hash;
   };
-  // Recipients come again and again.
+  // The same recipients come again and again.
   const remembered = new Map<string, readonly string[]>();
   const allOf = (chain: number, target: Target) => {
     const text = `${chain} ${target.kind} ${target.value}`;

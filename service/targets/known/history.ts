@@ -1,13 +1,13 @@
 /**
- * What made targets known at a moment of the past: the records and the memory of approvals as they stood then. For
- * back-tests, which ask of many moments; the names that were asked for last stay in memory.
+ * Finds what made targets known at a past moment: the records and the memory of approvals as they were then. It is for
+ * back-tests, which ask about many moments, and keeps the names that were asked for last in memory.
  */
 import type { Database } from '../../database/open.ts';
 import { targetsOf } from '../known-target.ts';
 import { hexOf, type TargetHashes } from './hashes.ts';
 import { type Covering, hashedNames, type Known, knownIn, type Sought } from './known.ts';
 
-/** For each of the reaches what made it known at that time, or null. */
+/** Returns what made each reach known at that time, or null. */
 export type KnownThen = (sought: Sought) => Promise<(Known | null)[]>;
 
 type PastRow = Covering & { created_at: number; removed_at: number | null };
@@ -25,7 +25,7 @@ export function targetHistory(db: Database, chain: number, hashes: TargetHashes 
   let remembered = new Map<string, Promise<PastRow[]>>();
   let waiting: Waiting | null = null;
 
-  /** Those that are asked for in one turn are read at once. */
+  /** Names that are asked for in one turn are read together. */
   const rowsOf = (name: string): Promise<PastRow[]> => {
     const known = remembered.get(name);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * Finds what makes a target known: a record of the tenant, or an approval before. One indexed read at most for all
- * targets of an action, and none for those asked about since the chain's targets last changed.
+ * Finds what makes a target known: a record of the tenant, or an earlier approval. It takes at most one indexed read
+ * for all targets of an action, and none for those asked about since the chain's targets last changed.
  */
 
 import type { Reach, ReadReach } from '@assize/act-reading/targets';
@@ -12,9 +12,9 @@ import { hexOf, type TargetHashes, targetHashes } from './hashes.ts';
 
 export interface Known {
   by: 'record' | 'approval';
-  /** `tgt_` and 24 hex. */
+  /** `tgt_` and 24 hex digits. */
   id: string;
-  /** What the record calls it. */
+  /** The name that the record gives it. */
   name?: string;
 }
 
@@ -28,8 +28,8 @@ export interface Sought {
 
 export interface KnownTargets {
   /**
-   * For each of the reaches what makes it known, or null.
-   * @param revision of the chain's targets, as it is active.
+   * Returns what makes each reach known, or null.
+   * @param revision the active revision of the chain's targets.
    * @throws {Failure} `unavailable` where the answer is not in memory and the database is away.
    */
   find(chain: number, revision: number, sought: Sought): MaybePromise<(Known | null)[]>;
@@ -40,11 +40,13 @@ export type Covering = Pick<
   'target_id' | 'role' | 'agent_id' | 'effect' | 'source' | 'name' | 'until_at'
 >;
 
-/** Names of one chain, and chains: what one tenant asks about never drives out what another does. */
+/**
+ * The limits on names of one chain and on chains, so that one tenant's questions never evict another tenant's answers.
+ */
 const MAX_NAMES = 20_000;
 const MAX_CHAINS = 500;
 
-/** Of one read; an action with more has one of its own. */
+/** The limit for one read; an action with more keys gets a read of its own. */
 const MAX_KEYS_AT_ONCE = 1000;
 
 interface Memory {
@@ -55,7 +57,10 @@ interface Memory {
   next: Batch | null;
 }
 
-/** What actions of the same turn ask for is read together: 220 µs a read, and 64 actions at once share it. */
+/**
+ * The names that actions of the same turn ask for, which are read together: a read takes 220 µs, and 64 actions share
+ * it.
+ */
 interface Batch {
   keys: Set<string>;
   done: Promise<void>;
@@ -69,7 +74,7 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
     memories.delete(chain);
     const isGood = before?.revision === revision && before.rows.size <= MAX_NAMES;
     const memory: Memory = isGood ? before : { revision, rows: new Map(), next: null };
-    // The chain that was asked for last stands last.
+    // The most recently used chain goes last.
     memories.set(chain, memory);
     if (memories.size > MAX_CHAINS)
       for (const oldest of memories.keys()) {
@@ -98,7 +103,7 @@ export function knownTargets(deps: { db: Database; fillRandom: FillRandom }): Kn
   };
 }
 
-/** The hashes of its names, in hex, the exact one first; none where it can't be read. */
+/** Returns the hashes of its names, in hex, the exact one first; none where it can't be read. */
 export function hashedNames(hashes: TargetHashes, chain: number, reach: Reach): readonly string[] {
   return 'unreadable' in reach ? [] : hashes.allOf(chain, reach);
 }
@@ -144,7 +149,7 @@ async function readRows(
   return found;
 }
 
-/** As many as a power of two, so that few different statements are prepared. */
+/** Pads the hashes to a power of two, so that few different statements are prepared. */
 function hashesOf(keys: ReadonlySet<string>): Uint8Array[] {
   const hashes = [...keys].map((key) => Buffer.from(key, 'hex'));
   if (hashes.length > MAX_KEYS_AT_ONCE) return hashes;
@@ -172,12 +177,12 @@ export function knownIn(
   return null;
 }
 
-/** These vouch for nothing but the very target, and only where the record says that it is about them. */
+/** For these effects, a record vouches only for its exact target, and only if it names the effect. */
 const GRAVE: readonly string[] = ['delete', 'execute', 'configure'];
 
 /**
- * A record covers what it leaves open, but for what can't be undone: whom you may write to, you may not therefore delete. An
- * approval covers nothing but the very target, effect, role and agent.
+ * A record covers everything that it leaves open, except effects that can't be undone: an agent that may write to a
+ * target may not therefore delete it. An approval covers only the exact target, effect, role and agent.
  */
 export function covers(
   row: Covering,

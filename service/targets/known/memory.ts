@@ -39,15 +39,15 @@ const MAX_LEARNED = 100;
 export interface Taught {
   statements: BoundStatement[];
   /**
-   * For the record of the decision: what it taught, by its hash, or the ids of what it made forgotten. In the clear a
-   * target stands in the evaluation alone, so that one redaction removes it.
+   * For the record of the decision: the hashes of the targets that it taught, or the ids of those that it made the
+   * service forget. Only the evaluation states a target in the clear, so that one redaction removes it.
    */
   record: JsonObject;
 }
 
 const NOTHING: Taught = { statements: [], record: {} };
 
-/** @param days for which the targets stay known. */
+/** @param days how long the targets stay known. */
 export function remember(deps: MemoryDeps, lesson: Lesson, days: number): Taught {
   const { db, ids, hashes } = deps;
   const { chain, agentId, approvalId, evidenceId, at } = lesson;
@@ -80,7 +80,7 @@ export function remember(deps: MemoryDeps, lesson: Lesson, days: number): Taught
   };
 }
 
-/** Forgets what earlier approvals have taught of these targets, under every spelling of the agent. */
+/** Forgets what earlier approvals taught about these targets, under every spelling of the agent. */
 export async function forget(deps: MemoryDeps, lesson: Lesson): Promise<Taught> {
   const { db, hashes } = deps;
   const { chain, agentId, evidenceId, at } = lesson;
@@ -115,7 +115,7 @@ export async function forget(deps: MemoryDeps, lesson: Lesson): Promise<Taught> 
   };
 }
 
-/** Each once. */
+/** Returns the readable reaches, each once. */
 function readable(reaches: readonly Reach[]): ReadReach[] {
   const seen = new Map<string, ReadReach>();
   for (const reach of reaches) {

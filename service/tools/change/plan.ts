@@ -1,13 +1,13 @@
 /**
- * What becomes of a proposed entry, by what the catalogue has under its name. A human's decision stands until the tool
- * itself has changed: then it is asked for again.
+ * Decides what happens to a proposed entry, by what the catalogue has under its name. A human's decision stands until
+ * the tool itself has changed; then a new one is needed.
  */
 import { type KeptEntry, keptEntry, type SeenTool } from '@assize/act-reading/tools';
 import { entryOfRecord, type ToolRecord, type ToolState } from '../store.ts';
 
 export const IMPORTED = 'import';
 export const READY = 'ready:';
-/** The entry as a human corrected it in the review, or wrote it. */
+/** The source of an entry that a human corrected in the review, or wrote. */
 export const REVIEWED = 'review';
 export const WRITTEN = 'hand';
 
@@ -18,17 +18,17 @@ export interface Plan {
   outcome: Outcome;
   /** A sentence without its full stop. */
   reason: string;
-  /** null where it stays as it is. */
+  /** null where the entry stays as it is. */
   next: { state: ToolState; kept: KeptEntry; source: string } | null;
 }
 
 export interface Intent {
   source: string;
-  /** A human vouches for the whole list. */
+  /** Whether a human vouches for the whole list. */
   accept: boolean;
 }
 
-/** @param isCovered whether an accepted pattern lists the tool as long as no entry of its name speaks against it. */
+/** @param isCovered whether an accepted pattern lists the tool, unless an entry with its name says otherwise. */
 export function planOf(
   current: ToolRecord | undefined,
   kept: KeptEntry,
@@ -55,10 +55,10 @@ export function planOf(
   }
 }
 
-const SINCE_ACCEPTED = 'its description or schema is another than when it was accepted';
-const UNDER_PATTERN = 'a pattern covers it, and its description or schema is another than before';
+const SINCE_ACCEPTED = 'its description or schema has changed since it was accepted';
+const UNDER_PATTERN = 'a pattern covers it, and its description or schema has changed';
 
-/** Under a pattern it is listed already, so a change of it unlists it. */
+/** A tool that a pattern covers is listed already, so a change of it unlists it. */
 function planOfProposed(
   current: ToolRecord,
   { entry }: KeptEntry,
@@ -69,7 +69,7 @@ function planOfProposed(
   const { seen = before } = entry;
   const kept = keptEntry({ ...entry, seen });
   if (intent.accept) return fresh(kept, intent, 'it was proposed before');
-  if (kept.hash === current.hash) return stays('it is proposed already');
+  if (kept.hash === current.hash) return stays('it is already proposed');
   const hasChanged = before !== undefined && seen !== undefined && !isSameSeen(before, seen);
   if (hasChanged && isCovered()) return changed(kept, intent, UNDER_PATTERN);
   return fresh(kept, intent, 'it was proposed before');

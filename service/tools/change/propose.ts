@@ -1,6 +1,6 @@
 /**
- * Takes a list of entries into the catalogue, as proposals, or as accepted where a human vouches for all of them. What
- * is at fault is refused by itself, with the reason; the others are taken.
+ * Takes a list of entries into the catalogue, as proposals, or as accepted where a human vouches for all of them. A
+ * faulty entry is refused on its own, with the reason; the others are taken.
  */
 
 import { nameOf } from '@assize/act-reading/act';
@@ -39,7 +39,7 @@ export interface ToolResult {
   outcome: Outcome;
   /** A sentence without its full stop. */
   reason: string;
-  /** As proposed; null where it was refused. */
+  /** The proposed entry; null where it was refused. */
   entry: ToolEntry | null;
 }
 
@@ -47,11 +47,14 @@ interface Wanted {
   place: number;
   key: string;
   kept: KeptEntry;
-  /** Another entry of the list has the same name. */
+  /** Whether another entry of the list has the same name. */
   isDoubled: boolean;
 }
 
-/** In the order of the list. @throws {Failure} `invalid`, `conflict` where there would be too many; `unavailable`. */
+/**
+ * @returns the results in the order of the list. @throws {Failure} `invalid`, `conflict` where there would be too
+ *    many; `unavailable`.
+ */
 export async function proposeTools(
   deps: GovernDeps,
   owner: ToolOwner,
@@ -68,7 +71,7 @@ export async function proposeTools(
   return results;
 }
 
-/** Those without a fault; the others have their result. */
+/** Returns the entries without a fault; the others get their result here. */
 async function wantedOf(
   chain: number,
   entries: readonly WrittenEntry[],
@@ -100,12 +103,12 @@ async function wantedOf(
   return [...byKey.values()];
 }
 
-/** Some 40 µs: its check, its canonical text and its hash. */
+/** About 40 µs: its check, its canonical text and its hash. */
 const WORK_OF_AN_ENTRY = 4000;
-/** A microsecond. */
+/** One microsecond. */
 const WORK_OF_A_PATTERN = 100;
-const REPEATED = 'it stands in the list twice';
-const DOUBLED = 'another tool of the list has the same name in all but case and separators';
+const REPEATED = 'it is in the list twice';
+const DOUBLED = 'another tool in the list has the same name except for case and separators';
 
 function refused(written: WrittenEntry, reason: string): ToolResult {
   const { tool, server } = (written ?? {}) as Partial<WrittenEntry>;
@@ -181,7 +184,7 @@ function plannedOf(
   };
 }
 
-/** The accepted patterns, where one of the tools was seen and has not been accepted by its own name. */
+/** Returns the accepted patterns, if one of the tools was seen and has not been accepted by its own name. */
 async function patternsOver(
   { db }: GovernDeps,
   chain: number,
@@ -193,7 +196,7 @@ async function patternsOver(
   return catalogueOf(tools, { revision: 0, reviewed: true });
 }
 
-/** By the name with its server, or alone. */
+/** Whether a pattern lists the tool, by its name with or without the server. */
 function isListed(patterns: Catalogue, entry: ToolEntry): boolean {
   return [nameOf(entry), entry.tool].some((name) => {
     countWork(WORK_OF_A_PATTERN * patterns.size);
@@ -201,7 +204,7 @@ function isListed(patterns: Catalogue, entry: ToolEntry): boolean {
   });
 }
 
-/** Which of the two the name means can't be told, so the one that was accepted is not listed any more. */
+/** It is unclear which of the two the name means, so an accepted one is no longer listed. */
 function planOfDoubled(current: ToolRecord | undefined, { source }: Intent): Plan {
   if (current?.state !== 'accepted' || isPattern(current.name)) {
     return { outcome: 'refused', reason: DOUBLED, next: null };

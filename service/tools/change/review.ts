@@ -34,9 +34,9 @@ import {
 
 export interface Acceptance {
   toolId: string;
-  /** In place of the proposed one; of the same name. */
+  /** The entry to accept in place of the proposed one, with the same name. */
   entry?: WrittenEntry;
-  /** Of the proposed document, as it was looked at. */
+  /** The hash of the proposed document that the human looked at. */
   hash?: string;
 }
 
@@ -45,7 +45,7 @@ export interface Review {
   reject: readonly string[];
 }
 
-/** @returns the entries as they are now, first the accepted ones. @throws {Failure} `invalid`, `not_found`, `conflict`. */
+/** @returns the present entries, the accepted ones first. @throws {Failure} `invalid`, `not_found`, `conflict`. */
 export async function reviewTools(deps: GovernDeps, owner: ToolOwner, review: Review): Promise<ToolRecord[]> {
   const { accept, reject } = review;
   const toolIds = [...accept.map(({ toolId }) => toolId), ...reject];
@@ -62,7 +62,7 @@ export async function reviewTools(deps: GovernDeps, owner: ToolOwner, review: Re
     }
     if (rejected.length === 0) return true;
     const at = accepted.length > 0 ? revision + 1 : revision;
-    // Where this is overtaken, the next attempt finds accepted what was.
+    // If this is overtaken, the next attempt finds what was accepted already.
     const done = await writeStates(deps, owner, { action: 'tools.reject', revision: at, next: rejected });
     return done && true;
   });
@@ -77,7 +77,7 @@ function requireGoodReview({ accept }: Review, toolIds: readonly string[]): void
   if (toolIds.length > MAX_AT_ONCE) {
     faults.push({
       field: [],
-      message: `At most ${MAX_AT_ONCE} tools are reviewed at once`,
+      message: `At most ${MAX_AT_ONCE} tools can be reviewed at once`,
       type: 'value_error',
     });
   }
@@ -105,7 +105,7 @@ function recordIn(records: ReadonlyMap<string, ToolRecord>, toolId: string): Too
 
 function accepting(current: ToolRecord, { entry, hash }: Acceptance, place: number): NextState[] {
   if (hash !== undefined && hash !== current.hash && !isAlready(current, entry)) {
-    throw new Failure('conflict', 'A tool is not any more as you looked at it. Look at it again.', {
+    throw new Failure('conflict', 'A tool has changed since you looked at it. Look at it again.', {
       conflict: 'tool_changed',
     });
   }
@@ -114,7 +114,7 @@ function accepting(current: ToolRecord, { entry, hash }: Acceptance, place: numb
     return [nextOf(current, 'accepted', keptAgain(current), current.source)];
   }
   if (storedName(entry) !== current.name) {
-    const message = 'It must have the name of the tool; write an entry of another name by itself';
+    const message = 'It must have the name of the tool; write an entry with another name separately';
     throw Failure.invalid([
       { field: ['accept', String(place), 'entry', 'tool'], message, type: 'value_error' },
     ]);
@@ -125,14 +125,14 @@ function accepting(current: ToolRecord, { entry, hash }: Acceptance, place: numb
   return [nextOf(current, 'accepted', kept, source)];
 }
 
-/** Where this request, sent again, has been carried out. */
+/** Whether this request was already carried out, and is sent again. */
 function isAlready(current: ToolRecord, entry: WrittenEntry | undefined): boolean {
   return (
     current.state === 'accepted' && entry !== undefined && corrected(entry, current).hash === current.hash
   );
 }
 
-/** What was seen of the tool is for the service to say. */
+/** Keeps what the service itself has seen of the tool, which the reviewer can't change. */
 function corrected(entry: WrittenEntry, current: ToolRecord): KeptEntry {
   return keptEntry({ ...entry, seen: entryOfRecord(current).seen });
 }
@@ -206,7 +206,7 @@ async function requireRoomForPatterns(
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(row.count) + added <= MAX_PATTERNS) return;
-  throw new Failure('conflict', `There would be more than ${MAX_PATTERNS} patterns, which is the most.`, {
+  throw new Failure('conflict', `There would be more than ${MAX_PATTERNS} patterns, which is the limit.`, {
     conflict: 'too_many_tool_patterns',
   });
 }

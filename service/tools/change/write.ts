@@ -1,6 +1,6 @@
 /**
  * Writes the next states of some entries, in one transaction with the artifact that records them and the next revision
- * of the chain's tools. It is written only where nothing else changed since it was read.
+ * of the chain's tools. It writes only where nothing else changed since it read.
  */
 
 import { nameOf } from '@assize/act-reading/act';
@@ -20,11 +20,11 @@ import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { presentTools, type ToolState, toolsRevision } from '../store.ts';
 
-/** In one artifact. */
+/** The limit for one artifact. */
 export const MAX_AT_ONCE = 500;
-/** In one environment of a tenant, those that were rejected too. */
+/** The limit for one environment of a tenant, including rejected tools. */
 export const MAX_TOOLS = 10_000;
-/** Accepted ones. Every name that no entry has is compared with each. */
+/** The limit for accepted patterns. Every name without an entry is compared with each of them. */
 export const MAX_PATTERNS = 500;
 
 export const TOOL_ACTIONS = ['tools.propose', 'tools.accept', 'tools.reject', 'tools.remove'] as const;
@@ -32,7 +32,7 @@ export type ToolAction = (typeof TOOL_ACTIONS)[number];
 
 export interface ToolOwner {
   chain: number;
-  /** Who acts: a key's id, or the operator. */
+  /** The actor: a key's id, or the operator. */
   actor: Actor;
 }
 
@@ -41,7 +41,7 @@ export interface NextState {
   state: ToolState;
   kept: KeptEntry;
   source: string;
-  /** Whether the tool has a state already, which ends here. */
+  /** Whether the tool has a state already, which this one replaces. */
   replaces: boolean;
 }
 
@@ -57,8 +57,9 @@ export interface Wanted {
 const MAX_ATTEMPTS = 64;
 
 /**
- * Tries again where something else changed the catalogue meanwhile.
- * @param attempt from the present revision; undefined where it was overtaken. @throws {Failure} `unavailable`.
+ * Tries again where something else changed the catalogue in the meantime.
+ * @param attempt starts from the present revision; undefined where it was overtaken.
+ * @throws {Failure} `unavailable`.
  */
 export function changeCatalogue<T>(
   { db }: GovernDeps,
@@ -70,7 +71,7 @@ export function changeCatalogue<T>(
   );
 }
 
-/** @returns the artifact; undefined where something else changed meanwhile, and then nothing was written. */
+/** @returns the artifact; undefined where something else changed in the meantime, and nothing was written. */
 export async function writeStates(
   deps: GovernDeps,
   { chain, actor }: ToolOwner,
@@ -125,7 +126,7 @@ export async function writeStates(
   return result.kind === 'appended' ? stamp : undefined;
 }
 
-/** Appends to a chain go one after another, so what was read at that revision is still there. */
+/** Appends to a chain run one after another, so everything read at that revision still holds. */
 function unchanged({ db }: GovernDeps, chain: number, revision: number) {
   const revisions = db.selectFrom('governance_revisions').select('chain').where('chain', '=', chain);
   return revision === 0
@@ -147,11 +148,11 @@ export async function requireRoom({ db }: GovernDeps, chain: number, added: numb
 }
 
 export function tooManyTools(): Failure {
-  const message = `There would be more than ${MAX_TOOLS} tools, which is the most. Remove some.`;
+  const message = `There would be more than ${MAX_TOOLS} tools, which is the limit. Remove some.`;
   return new Failure('conflict', message, { conflict: 'too_many_tools' });
 }
 
-/** Of names; as many as there are in one artifact. */
+/** Finds present entries by their names, at most as many as one artifact has. */
 export async function presentByName({ db }: GovernDeps, chain: number, names: readonly string[]) {
   const rows = names.length === 0 ? [] : await presentTools(db, chain).where('name', 'in', names).execute();
   return new Map(rows.map((row) => [row.name, row]));

@@ -1,6 +1,6 @@
 /**
- * Ready catalogues: what is known of servers and tool sets that many people run, as data in `tool-catalogues/`. They
- * are read when they are first asked for. Like each other proposal, they hold once a human accepts them.
+ * Ready catalogues: entries for servers and tool sets that many people run, as data in `tool-catalogues/`. They are
+ * read when they are first asked for. Like other proposals, they count once a human accepts them.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,19 +9,19 @@ import { entryOf, faultsOfEntry, type WrittenEntry } from '@assize/act-reading/t
 import { Failure } from '../../foundation/failure.ts';
 import { readYaml } from '../../governance/policies/documents/index.ts';
 
-/** The published bundle has them beside it; the sources find them in the project's own folder. */
+/** In the published bundle they are beside the program; in the sources, in the project's own folder. */
 const BUNDLED = path.join(import.meta.dirname, 'tool-catalogues');
 const FOLDER = existsSync(BUNDLED) ? BUNDLED : path.join(import.meta.dirname, '../../../tool-catalogues');
 
 export interface ReadyCatalogue {
   name: string;
-  /** The name of the server, as most people call it in their configuration. */
+  /** The name that most people give the server in their configuration. */
   server: string;
   description: string;
   entries: WrittenEntry[];
 }
 
-/** Several tools that are read alike may share one entry, by `tools`. */
+/** Several tools that are read in the same way may share one entry, by `tools`. */
 type SharedEntry = Omit<WrittenEntry, 'tool'> & ({ tool: string } | { tools: string[] });
 
 interface Written {
@@ -34,15 +34,15 @@ interface Written {
 let names: Promise<string[]> | null = null;
 const read = new Map<string, Promise<ReadyCatalogue>>();
 
-/** In the order of the alphabet. */
+/** Returns the names in alphabetical order. */
 export function readyCatalogueNames(): Promise<string[]> {
   names ??= readdir(FOLDER).then((found) => found.sort());
   return names;
 }
 
 /**
- * The entries of a ready catalogue.
- * @param server the name of the server in the caller's configuration, where it is another than usual.
+ * Returns the entries of a ready catalogue.
+ * @param server the name of the server in the caller's configuration, where it differs from the usual one.
  * @throws {Failure} `not_found`
  */
 export async function readyCatalogue(name: string, server?: string): Promise<WrittenEntry[]> {
@@ -54,10 +54,7 @@ export async function readyCatalogue(name: string, server?: string): Promise<Wri
 export async function findReady(name: string): Promise<ReadyCatalogue> {
   const known = await readyCatalogueNames();
   if (!known.includes(name)) {
-    throw new Failure(
-      'not_found',
-      `There is no ready catalogue of this name. There are: ${known.join(', ')}.`,
-    );
+    throw new Failure('not_found', `No ready catalogue has this name. There are: ${known.join(', ')}.`);
   }
   let found = read.get(name);
   if (found === undefined) {

@@ -9,7 +9,7 @@ import type { Law, LawResult } from '../law.ts';
 import { asksAPerson, verdictOfMatches } from '../policy-matches.ts';
 import { remedyOrApproval } from './approval-remedy.ts';
 
-/** A law's result after a human's answer: an answered warning passes, and says so. */
+/** Applies a human's answer to a law's result: an answered warning passes, and says so. */
 export function withAnswer(law: Law, found: LawResult, question: Question): LawResult {
   if (found.result !== 'warn') return found;
   const { reason, details, remedy } = found;

@@ -1,7 +1,7 @@
 /** A reason why an agent should not do something alone. */
 import type { Effect } from '@assize/act-reading/targets';
 
-/** What a doubt is about, for reports. */
+/** The subjects of doubts, for reports. */
 export const DOUBT_KINDS = [
   'unlisted_tool',
   'unknown_target',
@@ -17,11 +17,11 @@ export interface Doubt {
   result: 'warn' | 'fail';
   /** A clause without a full stop. */
   reason: string;
-  /** What would remove it, as a clause. */
+  /** The way to remove the doubt, as a clause. */
   wayOut: string;
 }
 
-/** What an act of such an effect does, as a clause. */
+/** Describes an act of each effect, as a clause. */
 export const VERBS: Record<Effect, string> = {
   read: 'reads',
   write: 'writes',

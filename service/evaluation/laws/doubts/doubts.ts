@@ -1,7 +1,7 @@
 /**
- * Reasons why an agent should not do this alone, by its name and by what the service knows of the act itself: a tool that
- * is not in the catalogue, contents that can't be read, an effect beyond the mandate, a target that nothing makes known. A human's
- * approval of this very request answers all that only warn; a claim of one answers none.
+ * Reasons why an agent should not do this alone, by its name and by what the service knows about the act itself: a
+ * tool that is not in the catalogue, contents that can't be read, an effect beyond the mandate, a target that nothing
+ * makes known. A human's approval of this very request answers all that only warn; a claimed approval answers none.
  */
 
 import type { Effect } from '@assize/act-reading/targets';
@@ -14,7 +14,7 @@ import { ofMandate, ofUnnamedDeeds } from './mandate-doubts.ts';
 import { ofNames } from './name-doubts.ts';
 import { shownLine } from './shown-line.ts';
 
-/** These need a mandate, or a record of the very target. */
+/** These effects need a mandate, or a record of the exact target. */
 const GRAVE: readonly Effect[] = ['delete', 'execute', 'configure'];
 
 const WIDENING: Doubt = {
@@ -24,7 +24,7 @@ const WIDENING: Doubt = {
   wayOut: 'stay within the mandate',
 };
 
-/** In the order in which they are told; empty where nothing speaks against it. */
+/** Returns the doubts in the order in which they are reported; empty where nothing speaks against the act. */
 export function doubtsOf(question: Question): Doubt[] {
   const { act, judgesAct, judgesMandate } = question;
   if (question.request.action === MANDATE_WIDENED) return [WIDENING];
@@ -68,7 +68,7 @@ function ofContents({ contents }: ActFacts): Doubt[] {
   });
 }
 
-/** Paying, booking, sharing and telling the world name no one whom a record could know: they need a mandate. */
+/** Paying, booking, sharing and publishing don't address anyone that a record could know, so they need a mandate. */
 function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] {
   if (mandate !== null) return [];
   return REACHES_OTHERS.filter((effect) => effects.includes(effect)).flatMap((effect) => {
@@ -89,7 +89,7 @@ function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] 
   });
 }
 
-/** Deleting, running and configuring are for an agent with a mandate, or for what a record names. */
+/** Deleting, running and configuring need a mandate, or a record that names the target. */
 function ofGraveEffects({ effects, reaches, acts, mandate }: ActFacts): Doubt[] {
   if (mandate !== null) return [];
   return GRAVE.filter((effect) => effects.includes(effect)).flatMap((effect) => {
@@ -155,7 +155,7 @@ const UNLISTED: Readonly<Record<string, typeof NOT_IN_CATALOGUE>> = {
   },
 };
 
-/** Where the kind alone does not say it. */
+/** Descriptions of kinds whose name alone does not say it. */
 const CONTENTS: Readonly<Record<string, string>> = {
   shell: 'shell command',
   sql: 'SQL',

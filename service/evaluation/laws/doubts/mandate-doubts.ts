@@ -1,4 +1,6 @@
-/** Doubts by the mandate that a request names: whether it holds, what it covers, and whether the task speaks of this. */
+/**
+ * Doubts by the mandate that a request names: whether it holds, what it covers, and whether the task mentions the act.
+ */
 
 import type { Effect } from '@assize/act-reading/targets';
 import { actTermsOf } from '../../../governance/settings/terms/index.ts';
@@ -7,7 +9,7 @@ import type { Question } from '../../question/question.ts';
 import { type Doubt, VERBS } from './doubt.ts';
 import { shownLine } from './shown-line.ts';
 
-/** Where the task names another, or speaks of less, the mandate covers the effect and not this. */
+/** Where the task names something else, or less, the mandate covers the effect but not this act. */
 export function ofMandate(question: Question, act: ActFacts): Doubt[] {
   const { mandate, acts } = act;
   if (mandate === null) {
@@ -72,13 +74,13 @@ function greatestOf({ greatest_number: greatest }: ActFacts): string {
   return `${greatest?.value ?? 'a number'}${where} is more than the task speaks of`;
 }
 
-/** Where a content says so. */
+/** Describes the act where a content says what it does. */
 function whatIsDone(effect: Effect, acts: ActFacts['acts']): string {
   const act = acts.find((one) => one.effect === effect);
   return act === undefined ? '' : ` (it ${shownLine(act.what)})`;
 }
 
-/** A task that lets things be deleted says which; an id that was found on the way, it can't say. */
+/** A task that allows deleting says what to delete; it can't name an id that the agent finds later. */
 export function ofUnnamedDeeds({ reaches, acts, mandate }: ActFacts): Doubt[] {
   if (mandate?.state !== 'open' || !mandate.by_words) return [];
   const { strict, outside } = mandate;
@@ -87,7 +89,7 @@ export function ofUnnamedDeeds({ reaches, acts, mandate }: ActFacts): Doubt[] {
   const unnamed = reaches.filter(
     (reach) => reach.effect === 'delete' && reach.role !== 'program' && !isNamed(reach),
   );
-  // A file rather than the branch that it is on.
+  // Prefers a file to the branch that it is on.
   const deleted = unnamed.find(isThing) ?? unnamed[0];
   if (deleted !== undefined && !outside.effects.includes('delete'))
     add(

@@ -1,6 +1,6 @@
 /**
- * Doubts by the names alone, in `verified` mode: an agent that is not named is an unknown one, and a name that may be
- * taken for another stands for none that is known.
+ * Doubts by the names alone, in `verified` mode: an agent without a name is unknown, and a name that can be mistaken
+ * for another does not stand for a known one.
  */
 
 import { metName } from '@assize/act-reading/names';

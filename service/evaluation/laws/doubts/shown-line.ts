@@ -1,4 +1,4 @@
-/** A text of a caller as a reason shows it: short, and on one line. */
+/** Shortens a caller's text to one short line for a reason. */
 const LONGEST_SHOWN = 80;
 
 export function shownLine(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * The texts with which a rule compares the action or the agent: those that stand in the same comparison, wherever in it.
- * By them a rule is asked about a name in the spelling that its author knows.
+ * Collects the texts with which a rule compares the action or the agent: all texts in the same comparison. They let a
+ * rule see a name in the spelling that its author knows.
  */
 import { partsOf } from './syntax/literals.ts';
 import type { Node } from './syntax/tree.ts';
@@ -19,7 +19,7 @@ function collect(node: Node, texts: string[]): void {
   } else if (namesWho(node)) textsIn(node, texts);
 }
 
-/** A variable may stand for one of them. */
+/** A variable may stand for the action or the agent. */
 const NAMES: readonly string[] = ['action', 'agent', 'variables'];
 
 function namesWho(node: Node): boolean {

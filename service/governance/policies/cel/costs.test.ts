@@ -1,7 +1,7 @@
 /**
- * A rule pays for the time it takes, also for a call that fails: every operator, function and method is
- * called with values of every kind, in loops, and takes no longer for a unit than an ordinary rule does, but for a factor.
- * A function that is added is in the tables, and so in here.
+ * A rule pays for the time it takes, even for a call that fails. Every operator, function and method is called with
+ * values of every kind, in loops, and takes no longer for a unit than an ordinary rule does, up to a factor. New
+ * functions are in the tables, so they are tested here too.
  */
 
 import assert from 'node:assert/strict';
@@ -10,7 +10,7 @@ import { FUNCTIONS, METHODS, OPERATORS, type Signature } from './checking/types.
 import { ask, RuleQuestion, readCondition } from './expression.ts';
 import { UNITS_OF_A_QUESTION } from './syntax/limits.ts';
 
-/** Of CPU time for a unit, above an ordinary rule: errors with their stacks took 10 to 40 times as much. */
+/** The factor of CPU time for a unit, above an ordinary rule. Errors with their stacks took 10 to 40 times as much. */
 const MAX_TIMES_AS_LONG = 8;
 
 const ORDINARY = 'a + b < -1.0';
@@ -21,7 +21,7 @@ const CONTEXT = {
   map: { k: 1 },
 };
 
-/** By kind: a number, a text, a long one, a map, a list, and what errs itself. */
+/** One of each kind: a number, a text, a long text, a map, a list, and an expression that errs. */
 const VALUES = ['a', '"x"', 'context.text', 'context.map', 'context.list', 'a.k'];
 
 const CHOICES = [
@@ -57,7 +57,10 @@ test('no-rule-takes-longer-than-it-pays-for', (t) => {
   }
 });
 
-/** The longest of what is taken or refused late; with blanks of any number, it was 6 times as long and more. */
+/**
+ * The longest source that is accepted or refused late. While any number of blanks was allowed, it took 6 times as long
+ * or more.
+ */
 const ORDINARY_SOURCE = `action == "${'x'.repeat(2000)}"`;
 const BLANK_SOURCES = ['true', 'true && true', '(true', '[1 == 1'].flatMap((source) =>
   [' ', '\n', '\t', '\r\n'].flatMap((blank) => {
@@ -87,7 +90,7 @@ function nanosecondsToRead(sources: readonly string[]): number {
 
 type Kind = [what: string, bodies: string[]];
 
-/** An operator stands between its operands; an index, which is no function, in brackets. */
+/** An operator stands between its operands; an index, which is not a function, in brackets. */
 function calls([name, signatures]: [string, readonly Signature[]]): Kind[] {
   const arities = new Set(signatures.map(({ takes }) => takes.length));
   return [...arities].map((arity) => {
@@ -108,7 +111,7 @@ function formOf(name: string, [first = '', ...others]: string[]): string {
   return `dyn(${called}) == true`;
 }
 
-/** A text stands as it is, since a pattern has to; of all others the kind is not known before. */
+/** A text stays a literal, since a pattern has to be one; the kind of every other value is not known in advance. */
 function filled(form: string): string[] {
   const written = (value: string) => (value === '"x"' ? value : `dyn(${value})`);
   return VALUES.flatMap((first) =>
@@ -124,7 +127,7 @@ function filled(form: string): string[] {
   );
 }
 
-/** All of these bodies together, each in two loops that go on past an error. */
+/** Measures all of these bodies together, each in two loops that go on past an error. */
 function nanosecondsOfUnit(bodies: readonly string[], times = 1): number {
   let units = 0;
   const conditions = bodies.flatMap((body) => {

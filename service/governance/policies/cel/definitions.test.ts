@@ -1,4 +1,7 @@
-/** What a policy gives names to: evaluated when a rule asks, once for each question, and refused in its place. */
+/**
+ * The names that a policy defines: each is evaluated when a rule uses it, once for each question, and a fault names
+ * its place.
+ */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -33,7 +36,7 @@ const ANSWERS: readonly [source: string, answer: boolean | 'an error'][] = [
   ['"example.net" in lists.domains', false],
   ['context.n in lists.codes', false],
   ['1 in lists.codes && 2.5 in lists.codes && !(2 in lists.codes)', true],
-  // As a double has it, and so is the list's own.
+  // Both numbers are rounded to the same double.
   ['9007199254740992 in lists.codes', true],
   ['9007199254740993 in lists.codes', false],
   ['context.items in lists.domains', false],
@@ -56,15 +59,15 @@ describe('what-a-policy-defines', () => {
 });
 
 const REFUSED: readonly [expression: string, place: string, says: RegExp][] = [
-  ['action ==', '1:8', /does not read as CEL/],
+  ['action ==', '1:8', /is not valid CEL/],
   ['true &&\n  context.x + 1 > 2', '2:13', /does not take a value of the context and an int/],
   ['variables.itself', '1:10', /there is no variables\.itself here; there are variables\.first/],
   ['variables.later == 1', '1:10', /there is no variables\.later here/],
-  ['variables', '1:1', /variables is no value: name one of its own/],
+  ['variables', '1:1', /variables is not a value: name one of its members/],
   ['lists.codes[0] == "a"', '1:16', /never equal/],
   ['"a" in lists.codes', '1:5', /never in a list of a double/],
   ['lists.absent == []', '1:6', /there is no lists\.absent here; there are lists\.codes/],
-  ['size(lists)', '1:6', /lists is no value/],
+  ['size(lists)', '1:6', /lists is not a value/],
   ['context.?a', '1:8', /end it with orValue/],
 ];
 
@@ -150,7 +153,7 @@ test('looking-a-value-up-costs-the-same-however-long-the-list', () => {
 });
 
 test('variables-build-on-one-another-so-deep-and-no-deeper', () => {
-  // Nothing that a source can say goes down further.
+  // The deepest nesting that a source can have.
   const nested = `${'context.?absent.orValue('.repeat(47)}variables.v0${')'.repeat(47)}`;
   const chain = (length: number) => ({
     variables: [
@@ -166,7 +169,7 @@ test('variables-build-on-one-another-so-deep-and-no-deeper', () => {
   assert.ok(condition !== null);
   assert.equal(ask(condition, asked(), definitions), true);
   const [fault] = definitionsOf(chain(MAX_VARIABLE_NESTING + 1))?.faults ?? [];
-  assert.match(String(fault?.message), /at most 8 variables build on one another/);
+  assert.match(String(fault?.message), /at most 8 variables may build on one another/);
 });
 
 function defined(written: WrittenDefinitions): Definitions {

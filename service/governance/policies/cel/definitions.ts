@@ -28,14 +28,14 @@ export interface VariableFault extends SourceFault {
 interface Variable {
   expression: Expression;
   type: Type;
-  /** How many build on one another, with this one. */
+  /** How many variables build on one another, including this one. */
   depth: number;
 }
 
 export class Definitions {
   readonly lists: NamedLists;
   readonly faults: VariableFault[] = [];
-  /** Texts with which its variables compare the action or the agent, and those of its lists. */
+  /** The texts with which its variables compare the action or the agent, and the texts in its lists. */
   readonly compared: string[];
   readonly #variables = new Map<string, Variable | null>();
   readonly #listTypes: Readonly<Record<string, Type>>;
@@ -55,7 +55,7 @@ export class Definitions {
     this.#hasVariables = variables.length > 0;
   }
 
-  /** By the names that a rule can use, or the next variable. */
+  /** The types of the names that a rule, or the next variable, can use. */
   get types(): Readonly<Record<string, Type>> {
     const types: Record<string, Type> = { ...VARIABLES };
     const variables = [...this.#variables].map(([name, known]) => [name, known?.type ?? ANY]);
@@ -68,7 +68,7 @@ export class Definitions {
     return Object.keys(this.#listTypes).length > 0;
   }
 
-  /** The values of one question. @param inputs those of the input, by name. */
+  /** Returns the values for one question. @param inputs the values of the input, by name. */
   valuesWith(inputs: Record<string, CelInput>): Record<string, CelInput> {
     const values = { ...inputs };
     if (this.#hasLists) values.lists = this.lists.map;
@@ -76,7 +76,7 @@ export class Definitions {
     return values;
   }
 
-  /** Reads one that can name those before it. @param place among the others, from 0. */
+  /** Reads a variable, which can name those before it. @param place among the others, from 0. */
   add({ name, expression: source }: WrittenVariable, place: number): void {
     const addFault = (fault: SourceFault) => this.faults.push({ variable: name, place, ...fault });
     if (this.#variables.has(name)) {
@@ -87,7 +87,7 @@ export class Definitions {
     const depth = 1 + Math.max(0, ...[...named].map((one) => this.#depthOf(one)));
     faults.forEach(addFault);
     if (depth > MAX_VARIABLE_NESTING) {
-      const message = `at most ${MAX_VARIABLE_NESTING} variables build on one another`;
+      const message = `at most ${MAX_VARIABLE_NESTING} variables may build on one another`;
       addFault({ line: 1, column: 1, message });
     }
     this.compared.push(...(expression?.compared ?? []));

@@ -1,6 +1,6 @@
 /**
- * One rule's condition in CEL, compiled from its source. An error names its place in the source, a failure for an
- * input is not the same as false, and no input makes it cost more than its limit.
+ * Compiles one rule's condition in CEL from its source. An error names its place in the source, a failure for an input
+ * is not the same as false, and no input makes it cost more than its limit.
  */
 
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
@@ -30,12 +30,12 @@ export interface Expression {
   evaluate: (variables: Record<string, CelInput>) => unknown;
   /** The fixed cost of one evaluation, without the part that grows with the input. */
   units: number;
-  /** Texts with which it compares the action or the agent. */
+  /** The texts with which it compares the action or the agent. */
   compared: readonly string[];
 }
 
 export interface Condition extends Expression {
-  /** null where it would be sure of no input. */
+  /** null where it could not be sure for any input. */
   precheck: Precheck | null;
 }
 
@@ -62,25 +62,25 @@ export interface PolicyNames {
 
 const ENVIRONMENT = celEnv({ funcs: [...countedFunctions] });
 
-/** @param brought the policy's own names, beside those of the input. */
+/** @param brought the policy's own names, in addition to those of the input. */
 export function readCondition(
   source: string,
   brought: Pick<PolicyNames, 'types' | 'lists'> | null = null,
 ): Reading {
   const { expression, faults, inexact } = readTyped(source, brought ?? NOTHING, (type) =>
-    (type.kinds & BOOL) === 0 ? `a rule is true or false, and this is ${typeText(type)}` : null,
+    (type.kinds & BOOL) === 0 ? `a rule must be true or false, but this is ${typeText(type)}` : null,
   );
   if (expression === null) return { condition: null, faults, refusedIfNew: [] };
   return { condition: expression, faults: [], refusedIfNew: inexact };
 }
 
-/** The same of an expression of any value. */
+/** The same for an expression of any type. */
 export function readExpression(
   source: string,
   brought: Pick<PolicyNames, 'types' | 'lists'>,
 ): ReadExpression {
   const { inexact, ...read } = readTyped(source, brought, ({ kinds }) =>
-    kinds === OPTIONAL ? 'a variable is a value: end it with orValue(…)' : null,
+    kinds === OPTIONAL ? 'a variable must be a value: end it with orValue(…)' : null,
   );
   return inexact.length === 0 ? read : { ...read, expression: null, faults: [...read.faults, ...inexact] };
 }
@@ -107,7 +107,7 @@ function readTyped(
   }
 }
 
-/** As the library evaluates it, paying for its loops on the way. */
+/** Prepares an expression for the library, so that its loops are paid for on the way. */
 export function conditionOf({ tree, expr }: Source, lists = NOTHING.lists): Condition {
   const units = nodesOf(expr) * UNITS_OF_A_NODE;
   payForLoops(expr);
@@ -132,7 +132,7 @@ export class RuleQuestion {
     this.unitsOfARule = ofRule;
   }
 
-  /** As the library takes them. */
+  /** The variables in the form that the library takes. */
   get variables(): Record<string, CelInput> {
     if (this.#variables === undefined) {
       this.#variables = {};
@@ -141,7 +141,7 @@ export class RuleQuestion {
     return this.#variables;
   }
 
-  /** The same with those of a policy, evaluated at most once. */
+  /** The same with the variables of a policy, each evaluated at most once. */
   variablesWith(brought: PolicyNames | null): Record<string, CelInput> {
     if (brought === null) return this.variables;
     const before = this.#brought.get(brought);
@@ -152,10 +152,10 @@ export class RuleQuestion {
   }
 }
 
-/** Why an expression has no answer. */
+/** The reason why an expression has no answer. */
 export class RuleError {
   readonly why: string;
-  /** It is only too costly: with less to look at, it would have an answer. */
+  /** Whether it is only too costly: a smaller input would have an answer. */
   readonly isOverCost: boolean;
   constructor(why: string, isOverCost = false) {
     this.why = why;
@@ -175,7 +175,7 @@ export function ask(
   const { left } = costBudget;
   const allowed = startCount(costBudget, unitsOfARule);
   let isPrechecked = false;
-  // A stack that no one reads costs more than the error: with one, a rule that errs took 70 to 137 ns a unit.
+  // A stack trace costs more than the error, and is never read: with one, a rule that errs took 70 to 137 ns a unit.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -188,7 +188,7 @@ export function ask(
     const value = evaluate(asked.variablesWith(brought));
     if (isOverBudget()) return new RuleError(TOO_COSTLY, true);
     if (typeof value === 'boolean') return value;
-    return new RuleError(isCelError(value) ? value.message : 'it gives no bool');
+    return new RuleError(isCelError(value) ? value.message : 'it does not give a bool');
   } catch (error) {
     return isOverBudget() ? new RuleError(TOO_COSTLY, true) : new RuleError((error as Error).message);
   } finally {

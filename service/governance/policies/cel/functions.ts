@@ -1,6 +1,7 @@
 /**
- * Every function that rules are offered, the library's own and ours: each pays for what grows with what it is given
- * before it is called, and for its error where it errs. Everything else is paid for with the nodes of the expression.
+ * All functions that rules can call, the library's and ours. Before a call, a rule pays for the work that grows with
+ * the arguments; if the call fails, it pays for the error. Everything else is paid for with the nodes of the
+ * expression.
  */
 import {
   type CelFunc,
@@ -36,13 +37,13 @@ import { isInNamed, isNamed } from './syntax/named-lists.ts';
 /** The cost of a function by its arguments, its target first. */
 export type Cost = (first: CelValue, second: CelValue) => number;
 
-/** V8 looks at no more than so many characters of what it searches for at each place. */
+/** At each place, V8 compares no more than this many characters of the text that it searches for. */
 const MAX_CHARACTERS_SEARCHED_FOR = 250;
 
-/** For functions that are paid with their node alone. */
+/** For functions whose node already pays for them. */
 const NOTHING_MORE: Cost = () => 0;
 
-/** By the parser's name: of every function there is, or the program does not start. */
+/** The costs by the parser's name. Every function must have one, or the program does not start. */
 export const COSTS: Readonly<Record<string, Cost>> = {
   '_+_': (left, right) => charactersOf(left) + charactersOf(right),
   '_==_': ofComparing,
@@ -58,7 +59,7 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   endsWith: (_, part) => charactersOf(part),
   int: (text) => lengthOf(text) ** 2,
   bool: charactersOf,
-  // A pattern pays for its search itself: see `patternOf`.
+  // A pattern pays for its own search: see `patternOf`.
   matches: NOTHING_MORE,
   '_-_': NOTHING_MORE,
   '_*_': NOTHING_MORE,
@@ -70,11 +71,11 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   string: NOTHING_MORE,
   type: NOTHING_MORE,
   dyn: NOTHING_MORE,
-  // They pay themselves, for each piece.
+  // These pay on their own, for each piece.
   ...Object.fromEntries([...stringFunctions, ...listFunctions].map(({ name }) => [name, NOTHING_MORE])),
 };
 
-/** The name of the function that a loop's range is handed through. */
+/** The name of the function that a loop's range is passed through. */
 export const LOOP = '@loop';
 
 const { BOOL, DYN, INT, STRING } = CelScalar;
@@ -92,7 +93,7 @@ const OURS: readonly CelFunc[] = [
   ...listFunctions,
 ];
 
-/** An index is no function to the library. */
+/** The library does not treat an index as a function. */
 const OFFERED = [...Object.keys({ ...OPERATORS, ...FUNCTIONS, ...METHODS })].filter(
   (name) => name !== '_[_]',
 );
@@ -126,7 +127,7 @@ function paidFor(standard: CelFunc, cost: Cost): CelFunc {
       });
 }
 
-/** What is called where no overload takes what is given: an error that is paid for, and is not made anew each time. */
+/** Adds overloads for arguments that no other overload takes: their error is paid for, and is created only once. */
 function refusalsBeside(overloads: readonly CelFunc[]): CelFunc[] {
   const shapes = new Map(
     overloads.map((one) => [`${one.target === undefined} ${one.arguments.length}`, one]),
@@ -154,7 +155,7 @@ function charactersOf(value: CelValue): number {
   return lengthOf(value) / CHARACTERS_OF_A_UNIT;
 }
 
-/** Of values of unlike size the smaller decides, since they part where it ends. */
+/** For values of different sizes the smaller one sets the cost, since a comparison stops where it ends. */
 function ofComparing(left: CelValue, right: CelValue): number {
   if (isCelList(left)) return isCelList(right) ? Math.min(weightOf(left), weightOf(right)) : 0;
   if (isCelMap(left)) return isCelMap(right) ? Math.min(weightOf(left), weightOf(right)) : 0;
@@ -170,7 +171,7 @@ function ofSearching(value: CelValue, list: CelList): number {
 
 const weights = new WeakMap<object, number>();
 
-/** What looking at all of it costs; looking for that is paid for too, once. */
+/** Returns the cost of looking at the whole value. Finding that cost is paid for too, once. */
 function weightOf(value: CelValue): number {
   if (!isCelList(value) && !isCelMap(value)) return UNITS_OF_AN_ELEMENT + charactersOf(value);
   const before = weights.get(value);
@@ -184,7 +185,7 @@ function weightOf(value: CelValue): number {
 
 const STANDARD_IN = celEnv().funcs.find('@in');
 
-/** The library's own, but for lists in which every value has its place. */
+/** The library's `in`, except for lists that know the place of every value. */
 function isIn(value: CelValue, list: CelList): boolean {
   if (isNamed(list)) return isInNamed(value, list);
   return STANDARD_IN?.call(0, undefined, [value, list]) === true;
@@ -193,17 +194,20 @@ function isIn(value: CelValue, list: CelList): boolean {
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const MAX_NUMBER_CHARACTERS = 64;
 
-/** The library's own takes any text, and gives what no comparison holds for: a rule would not match, and not err. */
+/**
+ * The library's `double()` accepts any text and gives NaN, for which no comparison holds: a rule would neither match
+ * nor err.
+ */
 function numberFrom(text: string): number {
   if (text.length > MAX_NUMBER_CHARACTERS || !NUMBER.test(text))
     throw new TypeError('double() does not take that text');
   return Number(text);
 }
 
-/** The arrays under lists that were put together here. */
+/** The arrays behind lists that were joined here. */
 const arrays = new WeakMap<CelList, CelValue[]>();
 
-/** In one array: the library's own keeps lists of lists, which take ever longer to read the more there are. */
+/** Joins lists into one array. The library keeps lists of lists, which take longer to read the more there are. */
 function joined(left: CelList, right: CelList): CelList {
   spend((left.size + right.size) / ELEMENTS_OF_A_UNIT);
   const elements = (arrays.get(left) ?? [...left]).concat(arrays.get(right) ?? [...right]);
@@ -213,8 +217,8 @@ function joined(left: CelList, right: CelList): CelList {
 }
 
 /**
- * What a loop goes over. All of the loop is paid for when it begins. One that can't be paid for ends the whole rule, and so
- * not from here: `||` and `&&` pass by an error of a function, and go on.
+ * Returns the range of a loop, and pays for the whole loop when it begins. A loop that can't be paid for must end the
+ * whole rule. An error thrown here would not, since `||` and `&&` go on past an error of a function.
  */
 function loopRange(over: CelValue, nodes: bigint): CelValue {
   if (!isCelList(over) && !isCelMap(over)) throw new TypeError('a loop goes over a list or a map');
@@ -222,7 +226,7 @@ function loopRange(over: CelValue, nodes: bigint): CelValue {
   return trySpend(units) ? over : celList(new BeyondBound());
 }
 
-/** The library begins a loop by reading what it goes over, where an error is passed by no more. */
+/** The library begins a loop by reading its range, and an error that is thrown there ends the rule. */
 class BeyondBound extends Array<CelInput> {
   override values(): ArrayIterator<CelInput> {
     throw new OutOfUnits();

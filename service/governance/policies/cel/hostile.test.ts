@@ -1,6 +1,7 @@
 /**
- * Rules and inputs made to hold up everyone else: each is refused when it is written, or ends as an error once its units
- * are used up. Units are counted, so this holds on any machine; the milliseconds they took on this one are told beside.
+ * Rules and inputs made to hold up other requests: each is refused when it is written, or ends as an error once its
+ * units are used up. Units are counted, so this holds on any machine; the output also shows the milliseconds on this
+ * one.
  */
 
 import assert from 'node:assert/strict';
@@ -23,7 +24,7 @@ const UNICODE = {
 const RANDOM_AB = { text: randomly(BODY - 100) };
 const TWINS = { left: nested(8000), right: nested(8000) };
 
-/** Letters in no order that a pattern could keep up with, the same ones each time. */
+/** Returns letters in an order without any pattern, the same ones each time. */
 function randomly(length: number): string {
   let state = 1;
   return Array.from({ length }, () => {
@@ -69,7 +70,7 @@ const BEYOND: readonly [what: string, rule: string, context: object][] = [
   ['a pattern in a loop', 'context.list.all(a, context.list.all(b, !a.matches("[^x]y")))', TEXTS],
 ];
 
-/** What is large, and not made to be costly. */
+/** Inputs that are large, but not made to be costly. */
 const WITHIN: readonly [what: string, rule: string, context: object][] = [
   ['a word looked for in a long text', 'context.text.contains("invoice")', EVIL_TEXT],
   ['a pattern on a page', 'context.text.matches("(?i)drop\\\\s+table")', { text: 'select '.repeat(600) }],
@@ -78,7 +79,7 @@ const WITHIN: readonly [what: string, rule: string, context: object][] = [
   ['a comparison of a thousand', 'context.left == context.right', { left: nested(800), right: nested(800) }],
 ];
 
-/** Sources that are not taken. */
+/** Sources that are refused. */
 const REFUSED: readonly [what: string, rule: string][] = [
   ['a source of 1 MB', `action == "${'a'.repeat(1024 * 1024)}"`],
   ['brackets', `${'('.repeat(1000)}true${')'.repeat(1000)}`],
@@ -189,7 +190,7 @@ function doubled(what: string, times: number): string {
   return times === 0 ? what : `[${doubled(what, times - 1)}].map(x, x + x)[0]`;
 }
 
-/** Of this process's own time, since others run on the machine too. */
+/** Measures only this process's own CPU time, since other processes run on the machine too. */
 function timed<T>(work: () => T): { value: T; milliseconds: number } {
   const from = process.cpuUsage();
   const value = work();

@@ -4,7 +4,7 @@ import { type CelInput, type CelMap, celList, celMap } from '@bufbuild/cel';
 import { spend } from './checking/meter.ts';
 import { ELEMENTS_OF_A_UNIT } from './syntax/limits.ts';
 
-/** A JSON value as an expression sees it: an object is a map, an array a list, a number a double. */
+/** Turns a JSON value into what an expression sees: an object is a map, an array a list, a number a double. */
 export function fromJson(value: JsonValue): CelInput {
   if (value === null || typeof value !== 'object') return value;
   return Array.isArray(value) ? listOf(value) : mapOf(value);
@@ -15,7 +15,7 @@ function listOf(elements: readonly JsonValue[]): CelInput {
   return celList(elements.map(fromJson));
 }
 
-/** The library takes a member that is null for one that is not there; an agent must not slip past `has()` so. */
+/** The library treats a null member as missing, which would let an agent slip past `has()`. */
 function mapOf(object: JsonObject): CelInput {
   const map: CelMap & { has: CelMap['has'] } = celMap(new Members(object));
   map.has = (key) => typeof key === 'string' && Object.hasOwn(object, key);
@@ -24,7 +24,7 @@ function mapOf(object: JsonObject): CelInput {
 
 class Members implements ReadonlyMap<string, CelInput> {
   readonly #object: JsonObject;
-  /** Its lists and maps, once they were looked at: a loop looks at the same ones again and again. */
+  /** Keeps lists and maps once a rule has looked at them: a loop looks at the same ones again and again. */
   #wrapped: Map<string, CelInput> | undefined;
 
   constructor(object: JsonObject) {

@@ -21,7 +21,7 @@ export const listFunctions: readonly CelFunc[] = [
 const MIN_INT = -(2n ** 63n);
 const MAX_INT = 2n ** 63n - 1n;
 
-/** Ints or doubles, as they are added by `+`. Nothing adds up to the int 0, which equals the double. */
+/** Adds ints or doubles as `+` does. The sum of an empty list is the int 0, which equals the double. */
 function sumOf(list: CelList): number | bigint {
   spend(list.size * UNITS_OF_A_PIECE);
   let sum: number | bigint | undefined;
@@ -31,7 +31,7 @@ function sumOf(list: CelList): number | bigint {
     else throw new TypeError('sum() takes numbers of one kind');
   }
   if (typeof sum === 'bigint' && (sum < MIN_INT || sum > MAX_INT)) {
-    throw new RangeError('sum() comes to more than an int can be');
+    throw new RangeError('the result of sum() is too large for an int');
   }
   return sum ?? 0n;
 }

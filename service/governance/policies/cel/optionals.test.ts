@@ -1,4 +1,4 @@
-/** What may not be there: `.?` and `[?]` say what `has()` says, and never make a value of what is none. */
+/** Optional values: `.?` and `[?]` agree with `has()`, and never make a value out of a missing one. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -33,10 +33,10 @@ const YES = [
   'context.?a == context.?a && context.?absent == context.?missing && context.?a != context.?absent',
   'agent.?trust.orValue(50.0) == 50',
   'user.?id.orValue("unknown") == "unknown"',
-  // What counts where there is none is evaluated only then.
+  // The alternative is evaluated only where the value is missing.
   'context.?text.orValue(context.absent) == "A-b"',
   'context.?text.or(context.absent.?deeper).orValue("") == "A-b"',
-  // A sign in a text, in a comment or in a choice is none of these.
+  // A question mark in a text, in a comment or in a conditional does not make an optional value.
   '"a.?b[?c" == r"a.?b[?c" && context.?a.hasValue() // .?x',
   '(context.?a.hasValue() ? 1 : 2) == 1',
   '(true?[1]:[2])[?0].orValue(0) == 1',
@@ -47,7 +47,7 @@ const ERRS = [
   'context.?absent.value() == 1',
   'context.?absent.orValue(context.absent) == 1',
   'context.absent.?b.orValue(1) == 1',
-  // A text or null in place of a map is not a field that is missing.
+  // A text or null in place of a map is not a missing field.
   'context.?text.?b.orValue(1) == 1',
   'context.?a.?none.?b.orValue(1) == 1',
   'context.?amount[?0].orValue(1) == 1',
@@ -56,25 +56,25 @@ const ERRS = [
 ];
 
 const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
-  ['context.?a', '1:8', /true or false, and this is an optional value/],
+  ['context.?a', '1:8', /true or false, but this is an optional value/],
   ['context.?a == 1', '1:12', /== does not take an optional value: end it with orValue/],
   ['size(context.?a) == 1', '1:1', /end it with orValue/],
   ['context.?a.exists(x, true)', '1:11', /exists\(\) goes over .* an optional value/],
-  ['[context.?a] == []', '1:9', /can not stand here/],
-  ['{"a": context.?a} == {}', '1:14', /can not stand here/],
-  ['context.list.map(x, x.?a) == []', '1:22', /can not stand here/],
+  ['[context.?a] == []', '1:9', /can.t be used here/],
+  ['{"a": context.?a} == {}', '1:14', /can.t be used here/],
+  ['context.list.map(x, x.?a) == []', '1:22', /can.t be used here/],
   ['dyn(context.?a) == 1', '1:1', /end it with orValue/],
   ['context.?a.orValue() == 1', '1:11', /takes one value/],
   ['context.?a.hasValue(1)', '1:11', /takes nothing/],
-  ['context.?a.orValue(context.?b) == 1', '1:11', /what counts where there is none/],
-  ['context.?a.or(1).hasValue()', '1:11', /or\(\) takes an optional value, and this is an int/],
-  ['context.a.orValue(1) == 1', '1:10', /begins with \.\? or \[\?\]/],
+  ['context.?a.orValue(context.?b) == 1', '1:11', /the value to use where there is none/],
+  ['context.?a.or(1).hasValue()', '1:11', /or\(\) takes an optional value, but this is an int/],
+  ['context.a.orValue(1) == 1', '1:10', /begin with \.\? or \[\?\]/],
   ['agent.?trsut.orValue(1.0) > 2.0', '1:6', /no field trsut here/],
   ['action.?a.hasValue()', '1:7', /a string has no field a/],
-  ['has(context.?a)', '1:12', /asks for no field or element; has\(\) needs none/],
-  ['context.?size() == 1', '1:8', /asks for no field/],
-  ['[?context.a] == []', '1:1', /asks for no field/],
-  ['{?"a": context.?a} == {}', '1:2', /does not read as CEL/],
+  ['has(context.?a)', '1:12', /does not come before a field or an element; has\(\) does not need one/],
+  ['context.?size() == 1', '1:8', /does not come before a field/],
+  ['[?context.a] == []', '1:1', /does not come before a field/],
+  ['{?"a": context.?a} == {}', '1:2', /is not valid CEL/],
   ['context.?a.size() == 1', '1:11', /size\(\) does not take an optional value/],
 ];
 
@@ -97,7 +97,7 @@ const tree = [1, 2, 3].reduce<fc.Arbitrary<unknown>>(
   leaf,
 );
 
-/** What lies on the way is a map, or nothing; what is at its end is anything. */
+/** Every value on the way is a map or missing; the value at the end can be anything. */
 function leadsOn(value: unknown, path: readonly string[]): boolean {
   const [first, ...rest] = path;
   if (first === undefined) return true;

@@ -1,6 +1,6 @@
 /**
- * Optional values, at work: what `.?` and `[?]` give, as a list of one element or none. The check sees to it that such a
- * list is met by nothing but the functions here.
+ * Evaluates optional values: `.?` and `[?]` give a list of one element or none. The type check makes sure that only
+ * the functions here see such a list.
  */
 import {
   type CelFunc,
@@ -15,7 +15,7 @@ import {
   listType,
 } from '@bufbuild/cel';
 
-/** Names that no rule can call. `_OF` goes on from an optional value. */
+/** The names of functions that rules can't call. Those with `_OF` continue from an optional value. */
 export const FIELD = '@field';
 export const FIELD_OF = '@field_of';
 export const ELEMENT = '@element';
@@ -43,20 +43,24 @@ function goingOn<K>(optional: CelList, key: K, to: (value: CelValue, key: K) => 
   return optional.size === 0 ? NONE : to(optional.get(0) as CelValue, key);
 }
 
-/** What is not there is none. What has no fields errs: an agent must not slip past a rule by sending a text for a map. */
+/**
+ * A missing field gives none. A value without fields is an error: an agent must not slip past a rule by sending a text
+ * for a map.
+ */
 function fieldOf(value: CelValue, name: string): CelList {
-  if (!isCelMap(value)) throw new TypeError(`there is no field ${name} in what is no map`);
+  if (!isCelMap(value)) throw new TypeError(`there is no field ${name}, since this is not a map`);
   return some(value.get(name));
 }
 
 function elementOf(value: CelValue, key: CelValue): CelList {
   if (isCelList(value)) {
     const place = typeof key === 'bigint' ? Number(key) : key;
-    if (!Number.isInteger(place)) throw new TypeError('the place in a list is a whole number');
+    if (!Number.isInteger(place)) throw new TypeError('the place in a list must be a whole number');
     return some(value.get(place as number));
   }
-  if (!isCelMap(value)) throw new TypeError('there are no elements in what is no list or map');
-  if (!['string', 'number', 'bigint', 'boolean'].includes(typeof key)) throw new TypeError('that is no key');
+  if (!isCelMap(value)) throw new TypeError('there are no elements, since this is neither a list nor a map');
+  if (!['string', 'number', 'bigint', 'boolean'].includes(typeof key))
+    throw new TypeError("that can't be a key");
   return some(value.get(key as string));
 }
 

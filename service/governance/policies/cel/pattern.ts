@@ -1,6 +1,6 @@
 /**
- * Regular expressions of RE2, which the library brings. Its search never goes back, but a large pattern on a long text
- * still takes long: both are paid for before it begins.
+ * Regular expressions by RE2, which comes with the library. Its search never backtracks, but a large pattern on a long
+ * text still takes a long time, so both are paid for before it begins.
  */
 import { RE2JS } from '@bufbuild/re2';
 import { spend } from './checking/meter.ts';
@@ -15,7 +15,7 @@ export interface Pattern {
   isIn(text: string): boolean;
 }
 
-/** Rules name few patterns, and each again and again. */
+/** Rules use few patterns, and use them again and again. */
 const MAX_KEPT = 10_000;
 const kept = new Map<string, Pattern>();
 
@@ -49,26 +49,24 @@ function compiled(source: string): Pattern {
 /** RE2's search time is linear in the text, but its compile time has no bound. */
 function refuseWhatTakesLong(source: string): void {
   if (source.length > MAX_PATTERN_CHARACTERS) {
-    throw new Error(
-      `the pattern has ${source.length} characters; at most ${MAX_PATTERN_CHARACTERS} are taken`,
-    );
+    throw new Error(`the pattern has ${source.length} characters; the limit is ${MAX_PATTERN_CHARACTERS}`);
   }
   if (sizeOf(source) > MAX_PATTERN_INSTRUCTIONS) {
     throw new Error('the pattern is too large: its counts multiply one another');
   }
   if (/\\[pP]/.test(source)) {
-    throw new Error('patterns have no classes of Unicode: write the letters, or [^\\x00-\\x7f]');
+    throw new Error("patterns can't use Unicode classes: write the letters, or [^\\x00-\\x7f]");
   }
   if (/\(\?[a-zA-Z]*i/.test(source) && /\[[^\]]*(?:[^\t-~]|\\x)[^\]]*\]/.test(source)) {
     throw new Error('where case is ignored, a class can have ASCII characters alone');
   }
 }
 
-/** An escape, a class, a count, or any other character; what RE2 reads otherwise it refuses afterwards. */
+/** An escape, a class, a count, or any other character. RE2 later refuses anything that it reads differently. */
 const PIECE =
   /\\x\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\[:[^\]]*:\]|\\[\s\S]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|[\s\S]/g;
 
-/** About as many instructions as it compiles to, told from its source: each count repeats what stands before it. */
+/** Estimates from its source how many instructions a pattern compiles to: each count repeats what stands before it. */
 function sizeOf(source: string): number {
   const groups: number[] = [];
   let size = 0;
@@ -93,6 +91,6 @@ function readPattern(source: string): RE2JS {
     return RE2JS.compile(source);
   } catch (error) {
     const why = (error as Error).message.replace(/^error parsing regexp: /, '');
-    throw new Error(`the pattern is not one of RE2: ${why}`);
+    throw new Error(`the pattern is not valid in RE2: ${why}`);
   }
 }

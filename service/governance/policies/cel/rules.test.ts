@@ -1,4 +1,4 @@
-/** What a rule says of an input: a table of both, with what an author can be surprised by. */
+/** A table of rules and inputs with their results, including those that may surprise an author. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
@@ -32,9 +32,9 @@ const YES = [
   'type(context.nothing) == null_type',
   'context.to[0] == "a@example.com"',
   'context.to[context.whole - 4.0] == "a@example.com"',
-  // A dot before a name that no loop has.
+  // A dot before a name that is not a loop variable.
   '.action == "payment.send" && ["x"].exists(y, .action != y)',
-  // What is there, and what is not.
+  // Present and missing values.
   'has(context.amount)',
   '!has(context.absent)',
   '!has(user.id)',
@@ -44,14 +44,14 @@ const YES = [
   '"b" in context.map',
   '!("c" in context.map)',
   '!has(facts.budget_remaining_usd)',
-  // What an object of the caller's may be called.
+  // Names that a caller may give to a member.
   'context.constructor == "own"',
   '!has(context.toString)',
   '!("valueOf" in context)',
   'context["$typeName"] == "google.protobuf.Duration"',
   '!has(context.polluted)',
   'has(context.__proto__.polluted)',
-  // What decides passes errors by.
+  // A deciding operand wins over an error.
   'context.absent > 1 || action == "payment.send"',
   '!(context.absent > 1 && action == "other")',
   'context.items.exists(item, item.tags == ["pii"])',

@@ -1,4 +1,4 @@
-/** Functions of texts and lists: what they give, what they err on, and that none costs more than it paid for. */
+/** Functions on texts and lists: their results, their errors, and that none costs more than was paid for it. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Functions of texts as other implementations of CEL offer them: the library's own where they are right and take time that
- * grows with the text alone. Splitting and joining is paid for piece by piece, before it happens.
+ * Functions on texts as other implementations of CEL offer them: the library's own where these are right and their
+ * time grows with the text alone. Splitting and joining are paid for piece by piece, before they happen.
  */
 import { type CelFunc, type CelInput, type CelList, CelScalar, celMethod, listType } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
@@ -11,7 +11,7 @@ import { CHARACTERS_OF_A_UNIT, UNITS_OF_A_PIECE } from './syntax/limits.ts';
 const { DYN, INT, STRING } = CelScalar;
 const LIST = listType(DYN);
 
-/** Units for one character, of the library's own functions that look at each. */
+/** The units for one character, for the library's functions that look at each character. */
 const UNITS_OF_A_CHARACTER: Readonly<Record<string, number>> = {
   charAt: 0,
   lowerAscii: 2,
@@ -72,13 +72,13 @@ function paidByCharacter(own: CelFunc, units: number): CelFunc {
   });
 }
 
-/** V8 compares what is searched for at each place anew; backwards all of it. */
+/** V8 compares the searched text again at each place; when searching backwards, all of it. */
 function placeOf(name: 'indexOf' | 'lastIndexOf', text: string, part: string, from: number): bigint {
   spend((text.length * part.length) / CHARACTERS_OF_A_UNIT);
   return BigInt(text[name](part, from));
 }
 
-/** @param most pieces, the last of which has the rest; all of them where it is negative. */
+/** @param most the greatest number of pieces, the last of which has the rest; a negative number sets no limit. */
 function split(text: string, by: string, most: bigint): string[] {
   if (most === 0n) return [];
   const limit = most < 0n ? Number.POSITIVE_INFINITY : Number(most);
@@ -103,10 +103,10 @@ function characters(text: string, limit: number): string[] {
   return all.length <= limit ? all : [...all.slice(0, limit - 1), all.slice(limit - 1).join('')];
 }
 
-/** @param most of what is replaced; all of it where that is negative. */
+/** @param most the greatest number of replacements; a negative number sets no limit. */
 function replace(text: string, old: string, by: string, most: bigint): string {
   if (most === 0n) return text;
-  if (old === '') throw new TypeError('replace() looks for an empty text');
+  if (old === '') throw new TypeError("replace() can't look for an empty text");
   return joined(split(text, old, most < 0n ? most : most + 1n), by);
 }
 

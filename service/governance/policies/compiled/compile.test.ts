@@ -1,4 +1,4 @@
-/** Policies, once compiled, match what they say, and never fail to answer. */
+/** Compiled policies match what they say, and never fail to answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_ACT, type PolicyInput, type PolicyRule } from '../policy.ts';

@@ -1,7 +1,7 @@
 /**
- * Compiles policies. Every rule gives an answer: a rule that errs is reported as erred, which counts as a block, so that
- * a broken rule never lets an action through. A rule that only goes over its bound on cost is reported as that, and a
- * person decides.
+ * Compiles policies. Every rule gives an answer: a rule that errs is reported as erred, which counts as a block, so
+ * that a broken rule never lets an action through. A rule that only goes over its bound on cost is reported as such,
+ * and a person decides.
  */
 
 import { type ShownName, Spellings } from '@assize/act-reading/names';
@@ -36,7 +36,7 @@ export interface CompiledPolicy {
   name: string;
   version: number;
   rules: readonly CompiledRule[];
-  /** How many its lists have, all of which are held in memory. */
+  /** The number of values in its lists, all of which are held in memory. */
   listValues: number;
   /** The rules that match, in their order. Never throws. */
   match: PolicySet['match'];
@@ -47,7 +47,7 @@ interface CompiledRule {
   condition: Condition | null;
   /** The variables and lists of its policy; null where it has none. */
   definitions: Definitions | null;
-  /** As it writes the names that it knows. */
+  /** Its own spellings of the names that it knows. */
   spellings: Spellings;
   matched: PolicyMatch;
   erred: PolicyMatch;
@@ -62,7 +62,7 @@ export function faultsOfRules(
   return rules.flatMap((rule) => faultsIn(rule, readCondition(rule.when, definitions)));
 }
 
-/** The same of one rule, in its turn. @param chain whose rule it is. */
+/** The same for one rule, in its turn of the event loop. @param chain of the rule. */
 export async function faultsInTurn(
   rule: PolicyRule,
   chain: number,
@@ -91,7 +91,7 @@ export function compilePolicy(name: string, version: number, document: PolicyDoc
   return policyOf(name, version, rules, document);
 }
 
-/** The same, each rule in its turn. @param chain whose policy it is. */
+/** The same, each rule in its turn of the event loop. @param chain of the policy. */
 export async function compileInTurns(
   name: string,
   version: number,
@@ -130,8 +130,8 @@ function sound(policy: string, definitions: Definitions | null): Definitions | n
 }
 
 /**
- * A policy of which no rule can be evaluated, and so each blocks: for one that was sound when it was written, and is
- * not to an engine that has become stricter. It must not let through what it barred.
+ * Returns a policy whose rules all err, and so block: for a policy that was sound when it was written, but that a
+ * stricter engine refuses. It must not let through what it used to block.
  */
 export function erringPolicy(
   name: string,
@@ -184,7 +184,7 @@ function matchesOf(
 
 const ofDefinitions = new WeakMap<Definitions, Spellings>();
 
-/** Those of a policy, shared by its rules. */
+/** The spellings of a policy's definitions, shared by its rules. */
 function spellingsOf(definitions: Definitions | null): Spellings | null {
   if (definitions === null) return null;
   const known = ofDefinitions.get(definitions) ?? new Spellings(definitions.compared);
@@ -193,8 +193,8 @@ function spellingsOf(definitions: Definitions | null): Spellings | null {
 }
 
 /**
- * The units of a question are for all its rules together: rules after they are used up go over their bound.
- * @param names how each rule is shown them.
+ * All rules of a question share its units. Once these are used up, the rest of the rules go over their bound.
+ * @param names how each rule sees them.
  */
 function matches(
   rules: readonly CompiledRule[],
@@ -214,7 +214,7 @@ function matches(
   return found;
 }
 
-/** One question, with its names as each rule writes them: nearly always as they were sent. */
+/** One question, with its names in each rule's own spelling: nearly always as they were sent. */
 class AskedInSpellings {
   readonly asSent: RuleQuestion;
   readonly #input: PolicyInput;

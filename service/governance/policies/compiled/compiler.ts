@@ -1,2 +1,2 @@
-/** Loads the compiler of rules when there is a first rule: with its language it is a seventh of the program. */
+/** Loads the compiler of rules with the first rule: together with the CEL library it is a seventh of the program. */
 export const loadCompiler = () => import('./compile.ts');

@@ -34,7 +34,7 @@ test('a-turn-reads-little-and-the-rest-waits', async () => {
   await Promise.all(Array.from({ length: 40 }, (_, place) => readInTurn(wide(1000 + place), 1)));
   isOver = true;
   await counting;
-  // Each is counted for more than a turn holds.
+  // Each is counted as more work than fits into one turn.
   assert.ok(turns >= 39, `${turns} turns`);
   await readInTurn('action == ', 1);
   assert.equal(isTurnUsedUp(), true);

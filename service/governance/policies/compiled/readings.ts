@@ -1,13 +1,14 @@
 /**
- * Rules read from their sources while others go on: one at a time on a node, each in its turn of the event loop, and each
- * source once, as long as it is remembered. What was read holds no tenant's data, and is the same for every author.
+ * Reads rules from their sources without holding up other requests: one at a time on a node, each in its turn of the
+ * event loop, and each source only once while it is remembered. A reading contains no data of a tenant, and is the
+ * same for every author.
  */
 import { countWork, isTurnUsedUp, nextTurn } from '../../../foundation/turns.ts';
 import { Definitions, type WrittenDefinitions } from '../cel/definitions.ts';
 import { type Reading, readCondition } from '../cel/expression.ts';
 import { UNITS_OF_READING_A_CHARACTER, UNITS_OF_REFUSING } from '../cel/syntax/limits.ts';
 
-/** Of sources, together: what some drafts have, tried again and again. */
+/** The limit for all sources together: enough for a few drafts that are tried again and again. */
 const MAX_CHARACTERS = 512 * 1024;
 
 /** Readings by source, the most recently used last. */
@@ -20,7 +21,7 @@ export async function readInTurn(
   chain: number,
   definitions: Definitions | null = null,
 ): Promise<Reading> {
-  // What names a policy's own is not remembered: its lists would be.
+  // A rule of a policy with definitions is not remembered, since the policy's lists would be kept too.
   if (definitions !== null) return worked(source, chain, () => readCondition(source, definitions));
   while (!remembered.has(source) && isTurnUsedUp()) await nextTurn(chain);
   const before = remembered.get(source);

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 
-/** That apply together. */
+/** The most policies that apply together. */
 export const MAX_IN_FORCE = 20;
 
 export interface Member {
@@ -10,7 +10,7 @@ export interface Member {
   version: number;
 }
 
-/** Canonical JSON, by name. */
+/** The members as canonical JSON, by name. */
 export function membersText(members: readonly Member[]): string {
   const plain = members.map(({ name, version }) => ({ name, version }));
   return canonicalJson(plain.sort((one, other) => (one.name < other.name ? -1 : 1)));
@@ -24,7 +24,9 @@ export function setVersionOf(members: readonly Member[]): string {
 /** The actions of the artifacts by which the set in force changes. */
 export const SWITCHED: readonly string[] = ['policy.activate', 'policy.deactivate', 'policy.roll_back'];
 
-/** The set of which a change says that it is in force after it: null where none is, or the record is not of that form. */
+/**
+ * Returns the set that is in force after a recorded change; null where there is none, or the record has another form.
+ */
 export function recordedSet(change: JsonObject): { version: string; members: Member[] } | null {
   const recorded = change.policies;
   if (typeof recorded !== 'object' || recorded === null || Array.isArray(recorded)) return null;

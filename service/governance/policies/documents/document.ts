@@ -12,7 +12,7 @@ export const MAX_RULES = 100;
 export const WORD_PATTERN = '^[A-Za-z][A-Za-z0-9_]{0,63}$';
 export const MAX_VARIABLES = 50;
 export const MAX_LISTS = 50;
-/** Limit for all lists of a policy together. */
+/** The limit for all lists of a policy together. */
 export const MAX_LIST_VALUES = 10_000;
 export { MAX_SOURCE_CHARACTERS } from '../cel/syntax/limits.ts';
 
@@ -91,7 +91,7 @@ export function nameOfFaulty({ rule, variable }: RuleFault): string {
 /**
  * All faults of rules and variables that have the right shape. Other requests get a turn in between.
  * @param chain the chain of the rules; 0 where no other request waits, as at the command line.
- * @param where the policy stands in the request.
+ * @param where the place of the policy in the request.
  * @throws {Failure} `invalid` where the lists are at fault.
  */
 export async function faultsOfPolicy(
@@ -128,7 +128,7 @@ export function faultOfLists(
 ): { at: string[]; what: string } | null {
   const count = Object.values(lists).reduce((sum, { length }) => sum + length, 0);
   if (count > MAX_LIST_VALUES) {
-    return { at: [], what: `has ${count} values in all; at most ${MAX_LIST_VALUES} are taken` };
+    return { at: [], what: `has ${count} values in all; the limit is ${MAX_LIST_VALUES}` };
   }
   for (const [name, values] of Object.entries(lists)) {
     const place = values.findIndex((value) => !isListValue(value));
@@ -150,7 +150,7 @@ const REPEATED = {
   message: 'another rule of this policy has the same id',
 };
 
-/** @param where the policy stands in the request. @throws {Failure} `invalid`. */
+/** @param where the place of the policy in the request. @throws {Failure} `invalid`. */
 export async function requireGoodRules(
   written: WrittenPolicy,
   chain: number,

@@ -1,4 +1,4 @@
-/** Reads a policy from a file, YAML or JSON, and says of all that is wrong with its shape where that is. */
+/** Reads a policy from a YAML or JSON file, and gives the line of everything that is wrong with its shape. */
 import { Failure, type Fault } from '../../../foundation/failure.ts';
 import { EFFECTS, type PolicyLists } from '../policy.ts';
 import {
@@ -14,15 +14,15 @@ import {
 } from './document.ts';
 import { readYaml } from './yaml.ts';
 
-/** Characters, as the bodies of requests have bytes. */
+/** The limit in characters, the same number as the limit in bytes on request bodies. */
 const MAX_FILE_CHARACTERS = 256 * 1024;
 
 export interface ReadPolicy extends WrittenPolicy {
-  /** What the file calls it. */
+  /** The name that the file gives it. */
   name?: string;
 }
 
-/** @throws {Failure} `invalid`, of whose faults each begins with the place in the file. */
+/** @throws {Failure} `invalid`, whose faults each begin with the place in the file. */
 export async function readPolicy(text: string): Promise<ReadPolicy> {
   if (text.length > MAX_FILE_CHARACTERS)
     throw refused([fault([], `has more than ${MAX_FILE_CHARACTERS} characters`)]);
@@ -49,13 +49,13 @@ const NAME = new RegExp(NAME_PATTERN);
 const named = (value: unknown) =>
   typeof value === 'string' && NAME.test(value)
     ? null
-    : 'must begin with a lower-case letter or digit and have only those, dashes and underscores, at most 64';
+    : 'must begin with a lower-case letter or digit, and go on with these, dashes and underscores: at most 64';
 const text =
   (most: number, least = 0) =>
   (value: unknown) => {
     if (typeof value !== 'string') return 'must be text';
     if (value.length > most) return `has more than ${most} characters`;
-    if (value.includes('\u0000')) return 'must not have the character U+0000';
+    if (value.includes('\u0000')) return 'must not contain the character U+0000';
     return value.length < least ? 'must not be empty' : null;
   };
 
@@ -72,7 +72,7 @@ const VARIABLE: Members = {
   name: (value) =>
     typeof value === 'string' && WORD.test(value)
       ? null
-      : 'must begin with a letter and have only letters, digits and underscores, at most 64',
+      : 'must begin with a letter, and go on with letters, digits and underscores: at most 64',
   expression: text(MAX_SOURCE_CHARACTERS, 1),
 };
 const POLICY: Members = {
@@ -80,7 +80,7 @@ const POLICY: Members = {
   description: text(MAX_TEXT_CHARACTERS),
   rules: (value) => {
     if (!Array.isArray(value)) return 'must be a list';
-    return value.length < 1 || value.length > MAX_RULES ? `must be 1 to ${MAX_RULES} rules` : null;
+    return value.length < 1 || value.length > MAX_RULES ? `must have 1 to ${MAX_RULES} rules` : null;
   },
   variables: (value) =>
     Array.isArray(value) && value.length <= MAX_VARIABLES
@@ -91,7 +91,7 @@ const POLICY: Members = {
 
 function faultOfNamedLists(lists: object): string | null {
   const names = Object.keys(lists);
-  if (names.length > MAX_LISTS) return `must be at most ${MAX_LISTS} lists`;
+  if (names.length > MAX_LISTS) return `must have at most ${MAX_LISTS} lists`;
   for (const [name, values] of Object.entries(lists)) {
     if (VARIABLE.name?.(name) !== null) return `${name}: ${VARIABLE.name?.(name)}`;
     if (!Array.isArray(values)) return `${name}: must be a list`;
@@ -133,7 +133,7 @@ function faultsOfMembers(
   return [
     ...missing.map((name) => fault([...loc, name], 'is missing')),
     ...given.flatMap(([name, one]) => {
-      const what = Object.hasOwn(members, name) ? members[name]?.(one) : 'is no member of it';
+      const what = Object.hasOwn(members, name) ? members[name]?.(one) : 'is not a known member';
       return typeof what === 'string' ? [fault([...loc, name], what)] : [];
     }),
   ];

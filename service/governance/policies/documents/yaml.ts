@@ -1,14 +1,17 @@
 /**
- * Reads YAML or JSON that a person wrote. A number means there what it means in the body of a request: an integer
- * that a double is only near is refused, and no number is infinite.
+ * Reads YAML or JSON that a person wrote. A number means the same as in the body of a request: an integer that a
+ * double only approximates is refused, and no number is infinite.
  */
 import { isExactNumber } from '@assize/evidence-format';
 import { type Fault, INEXACT_INTEGER } from '../../../foundation/failure.ts';
 
-/** With faults, `value` is there where the text was YAML at all: enough to find what else is wrong, not to act on. */
+/**
+ * If there are faults, `value` is still set where the text was YAML at all: use it to find further faults, not to act
+ * on.
+ */
 export interface ReadYaml {
   value?: unknown;
-  /** Those of the grammar have no place but `body`. */
+  /** Faults in the grammar have no place but `body`. */
   faults: Fault[];
 }
 
@@ -23,7 +26,7 @@ export async function readYaml(text: string): Promise<ReadYaml> {
       // A zero has no sign, as in a body.
       if (value === 0) scalar.value = 0;
       if (typeof value !== 'number' || isExactNumber(source)) return;
-      // What is not written as JSON has it, such as a hexadecimal number, is exact as long as it is small.
+      // A number that is not written as in JSON, such as a hexadecimal one, is exact as long as it is small.
       if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return;
       const field = path.flatMap((parent, depth) => {
         if (isPair(parent)) return [String(parent.key)];
@@ -46,8 +49,8 @@ function unreadable(message: string): Fault {
 }
 
 /**
- * On which line of a YAML or JSON text something stands, so that a fault can be found.
- * @returns the line of what these names lead to, or of the last of them that is there.
+ * Finds the line of a part of a YAML or JSON text, so that a person can find a fault there.
+ * @returns the line that these names lead to, or the line of the last one that exists.
  */
 export async function linesOfText(text: string): Promise<(field: readonly string[]) => number> {
   const { isCollection, isScalar, LineCounter, parseDocument } = await import('yaml');

@@ -15,13 +15,13 @@ export interface Catalogued {
 
 const UNCATALOGUED: Catalogued = Object.freeze({ risk_level: null, is_irreversible: false });
 
-/** An evaluation looks its action up several times, and a tenant's actions are few. */
+/** An evaluation looks its action up several times, and a tenant has few actions. */
 const MAX_REMEMBERED = 1000;
 const remembered = new WeakMap<readonly CatalogueEntry[], Map<string, Catalogued>>();
 
 /**
  * The floor that the catalogue sets for the action.
- * @param byLetter compares names letter by letter, as records before there was a form in which they meet were judged.
+ * @param byLetter compares names letter by letter, as records were judged before names had a common form.
  */
 export function lookUp(action: string, catalogue: readonly CatalogueEntry[], byLetter = false): Catalogued {
   if (catalogue.length === 0) return UNCATALOGUED;

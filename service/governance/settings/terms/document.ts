@@ -1,6 +1,6 @@
 /**
- * The settings of a tenant as one document: the thresholds of the laws, and the terms of approvals. It is always whole, so that
- * a version says everything that holds under it, also after the standard settings change.
+ * The settings of a tenant as one document: the thresholds of the laws, and the terms of approvals. It is always
+ * complete, so that a version states everything that holds under it, even after the standard settings change.
  */
 
 import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
@@ -19,7 +19,7 @@ export interface SettingsDocument extends LawSettings {
 
 const HOUR_MS = 3_600_000;
 
-/** The settings of a tenant that has set none. @param installation the operator's settings. */
+/** Returns the settings of a tenant that has set none. @param installation the operator's settings. */
 export function standardDocument({
   lifetimeMs,
   required,
@@ -61,9 +61,9 @@ const BY_RISK = [
 ] as const;
 
 /**
- * The rule that a schema can't express: a risk never needs less than a milder one, or stating more risk would
- * be a way to a milder verdict. Says nothing of what is missing or of another type.
- * @param at where the document stands in the request.
+ * Checks the rule that a schema can't express: a risk never needs less than a milder one, or stating more risk would
+ * be a way to a milder verdict. Ignores values that are missing or of another type.
+ * @param at the place of the document in the request.
  */
 export function faultsOfOrder(document: unknown, at: readonly string[]): Fault[] {
   return BY_RISK.flatMap(([part, name]) => {
@@ -76,7 +76,7 @@ export function faultsOfOrder(document: unknown, at: readonly string[]): Fault[]
         most = value;
         return [];
       }
-      const message = 'Input should not be less than that of a milder risk';
+      const message = 'Input should not be less than the value of a milder risk';
       return [{ field: [...at, part, name, risk], message, type: 'value_error' }];
     });
   });

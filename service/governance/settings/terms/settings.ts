@@ -1,13 +1,17 @@
 /**
- * The settings a tenant can change: risk levels, approvals, and the thresholds of the laws. Those are a document: versioned by the hash of its canonical form, which every
- * evidence record names, so that a verdict can be recomputed with the numbers that held when it was given.
+ * The settings that a tenant can change: risk levels, approvals, and the thresholds of the laws. The version of the
+ * law settings is the hash of their canonical form. Every evidence record names it, so that a verdict can be
+ * recomputed with the numbers that held when it was given.
  */
 
 import type { RiskLevel } from '@assize/act-reading/risk';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { DAY_MS } from '../../../foundation/clock.ts';
 
-/** The tenant's own knowledge of an action, which a caller's claims can't change. `*` in a pattern stands for any characters. */
+/**
+ * The tenant's own knowledge of an action, which a caller's claims can't change. In a pattern, `*` stands for any
+ * characters.
+ */
 export interface CatalogueEntry {
   action: string;
   risk_level?: RiskLevel;
@@ -26,8 +30,8 @@ export const ENFORCEMENTS = ['when_reviewed', 'observe', 'enforce'] as const;
 export type Enforcement = (typeof ENFORCEMENTS)[number];
 
 /**
- * The terms for judging what an action does. A document may leave any of them out, as all did before there were such
- * terms; {@link actTermsOf} says what holds then.
+ * The terms for judging what an action does. A document may leave any of them out, as all documents did before these
+ * terms existed; {@link actTermsOf} gives the defaults.
  */
 export interface WrittenActTerms {
   enforcement?: Enforcement;
@@ -63,16 +67,16 @@ export interface LawSettings extends WrittenActTerms {
   attestation: 'accepted' | 'verified';
   catalogue: CatalogueEntry[];
   budget: {
-    /** Share of what remains beyond which a cost needs a human. */
+    /** The share of the remaining budget beyond which a cost needs a human. */
     warn_share: number;
-    /** Share of what remains that one irreversible step may cost. */
+    /** The share of the remaining budget that one irreversible step may cost. */
     irreversible_step_share: number;
   };
   confidence: { floor: Record<RiskLevel, number> };
   trust: {
     required: Record<RiskLevel, number>;
     irreversible_margin: number;
-    /** Share of the required trust below which the law fails. */
+    /** The share of the required trust below which the law fails. */
     fail_share: number;
     /** Points by which a claim may exceed the ledger in `verified` mode. */
     claim_tolerance: number;
@@ -107,7 +111,7 @@ export const MAX_APPROVAL_HOURS = 8760;
 export const MAX_APPROVERS = 20;
 
 export interface ApprovalSettings {
-  /** How long one may be given, and used, from when it was opened, ms. */
+  /** How long after its opening an approval may be given and used, ms. */
   lifetimeMs: number;
   /** How many parties must approve, by effective risk; at least 1. */
   required: Readonly<Record<string, number>>;

@@ -1,6 +1,6 @@
 /**
- * Finds errors before a rule is accepted: unknown names, operators on types they don't take, comparisons that are never
- * true. A rule that may work for some input is left to the evaluation.
+ * Finds errors before a rule is accepted: unknown names, operators on types they don't take, comparisons that are
+ * never true. A rule that works for at least some input is accepted.
  */
 import { OPTIONAL_ELEMENT, OPTIONAL_FIELD } from '../syntax/optional-syntax.ts';
 import { isOptional, type Node, SourceError } from '../syntax/tree.ts';
@@ -32,7 +32,7 @@ import {
 export interface Checked {
   type: Type;
   faults: SourceError[];
-  /** The members of names that are asked for, such as `variables.x`. */
+  /** The members of names that the rule uses, such as `variables.x`. */
   named: ReadonlySet<string>;
 }
 
@@ -67,11 +67,11 @@ class Checker {
         this.member(node, locals);
         return one(BOOL);
       case 'logic':
-        for (const part of node.parts) this.bool(part, locals, `${node.name} joins bools`);
+        for (const part of node.parts) this.bool(part, locals, `each side of ${node.name} must be a bool`);
         return one(BOOL);
       case 'choice': {
         const [condition, ...ways] = node.parts;
-        this.bool(condition, locals, 'a choice is by a bool');
+        this.bool(condition, locals, 'the condition before ? must be a bool');
         return either(ways.map((way) => this.value(way, locals)));
       }
       case 'list':
@@ -88,17 +88,17 @@ class Checker {
     }
   }
 
-  /** Of what has to be a value. */
+  /** Returns the type of an expression that has to be a value. */
   private value(node: Node, locals: Locals): Type {
     const type = this.typeOf(node, locals);
     if (type.kinds !== OPTIONAL) return type;
-    return this.refuse(node.at, 'an optional value can not stand here: end it with orValue(…)');
+    return this.refuse(node.at, "an optional value can't be used here: end it with orValue(…)");
   }
 
   private name(node: Extract<Node, { kind: 'name' }>, locals: Locals): Type {
     const type = this.named(node, locals);
     if (!type.isName) return type;
-    return this.refuse(node.at, `${node.name} is no value: name one of its own, as in ${node.name}.x`);
+    return this.refuse(node.at, `${node.name} is not a value: name one of its members, as in ${node.name}.x`);
   }
 
   private named({ at, name, isRooted }: Extract<Node, { kind: 'name' }>, locals: Locals): Type {
@@ -106,7 +106,7 @@ class Checker {
     if (isRooted && local !== undefined) {
       return this.refuse(
         at,
-        `.${name} is not what ${name} is in this loop: give the variable of the loop another name`,
+        `.${name} is hidden by the variable of this loop: give that variable another name`,
       );
     }
     const type = local ?? own(this.variables, name);
@@ -124,7 +124,7 @@ class Checker {
       const there = Object.keys(of.members ?? {}).map((one) => `${operand.name}.${one}`);
       return this.refuse(
         node.at,
-        `there is no ${name} here; there ${there.length > 0 ? `are ${listed(there)}` : 'is none'}`,
+        `there is no ${name} here; there ${there.length > 0 ? `are ${listed(there)}` : 'are none'}`,
       );
     }
     if (of.isName) this.members.add(name);
@@ -139,13 +139,13 @@ class Checker {
     const there = listed(Object.keys(members));
     return this.refuse(
       node.at,
-      `there is no field ${node.field} here; there ${there ? `are ${there}` : 'is none'}`,
+      `there is no field ${node.field} here; there ${there ? `are ${there}` : 'are none'}`,
     );
   }
 
   private bool(node: Node, locals: Locals, because: string): void {
     const type = this.typeOf(node, locals);
-    if ((type.kinds & BOOL) === 0) this.refuse(node.at, `${because}, and this is ${typeText(type)}`);
+    if ((type.kinds & BOOL) === 0) this.refuse(node.at, `${because}, but this is ${typeText(type)}`);
   }
 
   private map(node: Extract<Node, { kind: 'map' }>, locals: Locals): Type {
@@ -164,13 +164,13 @@ class Checker {
     if ((range.kinds & (LIST | MAP)) === 0) {
       this.refuse(
         node.at,
-        `${node.loop}() goes over a list or the keys of a map, and this is ${typeText(range)}`,
+        `${node.loop}() goes over a list or the keys of a map, but this is ${typeText(range)}`,
       );
     }
     const keys = (range.kinds & MAP) === 0 ? [] : [one(range.keys ?? ANY.kinds)];
     const elements = (range.kinds & LIST) === 0 ? [] : [range.element ?? ANY];
     const inner = { ...locals, [node.variable]: either([...elements, ...keys]) };
-    if (node.test !== null) this.bool(node.test, inner, `the condition of ${node.loop}() is a bool`);
+    if (node.test !== null) this.bool(node.test, inner, `the condition of ${node.loop}() must be a bool`);
     const step = node.step === null ? inner[node.variable] : this.value(node.step, inner);
     return node.loop === 'map' || node.loop === 'filter' ? one(LIST, step ?? ANY) : one(BOOL);
   }
@@ -185,7 +185,7 @@ class Checker {
     const signatures = operator ?? own(method ? METHODS : FUNCTIONS, name);
     if (signatures === undefined) return this.refuse(at, unknownFunction(name, method));
     const types = parts.map((part) => this.typeOf(part, locals));
-    // Of two optional values, both may be missing.
+    // Two optional values can both be missing.
     if (/^_[=!]=_$/.test(name) && types.every(({ kinds }) => kinds === OPTIONAL)) return one(BOOL);
     const fitting = signatures.filter((signature) => fits(signature, types));
     const [, pattern] = parts;
@@ -206,7 +206,7 @@ class Checker {
     return either(fitting.map(({ gives }) => gives));
   }
 
-  /** What gives a value that may not be there, or takes one. */
+  /** Checks the expressions that give or take an optional value. */
   private optional({ at, name, parts }: Extract<Node, { kind: 'call' }>, first: Node, locals: Locals): Type {
     const of = this.typeOf(first, locals);
     const inner = of.kinds === OPTIONAL ? (of.element ?? ANY) : of;
@@ -227,8 +227,8 @@ class Checker {
       const both = either([inner, name === 'or' ? (other.element ?? ANY) : other]);
       return name === 'or' ? one(OPTIONAL, both) : both;
     }
-    const taken = name === 'or' ? 'an optional value' : 'what counts where there is none';
-    return this.refuse(at, `${name}() takes ${taken}, and this is ${typeText(other)}`);
+    const taken = name === 'or' ? 'an optional value' : 'the value to use where there is none';
+    return this.refuse(at, `${name}() takes ${taken}, but this is ${typeText(other)}`);
   }
 
   private element(at: number, types: readonly [Type, Type]): Type {

@@ -1,6 +1,6 @@
 /**
  * Finds the matches of a pattern, with a second RE2: the library's own says only whether there is a match, and not
- * where. Each search pays for the whole rest of the text, which it may read.
+ * where. Each search pays for all the rest of the text, since it may read all of it.
  */
 import { RE2JS } from 're2js';
 import { patternOf } from '../pattern.ts';

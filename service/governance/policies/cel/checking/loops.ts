@@ -1,4 +1,4 @@
-/** Makes loops pay for their range: it is passed through a function that counts it. */
+/** Makes loops pay for their range, by passing it through a function that counts it. */
 
 import { LOOP } from '../functions.ts';
 import { type Comprehension, callFor, constantFor, type Expr } from '../syntax/optional-syntax.ts';
@@ -8,7 +8,7 @@ export function nodesOf(expr: Expr | undefined): number {
   return expr === undefined ? 0 : 1 + partsOf(expr).reduce((nodes, part) => nodes + nodesOf(part), 0);
 }
 
-/** How many of them one turn of a loop evaluates, where the loops inside it are paid for. */
+/** How many nodes one turn of a loop evaluates, where the loops inside it are paid for. */
 export function nodesOfTurn({ loopCondition, loopStep }: Comprehension): number {
   return nodesOf(loopCondition) + nodesOf(loopStep);
 }
@@ -17,7 +17,7 @@ export function nodesOfTurn({ loopCondition, loopStep }: Comprehension): number 
 export function payForLoops(expr: Expr): void {
   for (const part of partsOf(expr)) payForLoops(part);
   const { case: kind, value } = expr.exprKind;
-  // One without a variable has no turns: it gives something a name.
+  // A loop without a variable has no turns: it gives something a name.
   if (kind !== 'comprehensionExpr' || value.iterRange === undefined || value.iterVar === '') return;
   const nodes = constantFor(expr, { case: 'int64Value', value: BigInt(nodesOfTurn(value)) });
   value.iterRange = callFor(value.iterRange, LOOP, [value.iterRange, nodes]);

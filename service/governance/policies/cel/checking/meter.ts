@@ -16,13 +16,13 @@ export function spend(units: number): void {
   if (!trySpend(units)) throw new OutOfUnits();
 }
 
-/** @returns whether there were so many left. */
+/** @returns whether that many were left. */
 export function trySpend(units: number): boolean {
   left -= units;
   return left >= 0;
 }
 
-/** Units for all rules of one question; each gets no more than its bound of what the others left. */
+/** The units for all rules of one question. Each rule gets what the others left, up to its own bound. */
 export interface CostBudget {
   left: number;
 }

@@ -30,7 +30,7 @@ const words = fc
     });
   });
 
-/** What can be told of many inputs, and what only evaluation knows. */
+/** Parts that the precheck can decide for many inputs, and parts that only evaluation can. */
 const part = fc.oneof(
   fc
     .tuple(value, fc.constantFrom('==', '!=', '<', '<=', '>', '>='), value)
@@ -133,7 +133,7 @@ test('telling-that-a-rule-is-false-changes-neither-answers-nor-what-they-cost', 
   assert.ok(counts.recorded > counts.asked / 10, `${counts.recorded} of ${counts.asked} were told`);
 });
 
-/** Of one question to all of them, each with what is left after it. */
+/** Puts one question to all of them; each answer comes with the units left after it. */
 function answersOf(conditions: readonly Condition[], given: object, left: number): object[] {
   const question = new RuleQuestion(structuredClone(given));
   question.costBudget.left = left;

@@ -1,7 +1,7 @@
 /**
- * Finds most rules that are false without evaluating them. It reads a condition from its left, as evaluation does,
- * as far as that compares single values of the input with what is written out, pays for that what evaluation pays, and
- * gives no answer where it can't be sure. So it changes how long an answer takes, and never which, nor what it costs.
+ * Finds most of the rules that are false, without evaluating them. It reads a condition from the left, as evaluation
+ * does, as long as that compares single values of the input with literals. It pays for this as evaluation does, and
+ * gives no answer where it can't be sure. So it changes only how long an answer takes, never the answer or its cost.
  */
 
 import { type CelList, celList } from '@bufbuild/cel';
@@ -12,20 +12,23 @@ import type { Literal, Node } from '../syntax/tree.ts';
 import { nodesOfTurn } from './loops.ts';
 import { trySpend } from './meter.ts';
 
-/** The result of evaluating an input, which is JSON by the names of the variables; undefined where it is not known. */
+/**
+ * Returns the result of evaluating an input, which is JSON by the names of the variables; undefined where it can't
+ * tell.
+ */
 export type Precheck = (input: object) => boolean | undefined;
 
 type Read = (input: object) => Literal | undefined;
 interface Locals {
   lists: NamedLists;
-  /** What those of loops stand for, at the turn that is looked at. */
+  /** The values of the loop variables in the current turn. */
   variables: ReadonlyMap<string, { value: Literal }>;
 }
 
 /**
- * @param tree whose loops are paid for: see `payForLoops`.
+ * @param tree its loops are paid for: see `payForLoops`.
  * @param lists the lists of the policy.
- * @returns null where it would be sure of no input.
+ * @returns null where it could not be sure for any input.
  */
 export function precheck(tree: Node, lists: NamedLists): Precheck | null {
   return precheckOf(tree, { lists, variables: new Map() });
@@ -46,7 +49,7 @@ function precheckOf(node: Node, locals: Locals): Precheck | null {
   }
 }
 
-/** @param decides what a part says that the others then can't change. */
+/** @param decides the result of a part that settles the whole, regardless of the other parts. */
 function ofParts(parts: readonly Node[], decides: boolean, locals: Locals): Precheck | null {
   const recorded = parts.map((part) => precheckOf(part, locals));
   const unknown = recorded.indexOf(null);
@@ -92,7 +95,7 @@ function ofCall(name: string, [first, second]: readonly Node[], locals: Locals):
   };
 }
 
-/** In a list that is written out, or that the policy brings. */
+/** Searches a list that is written out, or one that the policy defines. */
 function ofSearch(cost: Cost, read: Read, list: Node, locals: Locals): Precheck | null {
   const named = namedList(list, locals);
   if (named !== undefined) {
@@ -108,12 +111,12 @@ function ofSearch(cost: Cost, read: Read, list: Node, locals: Locals): Precheck 
   return (input) => {
     const value = read(input);
     if (value === undefined || !trySpend(cost(value, asList))) return undefined;
-    // An int and a double are never the same, and can be equal.
+    // An int and a double are never identical, but can be equal.
     return same.has(value) || (typeof value !== 'string' && literals.some((other) => equal(other, value)));
   };
 }
 
-/** Over a list that is written out. */
+/** Runs a loop over a list that is written out. */
 function ofLoop(node: Extract<Node, { kind: 'loop' }>, locals: Locals): Precheck | null {
   const { loop, range, variable, test, comprehension } = node;
   const literals = literalsOf(range);
@@ -157,7 +160,7 @@ function readingOf(node: Node, locals: Locals): Read | null {
   };
 }
 
-/** The names from a variable of the input down to a member. */
+/** Returns the names from a variable of the input down to a member. */
 function pathOf(node: Node, locals: Locals): string[] | null {
   if (node.kind === 'name') return locals.variables.has(node.name) ? null : [node.name];
   if (node.kind !== 'select') return null;
@@ -194,10 +197,10 @@ function opposite(said: boolean | undefined): boolean | undefined {
   return said === undefined ? undefined : !said;
 }
 
-/** @returns undefined where the operator does not take these. */
+/** @returns undefined where the operator does not take these operands. */
 export type OnScalars = (left: Literal, right: Literal) => boolean | undefined;
 
-/** By the parser's name. */
+/** Operators by the parser's name. */
 export const ON_SCALARS: Readonly<Record<string, OnScalars>> = {
   '_==_': equal,
   '_!=_': (left, right) => !equal(left, right),
@@ -214,7 +217,7 @@ export function isScalar(value: unknown): value is Literal {
   return value === null || (typeof value !== 'object' && value !== undefined);
 }
 
-/** Numbers of either kind by their value. */
+/** Compares numbers of either kind by their value. */
 export function equal(left: Literal, right: Literal): boolean {
   if (left === right) return true;
   const numbers = isNumber(left) && isNumber(right);
@@ -228,7 +231,7 @@ function ordered(say: (left: Ordered, right: Ordered) => boolean): OnScalars {
   return (left, right) => {
     if (left === null || right === null) return undefined;
     if (typeof left === typeof right) return say(left, right);
-    // An int beside a double is taken for one, with what that loses: as the library does.
+    // An int is compared with a double as a double, with the loss of precision that the library also has.
     return isNumber(left) && isNumber(right) ? say(Number(left), Number(right)) : undefined;
   };
 }

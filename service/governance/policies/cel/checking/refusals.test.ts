@@ -1,4 +1,4 @@
-/** What a rule is refused for, and the place that is named. */
+/** The reasons for which a rule is refused, and the place that each names. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readCondition } from '../expression.ts';
@@ -6,18 +6,18 @@ import { readCondition } from '../expression.ts';
 const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['', '1:1', /found end of input/],
   ['  // nothing', '1:13', /found end of input/],
-  ['action ==', '1:8', /does not read as CEL/],
-  ['action == "a" &&\n  (context.x > 1', '1:15', /does not read as CEL/],
+  ['action ==', '1:8', /is not valid CEL/],
+  ['action == "a" &&\n  (context.x > 1', '1:15', /is not valid CEL/],
   ['action = "a"', '1:8', /found =/],
   ['action == "a" & true', '1:15', /found &/],
   ['action == "a" and true', '1:15', /found a/],
   [`true${' '.repeat(101)}|| false`, '1:5', /at most 100 blanks/],
   [`true ||\n  true // why${'\n'.repeat(101)}&& true`, '2:14', /at most 100 blanks/],
-  ['action == "a', '1:8', /does not read as CEL/],
+  ['action == "a', '1:8', /is not valid CEL/],
   ['action == "\\ud800"', '1:1', /surrogate/],
   ['true #', '1:6', /found #/],
-  ['action', '1:1', /true or false, and this is a string/],
-  ['1', '1:1', /true or false, and this is an int/],
+  ['action', '1:1', /true or false, but this is a string/],
+  ['1', '1:1', /true or false, but this is an int/],
   ['amount > 5', '1:1', /no variable amount; there are action, .* and act/],
   ['agent.trsut < 40', '1:6', /no field trsut here; there are id and trust/],
   ['has(facts.risk)', '1:1', /no field risk here/],
@@ -34,26 +34,26 @@ const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['timestamp(action) > 1', '1:1', /no function timestamp/],
   ['context.items.exists(1, true)', '1:14', /takes the name of a variable/],
   ['action.exists(x, true)', '1:7', /goes over a list/],
-  ['action ? true : false', '1:1', /by a bool/],
-  ['action || true', '1:1', /joins bools/],
+  ['action ? true : false', '1:1', /before \? must be a bool/],
+  ['action || true', '1:1', /each side of \|\| must be a bool/],
   ['9223372036854775808 > 1', '1:1', /greater than an int/],
   ['1u == 1', '1:1', /unsigned/],
   ['b"a" == b"a"', '1:1', /bytes/],
   ['google.protobuf.Duration{} == 1', '1:1', /messages/],
   ['for == 1', '1:1', /reserved/],
-  ['action.matches("(a)\\\\1")', '1:16', /not one of RE2/],
-  ['action.matches("(?=a)b")', '1:16', /not one of RE2/],
-  ['action.matches("(?<!a)b")', '1:16', /not one of RE2/],
-  ['action.matches("(a")', '1:16', /not one of RE2/],
+  ['action.matches("(a)\\\\1")', '1:16', /not valid in RE2/],
+  ['action.matches("(?=a)b")', '1:16', /not valid in RE2/],
+  ['action.matches("(?<!a)b")', '1:16', /not valid in RE2/],
+  ['action.matches("(a")', '1:16', /not valid in RE2/],
   ['action.matches(description)', '1:16', /written out/],
-  // A dot before a name asks for what the rule means by it, and in the loop the library gives the loop's own.
-  [`['x'].exists(action, .action == 'a')`, '1:22', /\.action is not what action is in this loop/],
-  [`['x'].all(action, [1].all(y, . action == 'a'))`, '1:30', /\.action is not what action is/],
-  ['context.items.exists(context, .context.n > 1)', '1:31', /\.context is not what context is/],
+  // A dot before a name should skip the loop's own variable, but the library gives that variable all the same.
+  [`['x'].exists(action, .action == 'a')`, '1:22', /\.action is hidden by/],
+  [`['x'].all(action, [1].all(y, . action == 'a'))`, '1:30', /\.action is hidden by/],
+  ['context.items.exists(context, .context.n > 1)', '1:31', /\.context is hidden by/],
   [`['x'].exists(.action, action == 'a')`, '1:14', /a name without a dot/],
   ['action.find(description) == ""', '1:13', /pattern of find\(\) .* written out/],
   ['action.findAll(description) == []', '1:16', /pattern of findAll\(\) .* written out/],
-  ['action.findAll("(?=a)b") == []', '1:16', /not one of RE2/],
+  ['action.findAll("(?=a)b") == []', '1:16', /not valid in RE2/],
   ['context.items.exists(x, action.matches(x))', '1:40', /written out/],
 ];
 

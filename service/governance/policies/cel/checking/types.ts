@@ -1,6 +1,6 @@
 /**
- * The type of an expression before it runs: the possible kinds of its value, as bits. JSON values can be of any kind but
- * int, which separates rules that could never work from those that may.
+ * The type of an expression before it runs: the possible kinds of its value, as bits. JSON values can be of any kind
+ * except int, which separates rules that can never work from those that may.
  */
 
 import { OPTIONAL_ELEMENT } from '../syntax/optional-syntax.ts';
@@ -13,22 +13,25 @@ export const NULL = 16;
 export const LIST = 32;
 export const MAP = 64;
 export const TYPE = 128;
-/** May not be there: of the kinds of {@link Type.element} where it is. No other value is of this kind, nor is {@link ANY}. */
+/**
+ * The value may be missing; if it is there, it has the kinds of {@link Type.element}. No other value is of this kind,
+ * and {@link ANY} does not include it.
+ */
 export const OPTIONAL = 256;
 export const NUMBER = INT | DOUBLE;
 
-/** As `type()` compares with them. */
+/** The names that `type()` can be compared with. */
 export const TYPE_NAMES = ['bool', 'int', 'double', 'string', 'null_type', 'list', 'map', 'type'] as const;
 
 export interface Type {
   kinds: number;
-  /** Of a list's elements, or a map's values; anything where it is not said. */
+  /** The type of a list's elements or a map's values; anything where it is left out. */
   element?: Type;
-  /** The kinds of a map's keys; any where it is not said. */
+  /** The kinds of a map's keys; any kind where it is left out. */
   keys?: number;
   /** The members that a map can have, where they are known. */
   members?: Readonly<Record<string, Type>>;
-  /** It is no value, but what its members are found under. */
+  /** It is not a value, but the name under which its members are found. */
   isName?: true;
 }
 
@@ -88,7 +91,7 @@ export function either(types: readonly Type[]): Type {
 
 function both(left: Type, right: Type): Type {
   if (left === right) return left;
-  // JSON holds itself, so that its elements beside those of anything would be looked at for ever.
+  // JSON contains itself, so joining its elements with those of another type would never end.
   if (left === ANY || right === ANY) return ANY;
   const kinds = left.kinds | right.kinds;
   const containers = [left, right].filter((type) => (type.kinds & (LIST | MAP)) !== 0);
@@ -151,7 +154,7 @@ const same = (kinds: readonly number[]): Signature[] => kinds.map((kind) => take
 const ordered = [NUMBER, STRING, BOOL].map((kind) => takes([kind, kind], one(BOOL)));
 const onStrings = [takes([STRING, STRING], one(BOOL))];
 
-/** By the parser's name. A list that is put together has elements of either. */
+/** Operators by the parser's name. A list joined from two has elements of either. */
 export const OPERATORS: Readonly<Record<string, readonly Signature[]>> = {
   '_==_': [takes([ANYTHING, ANYTHING], one(BOOL))],
   '_!=_': [takes([ANYTHING, ANYTHING], one(BOOL))],
@@ -209,7 +212,9 @@ export const METHODS: Readonly<Record<string, readonly Signature[]>> = {
   max: [takes([LIST], one(NUMBER | STRING | BOOL))],
 };
 
-/** Of an optional value: what each is of, and what it takes, by the tree's name. */
+/**
+ * The number of parts of each operation on optional values, by the tree's name: the value itself and the arguments.
+ */
 export const OPTIONAL_PARTS: Readonly<Record<string, number>> = {
   [OPTIONAL_ELEMENT]: 2,
   hasValue: 1,
@@ -218,5 +223,5 @@ export const OPTIONAL_PARTS: Readonly<Record<string, number>> = {
   orValue: 2,
 };
 
-/** Methods of which the pattern has to be written out. */
+/** Methods whose pattern has to be written out. */
 export const WITH_PATTERN: readonly string[] = ['matches', 'find', 'findAll'];

@@ -1,12 +1,12 @@
 /**
- * Numbers of a rule that no number of the input can be: those are doubles, and a body may not hold an integer that a
- * double is only near. A rule that compares with one does not ask what its author reads in it. Only a new rule is
- * refused for it; one that is in force goes on as it was taken.
+ * Finds numbers in a rule that can't occur in an input: numbers there are doubles, and a body may not contain an
+ * integer that a double only approximates. A rule with such a number does not test what its author thinks. Only new
+ * rules are refused for this; one that is in force goes on as it was accepted.
  */
 import { isExactNumber } from '@assize/evidence-format';
 import { type Node, SourceError } from './tree.ts';
 
-/** All of them. @param tree of the source. */
+/** Returns all such numbers. @param tree of the source. */
 export function inexactNumbersIn(tree: Node, source: string): SourceError[] {
   const found: SourceError[] = [];
   collect(tree, source, found);
@@ -17,7 +17,7 @@ const WRITTEN = /-?\s*[0-9.]+(?:[eE][+-]?[0-9]+)?/y;
 
 function collect(node: Node, source: string, found: SourceError[]): void {
   if (node.kind === 'literal' && !isExact(node, source)) {
-    const message = `no input holds this number: its integers go up to ${Number.MAX_SAFE_INTEGER} on either side of zero, and further only with an exponent, where a double holds them exactly`;
+    const message = `no input can contain this number: integers there go up to ${Number.MAX_SAFE_INTEGER} on either side of zero, and beyond only with an exponent, if a double holds them exactly`;
     found.push(new SourceError(node.at, message));
   }
   for (const part of partsOf(node)) collect(part, source, found);

@@ -1,4 +1,6 @@
-/** Lists that a policy brings beside its rules: whether a value is in one is known at once, however long it is. */
+/**
+ * Lists that a policy defines for its rules. Looking a value up takes the same short time however long the list is.
+ */
 import { type CelInput, type CelList, type CelMap, celList, celMap } from '@bufbuild/cel';
 
 export type ListValue = string | number;
@@ -6,7 +8,7 @@ export type WrittenLists = Readonly<Record<string, readonly ListValue[]>>;
 
 export class NamedLists {
   readonly #lists: ReadonlyMap<string, CelList>;
-  /** As `lists` of a rule. */
+  /** The map that a rule sees as `lists`. */
   readonly map: CelMap;
 
   constructor(written: WrittenLists) {
@@ -33,7 +35,10 @@ export function isNamed(list: CelList): boolean {
   return sets.has(list);
 }
 
-/** Whether the value is in a list for which {@link isNamed} holds, as `==` has it: an int is equal to a double of its value. */
+/**
+ * Whether the value is in a list for which {@link isNamed} holds. Values compare as with `==`: an int equals a double
+ * of the same value.
+ */
 export function isInNamed(value: unknown, list: CelList): boolean {
   const set = sets.get(list);
   if (set === undefined) return false;

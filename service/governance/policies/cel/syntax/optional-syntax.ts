@@ -1,11 +1,12 @@
 /**
- * Builds expressions of the library's parser, and reads optional fields, `a.?b` and `a[?k]`, which it does not know. Each `?` is taken out of the source, and a blank put
- * in its place so that everything else stays where it is; what is read there is then made a call of {@link optionalFunctions}.
+ * Builds expressions of the library's parser, and reads optional fields, `a.?b` and `a[?k]`, which it does not know.
+ * Each `?` in the source is replaced by a blank, so that everything else stays where it is; the field read there then
+ * becomes a call of one of {@link optionalFunctions}.
  */
 import type { parse } from '@bufbuild/cel';
 import { ELEMENT, ELEMENT_OF, FIELD, FIELD_OF, HAS_VALUE, VALUE } from '../optionals.ts';
 
-/** As the tree names them; none of them is a name in CEL. */
+/** The names in the tree, none of which is a valid name in CEL. */
 export const OPTIONAL_FIELD = '.?';
 export const OPTIONAL_ELEMENT = '[?]';
 /** The methods of optional values. */
@@ -17,15 +18,15 @@ const ALONE =
 /** Matches text to skip, or the syntax to find. */
 const TOKEN = besideTexts(/([.[])(\s*)\?/);
 
-/** Finds a text or a comment, or what is sought beside them: then with its groups. */
+/** Matches a text or a comment, or else the sought syntax, with its groups. */
 export function besideTexts(sought: RegExp): RegExp {
   return new RegExp(`${ALONE.source}|${sought.source}`, 'g');
 }
 
 export interface PlainSource {
-  /** Of the same length. */
+  /** The source without the signs, of the same length. */
   text: string;
-  /** Where the signs stand that a `?` followed. */
+  /** The places of the signs that a `?` followed. */
   optional: Set<number>;
 }
 
@@ -40,7 +41,7 @@ export function withoutMarks(source: string): PlainSource {
   return { text, optional };
 }
 
-/** Makes the selection a call. @param goesOn whether it is of an optional value. */
+/** Turns the selection into a call. @param goesOn whether it selects from an optional value. */
 export function asOptionalField(expr: Expr, { operand, field }: Kind<'selectExpr'>, goesOn: boolean): void {
   const name = constantFor(expr, { case: 'stringValue', value: field });
   expr.exprKind = callFor(expr, goesOn ? FIELD_OF : FIELD, [operand as Expr, name]).exprKind;
@@ -56,7 +57,7 @@ export function asHasValue(expr: Expr, { operand, field }: Kind<'selectExpr'>): 
   expr.exprKind = callFor(expr, HAS_VALUE, [callFor(expr, FIELD_OF, [operand as Expr, name])]).exprKind;
 }
 
-/** Makes a method of an optional value what it comes to. What stands for a value that is not there is evaluated only then. */
+/** Expands a method of an optional value. The replacement for a missing value is evaluated only when it is needed. */
 export function asMethodOfOptional(expr: Expr, { function: name, target, args }: Kind<'callExpr'>): void {
   const of = target as Expr;
   const [other] = args;
@@ -70,7 +71,7 @@ export function asMethodOfOptional(expr: Expr, { function: name, target, args }:
   }
 }
 
-/** Stands for the optional value where what it comes to is chosen. */
+/** The name of the optional value inside the expanded choice. */
 const FOUND = '@found';
 
 /** A loop without turns: the one way in which the library gives something a name. */
@@ -99,7 +100,7 @@ export type Expr = NonNullable<Parsed['expr']>;
 export type Kind<C extends string> = Extract<Expr['exprKind'], { case: C }>['value'];
 export type Comprehension = Kind<'comprehensionExpr'>;
 
-/** In the place of another one, whose id it has, by which errors and positions know it. */
+/** Creates an expression in place of another, with its id, by which errors and positions refer to it. */
 export function inPlaceOf({ $typeName, id }: Expr, exprKind: Expr['exprKind']): Expr {
   return { $typeName, id, exprKind };
 }

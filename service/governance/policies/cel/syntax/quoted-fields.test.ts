@@ -1,4 +1,4 @@
-/** Fields whose names are no identifiers, written as the language definition of CEL has it. */
+/** Fields whose names are not identifiers, in the syntax of the CEL language definition. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,10 +1,10 @@
 /**
- * Reads quoted fields, such as context.`content-type`, which the library's parser does not know: each is parsed under a
- * name of the same length that stands nowhere else in the source, so that everything stays where it is.
+ * Reads quoted fields, such as context.`content-type`, which the library's parser does not know: each is parsed under
+ * a name of the same length that occurs nowhere else in the source, so that everything stays where it is.
  */
 import { besideTexts } from './optional-syntax.ts';
 
-/** As the grammar of CEL has them: an escaped identifier after a dot. */
+/** Quoted fields by the grammar of CEL: an escaped identifier after a dot. */
 const QUOTED = besideTexts(/(\.\s*)`([A-Za-z0-9_.\-/ ]+)`/);
 
 export interface UnquotedSource {
@@ -29,7 +29,7 @@ export function withoutQuotes(source: string): UnquotedSource {
 
 const DIGITS = 36;
 
-/** null where all of them are taken, which takes more of one length than a rule can have. */
+/** Returns null where all such names are taken, which needs more names of one length than a rule can have. */
 function unusedName(length: number, source: string, taken: ReadonlyMap<string, string>): string | null {
   for (let number = 0; number < DIGITS ** (length - 1); number += 1) {
     const name = `_${number.toString(DIGITS).padStart(length - 1, '_')}`;

@@ -1,6 +1,6 @@
 /**
- * The tree of an expression as rules know it: what the parser of `@bufbuild/cel` reads, with its macros told by their
- * names and everything that rules are not offered refused in its place.
+ * Builds the tree of an expression from the result of the `@bufbuild/cel` parser. Macros appear under their names, and
+ * everything that rules may not use is refused with its place.
  */
 import { parse } from '@bufbuild/cel';
 import { MAX_BLANKS, MAX_LOOP_NESTING, MAX_NESTING, MAX_SOURCE_CHARACTERS, MAX_TOKENS } from './limits.ts';
@@ -22,7 +22,7 @@ import { isOptional, type Loop, literalFrom, type Node, negated, SourceError } f
 
 export interface Source {
   tree: Node;
-  /** The same, as the library evaluates it. */
+  /** The same expression, as the library evaluates it. */
   expr: Expr;
 }
 
@@ -31,14 +31,14 @@ export function readSource(source: string): Source {
   if (source.length > MAX_SOURCE_CHARACTERS) {
     throw new SourceError(
       0,
-      `the rule has ${source.length} characters; at most ${MAX_SOURCE_CHARACTERS} are taken`,
+      `the rule has ${source.length} characters; the limit is ${MAX_SOURCE_CHARACTERS}`,
     );
   }
   refuseWhatTakesLong(source);
   const { text: marked, optional } = withoutMarks(source);
   const { text, fields } = withoutQuotes(marked);
   const { expr, sourceInfo } = parsedFrom(text);
-  if (expr === undefined) throw new SourceError(0, 'this does not read as CEL');
+  if (expr === undefined) throw new SourceError(0, 'this is not valid CEL');
   const reader = new Reader(text, sourceInfo?.positions ?? {}, sourceInfo?.macroCalls ?? {}, {
     optional,
     fields,
@@ -46,29 +46,35 @@ export function readSource(source: string): Source {
   const tree = reader.read(expr, 1);
   const [unread] = optional;
   if (unread !== undefined)
-    throw new SourceError(unread, 'this ? asks for no field or element; has() needs none');
+    throw new SourceError(
+      unread,
+      'this ? does not come before a field or an element; has() does not need one',
+    );
   return { tree, expr };
 }
 
 function parsedFrom(source: string): Parsed {
   try {
-    // A comment ends with its line, and the parser wants to see the end.
+    // A comment ends with its line, so the parser needs a line break.
     return parse(`${source.trimEnd()}\n`);
   } catch (error) {
     if (error instanceof RangeError) throw new SourceError(0, tooDeep);
     const { location } = error as { location?: { start: { offset: number } } };
     const said = (error as Error).message.replace(/^<input>:\d+:\d+: /, '');
-    throw new SourceError(location?.start.offset ?? 0, `this does not read as CEL: ${said}`);
+    throw new SourceError(location?.start.offset ?? 0, `this is not valid CEL: ${said}`);
   }
 }
 
-const tooDeep = `the rule is nested too deeply; at most ${MAX_NESTING} levels are taken`;
+const tooDeep = `the rule is nested too deeply; the limit is ${MAX_NESTING} levels`;
 
-/** Before the parser sees it, which takes longer the more there is, and goes down into brackets. */
+/**
+ * Refuses long or deeply nested sources before the parser reads them: its time grows with their length, and it
+ * recurses into brackets.
+ */
 function refuseWhatTakesLong(source: string): void {
   const tokens = source.match(/\w+|[^\s\w]/g)?.length ?? 0;
   if (tokens > MAX_TOKENS) {
-    throw new SourceError(0, `the rule has ${tokens} names and signs; at most ${MAX_TOKENS} are taken`);
+    throw new SourceError(0, `the rule has ${tokens} names and signs; the limit is ${MAX_TOKENS}`);
   }
   const blanks = MANY_BLANKS.exec(source.trimEnd());
   if (blanks !== null) {
@@ -77,7 +83,7 @@ function refuseWhatTakesLong(source: string): void {
   refuseDeepBrackets(source);
 }
 
-/** The parser looks for the next operator behind them in time that grows with the square of their number. */
+/** After blanks, the parser's search for the next operator takes time that grows with the square of their number. */
 const MANY_BLANKS = new RegExp(`\\s{${MAX_BLANKS + 1}}`);
 
 function refuseDeepBrackets(source: string): void {
@@ -94,7 +100,7 @@ class Reader {
   private readonly source: string;
   private readonly positions: Record<string, number>;
   private readonly macros: Record<string, Expr>;
-  /** Where the optional fields and elements stand that were not read yet. */
+  /** The places of the optional fields and elements that were not read yet. */
   private readonly optional: Set<number>;
   /** Quoted fields, by the names under which they were parsed. */
   private readonly fields: ReadonlyMap<string, string>;
@@ -114,7 +120,7 @@ class Reader {
   }
 
   read(expr: Expr | undefined, depth: number): Node {
-    if (expr === undefined) throw new SourceError(0, 'this does not read as CEL');
+    if (expr === undefined) throw new SourceError(0, 'this is not valid CEL');
     const at = this.placeOf(expr);
     if (depth > MAX_NESTING) throw new SourceError(at, tooDeep);
     const { case: kind, value } = expr.exprKind;
@@ -134,7 +140,7 @@ class Reader {
       case 'comprehensionExpr':
         return this.loop(at, expr, value, depth);
       default:
-        throw new SourceError(at, 'this does not read as CEL');
+        throw new SourceError(at, 'this is not valid CEL');
     }
   }
 
@@ -176,7 +182,7 @@ class Reader {
   }
 
   private map(at: number, { messageName, entries }: Kind<'structExpr'>, depth: number): Node {
-    if (messageName !== '') throw new SourceError(at, `rules have no messages such as ${messageName}{}`);
+    if (messageName !== '') throw new SourceError(at, `rules can't use messages such as ${messageName}{}`);
     const keys = entries.map(({ keyKind }) =>
       this.read(keyKind.case === 'mapKey' ? keyKind.value : undefined, depth + 1),
     );
@@ -188,17 +194,17 @@ class Reader {
     const name = macro?.case === 'callExpr' ? macro.value.function : '';
     const [variable] = macro?.case === 'callExpr' ? macro.value.args : [];
     if (variable !== undefined && this.source.startsWith('.', this.placeOf(variable))) {
-      throw new SourceError(this.placeOf(variable), `the variable of ${name}() is a name without a dot`);
+      throw new SourceError(this.placeOf(variable), `the variable of ${name}() must be a name without a dot`);
     }
     const range = this.read(value.iterRange, depth + 1);
     this.loops += 1;
     if (this.loops > MAX_LOOP_NESTING)
-      throw new SourceError(at, `at most ${MAX_LOOP_NESTING} loops stand inside one another`);
+      throw new SourceError(at, `at most ${MAX_LOOP_NESTING} loops may be nested`);
     const [first, second] = argumentsOf(value.loopStep);
     const read = (part: Expr | undefined): Node => this.read(part, depth + 1);
     let test: Node | null = null;
     let step: Node | null = null;
-    // What the macro was expanded to: see section "Macros" of the language definition.
+    // The expansion of the macro: see section "Macros" of the language definition.
     if (name === 'exists' || name === 'all') test = read(second);
     else if (name === 'map' && callOf(value.loopStep)?.function === '_+_') step = read(elementOf(second));
     else test = read(first);
@@ -208,7 +214,7 @@ class Reader {
     return { at, kind: 'loop', loop, range, variable: value.iterVar, test, step, comprehension: value };
   }
 
-  /** The parser puts an operator where the space before it begins. */
+  /** Finds the place of an expression; the parser places an operator where the space before it begins. */
   private placeOf(expr: Expr): number {
     const from = this.positions[String(expr.id)] ?? 0;
     return from + (/^\s*/.exec(this.source.slice(from))?.[0].length ?? 0);

@@ -9,7 +9,7 @@ export type Loop = 'exists' | 'all' | 'exists_one' | 'map' | 'filter';
 /** `at` is the place in the source, in characters from its start. */
 export type Node = { at: number } & (
   | { kind: 'literal'; value: Literal }
-  /** Rooted where a dot stands before it. */
+  /** `isRooted` where a dot stands before it. */
   | { kind: 'name'; name: string; isRooted: boolean }
   | { kind: 'select'; operand: Node; field: string }
   | { kind: 'has'; operand: Node; field: string }
@@ -60,9 +60,9 @@ export function literalFrom(constant: Kind<'constExpr'>, at: number): Literal {
       if (BigInt.asIntN(64, value) === value) return value;
       throw new SourceError(at, `${value} is greater than an int can be`);
     case 'uint64Value':
-      throw new SourceError(at, `rules have no unsigned numbers: write ${value}, without the u`);
+      throw new SourceError(at, `rules can't use unsigned numbers: write ${value}, without the u`);
     default:
-      throw new SourceError(at, 'rules have no bytes: write a string, without the b');
+      throw new SourceError(at, "rules can't use bytes: write a string, without the b");
   }
 }
 
