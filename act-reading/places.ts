@@ -1,10 +1,10 @@
 /**
- * Paths that hold secrets or that start programs: reading the ones gives access to something else, writing the others
- * runs code later. Folders are compared as they are written; what a link leads to is not seen.
+ * Paths that hold secrets or start programs: reading the former gives access to something else, and writing
+ * the latter runs code later. Folders are compared as written; where a link leads is not seen.
  */
 import type { RiskLevel } from './risk.ts';
 
-/** Each is a whole path segment or a run of them. */
+/** Each is a whole path segment, or several in a row. */
 const SECRET_FOLDERS = [
   '.ssh',
   '.gnupg',
@@ -41,17 +41,17 @@ const IN_SECRET_FOLDER = new RegExp(
 const SECRET_FILES =
   /^(?:\.env(?:\.(?!example$|sample$|template$|dist$)[\w.-]+)?|\.envrc|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc|\.git-credentials|\.htpasswd|\.vault-token|\.bash_history|\.zsh_history|\.psql_history|\.mysql_history|\.python_history|id_(?:rsa|dsa|ecdsa|ed25519)|credentials(?:\.(?:json|ya?ml|ini|csv|db|xml))?|secrets?\.(?:json|ya?ml|toml|env|ini|txt)|service[-_]?account[\w.-]*\.json|.*\.(?:pem|p12|pfx|jks|keystore|kdbx|key|ppk|ovpn)|environ|tokens?\.(?:json|txt)|passwords?(?:\.\w+)?|wallet\.dat|terraform\.tfstate(?:\.backup)?|shadow|Login Data|Cookies|key[34]\.db|logins\.json)$/i;
 
-/** Files that a shell, a login, a scheduler or a tool runs or obeys by itself. */
+/** Files that a shell, a login, a scheduler or a tool runs or obeys without being asked. */
 const STARTING =
   /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|inputrc|vimrc|xinitrc|xprofile|gitconfig|npmrc|pam_environment|forward)|authorized_keys2?|\.config\/(?:autostart|systemd|fish)(?:\/.*)?|\.git\/(?:hooks(?:\/.*)?|config)|\.ssh\/(?:config|rc)|crontab|etc\/(?:cron[\w.]*(?:\/.*)?|profile(?:\.d\/.*)?|bash\.bashrc|environment|init\.d\/.*|rc\.local|systemd\/.*|sudoers(?:\.d\/.*)?|passwd|shadow|group|ld\.so\.preload|ld\.so\.conf(?:\.d\/.*)?|pam\.d\/.*|hosts|resolv\.conf|ssh\/.*|apt\/.*|udev\/.*)|var\/spool\/cron(?:\/.*)?|Library\/Launch(?:Agents|Daemons)(?:\/.*)?|lib\/systemd\/.*)$/;
 
-/** A home folder, or one that holds some, as `withoutDots` leaves it. */
+/** A home folder, or one that contains homes, as `withoutDots` leaves it. */
 const HOME = String.raw`(?:~[^/]*|\$\{?HOME\}?|(?:home|Users)/[^/]+|root|(?:\.\./)*\.\.)`;
 const PATTERN_IN_HOME = new RegExp(`(?<=^${HOME}/)\\.[^/]*[*?[][^/]*`);
 const HIDDEN = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.netrc', '.pgpass', '.git-credentials'];
 const MAX_PATTERN_CHARACTERS = 32;
 
-/** `.s*` and `.[a-z]sh` may stand for a folder of keys. */
+/** Replaces `.s*` and `.[a-z]sh`, which may match a folder of keys. */
 function hiddenFor(pattern: string): string {
   if (pattern.length > MAX_PATTERN_CHARACTERS) return '.ssh';
   const written = pattern.replace(/\[[^\]]*\]?/g, '?').replace(/[.+^${}()|\\]/g, '\\$&');
@@ -67,7 +67,7 @@ export function holdsSecrets(path: string): boolean {
   return SECRET_FILES.test(plain.slice(plain.lastIndexOf('/') + 1));
 }
 
-/** Whether writing there changes what is run, or who may run it. */
+/** Whether writing there changes what runs, or who may run it. */
 export function startsPrograms(path: string): boolean {
   return STARTING.test(withoutDots(path));
 }
@@ -75,9 +75,9 @@ export function startsPrograms(path: string): boolean {
 const ROOTS =
   /^(?:\/|~|\/\*{1,2}|~\/\*{0,2}|\$\{?HOME\}?\/?\*?|\.|\.\.|\*|\.\/\*?|\/(?:home|root|etc|usr|var|bin|lib|boot|opt|srv|sys|proc|dev|Users|System)(?:\/\*)?|[A-Za-z]:[\\/]?\*?)$/;
 
-/** Whether a whole machine, home or folder goes with it. */
+/** Whether the path is a whole machine, home or top folder. */
 export function isWholeTree(path: string): boolean {
-  // A path that begins at the root may lead back to it.
+  // A path that begins at the root may climb back to it.
   const plain = /^\/.*(?:\/|^)\.{1,2}(?:\/|$)/.test(path) ? withDots(path) : path;
   return ROOTS.test(plain.length > 1 ? plain.replace(/\/+$/, '') || '/' : plain);
 }
@@ -88,12 +88,12 @@ export function isDevice(path: string): boolean {
 
 const HOMES = /^(?:\/?|~[^/]*|\$\{?HOME\}?|\/root|\/(?:home|Users)(?:\/[^/]+)?)(?:\/\*\*)?$/;
 
-/** Whether the keys in a home are read where all of it is. */
+/** Whether reading the whole folder reads the keys in a home. */
 export function isHome(path: string): boolean {
   return HOMES.test(withDots(path));
 }
 
-/** The risk of reading there, and of writing there. */
+/** Returns the risk of reading there, and of writing there. */
 export function riskOfReading(path: string): RiskLevel | undefined {
   return holdsSecrets(path) ? 'high' : undefined;
 }
@@ -105,7 +105,7 @@ export function riskOfWriting(path: string): RiskLevel | undefined {
 
 const withDots = (path: string) => `${path.startsWith('/') ? '/' : ''}${withoutDots(path)}`;
 
-/** `a/./b//c/../d` is `a/b/d`. */
+/** Turns `a/./b//c/../d` into `a/b/d`. */
 function withoutDots(path: string): string {
   if (!/[\\]|\/[/.]|^\.|\/$/.test(path)) return path.replace(/^\//, '');
   const kept: string[] = [];

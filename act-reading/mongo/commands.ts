@@ -1,4 +1,4 @@
-/** Stages and commands of MongoDB, by its manual. What is not here is not known to be harmless. */
+/** Stages and commands of MongoDB, from its manual. One that is missing here is not known to be harmless. */
 import type { Effect } from '../targets/index.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -24,7 +24,7 @@ const BY_EFFECT: Partial<Record<Effect, string>> = {
   execute: 'mapreduce eval shutdown killop fsync replsetstepdown killsessions killallsessions',
 };
 
-/** By the name in lower case. */
+/** By name in lower case. */
 export const COMMANDS: Readonly<Record<string, Effect>> = Object.fromEntries(
   (Object.entries(BY_EFFECT) as [Effect, string][]).flatMap(([effect, text]) =>
     words(text).map((name): [string, Effect] => [name, effect]),
