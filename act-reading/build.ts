@@ -1,6 +1,6 @@
 /**
- * `npm run build -w @assize/act-reading [-- FOLDER]`: writes the package as it is published, as JavaScript
- * and types, to `dist/` or the named folder.
+ * `npm run build -w @assize/act-reading [-- FOLDER]`: writes the package as it is published, as JavaScript and types,
+ * to `dist/` or the named folder.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';

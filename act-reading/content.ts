@@ -1,14 +1,14 @@
 /**
- * A content of a tool call: its acts with their effects and targets, and facts for rules. A content that
- * can't be read has a reason and no acts, and is never taken for harmless.
+ * A content of a tool call: its acts with their effects and targets, and facts for rules. A content that can't be
+ * read has a reason and no acts, and is never taken for harmless.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { RiskLevel } from './risk.ts';
 import type { Effect, Role, WrittenTarget } from './targets/index.ts';
 
 /**
- * `shell` is a command, `sql` statements, `mongo` a MongoDB document, `url` one address, `path` one path,
- * `code` another language, and `text` is for people.
+ * `shell` is a command, `sql` statements, `mongo` a MongoDB document, `url` one address, `path` one path, `code`
+ * another language, and `text` is for people.
  */
 export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
@@ -16,15 +16,15 @@ export type ContentKind = (typeof CONTENT_KINDS)[number];
 /** A target as the content writes it, not yet normalised. */
 export interface ContentTarget extends WrittenTarget {
   /**
-   * Why the text does not say which target it is, as a clause. The target then counts as unknown, however its
-   * text reads.
+   * Why the text does not say which target it is, as a clause. The target then counts as unknown, however its text
+   * reads.
    */
   unreadable?: string;
 }
 
 /**
- * A change of rows names a column that it sets, or a row by its key. `other_rows` are all rows but those of
- * the value, `some_rows` are chosen by something other than a key, and a `field` belongs to a new row.
+ * A change of rows names a column that it sets, or a row by its key. `other_rows` are all rows but those of the
+ * value, `some_rows` are chosen by something other than a key, and a `field` belongs to a new row.
  */
 export interface Particular {
   of: 'column' | 'row' | 'other_rows' | 'some_rows' | 'field';
@@ -58,8 +58,8 @@ export interface Content {
 
 export interface ReadingOptions {
   /**
-   * For SQL, the dialect; without one, every dialect that would take the text is read. For a shell, the
-   * program that takes the text as its arguments.
+   * For SQL, the dialect; without one, every dialect that would take the text is read. For a shell, the program that
+   * takes the text as its arguments.
    */
   dialect?: string;
 }

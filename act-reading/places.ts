@@ -1,6 +1,6 @@
 /**
- * Paths that hold secrets or start programs: reading the former gives access to something else, and writing
- * the latter runs code later. Folders are compared as written; where a link leads is not seen.
+ * Paths that hold secrets or start programs: reading the former gives access to something else, and writing the
+ * latter runs code later. Folders are compared as written; where a link leads is not seen.
  */
 import type { RiskLevel } from './risk.ts';
 

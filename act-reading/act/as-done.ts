@@ -1,6 +1,5 @@
 /**
- * The effect of contents depends on what happens to them: a mail that is only stored does less than one that
- * is sent.
+ * The effect of contents depends on what happens to them: a mail that is only stored does less than one that is sent.
  */
 import type { Effect } from '../targets/index.ts';
 import type { ContentsRead } from './read-contents.ts';

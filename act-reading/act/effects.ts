@@ -4,10 +4,7 @@ import type { Effect } from '../targets/index.ts';
 import type { ToolEntry } from '../tools/index.ts';
 import { type Allowance, readPath } from './arguments/arguments.ts';
 
-/**
- * Returns what the tool does with these arguments. An unreadable argument may ask for any of the tool's
- * effects.
- */
+/** Returns what the tool does with these arguments. An unreadable argument may ask for any of the tool's effects. */
 export function effectsOf(entry: ToolEntry, given: JsonObject, allowed: Allowance): Set<Effect> {
   const { effect, effect_by: by } = entry;
   const usual = effect === undefined ? [] : [effect];

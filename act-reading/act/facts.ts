@@ -2,8 +2,8 @@
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 
 /**
- * Merges the facts of several contents of one kind: lists are joined, and a flag that is true for one is true
- * for all.
+ * Merges the facts of several contents of one kind: lists are joined, and a flag that is true for one is true for
+ * all.
  */
 export function mergeFacts(into: JsonObject, more: JsonObject): void {
   for (const [name, value] of Object.entries(more)) {

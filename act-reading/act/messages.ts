@@ -1,7 +1,6 @@
 /**
- * Finds what a mail program would read in an argument besides the argument itself: a whole mail in one text,
- * as Gmail's `raw` takes it, and a line break in a subject or another header, after which another header
- * could follow.
+ * Finds what a mail program would read in an argument besides the argument itself: a whole mail in one text, as
+ * Gmail's `raw` takes it, and a line break in a subject or another header, after which another header could follow.
  */
 import type { JsonValue } from '@assize/evidence-format';
 import type { Allowance } from './arguments/arguments.ts';

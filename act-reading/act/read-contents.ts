@@ -1,6 +1,6 @@
 /**
- * Reads the contents among an action's arguments. A command or query that was read is described by what it
- * does, and `execute` is dropped; one that was not read keeps `execute`.
+ * Reads the contents among an action's arguments. A command or query that was read is described by what it does, and
+ * `execute` is dropped; one that was not read keeps `execute`.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import type { ContentKind, ToolContent, ToolEntry } from '../tools/index.ts';
@@ -97,8 +97,8 @@ const NO_TEXT = 'it is no text';
 const ELSEWHERE = 'it is not there, and may stand in another argument';
 
 /**
- * Joins a list that is a program with its arguments, in which a shell expands nothing. No program's name has
- * spaces, so a list whose first element has some is a command line already.
+ * Joins a list that is a program with its arguments, in which a shell expands nothing. No program's name has spaces,
+ * so a list whose first element has some is a command line already.
  */
 function commandIn([first = '', ...others]: readonly string[]): string {
   return /\s/.test(first.trim()) ? [first, ...others].join(' ') : [first, ...others].map(quoted).join(' ');

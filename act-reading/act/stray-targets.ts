@@ -1,7 +1,7 @@
 /**
- * Finds targets in an action's arguments where its entry names none: in free-form objects, in unexpected
- * fields, in the words of a message. It takes only what can't be anything else: a whole mail address or URL,
- * and a valid account number anywhere.
+ * Finds targets in an action's arguments where its entry names none: in free-form objects, in unexpected fields, in
+ * the words of a message. It takes only what can't be anything else: a whole mail address or URL, and a valid account
+ * number anywhere.
  */
 import type { JsonValue } from '@assize/evidence-format';
 import type { Effect, Role, WrittenTarget } from '../targets/index.ts';

@@ -1,7 +1,7 @@
 /**
- * Finds texts of a call that runs something, which its entry reads neither as a command nor as the name of
- * what runs. Their effect is unknown, so the reading lists them as unreadable. They are found by the
- * argument's name, or because they do not look like a name.
+ * Finds texts of a call that runs something, which its entry reads neither as a command nor as the name of what runs.
+ * Their effect is unknown, so the reading lists them as unreadable. They are found by the argument's name, or because
+ * they do not look like a name.
  */
 import type { JsonValue } from '@assize/evidence-format';
 import { splitAtCase } from '../names/index.ts';

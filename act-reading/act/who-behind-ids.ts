@@ -1,6 +1,6 @@
 /**
- * Adds those whom a call reaches that names only an id. Laws ask whether they are known; a tenant's rules see
- * the object that the entry names, because an id is neither an address nor an account.
+ * Adds those whom a call reaches that names only an id. Laws ask whether they are known; a tenant's rules see the
+ * object that the entry names, because an id is neither an address nor an account.
  */
 import type { Effect, Reach, Role } from '../targets/index.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Finds a shell command or an SQL statement in place of code, and adds what it does to what code may do. Code
- * in another language parses as neither, or names no program that is known here.
+ * Finds a shell command or an SQL statement in place of code, and adds what it does to what code may do. Code in
+ * another language parses as neither, or names no program that is known here.
  */
 import type { Act, Content } from '../content.ts';
 import { MAX_SHELL, readShell } from '../shell/read-shell.ts';

@@ -109,9 +109,7 @@ describe('any-text', () => {
 });
 
 const actsOf = (text: string) => readContent('shell', text).acts;
-/**
- * Commands that can be joined: a here-document or a comment ends with its line, and no `;` may follow `&`.
- */
+/** Commands that can be joined: a here-document or a comment ends with its line, and no `;` may follow `&`. */
 const plain = fc.constantFrom(...shellCommands.filter((text) => !/[\n#\r]|<<|&$/.test(text)));
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -1,7 +1,4 @@
-/**
- * Loads the libraries that read contents. They are large, and a command that judges nothing needs none of
- * them.
- */
+/** Loads the libraries that read contents. They are large, and a command that judges nothing needs none of them. */
 import { loadSql } from '../sql/load.ts';
 import { loadLinks } from '../text/links.ts';
 import { loadSecrets } from '../text/secrets.ts';

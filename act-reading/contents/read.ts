@@ -1,6 +1,6 @@
 /**
- * Reads the contents of a tool call's arguments with parsers. Pure: the same text gives the same reading. It
- * never throws on a text; an unreadable one says why.
+ * Reads the contents of a tool call's arguments with parsers. Pure: the same text gives the same reading. It never
+ * throws on a text; an unreadable one says why.
  */
 
 import type { Content, ContentKind, ReadingOptions } from '../content.ts';

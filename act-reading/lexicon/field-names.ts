@@ -1,6 +1,4 @@
-/**
- * Names of fields, by the part that their values play in an act. `field-names.yaml` holds and explains them.
- */
+/** Names of fields, by the part that their values play in an act. `field-names.yaml` holds and explains them. */
 import { readLists } from './read-lists.ts';
 
 export type Names = Pick<ReadonlySet<string>, 'has'>;

@@ -1,6 +1,6 @@
 /**
- * Classes of nouns, by what making or changing such a thing does. The class of a phrase is that of its last
- * noun: a `payment reminder` is a reminder.
+ * Classes of nouns, by what making or changing such a thing does. The class of a phrase is that of its last noun: a
+ * `payment reminder` is a reminder.
  */
 import type { Effect } from '../targets/index.ts';
 import { readListsByLanguage } from './read-lists.ts';

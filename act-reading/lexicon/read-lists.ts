@@ -1,6 +1,6 @@
 /**
- * Reads word lists from YAML in one plain form: `name: >-`, then indented lines of words. A YAML library
- * would add 30 ms to each start.
+ * Reads word lists from YAML in one plain form: `name: >-`, then indented lines of words. A YAML library would add 30
+ * ms to each start.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,13 +1,13 @@
 /**
- * Verbs in tool names and tasks, and what each does. Many English verbs are also nouns (`message`, `order`,
- * `list`): they are marked, because in `message_delete` the message is not what is done.
+ * Verbs in tool names and tasks, and what each does. Many English verbs are also nouns (`message`, `order`, `list`):
+ * they are marked, because in `message_delete` the message is not what is done.
  */
 import { EFFECTS, type Effect } from '../targets/index.ts';
 import { readListsByLanguage } from './read-lists.ts';
 
 /**
- * `change` makes or alters its object, and `remove` takes it away: the object (a payment, a message, a user)
- * says what that does. `tell` sends words to someone, who may be the one who asks.
+ * `change` makes or alters its object, and `remove` takes it away: the object (a payment, a message, a user) says
+ * what that does. `tell` sends words to someone, who may be the one who asks.
  */
 export type Sense = Effect | 'change' | 'remove' | 'tell';
 export const SENSES: readonly Sense[] = [...EFFECTS, 'change', 'remove', 'tell'];

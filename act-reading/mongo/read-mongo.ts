@@ -1,6 +1,6 @@
 /**
- * Reads MongoDB query documents given as JSON: a pipeline, a command, or a filter. An unknown stage or
- * command makes the document unreadable, because it might write.
+ * Reads MongoDB query documents given as JSON: a pipeline, a command, or a filter. An unknown stage or command makes
+ * the document unreadable, because it might write.
  */
 import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
 import { type Act, type Content, listed, refused, shown, target } from '../content.ts';
@@ -15,9 +15,9 @@ const RUNNING = new Set(['$where', '$function', '$accumulator', 'mapReduce', '$e
 class Unreadable extends Error {}
 
 /**
- * @param dialect `delete` and `update` for the filter of such a call, which states how much it changes;
- * `filter` for the filter of another call; `command` for a database command. Without a dialect, a list is a
- * pipeline, and an object is a command if its first member is one.
+ * @param dialect `delete` and `update` for the filter of such a call, which states how much it changes; `filter` for
+ * the filter of another call; `command` for a database command. Without a dialect, a list is a pipeline, and an
+ * object is a command if its first member is one.
  */
 export function readMongo(text: string, dialect?: string): Content {
   const notes = new Notes();

@@ -5,9 +5,9 @@ import { countWork } from '../work.ts';
 const CHARACTERS_OF_A_UNIT = 2;
 
 /**
- * Returns whether the whole text fits the pattern, in which `*` stands for any run of characters, even an
- * empty one. The part between two stars is searched once, from the end of the part before it: its first place
- * is as good as any later one, so nothing is tried twice. The time grows only with the length of both.
+ * Returns whether the whole text fits the pattern, in which `*` stands for any run of characters, even an empty one.
+ * The part between two stars is searched once, from the end of the part before it: its first place is as good as any
+ * later one, so nothing is tried twice. The time grows only with the length of both.
  */
 export function matchesPattern(text: string, pattern: string): boolean {
   let star = pattern.indexOf('*');
@@ -32,16 +32,12 @@ export function matchesPattern(text: string, pattern: string): boolean {
 
 const STAR = 42;
 
-/**
- * For each place of the part being searched: how much of the part's beginning repeats before it. Grows as
- * needed.
- */
+/** For each place of the part being searched: how much of the part's beginning repeats before it. Grows as needed. */
 let again = new Uint32Array(256);
 
 /**
- * Finds the first place of `pattern` from `first` to `behind` in `text` from `from` to `end`, as Knuth,
- * Morris and Pratt do: `indexOf` may compare the whole part at each place, and is slower for a part of one
- * character.
+ * Finds the first place of `pattern` from `first` to `behind` in `text` from `from` to `end`, as Knuth, Morris and
+ * Pratt do: `indexOf` may compare the whole part at each place, and is slower for a part of one character.
  * @returns where it ends; -1 if it is not there.
  */
 function endOfPart(

@@ -1,7 +1,6 @@
 /**
- * Patterns over names in their compared form, for rules that make a verdict stricter: `db.*` holds for
- * `DB_drop`. Where the pattern has a separator, a word of the name must end; other separators of the name
- * make no difference.
+ * Patterns over names in their compared form, for rules that make a verdict stricter: `db.*` holds for `DB_drop`.
+ * Where the pattern has a separator, a word of the name must end; other separators of the name make no difference.
  */
 import { matchesPattern } from './matches-pattern.ts';
 import { metName, nameKey, withoutSigns } from './met.ts';

@@ -1,8 +1,8 @@
 /**
- * The one form in which names of agents and actions are compared with what is configured: the form of tool
- * names. It ignores every difference in spelling: case, separators, width, and invisible characters. A name
- * that poses as another by letters of another script also matches that other name, so a halt of it holds; but
- * it does not get what the other name was given.
+ * The one form in which names of agents and actions are compared with what is configured: the form of tool names. It
+ * ignores every difference in spelling: case, separators, width, and invisible characters. A name that poses as
+ * another by letters of another script also matches that other name, so a halt of it holds; but it does not get what
+ * the other name was given.
  */
 import { sha256Text } from '@assize/evidence-format';
 import { folded, type Name, readName } from './name.ts';
@@ -13,8 +13,8 @@ export interface MetName {
   /** The name has letters that look like others, or letters of several scripts. */
   poses: boolean;
   /**
-   * The words of the key, as far as separators and changes of case show them. Empty for a name without
-   * letters and digits, which names no one.
+   * The words of the key, as far as separators and changes of case show them. Empty for a name without letters and
+   * digits, which names no one.
    */
   words: readonly string[];
 }
@@ -64,9 +64,7 @@ function met({ key, words }: Name, poses: boolean): MetName {
   return { key: bounded(key.replace(/^(?:mcp)+(?=.)/, '')), poses, words: words.split('.') };
 }
 
-/**
- * Returns the NFKC form without invisible characters. Signs beyond ASCII separate words as ASCII signs do.
- */
+/** Returns the NFKC form without invisible characters. Signs beyond ASCII separate words as ASCII signs do. */
 export function withoutSigns(text: string): string {
   if (ASCII.test(text)) return text;
   return text.replace(UNSEEN, '').normalize('NFKC').replace(UNSEEN, '').replace(NO_LETTER, ' ');

@@ -1,7 +1,7 @@
 /**
- * The form in which names of tools are compared. Letter case, separators and the prefix `mcp` make no
- * difference, so one tool has one name, however a framework writes it. A name that poses as another, by
- * letters of another script or by invisible characters, has no such form.
+ * The form in which names of tools are compared. Letter case, separators and the prefix `mcp` make no difference, so
+ * one tool has one name, however a framework writes it. A name that poses as another, by letters of another script or
+ * by invisible characters, has no such form.
  */
 
 /** An action may be longer than a name, because it may name the server twice. */

@@ -1,7 +1,7 @@
 /**
- * Patterns over names of tools. A pattern covers what it matches word by word. A match that ignores
- * separators after the server does not cover a name, but it still counts where the stricter of several
- * patterns does: a tool called `de_lete` does not evade `*delete*`.
+ * Patterns over names of tools. A pattern covers what it matches word by word. A match that ignores separators after
+ * the server does not cover a name, but it still counts where the stricter of several patterns does: a tool called
+ * `de_lete` does not evade `*delete*`.
  */
 import { matchesPattern } from './matches-pattern.ts';
 import { folded, keysOfEntry, type Name, plainOf, readName, splitAtCase, splitAtSeparators } from './name.ts';

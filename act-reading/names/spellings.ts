@@ -1,13 +1,13 @@
 /**
- * Rewrites a name in the spelling of the texts that it is compared with: for a rule about `db.`, the action
- * `DB_drop` is `db.drop`. Rules compare letter by letter, so any other spelling would slip past them.
+ * Rewrites a name in the spelling of the texts that it is compared with: for a rule about `db.`, the action `DB_drop`
+ * is `db.drop`. Rules compare letter by letter, so any other spelling would slip past them.
  */
 import { metName, withoutSigns } from './met.ts';
 import { folded, splitAtCase, splitAtSeparators } from './name.ts';
 
 /**
- * How a rule sees a name: as it was sent, in the rule's spelling, or in the rule's spelling only where the
- * name's own words begin and end.
+ * How a rule sees a name: as it was sent, in the rule's spelling, or in the rule's spelling only where the name's own
+ * words begin and end.
  */
 export type ShownName = 'as_sent' | 'by_words' | 'by_letters';
 

@@ -1,7 +1,4 @@
-/**
- * Functions that a statement calls: those that only compute, those that reach out of the database, and all
- * others.
- */
+/** Functions that a statement calls: those that only compute, those that reach out of the database, and all others. */
 import type { RiskLevel } from '../risk.ts';
 import type { Effect } from '../targets/index.ts';
 

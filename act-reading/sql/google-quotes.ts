@@ -1,6 +1,6 @@
 /**
- * Strings and names of BigQuery: in one or three quotes, with escapes. In an `r` string, a backslash stands
- * for itself, but a quote after it still does not end the string.
+ * Strings and names of BigQuery: in one or three quotes, with escapes. In an `r` string, a backslash stands for
+ * itself, but a quote after it still does not end the string.
  */
 
 const OPENING = /([rR]?[bB]?|[bB][rR])('''|"""|'|")|`/y;

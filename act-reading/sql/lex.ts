@@ -1,7 +1,6 @@
 /**
- * Finds where strings, names and comments of SQL begin and end in a dialect, and writes the text in
- * PostgreSQL's quoting. Dialects that place them differently read different statements in one text, so the
- * caller reads each.
+ * Finds where strings, names and comments of SQL begin and end in a dialect, and writes the text in PostgreSQL's
+ * quoting. Dialects that place them differently read different statements in one text, so the caller reads each.
  */
 import type { Dialect, Lexed, Statement } from './dialects.ts';
 import { quotedByGoogle } from './google-quotes.ts';

@@ -1,7 +1,6 @@
 /**
- * Reads SQL: its statements, their tables, and how a change is bounded. PostgreSQL's own grammar reads first,
- * and another parser reads what it refuses. If dialects see different statements in one text, each reading
- * counts.
+ * Reads SQL: its statements, their tables, and how a change is bounded. PostgreSQL's own grammar reads first, and
+ * another parser reads what it refuses. If dialects see different statements in one text, each reading counts.
  */
 import { type Content, refused, shown } from '../content.ts';
 import { DIALECTS, type Dialect, dialectNamed, type Lexed, type Statement } from './dialects.ts';
@@ -14,10 +13,7 @@ import { inPostgresTerms, isOfSqlServer } from './postgres/in-postgres-terms.ts'
 import { readTree } from './postgres/tree.ts';
 
 export const MAX_SQL = 65_536;
-/**
- * The second parser takes a millisecond per kilobyte. This is the most it reads of one text, over all
- * dialects.
- */
+/** The second parser takes a millisecond per kilobyte. This is the most it reads of one text, over all dialects. */
 const MAX_FOR_OTHERS = 8_192;
 
 interface Allowance {
@@ -57,10 +53,7 @@ function dialectsOf(name: string | undefined): readonly Dialect[] {
   return [dialect];
 }
 
-/**
- * Groups dialects whose strings and comments stand in the same places. One dialect of a group must accept the
- * text.
- */
+/** Groups dialects whose strings and comments stand in the same places. One dialect of a group must accept the text. */
 function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): void {
   const groups = new Map<string, { dialect: Dialect; lexed: Lexed }[]>();
   const [first = 'postgres'] = dialects;

@@ -1,6 +1,6 @@
 /**
- * The rows that a condition names. It names them if each of its alternatives compares a key with a constant;
- * any other condition may mean any rows.
+ * The rows that a condition names. It names them if each of its alternatives compares a key with a constant; any
+ * other condition may mean any rows.
  */
 import type { Particular } from '../content.ts';
 import type { Condition, Side } from './where.ts';

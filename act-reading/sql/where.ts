@@ -1,6 +1,6 @@
 /**
- * Whether a condition chooses rows. It does if it compares a column with something else; `1 = 1`, `id = id`,
- * `name LIKE '%'` and `id > 0` choose nothing, alone or after OR.
+ * Whether a condition chooses rows. It does if it compares a column with something else; `1 = 1`, `id = id`, `name
+ * LIKE '%'` and `id > 0` choose nothing, alone or after OR.
  */
 import type { Where } from './notes.ts';
 

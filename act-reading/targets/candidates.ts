@@ -1,16 +1,13 @@
 /**
- * The names under which a record may know a target: its own, and wider ones that contain it, such as the
- * domain of an address or the folder of a file.
+ * The names under which a record may know a target: its own, and wider ones that contain it, such as the domain of an
+ * address or the folder of a file.
  */
 import { posix } from 'node:path';
 import { getDomain } from 'tldts';
 import { mayClimb } from './climbing.ts';
 import type { Target, TargetKind } from './vocabulary.ts';
 
-/**
- * Persons, channels, accounts and objects share `name`, because tools put the same target in different
- * fields.
- */
+/** Persons, channels, accounts and objects share `name`, because tools put the same target in different fields. */
 type NameKind = 'email' | 'domain' | 'url' | 'path' | 'phone' | 'name' | 'program';
 
 /** Deeper paths and domains are covered only from this depth. */
@@ -65,10 +62,7 @@ function widerNames({ kind, value }: Target): string[] {
   }
 }
 
-/**
- * Stops at the registrable domain (by the public suffix list), so that no domain covers those of other
- * owners.
- */
+/** Stops at the registrable domain (by the public suffix list), so that no domain covers those of other owners. */
 function domainNames(host: string): string[] {
   const registrable = getDomain(host, { allowPrivateDomains: true }) ?? host;
   const labels = host.split('.').slice(-MAX_LEVELS);

@@ -1,7 +1,7 @@
 /**
- * Whether escapes in a path may lead a server elsewhere than the text says: it may decode once more, take an
- * escaped slash for a separator, or drop what follows a semicolon. The folders of such a path say nothing
- * about where it leads.
+ * Whether escapes in a path may lead a server elsewhere than the text says: it may decode once more, take an escaped
+ * slash for a separator, or drop what follows a semicolon. The folders of such a path say nothing about where it
+ * leads.
  */
 
 /** Servers and proxies along the way may each decode once. */

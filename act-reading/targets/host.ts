@@ -1,6 +1,6 @@
 /**
- * The one form of a host: any kind of IPv6 address that embeds an IPv4 address (RFC 4291, 6052, 3056) is that
- * IPv4 address, because that is what a machine connects to.
+ * The one form of a host: any kind of IPv6 address that embeds an IPv4 address (RFC 4291, 6052, 3056) is that IPv4
+ * address, because that is what a machine connects to.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -14,8 +14,7 @@ export function canonicalHost(host: string): string {
 }
 
 /**
- * Reads decimal, octal and hexadecimal spellings, which the URL standard reads only for `http:` and similar
- * schemes.
+ * Reads decimal, octal and hexadecimal spellings, which the URL standard reads only for `http:` and similar schemes.
  */
 function asIpv4(host: string): string | null {
   if (!/^(?:0x[0-9a-f]*|\d+)(?:\.(?:0x[0-9a-f]*|\d+)){0,3}$/i.test(host)) return null;

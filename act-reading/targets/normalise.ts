@@ -1,6 +1,6 @@
 /**
- * Brings a target into its one form: another spelling is the same target, and another letter is another. A
- * text that programs read in different ways is unreadable, and counts as unknown.
+ * Brings a target into its one form: another spelling is the same target, and another letter is another. A text that
+ * programs read in different ways is unreadable, and counts as unknown.
  */
 import { posix } from 'node:path';
 import { domainToASCII } from 'node:url';

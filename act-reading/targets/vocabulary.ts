@@ -1,12 +1,12 @@
 /**
- * The words for an action's effect and the targets it reaches. Tools, contents, records, mandates and laws
- * all use them, so they are few and closed.
+ * The words for an action's effect and the targets it reaches. Tools, contents, records, mandates and laws all use
+ * them, so they are few and closed.
  */
 
 /**
- * `read` looks; `write` changes the caller's own things; `send` tells others; `share` gives access; `pay`
- * moves value; `book` commits to a date or an order; `delete` removes; `execute` runs code; `configure`
- * changes access, credentials, membership or security.
+ * `read` looks; `write` changes the caller's own things; `send` tells others; `share` gives access; `pay` moves
+ * value; `book` commits to a date or an order; `delete` removes; `execute` runs code; `configure` changes access,
+ * credentials, membership or security.
  */
 export const EFFECTS = [
   'read',

@@ -1,6 +1,6 @@
 /**
- * Finds what the sentences of a task command and deny. A verb is a command at the beginning of a clause;
- * questions and relative clauses command nothing.
+ * Finds what the sentences of a task command and deny. A verb is a command at the beginning of a clause; questions
+ * and relative clauses command nothing.
  */
 
 import type { NounClass } from '../lexicon/nouns.ts';

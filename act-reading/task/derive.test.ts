@@ -1,6 +1,4 @@
-/**
- * A task's mandate holds what its words ask for, and nothing that they only mention, deny or leave to others.
- */
+/** A task's mandate holds what its words ask for, and nothing that they only mention, deny or leave to others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

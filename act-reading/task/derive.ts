@@ -1,7 +1,7 @@
 /**
- * Derives from the words of a task which effects it asks for and which targets it names. Pure and
- * deterministic. A text that can't be read with confidence asks for nothing: a question, an unknown language,
- * what others should do, a pasted text.
+ * Derives from the words of a task which effects it asks for and which targets it names. Pure and deterministic. A
+ * text that can't be read with confidence asks for nothing: a question, an unknown language, what others should do, a
+ * pasted text.
  */
 
 import type { NounClass } from '../lexicon/nouns.ts';
@@ -101,9 +101,7 @@ const UNSAID: Partial<Record<NounClass, Effect>> = {
   program: 'execute',
   money: 'pay',
 };
-/**
- * A task that does more than read may also keep notes and tell others, because those must be known anyway.
- */
+/** A task that does more than read may also keep notes and tell others, because those must be known anyway. */
 const AMONG_KNOWN: readonly Effect[] = ['write', 'send', 'share', 'book'];
 
 interface Understood extends Meaning {

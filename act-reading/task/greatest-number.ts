@@ -1,6 +1,6 @@
 /**
- * The greatest number that a task gives an action a reason for. Dates, times, versions and identifiers are
- * not amounts.
+ * The greatest number that a task gives an action a reason for. Dates, times, versions and identifiers are not
+ * amounts.
  */
 import { inAsciiDigits } from '../act/index.ts';
 import { literalsOf } from './named-targets.ts';
@@ -77,9 +77,7 @@ export function greatestNumberIn(task: string): number | null {
   return Math.round(most * 100) / 100;
 }
 
-/**
- * Adds spaces to `EUR900`, `total:900`, `900/month` and `800-900 EUR`, so that none is taken for an address.
- */
+/** Adds spaces to `EUR900`, `total:900`, `900/month` and `800-900 EUR`, so that none is taken for an address. */
 function spaced(text: string): string {
   return text
     .replace(/(?<!\p{L})(eur|usd|chf|gbp|jpy|kwd|pln)(?=\d)/giu, '$1 ')
@@ -139,10 +137,7 @@ function scaleAfter(after: string): [scale: number, word?: string] {
   return [1];
 }
 
-/**
- * Removes addresses, accounts, phone numbers and paths, which have digits too; a quoted text may be an
- * amount.
- */
+/** Removes addresses, accounts, phone numbers and paths, which have digits too; a quoted text may be an amount. */
 function withoutLiterals(text: string): string {
   let rest = '';
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Reads which things a task binds besides the names in it. A task that says `SO-31` does not mean `SO-12`,
- * one that says `#design` means no other channel, and one about staging does not mean production.
+ * Reads which things a task binds besides the names in it. A task that says `SO-31` does not mean `SO-12`, one that
+ * says `#design` means no other channel, and one about staging does not mean production.
  */
 import type { TargetKind } from '../targets/index.ts';
 
@@ -17,8 +17,8 @@ const NUMBERED = /^(?:#|no\.?|nr\.?|n°|nº)?(\d{1,9})$/iu;
 const EACH_ONE = new Set('* % .* all any every everyone everything'.split(' '));
 
 /**
- * Words that a task uses only for environments. `test` and `live` are left out: a task also speaks of tests,
- * and of live music.
+ * Words that a task uses only for environments. `test` and `live` are left out: a task also speaks of tests, and of
+ * live music.
  */
 const ENVIRONMENTS: Readonly<Record<string, string>> = {
   prod: 'production',
@@ -81,8 +81,8 @@ const NOUNS = new Set(
 );
 
 /**
- * In `order 1042` and `pull request 17`, a number after what it counts names one of them. Years and
- * quantities do not stand there.
+ * In `order 1042` and `pull request 17`, a number after what it counts names one of them. Years and quantities do not
+ * stand there.
  */
 const COUNTED =
   /\b(?:order|ticket|issue|bug|pr|pull request|merge request|mr|invoice|bill|customer|client|user|member|employee|patient|student|account|id|number|no\.?|nr\.?|row|record|booking|reservation|case|request|job|task|item|product|build|run|bestellung|auftrag|kunde|rechnung|commande|client|facture|pedido|cliente|factura|ordine|fattura)(?:\s+(?:id|number|no\.?|nr\.?))?\s*[:#]?\s*(\d{1,9})(?![\d.,]*\d|\s*(?:%|€|\$|eur|usd|gbp|times|days?|hours?|minutes?))/giu;
@@ -117,10 +117,7 @@ const POWERFUL = /(?:^|[^\p{L}]|super|sys|co)(?:admin(?:s|istrators?)?|owners?|s
 
 const givesPower = (text: string) => POWER.has(text) || POWERFUL.test(text);
 
-/**
- * A target that is all of its kind, may do everything, or is open to everyone is meant only if the task says
- * so.
- */
+/** A target that is all of its kind, may do everything, or is open to everyone is meant only if the task says so. */
 export const ALL_OF_IT = 'all';
 
 const NO_ONE = new Set([ALL_OF_IT, 'channel', 'environment']);

@@ -18,8 +18,8 @@ export interface Literal {
 interface Pattern {
   regex: RegExp;
   /**
-   * Returns ways to read the text; none if it is not a target after all, and `unreadable` if its parts are
-   * not targets either.
+   * Returns ways to read the text; none if it is not a target after all, and `unreadable` if its parts are not
+   * targets either.
    */
   kinds(text: string): [WrittenKind, string][] | 'unreadable';
   isQuote?: boolean;
@@ -115,10 +115,7 @@ export function literalsOf(text: string): Literal[] {
   return found.sort((one, other) => one.from - other.from || other.to - one.to);
 }
 
-/**
- * Drops the punctuation that belongs to the sentence: a stop at the end, and a bracket that the text does not
- * open.
- */
+/** Drops the punctuation that belongs to the sentence: a stop at the end, and a bracket that the text does not open. */
 function withoutStops(text: string): string {
   let surplus = 0;
   for (const character of text) surplus += ')]'.includes(character) ? 1 : '(['.includes(character) ? -1 : 0;

@@ -1,6 +1,6 @@
 /**
- * Parts of a task that others wrote: quoted lines, fenced blocks, and text after `summarise this mail:`. They
- * ask for nothing and name nothing, because an attacker may have written them.
+ * Parts of a task that others wrote: quoted lines, fenced blocks, and text after `summarise this mail:`. They ask for
+ * nothing and name nothing, because an attacker may have written them.
  */
 const FENCED = /(?:```|~~~)[\s\S]*?(?:```|~~~|$)/g;
 const QUOTED_LINES = /^[ \t]*>.*$/gm;

@@ -1,6 +1,6 @@
 /**
- * Whether a word is a verb at its place: many English verbs are also nouns, and some verbs are separated from
- * their particle.
+ * Whether a word is a verb at its place: many English verbs are also nouns, and some verbs are separated from their
+ * particle.
  */
 import type { Mood } from './languages/forms.ts';
 import type { Lexicon, Verb } from './languages/lexicon.ts';

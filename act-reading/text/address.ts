@@ -1,6 +1,6 @@
 /**
- * Reads what one URL reaches and carries. Fetching a plain address reads; an address with a query, a user, or
- * text that looks like data tells its host that data, so fetching it sends.
+ * Reads what one URL reaches and carries. Fetching a plain address reads; an address with a query, a user, or text
+ * that looks like data tells its host that data, so fetching it sends.
  */
 import ipaddr from 'ipaddr.js';
 import { type Act, type ContentTarget, shown, target } from '../content.ts';

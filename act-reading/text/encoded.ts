@@ -1,6 +1,6 @@
 /**
- * Finds text in the pieces of an address that is encoded in base64, base32 or hexadecimal. A word is rarely
- * one of these by chance: hardly one in a thousand decodes to letters and digits alone.
+ * Finds text in the pieces of an address that is encoded in base64, base32 or hexadecimal. A word is rarely one of
+ * these by chance: hardly one in a thousand decodes to letters and digits alone.
  */
 
 /** In bytes. A shorter text is hardly data, and may decode by chance. */

@@ -1,6 +1,6 @@
 /**
- * The links of a text for people, in Markdown, HTML or bare, with the words that a reader sees in place of
- * the address.
+ * The links of a text for people, in Markdown, HTML or bare, with the words that a reader sees in place of the
+ * address.
  */
 import type { Parser } from 'htmlparser2';
 import type MarkdownIt from 'markdown-it';
@@ -58,8 +58,8 @@ export function linksOf(text: string): Link[] {
 const ENTITY = /&#?\w{2,8};/;
 const IS_HTML = /<|&#?\w{2,8};/;
 /**
- * Every link in Markdown or HTML contains one of these. Most messages have none, and parsing Markdown takes
- * 10 µs per three hundred characters.
+ * Every link in Markdown or HTML contains one of these. Most messages have none, and parsing Markdown takes 10 µs per
+ * three hundred characters.
  */
 const MAY_LINK = /[[<@]|\/\/|&#?\w{2,8};/;
 
@@ -164,8 +164,8 @@ function linksOfHtml(text: string): Link[] {
 /** Chats write links as `<https://a.example|shown>`. */
 const OF_CHAT = /<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g;
 /**
- * A browser finds the host after the `@`, and takes a full stop of another script for a dot. The Markdown
- * parser ends the link before either.
+ * A browser finds the host after the `@`, and takes a full stop of another script for a dot. The Markdown parser ends
+ * the link before either.
  */
 const OTHER_HOST =
   /(?:https?|ftp):\/\/[^\s/?#<>()[\]"'|]{1,500}(?:@|[\u3002\uff0e\uff61](?=[a-z0-9]))[^\s<>()[\]"'|]{1,2000}/gi;

@@ -1,6 +1,6 @@
 /**
- * Reads a mail in one text, as it is sent (RFC 5322, MIME) and often in base64: who gets it, and what its
- * parts say. A part that is not text can't be read.
+ * Reads a mail in one text, as it is sent (RFC 5322, MIME) and often in base64: who gets it, and what its parts say.
+ * A part that is not text can't be read.
  */
 
 export interface Mail {

@@ -1,6 +1,4 @@
-/**
- * Reads a content that is one path. The tool decides what is done there; this says what kind of place it is.
- */
+/** Reads a content that is one path. The tool decides what is done there; this says what kind of place it is. */
 import path from 'node:path';
 import type { JsonObject } from '@assize/evidence-format';
 import { type Act, type Content, refused, shown, target } from '../content.ts';

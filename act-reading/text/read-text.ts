@@ -1,6 +1,6 @@
 /**
- * Reads a text for people: the addresses it leads to, whether it shows others in their place, and the kinds
- * of secrets in it. It does not judge what the words say.
+ * Reads a text for people: the addresses it leads to, whether it shows others in their place, and the kinds of
+ * secrets in it. It does not judge what the words say.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import {

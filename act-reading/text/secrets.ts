@@ -1,7 +1,7 @@
 /**
- * Secrets in a text, by Secretlint's rules: only the names of matching rules, never the secret. A rule runs
- * only on texts with a piece that all its matches have: most texts have none, and running all rules takes 30
- * µs per three hundred characters.
+ * Secrets in a text, by Secretlint's rules: only the names of matching rules, never the secret. A rule runs only on
+ * texts with a piece that all its matches have: most texts have none, and running all rules takes 30 µs per three
+ * hundred characters.
  */
 /** The part of a rule that is used. Its own types are in a package that is not installed with it. */
 interface SecretRule {

@@ -1,7 +1,7 @@
 /**
- * The catalogue, ready for look-ups: exact names come from a map, patterns are tried one by one, and matches
- * are remembered. If two entries have one name, neither counts. Adding an entry never makes the match of
- * another action milder: it adds to that match or makes it ambiguous.
+ * The catalogue, ready for look-ups: exact names come from a map, patterns are tried one by one, and matches are
+ * remembered. If two entries have one name, neither counts. Adding an entry never makes the match of another action
+ * milder: it adds to that match or makes it ambiguous.
  */
 
 import {
@@ -18,9 +18,7 @@ import { compareRisk, type RiskLevel } from '../risk.ts';
 import { EFFECTS, type Effect } from '../targets/index.ts';
 import type { ToolEntry } from './entry.ts';
 
-/**
- * An entry in force: one that was accepted, or one whose tool has changed since it was accepted or covered.
- */
+/** An entry in force: one that was accepted, or one whose tool has changed since it was accepted or covered. */
 export interface CataloguedTool {
   /** Such as `tool_…`. */
   id: string;
@@ -32,10 +30,7 @@ export const UNLISTED = ['not_in_catalogue', 'ambiguous', 'confusable_name', 'ch
 export type Unlisted = (typeof UNLISTED)[number];
 
 interface Floors {
-  /**
-   * Entries from the settings, which set floors for risk and irreversibility even if the action is not
-   * listed.
-   */
+  /** Entries from the settings, which set floors for risk and irreversibility even if the action is not listed. */
   floors: readonly ToolEntry[];
 }
 

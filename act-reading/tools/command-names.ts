@@ -1,6 +1,6 @@
 /**
- * Names of arguments whose text is run: a command, statements, code. The last word decides, because those
- * before it only say whose it is: `kubectl_command`, `remote_cmd_string`, `sqlText`.
+ * Names of arguments whose text is run: a command, statements, code. The last word decides, because those before it
+ * only say whose it is: `kubectl_command`, `remote_cmd_string`, `sqlText`.
  */
 
 /** After the deciding word, these only state the form. */

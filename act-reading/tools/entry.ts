@@ -1,6 +1,6 @@
 /**
- * An entry of the catalogue of tools: what a tool does, and where its arguments say whom or what it reaches.
- * An entry is a document that is stored, compared and named by its canonical text.
+ * An entry of the catalogue of tools: what a tool does, and where its arguments say whom or what it reaches. An entry
+ * is a document that is stored, compared and named by its canonical text.
  */
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import { isPattern, keysOfEntry, readPattern } from '../names/index.ts';
@@ -62,8 +62,8 @@ export interface ToolAmount {
 export interface EffectByArgument {
   path: string;
   /**
-   * The effect for each value of the argument; letter case does not count. Any other value has the entry's
-   * `effect`. For a switch, the effects of `true` and `false` are added to the entry's `effect`.
+   * The effect for each value of the argument; letter case does not count. Any other value has the entry's `effect`.
+   * For a switch, the effects of `true` and `false` are added to the entry's `effect`.
    */
   values: Record<string, Effect>;
 }
@@ -147,10 +147,7 @@ function amountOf({ path, currency, in_cents }: ToolAmount): ToolAmount {
   return { path, ...(currency !== undefined && { currency }), ...(in_cents === true && { in_cents }) };
 }
 
-/**
- * Returns the name under which an entry is stored, the same for all its spellings. null if it may pose as
- * another.
- */
+/** Returns the name under which an entry is stored, the same for all its spellings. null if it may pose as another. */
 export function storedName(entry: Pick<ToolEntry, 'tool' | 'server'>): string | null {
   if (!isPattern(entry.tool)) return keysOfEntry(entry)?.full ?? null;
   return readPattern(entry)?.forms[0] ?? null;

@@ -1,6 +1,6 @@
 /**
- * The typed fields of an action's arguments, each with its name and value, wherever they stand: also in a
- * JSON text, in a list of names and values, and in assignments such as `role=admin`.
+ * The typed fields of an action's arguments, each with its name and value, wherever they stand: also in a JSON text,
+ * in a list of names and values, and in assignments such as `role=admin`.
  */
 import { type JsonValue, parseJson } from '@assize/evidence-format';
 import { countWork } from '../../work.ts';

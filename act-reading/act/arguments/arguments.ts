@@ -1,7 +1,6 @@
 /**
- * Reads an action's arguments by path. An absent value is nothing; a value in a form that the path does not
- * fit is unreadable, and is never taken for nothing. The work is bounded: an act has a fixed number of
- * elements to spend.
+ * Reads an action's arguments by path. An absent value is nothing; a value in a form that the path does not fit is
+ * unreadable, and is never taken for nothing. The work is bounded: an act has a fixed number of elements to spend.
  */
 import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
 import { countWork } from '../../work.ts';
@@ -48,8 +47,8 @@ function stepOf([, all, element, quoted, name, members]: RegExpMatchArray): Step
 }
 
 /**
- * Reads the values at a path. Empty texts and null are nothing. A list in place of one value is read element
- * by element.
+ * Reads the values at a path. Empty texts and null are nothing. A list in place of one value is read element by
+ * element.
  */
 export function readPath(root: JsonValue, path: string, allowed: Allowance): Found {
   let here: Read[] = [{ path: '', value: root }];
@@ -153,8 +152,8 @@ export function hasArguments(context: { readonly arguments?: unknown }): boolean
 }
 
 /**
- * Sorts members as the canonical form does, in which arguments are recorded: of two that say the same, the
- * record names the first.
+ * Sorts members as the canonical form does, in which arguments are recorded: of two that say the same, the record
+ * names the first.
  */
 function inOrder<Value extends JsonValue>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;

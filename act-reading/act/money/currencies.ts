@@ -1,6 +1,6 @@
 /**
- * Reads which currency a text speaks of. A word that several currencies share, such as `dollars`, stands for
- * each of them. The codes are listed here, so that a record is judged the same on every platform.
+ * Reads which currency a text speaks of. A word that several currencies share, such as `dollars`, stands for each of
+ * them. The codes are listed here, so that a record is judged the same on every platform.
  */
 
 const CODES: ReadonlySet<string> = new Set(
@@ -40,10 +40,7 @@ const SMALL = /(?<!\p{L})(?:eur|usd|chf|gbp|jpy|kwd|pln)(?!\p{L})/gu;
 const BESIDE = /(?:\d[\d.,' ]*$)|(?:^\s?[-+]?\d)/u;
 const UNSEEN = /\p{Cf}/gu;
 
-/**
- * Reads a sentence: a code counts beside a number, or if the sentence names some currency. Each once, in
- * order.
- */
+/** Reads a sentence: a code counts beside a number, or if the sentence names some currency. Each once, in order. */
 export function currenciesIn(text: string): string[] {
   const read = text.normalize('NFKC').replace(UNSEEN, '');
   const small = read.toLowerCase();

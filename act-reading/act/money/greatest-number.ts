@@ -34,8 +34,8 @@ interface Place {
 
 /**
  * @param inCents the places of amounts in cents: a task speaks of whole dollars.
- * @param pays whether the call moves value: then the sum of a list of amounts counts, and an amount that
- * can't be read may be any.
+ * @param pays whether the call moves value: then the sum of a list of amounts counts, and an amount that can't be
+ * read may be any.
  */
 export function greatestNumber(
   given: JsonObject,

@@ -1,7 +1,6 @@
 /**
- * Reads a number as people and programs write it. If it can be read in several ways, the greatest counts,
- * because a limit must hold for each of them. A text with more than one number, or in another form, can't be
- * read.
+ * Reads a number as people and programs write it. If it can be read in several ways, the greatest counts, because a
+ * limit must hold for each of them. A text with more than one number, or in another form, can't be read.
  */
 import { currenciesOf } from './currencies.ts';
 
@@ -64,10 +63,7 @@ function currencyAlone(text: string): readonly string[] {
   return CURRENCY.test(alone) ? currenciesOf(alone) : [];
 }
 
-/**
- * Returns the greater of the two readings of `98.000`, and the only one of `0.125` and `1.5`. NaN if there is
- * none.
- */
+/** Returns the greater of the two readings of `98.000`, and the only one of `0.125` and `1.5`. NaN if there is none. */
 function greatestOf(digits: string): number {
   if (/^\d+$/.test(digits)) return Number(digits);
   if (IN_GROUPS.test(digits)) return Number(digits.replace(/[.,]/g, ''));

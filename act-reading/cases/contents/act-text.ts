@@ -11,10 +11,7 @@ export function actText({ effect, targets, irreversible, risk_level }: Act): str
     .join(' ');
 }
 
-/**
- * Words for roles; other targets are things and places. A question mark follows a target that the text leaves
- * open.
- */
+/** Words for roles; other targets are things and places. A question mark follows a target that the text leaves open. */
 const ROLES: Readonly<Record<string, string>> = {
   recipient: 'to ',
   grantee: 'for ',

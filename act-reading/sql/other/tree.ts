@@ -1,6 +1,6 @@
 /**
- * Reads what statements of other dialects do from the tree of their parser, which is asked only about
- * statements that PostgreSQL's grammar refuses.
+ * Reads what statements of other dialects do from the tree of their parser, which is asked only about statements that
+ * PostgreSQL's grammar refuses.
  */
 import { shown, target } from '../../content.ts';
 import type { OtherParser, Tree } from '../load.ts';

@@ -1,7 +1,7 @@
 /**
- * Rewrites syntax that only other dialects have into PostgreSQL's, where it means the same for tables and
- * rows. PostgreSQL's grammar then gets the text first, because the parser of the other dialects takes a
- * millisecond per kilobyte.
+ * Rewrites syntax that only other dialects have into PostgreSQL's, where it means the same for tables and rows.
+ * PostgreSQL's grammar then gets the text first, because the parser of the other dialects takes a millisecond per
+ * kilobyte.
  */
 import type { Dialect } from '../dialects.ts';
 
@@ -40,9 +40,7 @@ export function inPostgresTerms(dialect: Dialect, text: string): string | null {
   return rewritten === text ? null : rewritten;
 }
 
-/**
- * Whether only SQL Server writes like this, so that its parser is asked before those of the other dialects.
- */
+/** Whether only SQL Server writes like this, so that its parser is asked before those of the other dialects. */
 export function isOfSqlServer(text: string): boolean {
   return TOP.test(text);
 }

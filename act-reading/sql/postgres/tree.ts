@@ -1,7 +1,4 @@
-/**
- * Reads what statements do from PostgreSQL's tree. A kind of statement that is not listed here may do
- * anything.
- */
+/** Reads what statements do from PostgreSQL's tree. A kind of statement that is not listed here may do anything. */
 import { listed, shown, target } from '../../content.ts';
 import type { Tree } from '../load.ts';
 import { type SqlNotes, told } from '../notes.ts';

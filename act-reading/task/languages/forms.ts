@@ -106,8 +106,8 @@ function frenchForms(word: string): Form[] {
 }
 
 /**
- * Makes forms from the infinitive: the familiar and polite commands, and that of the River Plate, also
- * without accents.
+ * Makes forms from the infinitive: the familiar and polite commands, and that of the River Plate, also without
+ * accents.
  */
 function spanishForms(word: string): Form[] {
   const stem = word.slice(0, -2);

@@ -1,6 +1,6 @@
 /**
- * Whether an act can be undone. People decide how grave a loss would be, because a floor that is too high
- * blocks harmless acts.
+ * Whether an act can be undone. People decide how grave a loss would be, because a floor that is too high blocks
+ * harmless acts.
  */
 import type { Effect } from '../../targets/index.ts';
 import type { Subject } from './effect/subject.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads a document of tools and proposes a catalogue entry for each, with a reason for each field. The
- * document is believed only where it warns: a proposal counts once a human accepts it. Pure.
+ * Reads a document of tools and proposes a catalogue entry for each, with a reason for each field. The document is
+ * believed only where it warns: a proposal counts once a human accepts it. Pure.
  */
 import { canonicalJson, type JsonObject, type JsonValue, sha256Text } from '@assize/evidence-format';
 import { keysOfEntry } from '../../names/index.ts';

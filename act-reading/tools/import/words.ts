@@ -79,8 +79,8 @@ export function singular(word: string): string {
 }
 
 /**
- * Returns the forms that a verb of a description may have in the vocabulary, such as `apply` for `applies`
- * and `applying`.
+ * Returns the forms that a verb of a description may have in the vocabulary, such as `apply` for `applies` and
+ * `applying`.
  */
 export function baseForms(word: string): string[] {
   const forms = [word];

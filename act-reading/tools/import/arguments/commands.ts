@@ -1,7 +1,6 @@
 /**
- * The fields whose text a tool runs, each with its language. A text that is run says what is done, so it is
- * read as content and never taken for the name of a thing, even if the tool bears its name:
- * `run_query(query)`.
+ * The fields whose text a tool runs, each with its language. A text that is run says what is done, so it is read as
+ * content and never taken for the name of a thing, even if the tool bears its name: `run_query(query)`.
  */
 
 import { CODE, SHELL, SQL } from '../../../lexicon/field-names.ts';

@@ -1,7 +1,4 @@
-/**
- * The kind of a field that names people or accounts. If its name and description leave that open, its text
- * decides.
- */
+/** The kind of a field that names people or accounts. If its name and description leave that open, its text decides. */
 import { DETECT, type WrittenKind } from '../../../targets/index.ts';
 import type { Field } from '../document/fields.ts';
 import type { Deed } from './deed.ts';

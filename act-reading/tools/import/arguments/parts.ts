@@ -1,6 +1,6 @@
 /**
- * The part that each field plays in an act, by its name, its format, its parents' names and its description:
- * who is told, who is paid, who gets access, where it happens, what it acts on.
+ * The part that each field plays in an act, by its name, its format, its parents' names and its description: who is
+ * told, who is paid, who gets access, where it happens, what it acts on.
  */
 
 import type { Effect } from '../../../targets/index.ts';
@@ -19,8 +19,7 @@ const NUMBERED = new Set(['issue', 'pr', 'ticket', 'order', 'invoice', 'case']);
 const ORDER = ['payee', 'recipient', 'grantee', 'program', 'link', 'place', 'object'];
 
 /**
- * Takes the elements of a list in place of the list; those who are told or paid come before things that are
- * acted on.
+ * Takes the elements of a list in place of the list; those who are told or paid come before things that are acted on.
  */
 export function partsOf(subject: Subject, effects: ReadonlySet<Effect>): Part[] {
   const deed = deedOf(subject, effects);

@@ -128,9 +128,7 @@ function isReachedAt({ words }: Field, { means }: Deed): boolean {
   );
 }
 
-/**
- * Drops the name of a person whose address is there. Beside a person, a group is the place that they join.
- */
+/** Drops the name of a person whose address is there. Beside a person, a group is the place that they join. */
 export function settled(parts: readonly Part[]): Part[] {
   const grantsPerson = parts.some(({ role, kind }) => role === 'grantee' && kind !== 'object');
   const placed = parts.map((part): Part => {

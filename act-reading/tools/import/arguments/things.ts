@@ -1,6 +1,4 @@
-/**
- * Fields that name places and things: addresses, hosts, paths, containers, and objects by their id or name.
- */
+/** Fields that name places and things: addresses, hosts, paths, containers, and objects by their id or name. */
 
 import {
   ASIDE,

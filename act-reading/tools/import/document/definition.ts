@@ -1,14 +1,11 @@
 /**
- * A tool as another program's document describes it, before anything is proposed for it. Each format is
- * converted into this form; what can't be converted is a fault with its place.
+ * A tool as another program's document describes it, before anything is proposed for it. Each format is converted
+ * into this form; what can't be converted is a fault with its place.
  */
 import type { JsonObject } from '@assize/evidence-format';
 
 export const FORMATS = ['mcp', 'openai', 'functions', 'openapi'] as const;
-/**
- * `functions` is the form of AI SDKs and other programs: name, description and a schema, as a list or by
- * name.
- */
+/** `functions` is the form of AI SDKs and other programs: name, description and a schema, as a list or by name. */
 export type ImportFormat = (typeof FORMATS)[number];
 
 export const MAX_TOOLS = 10_000;

@@ -1,6 +1,6 @@
 /**
- * The fields of a schema, with the paths at which a call's arguments hold them: members of objects, elements
- * of lists, and all variants. The work is bounded, and a schema that was only read in part says so.
+ * The fields of a schema, with the paths at which a call's arguments hold them: members of objects, elements of
+ * lists, and all variants. The work is bounded, and a schema that was only read in part says so.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { singular, wordsOfName } from '../words.ts';

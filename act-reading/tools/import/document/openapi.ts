@@ -1,7 +1,6 @@
 /**
- * The operations of an OpenAPI 3 or Swagger 2 document as tools. Parameters and members of the body become
- * arguments side by side, as other converters of such documents do; a body that is not an object becomes the
- * argument `body`.
+ * The operations of an OpenAPI 3 or Swagger 2 document as tools. Parameters and members of the body become arguments
+ * side by side, as other converters of such documents do; a body that is not an object becomes the argument `body`.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { isObject, memberOf, type Read, textOf } from './definition.ts';

@@ -1,6 +1,6 @@
 /**
- * Follows `$ref` inside a document. It never fetches an address outside, and ends a circle where a reference
- * repeats on its own path.
+ * Follows `$ref` inside a document. It never fetches an address outside, and ends a circle where a reference repeats
+ * on its own path.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { isObject, memberOf } from './definition.ts';
@@ -55,9 +55,7 @@ function unescaped(token: string): string {
 
 const MAX_LOOKED_AT = 5000;
 
-/**
- * Returns what the references of a schema point to, so that a change there counts as a change of the schema.
- */
+/** Returns what the references of a schema point to, so that a change there counts as a change of the schema. */
 export function referencedBy(schema: JsonObject, root: JsonObject): JsonObject {
   const found = new Map<string, JsonValue>();
   const queue: JsonValue[] = [schema];

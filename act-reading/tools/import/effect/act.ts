@@ -35,9 +35,9 @@ const FILLERS = new Set([
 ]);
 
 /**
- * Returns the clauses of a name in several parts. The last part names the object, and the parts before say
- * where: `actions/create-secret` makes a secret. If the last part has no object, the parts before are it, as
- * in `orders.cancel`.
+ * Returns the clauses of a name in several parts. The last part names the object, and the parts before say where:
+ * `actions/create-secret` makes a secret. If the last part has no object, the parts before are it, as in
+ * `orders.cancel`.
  */
 export function clausesOfParts(words: readonly string[], before: number): Clause[] {
   const all = clausesOf(words);

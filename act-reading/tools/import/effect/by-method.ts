@@ -13,8 +13,7 @@ export interface ByMethod extends Judged {
 }
 
 /**
- * Judges the method and path. The last word may be a verb, as in `/payments/{id}/refund` or
- * `/payments/{id}/cancels`.
+ * Judges the method and path. The last word may be a verb, as in `/payments/{id}/refund` or `/payments/{id}/cancels`.
  */
 export function byMethod(subject: Subject): ByMethod | null {
   const { definition, setting } = subject;
@@ -44,9 +43,7 @@ function verbIn(step: readonly string[], isOpen: boolean): Verb | null {
   return found ?? (isOpen && ending?.isNoun === false ? ending : null);
 }
 
-/**
- * Returns the last step, and the one before it if the last only says that there is more: `/payments/details`.
- */
+/** Returns the last step, and the one before it if the last only says that there is more: `/payments/details`. */
 function thingOf(steps: readonly (readonly string[])[]): readonly string[] {
   const last = steps.at(-1) ?? ['resource'];
   return last.every(saysNothing) ? [...(steps.at(-2) ?? []), ...last] : last;

@@ -40,8 +40,8 @@ export interface Choice {
 }
 
 /**
- * Finds the deciding field. If the name is certain, no value means less than it says: a call that is made
- * stays one, though its `method` is GET. An optional field raises nothing while it is absent.
+ * Finds the deciding field. If the name is certain, no value means less than it says: a call that is made stays one,
+ * though its `method` is GET. An optional field raises nothing while it is absent.
  */
 export function choiceOf(subject: Subject, found: Found): Choice | null {
   for (const field of subject.fields) {
@@ -57,8 +57,7 @@ function byField(field: Field, subject: Subject, found: Found): Choice | null {
   const isHttp = values.every((value) => Object.hasOwn(METHOD_VERBS, value.toLowerCase()));
   // This is the method of a request that the tool has sent later, such as a callback.
   if (isHttp && found.isSure && found.effect !== 'read') return null;
-  // If the name is certain, the kind of a thing adds nothing, and a search term is a filter; only acts add
-  // something.
+  // If the name is certain, the kind of a thing adds nothing, and a search term is a filter; only acts add something.
   const isListOfActs = /\]\.\w+$/.test(path);
   const saysMore = isListOfActs || (found.effect !== 'read' && SAYING_HOW.has(words.at(-1) ?? ''));
   if (!isHttp && found.isSure && !saysMore) return null;

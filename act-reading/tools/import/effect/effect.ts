@@ -1,7 +1,7 @@
 /**
  * Proposes the effect of a tool: from the words of its name first, then from its HTTP method and path, its
- * description and its fields. Its author's annotations can make the answer stricter. That it only reads is
- * believed if the name is ambiguous and nothing else contradicts it.
+ * description and its fields. Its author's annotations can make the answer stricter. That it only reads is believed
+ * if the name is ambiguous and nothing else contradicts it.
  */
 
 import { phraseOf } from '../../../lexicon/nouns.ts';
@@ -48,9 +48,7 @@ export function effectOf(subject: Subject): Found {
   return { ...last, isSure: (named?.isSure === true && named.isSpecific) || isNamedByPath(subject) };
 }
 
-/**
- * Takes the description's object if the name leaves it open and both say the same act: `Apply a manifest`.
- */
+/** Takes the description's object if the name leaves it open and both say the same act: `Apply a manifest`. */
 function elaborated(found: Judged, named: Opinion | null, described: Described | null): Judged {
   if (named === null || described === null || found.effect !== named.effect || found.effect === 'read')
     return found;
@@ -59,8 +57,8 @@ function elaborated(found: Judged, named: Opinion | null, described: Described |
 }
 
 /**
- * The method of a request is a floor: PUT, PATCH and DELETE change something, and POST reads only if the name
- * begins with a word that is nothing but a reading verb.
+ * The method of a request is a floor: PUT, PATCH and DELETE change something, and POST reads only if the name begins
+ * with a word that is nothing but a reading verb.
  */
 function aboveMethod(
   { definition }: Subject,
