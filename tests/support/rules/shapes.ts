@@ -14,7 +14,7 @@ export const filesAreShort: Rule = ({ path: file, lines }) => {
   return [{ file, line: length, wayOut }];
 };
 
-/** A block of another kind; blocks that only group tests don't count either. */
+/** Blocks that are not functions; blocks that only group tests do not count either. */
 const NO_FUNCTION =
   /^(?:\} )?(?:if|for|while|switch|else|try|catch|do|describe|suite|(?:export )?(?:class|interface))\b/;
 /** Formatted code opens a function's body at the end of a line, and closes it at that line's indentation. */
@@ -55,7 +55,7 @@ export const filesHaveGoodNames: Rule = ({ path: file }) => {
 const SAYS_IT_IS_GENERATED =
   /\b(?:generated|made|written)\b.* by `?npm run |`npm run [^`]+` makes this file|@generated|do not edit/i;
 
-/** A generator says so at the top of what it writes. */
+/** A generator says so at the top of its output. */
 export const nothingGeneratedIsKept: Rule = ({ path: file, lines }) => {
   const line = lines.slice(0, 5).findIndex((text) => SAYS_IT_IS_GENERATED.test(text)) + 1;
   if (line === 0) return [];
