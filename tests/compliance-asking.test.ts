@@ -1,4 +1,7 @@
-/** Requests for compliance: what is refused and how, what a check counts and stops at, the report, the command line. */
+/**
+ * Requests for compliance: what is refused and how, what a check counts and where it stops, the report, the command
+ * line.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -160,7 +163,7 @@ function reportOf(app: FastifyInstance, id: string) {
   return app.inject({ url: `${COMPLIANCE}/checks/${id}/report`, headers: { 'x-api-key': PRODUCTION_KEY } });
 }
 
-/** All that was answered is on paper, in embedded fonts, on numbered pages. */
+/** The document shows the whole answer, in embedded fonts, on numbered pages. */
 function requireShown(pdf: Buffer, answered: Awaited<ReturnType<typeof checked>>): void {
   const folder = temporaryFolder();
   try {

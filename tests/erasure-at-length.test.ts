@@ -1,4 +1,4 @@
-/** Erasures of long chains: an index finds the value, nothing hides from it, and interrupted ones are finished. */
+/** Erasures in long chains: an index finds the value, no record hides it, and interrupted erasures are completed. */
 import assert from 'node:assert/strict';
 import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { erasureChore } from '@assize/service/proof/erasure/carry-out.ts';

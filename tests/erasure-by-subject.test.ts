@@ -1,4 +1,4 @@
-/** Everything that names a person is found, previewed, removed and certified, and nothing that names another. */
+/** Everything that names a person is found, previewed, removed and certified; nothing that names someone else is. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE } from './support/approvals.ts';

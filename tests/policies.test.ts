@@ -67,7 +67,7 @@ testAsTenantOnEachDatabase('takes-a-policy-through-its-life', async ({ app }) =>
   await requireListed(app, written.body, again.body);
 });
 
-/** The policy, and each of its versions. */
+/** Lists the policy and each of its versions. */
 async function requireListed(
   app: FastifyInstance,
   first: Answer['body'],
@@ -147,7 +147,7 @@ testAsTenant(
         assert.equal((await act(app, 'payments', verb, body, { key })).status, 404, verb);
       }
     }
-    // The same name elsewhere is another policy.
+    // The same name in another environment is another policy.
     await inForce(app, 'payments', [rule('true', 'escalate')], { key: sandboxKey });
     assert.equal((await payment(app, 5, { key: sandboxKey })).verdict, 'escalate');
     assert.equal((await payment(app, 5)).verdict, 'proceed');

@@ -1,4 +1,4 @@
-/** Variables and lists of a policy, on every way to write and use a policy. */
+/** Variables and lists of a policy, in every way to write and use a policy. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -141,7 +141,7 @@ testAsTenant('keeps-the-records-of-removals', async ({ app }) => {
   const { status, body } = await redact(app, first.evidence_id);
   assert.equal(status, 409);
   assert.match(body.detail, /states what was removed/);
-  // Any caller may report an action of that name; it states no removal.
+  // Any caller may report an action with that name; it states no removal.
   const report = {
     action: 'evidence.redact',
     context: {},

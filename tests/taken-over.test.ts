@@ -9,7 +9,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
 import { openWithoutHttp, PRODUCTION_KEY, startTestService, type TestService } from './support/in-process.ts';
 import { counterpartsOf } from './support/truth-counterparts.ts';
 
-/** As an earlier version recorded it: what the approval takes stands in its row alone. */
+/** As an earlier version recorded it: only the approval's row says what the approval requires. */
 async function askAsBefore(service: Service): Promise<string> {
   const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
   const append: Service['appender']['append'] = ({ artifact, ...entry }) => {
@@ -21,7 +21,7 @@ async function askAsBefore(service: Service): Promise<string> {
   return `apr_${escalationId.slice(4)}`;
 }
 
-/** Rows as an earlier version left them, with nothing on record of them. */
+/** Rows as an earlier version left them, with no record of them. */
 async function keptBefore({ service }: TestService, chain: number): Promise<void> {
   const approval_id = await askAsBefore(service);
   const at = service.clock.now() - 1;
@@ -72,7 +72,7 @@ async function keptBefore({ service }: TestService, chain: number): Promise<void
     .execute();
 }
 
-/** As the migration leaves it, and the next start finds it. */
+/** As after the migration, before the next start. */
 async function startAnew(service: Service, chain: number): Promise<Service> {
   await service.db.insertInto('takeovers_due').values({ chain }).execute();
   return startService(service.config, createLogger('silent'));

@@ -8,7 +8,7 @@ import { TRUTH_REGISTRIES } from './support/truth.ts';
 const PAGE = new URL('../docs/truth-verification.md', import.meta.url);
 const LIST = /(?<=<!-- tables: [^>]*-->\n)[\s\S]*(?=<!-- \/tables -->)/;
 
-/** `ASSIZE_WRITE_DOCS=1` writes the page anew. */
+/** `ASSIZE_WRITE_DOCS=1` writes the page again. */
 test('the-page-lists-every-table-and-its-checks', () => {
   const page = readFileSync(PAGE, 'utf8');
   const written = page.replace(LIST, listOf());
