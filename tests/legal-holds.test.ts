@@ -1,6 +1,5 @@
 /**
- * A legal hold protects what its filter matches from redaction, retention and erasure, is evidence, and can be
- * lifted.
+ * A legal hold protects what its filter matches from redaction, retention and erasure; it is evidence, and can end.
  */
 import assert from 'node:assert/strict';
 import { findArtifact } from '@assize/service/evidence/reading/index.ts';
