@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { temporaryFolder } from '../tests/support/databases.ts';
+import { temporaryFolder } from '../tests/support/databases/databases.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const folder = temporaryFolder();

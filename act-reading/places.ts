@@ -2,48 +2,24 @@
  * Paths that hold secrets or start programs: reading the former gives access to something else, and writing the
  * latter runs code later. Folders are compared as written; where a link leads is not seen.
  */
+import { madeOf, oneOf } from './lists.ts';
 import type { RiskLevel } from './risk.ts';
 
-/** Each is a whole path segment, or several in a row. */
-const SECRET_FOLDERS = [
-  '.ssh',
-  '.gnupg',
-  '.aws',
-  '.azure',
-  '.kube',
-  '.docker/config.json',
-  '.config/gcloud',
-  '.config/gh',
-  '.config/op',
-  '.password-store',
-  '.mozilla/firefox',
-  '.config/google-chrome',
-  'Library/Keychains',
-  'etc/shadow',
-  'etc/gshadow',
-  'etc/sudoers',
-  'etc/sudoers.d',
-  'etc/ssh',
-  'etc/krb5.keytab',
-  'etc/kubernetes/pki',
-  'etc/letsencrypt/live',
-  'etc/ssl/private',
-  'run/secrets',
-  'proc/self/environ',
-  'var/lib/kubelet',
-  'root/.ssh',
-];
+interface Places {
+  secret_folders: readonly string[];
+  secret_files: readonly string[];
+  starting: readonly string[];
+}
 
-const IN_SECRET_FOLDER = new RegExp(
-  `(?:^|/)(?:${SECRET_FOLDERS.map((folder) => folder.replaceAll('.', '\\.')).join('|')})(?:/|$)`,
-);
-
-const SECRET_FILES =
-  /^(?:\.env(?:\.(?!example$|sample$|template$|dist$)[\w.-]+)?|\.envrc|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.npmrc|\.pypirc|\.git-credentials|\.htpasswd|\.vault-token|\.bash_history|\.zsh_history|\.psql_history|\.mysql_history|\.python_history|id_(?:rsa|dsa|ecdsa|ed25519)|credentials(?:\.(?:json|ya?ml|ini|csv|db|xml))?|secrets?\.(?:json|ya?ml|toml|env|ini|txt)|service[-_]?account[\w.-]*\.json|.*\.(?:pem|p12|pfx|jks|keystore|kdbx|key|ppk|ovpn)|environ|tokens?\.(?:json|txt)|passwords?(?:\.\w+)?|wallet\.dat|terraform\.tfstate(?:\.backup)?|shadow|Login Data|Cookies|key[34]\.db|logins\.json)$/i;
-
-/** Files that a shell, a login, a scheduler or a tool runs or obeys without being asked. */
-const STARTING =
-  /(?:^|\/)(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|inputrc|vimrc|xinitrc|xprofile|gitconfig|npmrc|pam_environment|forward)|authorized_keys2?|\.config\/(?:autostart|systemd|fish)(?:\/.*)?|\.git\/(?:hooks(?:\/.*)?|config)|\.ssh\/(?:config|rc)|crontab|etc\/(?:cron[\w.]*(?:\/.*)?|profile(?:\.d\/.*)?|bash\.bashrc|environment|init\.d\/.*|rc\.local|systemd\/.*|sudoers(?:\.d\/.*)?|passwd|shadow|group|ld\.so\.preload|ld\.so\.conf(?:\.d\/.*)?|pam\.d\/.*|hosts|resolv\.conf|ssh\/.*|apt\/.*|udev\/.*)|var\/spool\/cron(?:\/.*)?|Library\/Launch(?:Agents|Daemons)(?:\/.*)?|lib\/systemd\/.*)$/;
+const places = madeOf('./places.yaml', ({ secret_folders, secret_files, starting }: Places) => ({
+  secretFolders: oneOf(
+    secret_folders.map((folder) => folder.replaceAll('.', '\\.')),
+    '(?:^|/)',
+    '(?:/|$)',
+  ),
+  secretFiles: oneOf(secret_files, '^', '$', 'i'),
+  starting: oneOf(starting, '(?:^|/)'),
+}));
 
 /** A home folder, or one that contains homes, as `withoutDots` leaves it. */
 const HOME = String.raw`(?:~[^/]*|\$\{?HOME\}?|(?:home|Users)/[^/]+|root|(?:\.\./)*\.\.)`;
@@ -61,15 +37,16 @@ function hiddenFor(pattern: string): string {
 
 export function holdsSecrets(path: string): boolean {
   const plain = withoutDots(path).replace(PATTERN_IN_HOME, hiddenFor);
-  if (IN_SECRET_FOLDER.test(plain)) {
+  const { secretFolders, secretFiles } = places();
+  if (secretFolders.test(plain)) {
     return !/\.pub$|\/known_hosts$|\/etc\/ssh\/ssh_config$/.test(plain);
   }
-  return SECRET_FILES.test(plain.slice(plain.lastIndexOf('/') + 1));
+  return secretFiles.test(plain.slice(plain.lastIndexOf('/') + 1));
 }
 
 /** Whether writing there changes what runs, or who may run it. */
 export function startsPrograms(path: string): boolean {
-  return STARTING.test(withoutDots(path));
+  return places().starting.test(withoutDots(path));
 }
 
 const ROOTS =

@@ -1,5 +1,5 @@
 /** The requests that every contender gets. */
-import type { EvaluationRequest } from '../service/evaluation/index.ts';
+import type { EvaluationRequest } from '../service/evaluation/question/index.ts';
 
 /** An ordinary action of an agent, to which no law objects. */
 export const ORDINARY = {

@@ -1,4 +1,4 @@
-"""Refuses to build a package without the file that the build of the whole repository makes."""
+"""Refuses to build a package without the file that the build of the whole repository generates."""
 
 from pathlib import Path
 from typing import Any

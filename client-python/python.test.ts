@@ -7,10 +7,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { testWithClient } from '../tests/support/clients.ts';
-import { temporaryFolder } from '../tests/support/databases.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from '../tests/support/in-process.ts';
-import { CLIENT_PYTHON, pythonOfTheMachine, whyNotPython } from '../tests/support/python.ts';
+import { testWithClient } from '../tests/support/http/clients.ts';
+import { temporaryFolder } from '../tests/support/databases/databases.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from '../tests/support/http/in-process.ts';
+import { CLIENT_PYTHON, pythonOfTheMachine, whyNotPython } from '../tests/support/runner/python.ts';
 
 interface Result {
   name: string;
@@ -34,7 +34,7 @@ if (whyNot !== false) {
       ASSIZE_SANDBOX_KEY: SANDBOX_KEY,
       ASSIZE_TEST_RESULTS: file,
     });
-    // 1 says that a test failed, and then it is reported below.
+    // Exit code 1 means that a test failed, which is reported below.
     assert.ok(code === 0 || code === 1, output);
     for (const { name, outcome, words } of resultsIn(file)) {
       await t.test(promiseOf(name), (each) => {
@@ -49,7 +49,7 @@ function pytest(environment: Record<string, string>) {
   return run(['-m', 'pytest', '-q', '--tb=short', 'tests'], environment);
 }
 
-/** Awaited, because the service answers from this very process. */
+/** Awaited, because this process itself runs the service that answers. */
 function run(
   words: string[],
   environment: Record<string, string>,

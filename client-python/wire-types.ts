@@ -1,7 +1,7 @@
 /**
- * Makes `assize/wire.py` from the description of the API: a definition for each named schema, for each object inside one,
- * and for the bodies without a name that the Python client sends or reads. A definition follows all that it names,
- * because Python looks each name up when it reads the line.
+ * Generates `assize/wire.py` from the description of the API: a definition for each named schema, for each object
+ * inside one, and for the unnamed bodies that the Python client sends or reads. A definition follows all those that
+ * it names, because Python looks each name up when it reads the line.
  */
 interface Schema {
   $ref?: string;
@@ -36,7 +36,7 @@ field says otherwise.
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 `;
 
-/** The description gives them no name, and these operations take or answer them. */
+/** The description does not name these bodies, and these operations take or return them. */
 const REQUESTS = { NewTargets: 'addTargets', ToolWrite: 'putTool' };
 const ANSWERS = {
   EvaluatedBatch: 'evaluateBatchA',
@@ -123,7 +123,7 @@ function definitionsOf(schemas: Record<string, Schema>): string[] {
     return free;
   }
 
-  /** The place of an object may give it the name of another schema. */
+  /** An object's place may suggest the name of another schema. */
   function freeName(schema: Schema, name: string): string {
     const isTaken = written.has(name) || (schemas[name] ?? schema) !== schema;
     return isTaken ? freeName(schema, `${name}Shape`) : name;

@@ -1,6 +1,6 @@
 /**
- * Makes the types of the API from its description: all named schemas, for programs that import the client; and the
- * paths of Surface A with what each takes and answers, for the dashboard.
+ * Generates the types of the API from its description: all named schemas, for programs that import the client; and
+ * the paths of Surface A with their requests and responses, for the dashboard.
  */
 import openapiTS, { astToString } from 'openapi-typescript';
 
@@ -26,7 +26,7 @@ export async function apiTypes(text: string): Promise<string> {
   return HEADER + astToString(made);
 }
 
-/** A refusal has one shape, whichever route refuses. */
+/** Refusals have one shape, for every route. */
 function keepSuccesses({ responses }: Operation): void {
   for (const [status, response] of Object.entries(responses)) {
     if (status.startsWith('2')) delete response.headers;

@@ -1,9 +1,8 @@
 /**
- * The client: everything a program asks of one service with one key. It fails closed: without a verdict an action does
- * not run, unless you named it for that case.
+ * The client: everything that a program asks of one service with one key. It fails closed: without a verdict an
+ * action does not run, unless you named it for that case.
  */
 
-import { Keys, Usage } from './account.ts';
 import type {
   Evaluation,
   EvaluationRequest,
@@ -12,11 +11,8 @@ import type {
   RecordedOutcome,
   RefusedItem,
 } from './api.ts';
-import { Approvals } from './approvals.ts';
 import { type CallOptions, Connection } from './connection.ts';
-import { Evidence } from './evidence.ts';
 import { ConnectionError } from './failures.ts';
-import { Mandates, Targets, Tools, TrustScores } from './governing.ts';
 import { type Gate, type PermitOptions, permit, type RunOptions, runGoverned } from './guard.ts';
 import {
   type CallDefaults,
@@ -29,6 +25,10 @@ import {
 } from './judgement.ts';
 import { environment, newId } from './platform.ts';
 import { Reports } from './reports.ts';
+import { Keys, Usage } from './resources/account.ts';
+import { Approvals } from './resources/approvals.ts';
+import { Evidence } from './resources/evidence.ts';
+import { Mandates, Targets, Tools, TrustScores } from './resources/governing.ts';
 import { harmless, type Telemetry } from './telemetry.ts';
 
 export interface AssizeOptions extends CallDefaults {
@@ -40,9 +40,9 @@ export interface AssizeOptions extends CallDefaults {
   evidenceKey?: string;
   /** For each attempt, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
-  /** After the first attempt. Default: 2. */
+  /** Retries after the first attempt. Default: 2. */
   maxRetries?: number;
-  /** Actions that may run without a verdict while the service is away. Their outcomes are reported later. */
+  /** Actions that may run without a verdict while the service is out of reach. Their outcomes are reported later. */
   onUnavailable?: { allow: readonly string[] };
   telemetry?: Telemetry;
   fetch?: typeof fetch;
@@ -50,14 +50,14 @@ export interface AssizeOptions extends CallDefaults {
 
 export interface GuardOptions<Args = unknown>
   extends Omit<ToolCall, 'name' | 'arguments' | 'approvalId' | 'context'> {
-  /** For how long to wait for a human, in milliseconds. Without it, an escalation throws at once. */
+  /** How long to wait for a human, in milliseconds. Without it, an escalation throws at once. */
   waitMs?: number;
-  /** More that the laws read: the risk, the cost… */
+  /** More facts for the laws: the risk, the cost… */
   context?: Record<string, unknown> | ((args: Args) => Record<string, unknown>);
 }
 
 export interface GuardedCallOptions {
-  /** Of the escalation that this call goes on with. */
+  /** The approval of an earlier escalation, under which this call continues. */
   approvalId?: string;
   signal?: AbortSignal;
 }
@@ -87,7 +87,7 @@ export class Assize {
       url: options.url ?? environment('ASSIZE_URL') ?? 'http://127.0.0.1:8080',
       timeoutMs: options.timeoutMs ?? 10_000,
       maxRetries: options.maxRetries ?? 2,
-      // Some platforms want it to be called on the global object.
+      // Some platforms require it to be called on the global object.
       fetch: options.fetch ?? ((input: Parameters<typeof fetch>[0], init) => fetch(input, init)),
       telemetry,
     } satisfies Omit<ConstructorParameters<typeof Connection>[0], 'key'>;
@@ -119,7 +119,10 @@ export class Assize {
     return this.#ask('evaluate', request, options);
   }
 
-  /** Answers in the order of the requests; one that is refused says so in its place. More than 100 go in several calls. */
+  /**
+   * Answers in the order of the requests. A refused one has its refusal in its place. More than 100 go in several
+   * calls.
+   */
   async evaluateBatch(
     requests: readonly EvaluationRequest[],
     options: EvaluateOptions = {},
@@ -144,7 +147,7 @@ export class Assize {
     return results;
   }
 
-  /** What the verdict would be: nothing is recorded, and nothing is reserved. */
+  /** Returns the verdict that would be given: nothing is recorded, and nothing is reserved. */
   async simulate(
     request: EvaluationRequest & { policy?: object },
     options: CallOptions = {},
@@ -158,7 +161,10 @@ export class Assize {
     return (await this.#ask('execute', request, options)) as Execution;
   }
 
-  /** Records what an action led to. @throws {ConflictError} where the outcome of this evaluation was reported already */
+  /**
+   * Records the outcome of an action. @throws {ConflictError} where the outcome of this evaluation was reported
+   * already
+   */
   reportOutcome(report: OutcomeReport, options: CallOptions = {}): Promise<RecordedOutcome> {
     const path = '/api/v1/evidence/outcomes';
     return this.#connection.json({ method: 'POST', path, body: report, repeatable: false, ...options });
@@ -170,15 +176,15 @@ export class Assize {
   }
 
   /**
-   * Judges a call, and waits for a human where it must and you let it, for an action that runs elsewhere. Report what
-   * it led to with the judgement's `report`.
+   * Judges a call for an action that runs elsewhere, and waits for a human where it must and you let it. Report the
+   * outcome with the judgement's `report`.
    * @throws {ApprovalRequired} {ActionBlocked} {AssizeError} without a verdict
    */
   permit(call: ToolCall, options?: PermitOptions): Promise<Judgement> {
     return permit(this.#gate, call, options);
   }
 
-  /** Judges a call, waits for a human where it must and you let it, runs it, and reports what it led to. */
+  /** Judges a call, waits for a human where it must and you let it, runs it, and reports the outcome. */
   run<Result>(
     call: ToolCall,
     run: () => Result | Promise<Result>,
@@ -213,7 +219,7 @@ export class Assize {
     );
   }
 
-  /** Sends the reports that wait since the service was away. @returns how many still wait */
+  /** Sends the reports that were kept while the service was out of reach. @returns how many are still waiting */
   flush(): Promise<number> {
     return this.#judge.reports.flush();
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run build -w @assize/client [-- FOLDER]`: writes the package as it is published, to `dist/` or to the folder
- * named: modules of both kinds, and their types. It needs no other package: what proofs need is in it.
+ * `npm run build -w @assize/client [-- FOLDER]`: writes the package for publication, to `dist/` or to the named
+ * folder: modules of both kinds, and their types. It needs no other package: the code for proofs is part of it.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { FRAMEWORKS } from './frameworks.ts';
 const SOURCES = import.meta.dirname;
 const [folder = path.join(SOURCES, 'dist')] = process.argv.slice(2);
 
-/** Importing one of them looks at what is installed. */
+/** Importing one of them checks the installed version. */
 const ADAPTER_FILES = ['./adapters/*'];
 
-/** Two thirds of the types that are made from the description; only the dashboard reads them. */
+/** Two thirds of the generated types, which only the dashboard reads. */
 const PATHS = /^export interface (?:paths|operations) \{$.*?^\}\n/gms;
 
 const entries = ['index', 'proof', 'webhooks', ...adapters()];
@@ -36,12 +36,12 @@ function adapters(): string[] {
   );
 }
 
-/** All entries in one go: a failure that one of them throws is of the class that another one exports. */
+/** All entries in one build, so that an error thrown by one has the class that another exports. */
 async function bundle(format: 'esm' | 'cjs', extension: string): Promise<void> {
   await build({
     input: Object.fromEntries(entries.map((entry) => [entry, path.join(SOURCES, `${entry}.ts`)])),
     cwd: SOURCES,
-    // Neither Node's modules nor a browser's: what is in here runs in both.
+    // Neither Node's modules nor a browser's, so the package runs in both.
     platform: 'neutral',
     resolve: { conditionNames: ['default', 'import'] },
     transform: { target: 'es2022' },
@@ -54,7 +54,7 @@ async function bundle(format: 'esm' | 'cjs', extension: string): Promise<void> {
   });
 }
 
-/** A module of the older kind has types of its own kind. */
+/** CommonJS modules have types of their own kind. */
 function writeTypes(): void {
   const compiler = path.join(SOURCES, '../node_modules/typescript/bin/tsc');
   const words = [compiler, '-p', path.join(SOURCES, 'tsconfig.build.json'), '--outDir', folder];
@@ -88,7 +88,7 @@ function conditionsOf(entry: string): object {
   };
 }
 
-/** An installation takes the frameworks that it uses, and npm says where one is of another version. */
+/** An installation brings the frameworks that it uses, and npm says where a version does not match. */
 function peers() {
   const ranges = Object.entries(FRAMEWORKS).map(([name, { from, below }]) => [name, `>=${from} <${below}`]);
   const optional = Object.keys(FRAMEWORKS).map((name) => [name, { optional: true }]);

@@ -23,8 +23,8 @@ import {
   type ScriptedAnswer,
   scriptedService,
   testWithClient,
-} from '../tests/support/clients.ts';
-import { PRODUCTION_KEY } from '../tests/support/in-process.ts';
+} from '../tests/support/http/clients.ts';
+import { PRODUCTION_KEY } from '../tests/support/http/in-process.ts';
 
 const SECRET = `ak_${'5e'.repeat(16)}`;
 
@@ -91,7 +91,7 @@ const REFUSALS: [answer: ScriptedAnswer, Failure: new (...args: never[]) => ApiE
     UsageLimitError,
   ],
   [{ status: 500, body: { detail, request_id: 'r' } }, ServerError],
-  // What lies between may refuse in its own words, and repeat the request in them.
+  // A proxy may refuse in its own words, and repeat the request in them.
   [{ status: 401, body: { detail: [null, 'no'] } }, AuthenticationError],
   [{ status: 403, body: { detail: { error: 'no' } } }, PermissionError],
   [{ status: 400, body: { detail: `X-API-Key: ${SECRET}` } }, ValidationError],

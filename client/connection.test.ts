@@ -9,8 +9,8 @@ import {
   ServerError,
   TimeoutError,
 } from '@assize/client';
-import { PROCEED, type ScriptedAnswer, scriptedService } from '../tests/support/clients.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from '../tests/support/in-process.ts';
+import { PROCEED, type ScriptedAnswer, scriptedService } from '../tests/support/http/clients.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from '../tests/support/http/in-process.ts';
 
 const KEY = SANDBOX_KEY;
 const ACTION = { action: 'file.read' };
@@ -140,7 +140,7 @@ test('starts-where-no-one-may-read-the-environment', (t) => {
   t.after(() => {
     process.env = env;
   });
-  // As Deno does it without --allow-env.
+  // Deno does this without --allow-env.
   process.env = new Proxy(env, { get: () => assert.fail('not allowed') });
   assert.ok(new Assize({ key: KEY }));
 });

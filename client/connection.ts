@@ -1,6 +1,6 @@
 /**
- * One request to the service: with its key, within its time, tried again where that can't do anything twice. It follows
- * no redirect, since that could carry the key elsewhere.
+ * One request to the service: with its key, within its time limit, retried where that can't do anything twice. It
+ * follows no redirect, since that could carry the key elsewhere.
  */
 import {
   AssizeError,
@@ -20,9 +20,9 @@ import type { Telemetry } from './telemetry.ts';
 export interface ConnectionOptions {
   url: string;
   key: string;
-  /** For each attempt, the reading of the answer included. */
+  /** For each attempt, including reading the answer. */
   timeoutMs: number;
-  /** After the first attempt. */
+  /** Retries after the first attempt. */
   maxRetries: number;
   fetch: typeof fetch;
   telemetry: Telemetry;
@@ -47,16 +47,16 @@ export interface ApiRequest extends CallOptions {
   query?: Record<string, string | number | boolean | readonly string[] | undefined>;
   body?: unknown;
   headers?: Record<string, string>;
-  /** True where a second request can't do what the first one did already. */
+  /** True where a repeated request has no further effect. */
   repeatable: boolean;
-  /** Instead of the client's own number. */
+  /** Replaces the client's own number. */
   maxRetries?: number;
 }
 
 const WRONG_URL = 'Set the url, or ASSIZE_URL, to an address such as https://assize.example.com.';
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
-/** A service that wants a longer pause gets it from the caller. */
+/** If the service asks for a longer pause, the caller decides on it. */
 const MAX_RETRY_AFTER_SECONDS = 30;
 
 export class Connection {
@@ -70,24 +70,29 @@ export class Connection {
     if (username !== '' || password !== '') {
       throw new ConfigurationError('The url should not carry a name or a password: set the key instead.');
     }
-    // A platform's own refusal of such a header would repeat the key.
+    // A platform's own error about such a header would repeat the key.
     if (!/^[\x21-\x7e]+$/.test(key)) {
       throw new ConfigurationError('Set the key, or ASSIZE_KEY: it has the form ak_ and 32 characters.');
     }
     this.#options = { ...options, url: `${origin}${pathname}`.replace(/\/+$/, '') };
   }
 
-  /** @returns the body of the answer, parsed; undefined for an empty one. @throws {AssizeError}, or the signal's reason */
+  /**
+   * @returns the body of the answer, parsed; undefined for an empty one. @throws {AssizeError}, or the signal's
+   * reason
+   */
   async json<T>(request: ApiRequest): Promise<T> {
     return (await this.#repeat(request, async (response) => jsonIn(await this.#textOf(response)))) as T;
   }
 
-  /** @returns the body of the answer, as it came */
+  /** @returns the body of the answer, as text */
   text(request: ApiRequest): Promise<string> {
     return this.#repeat(request, (response) => this.#textOf(response));
   }
 
-  /** @returns the body of the answer, as it comes: the time limit ends with its headers, the signal ends it later too. */
+  /**
+   * @returns the body as a stream: the time limit ends once the headers are there, but the signal can still end it.
+   */
   async stream(request: ApiRequest): Promise<ReadableStream<Uint8Array>> {
     const { body } = await this.#repeat(request, async (response) => {
       if (!response.ok) await this.#textOf(response);
@@ -98,7 +103,7 @@ export class Connection {
     return signal === undefined ? stream : stream.pipeThrough(new TransformStream(), { signal });
   }
 
-  /** What lies between may repeat the request in its refusal, the key included. @throws {ApiError} */
+  /** A proxy may repeat the request in its refusal, including the key. @throws {ApiError} */
   async #textOf(response: Response): Promise<string> {
     const text = await response.text();
     if (!response.ok) throw failureFor(response, parsed(text.replaceAll(this.#options.key, '[the key]')));
@@ -108,7 +113,7 @@ export class Connection {
   async #repeat<T>(request: ApiRequest, read: (response: Response) => Promise<T>): Promise<T> {
     const { method, path, signal } = request;
     const maxRetries = request.maxRetries ?? this.#options.maxRetries;
-    // Once: what an object says may change before the next attempt.
+    // Serialise once: an object's content may change before the next attempt.
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -133,7 +138,7 @@ export class Connection {
     const timeoutMs = request.timeoutMs ?? this.#options.timeoutMs;
     const began = elapsedMs();
     telemetry.onRequest?.({ method, path, attempt });
-    // A caller whose own signal has ended must see its reason, not one of the client's failures.
+    // A caller whose own signal has ended must see its reason, not one of the client's errors.
     signal?.throwIfAborted();
     const controller = new AbortController();
     const forward = () => controller.abort(signal?.reason);
@@ -159,7 +164,7 @@ export class Connection {
       const requestId = response.headers.get('x-request-id') ?? undefined;
       telemetry.onResponse?.({ method, path, status, durationMs: elapsedMs() - began, requestId });
       if (status === 0 || (status >= 300 && status < 400)) {
-        throw new ConnectionError('The address leads elsewhere, and no redirect is followed.');
+        throw new ConnectionError('The address redirects elsewhere, and redirects are not followed.');
       }
       return await read(response);
     } catch (error) {
@@ -173,7 +178,7 @@ export class Connection {
 }
 
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-/** What a header can hold. */
+/** The characters that a header can hold. */
 const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
 
 /** A trace that can't be sent is left out: it must not cost a verdict. */
@@ -183,7 +188,7 @@ function traceHeaders(trace: TraceContext | undefined): Record<string, string> {
   return TRACESTATE.test(tracestate) ? { traceparent, tracestate } : { traceparent };
 }
 
-/** A platform's error may repeat what was sent, so only its name is kept. */
+/** A platform's error may repeat the request, so only its name is kept. */
 function failureOf(error: unknown, signal: AbortSignal, url: string): unknown {
   if (signal.reason instanceof TimeoutError) return signal.reason;
   if (error instanceof AssizeError) return error;
@@ -201,7 +206,8 @@ function addressOf(url: string): URL {
 /** @returns undefined where it is empty. @throws {ConnectionError} */
 function jsonIn(text: string): unknown {
   const body = parsed(text);
-  if (body === undefined && text !== '') throw new ConnectionError('The answer is no JSON: is this Assize?');
+  if (body === undefined && text !== '')
+    throw new ConnectionError('The answer is not valid JSON: is this Assize?');
   return body;
 }
 
@@ -217,7 +223,7 @@ function parsed(text: string): unknown {
 function delayBefore(error: unknown, attempt: number, repeatable: boolean): number | undefined {
   if (error instanceof UsageLimitError) return undefined;
   const jitter = jittered(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt));
-  // Both say that nothing was done, so the request may be sent again in any case.
+  // Both statuses say that nothing was done, so the request may be repeated in any case.
   const isUndone = error instanceof RateLimitError || (error instanceof ServerError && error.status === 503);
   if (!isUndone && !(repeatable && isUnavailable(error))) return undefined;
   const seconds = retryAfterIn(error) ?? (error instanceof RateLimitError ? 1 : 0);

@@ -1,24 +1,24 @@
 /**
- * What can go wrong between asking and acting, one class for each way a caller would react. No failure carries the key:
+ * The errors between asking and acting, one class for each way that a caller would react. No error contains the key:
  * messages are the client's own words and the service's `detail`.
  */
 
 import type { Fault } from './api.ts';
 
-/** The failure of any call of this client. */
+/** Any error of this client. */
 export class AssizeError extends Error {
   override name = 'AssizeError';
 }
 
-/** The client was set up in a way that can't work. */
+/** The client's configuration can't work. */
 export class ConfigurationError extends AssizeError {
   override name = 'ConfigurationError';
 }
 
 export interface Refusal {
-  /** The status of HTTP. */
+  /** The HTTP status. */
   status: number;
-  /** Under which the log of the service has the rest. */
+  /** The id under which the service's log has the details. */
   requestId: string | undefined;
   /** The service's own words. */
   detail: string;
@@ -49,20 +49,20 @@ export class PermissionError extends ApiError {
   override name = 'PermissionError';
 }
 
-/** There is no such thing for this key (404). */
+/** It does not exist for this key (404). */
 export class NotFoundError extends ApiError {
   override name = 'NotFoundError';
 }
 
-/** The thing has changed meanwhile, or is in another state (409). */
+/** It has changed meanwhile, or is in another state (409). */
 export class ConflictError extends ApiError {
   override name = 'ConflictError';
 }
 
-/** The request is not what the service takes (400, 405, 413, 415, 422). */
+/** The service does not accept the request (400, 405, 413, 415, 422). */
 export class ValidationError extends ApiError {
   override name = 'ValidationError';
-  /** All of them, or none where the request could not be read at all. */
+  /** All faulty fields, or none where the request could not be read at all. */
   readonly faults: readonly Fault[];
 
   constructor(refusal: Refusal, faults: readonly Fault[]) {
@@ -71,7 +71,7 @@ export class ValidationError extends ApiError {
   }
 }
 
-/** Too many requests for the moment (429). */
+/** Too many requests at the moment (429). */
 export class RateLimitError extends ApiError {
   override name = 'RateLimitError';
   /** In seconds, where the service says it. */
@@ -100,7 +100,7 @@ export class ServerError extends ApiError {
   }
 }
 
-/** There was no answer, or none that this service gives. */
+/** There was no answer, or one that does not come from this service. */
 export class ConnectionError extends AssizeError {
   override name = 'ConnectionError';
 }
@@ -110,17 +110,17 @@ export class TimeoutError extends AssizeError {
   override name = 'TimeoutError';
 }
 
-/** True where no verdict was to be had, rather than that the request was refused. */
+/** True where there was no verdict, rather than a refused request. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof TimeoutError || error instanceof ServerError;
 }
 
-/** @returns how long the service asks to wait, in seconds; undefined where it says nothing. */
+/** @returns how long the service asks to wait, in seconds; undefined where it does not say. */
 export function retryAfterIn(error: unknown): number | undefined {
   return error instanceof RateLimitError || error instanceof ServerError ? error.retryAfter : undefined;
 }
 
-/** @param body of the answer, parsed; undefined where it was no JSON */
+/** @param body of the answer, parsed; undefined where it was not JSON */
 export function failureFor(response: Response, body: unknown): ApiError {
   const { status, headers } = response;
   const requestId = headers.get('x-request-id') ?? undefined;
@@ -140,13 +140,13 @@ export function failureFor(response: Response, body: unknown): ApiError {
   return new ValidationError(refusal, faults);
 }
 
-/** What lies between the client and the service may refuse in another form. */
+/** A proxy between the client and the service may refuse in another form. */
 function isFault(given: unknown): given is Fault {
   const { loc, msg } = (given ?? {}) as Partial<Fault>;
   return Array.isArray(loc) && typeof msg === 'string';
 }
 
-/** @returns seconds, counted from the answer's own date; undefined where the header says none (RFC 9110, section 10.2.3) */
+/** @returns seconds, counted from the answer's own date; undefined without the header (RFC 9110, section 10.2.3) */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -15,7 +15,7 @@ const ADAPTERS = {
   ai: 'ai-sdk',
 } as const satisfies Record<keyof typeof FRAMEWORKS, string>;
 
-/** @returns what an import of the adapter writes where this version of the framework is installed. */
+/** @returns the warning of an adapter's import where this version of the framework is installed. */
 function saidOnImport(name: keyof typeof ADAPTERS, version: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'assize-framework-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * The versions of each framework that its adapter was tried with. An adapter looks, as it is imported, at what is
- * installed where the program runs, and names a version that it was not tried with; it loads nothing of the framework.
+ * The versions of each framework that its adapter was tested with. When an adapter is imported, it looks at the
+ * installed version and warns if it was not tested with it. It loads nothing of the framework.
  */
 
 /** From this version on, and below that one. */
@@ -41,10 +41,10 @@ export function checkFramework(name: Framework): void {
 
 function wordsOf(name: Framework, version: string): string {
   const { from, below } = FRAMEWORKS[name];
-  return `${name} ${version} is installed, and this adapter was tried with versions from ${from} to below ${below}. Check that calls are held before you rely on it.`;
+  return `${name} ${version} is installed, but this adapter was tested with versions from ${from} to below ${below}. Check that calls are held before you rely on it.`;
 }
 
-/** Frameworks need not export their manifest, so it is looked for as Node looks for packages. */
+/** Frameworks need not export their manifest, so this searches for it as Node searches for packages. */
 function installedVersion(name: string, process: Process): string | undefined {
   const files = process.getBuiltinModule?.('node:fs');
   if (files === undefined || process.cwd === undefined) return undefined;
@@ -63,7 +63,7 @@ function versionIn(files: { readFileSync(file: string, encoding: 'utf8'): string
   }
 }
 
-/** By the three numbers alone: a version before a release counts as the release. */
+/** Compares only the three numbers: a pre-release counts as the release. */
 export function isWithin(version: string, { from, below }: Range): boolean {
   return compare(version, from) >= 0 && compare(version, below) < 0;
 }

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ActionBlocked, ActionRefused, ApprovalRequired, Assize, ConnectionError } from '@assize/client';
-import { BLOCKED, ESCALATED, PROCEED, scriptedService, testWithClient } from '../tests/support/clients.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from '../tests/support/in-process.ts';
+import {
+  BLOCKED,
+  ESCALATED,
+  PROCEED,
+  scriptedService,
+  testWithClient,
+} from '../tests/support/http/clients.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from '../tests/support/http/in-process.ts';
 
 const KEY = SANDBOX_KEY;
 
@@ -63,7 +69,7 @@ testWithClient(
     await assize.approvals.approve(approvalId);
     await assert.rejects(send({ to: 'eve' }, { approvalId }), ActionRefused);
     assert.deepEqual(calls, []);
-    // In another process there is another client, and another session.
+    // Another process has another client and another session.
     const later = clientWith({}).guard('mail.send', run, { context: ESCALATED, sessionId: 'two' });
     assert.equal(await later({ to: 'ann' }, { approvalId }), 'sent to ann');
     await assert.rejects(later({ to: 'ann' }, { approvalId }), ActionRefused);

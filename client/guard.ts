@@ -1,6 +1,6 @@
 /**
- * Runs an action only with a verdict that lets it proceed, on exactly the arguments that were judged, and reports what
- * it led to. Guarded functions and the adapters of agent frameworks run their tools through here.
+ * Runs an action only with a verdict that lets it proceed, on exactly the arguments that were judged, and reports the
+ * outcome. Guarded functions and the adapters of agent frameworks run their tools through here.
  */
 
 import type { Approval, Remedy } from './api.ts';
@@ -9,7 +9,7 @@ import { AssizeError, PermissionError, TimeoutError } from './failures.ts';
 import type { Judgement, ToolCall } from './judgement.ts';
 import { elapsedMs } from './platform.ts';
 
-/** The action was not carried out. The message says why, and is fit for the model. */
+/** The action was not carried out. The message says why, in words for the model. */
 export class ActionRefused extends AssizeError {
   override name = 'ActionRefused';
   readonly evidenceId: string | undefined;
@@ -20,7 +20,7 @@ export class ActionRefused extends AssizeError {
   }
 }
 
-/** A human has to approve it first. Later, and from any process, the same call goes on with this approval's id. */
+/** A human must approve it first. Later, from any process, the same call continues with this approval's id. */
 export class ApprovalRequired extends ActionRefused {
   override name = 'ApprovalRequired';
   readonly approvalId: string;
@@ -34,7 +34,7 @@ export class ApprovalRequired extends ActionRefused {
 /** A law forbids it, or a human rejected it. */
 export class ActionBlocked extends ActionRefused {
   override name = 'ActionBlocked';
-  /** What would make each law pass. */
+  /** The changes that would make each law pass. */
   readonly remedies: readonly Remedy[];
 
   constructor(message: string, evidenceId: string | undefined, remedies: readonly Remedy[] = []) {
@@ -44,11 +44,11 @@ export class ActionBlocked extends ActionRefused {
 }
 
 export interface RunOptions<Result = unknown> extends Pick<CallOptions, 'signal'> {
-  /** For how long to wait for a human, in milliseconds. Without it, an escalation throws at once. */
+  /** How long to wait for a human, in milliseconds. Without it, an escalation throws at once. */
   waitMs?: number | undefined;
-  /** Of this very call, made a moment ago; then it is not judged again. */
+  /** A judgement of this very call, made a moment ago; then it is not judged again. */
   judgement?: Judgement | undefined;
-  /** Whether what the action returned means that it failed. */
+  /** Whether the returned value means that the action failed. */
   isFailure?: (result: Result) => boolean;
 }
 
@@ -59,7 +59,9 @@ export interface Gate {
   waitForApproval: (id: string, options: { timeoutMs: number; signal?: AbortSignal }) => Promise<Approval>;
 }
 
-/** @throws {ApprovalRequired} @throws {ActionBlocked} @throws {AssizeError} without a verdict; else what `run` throws */
+/**
+ * @throws {ApprovalRequired} @throws {ActionBlocked} @throws {AssizeError} without a verdict; else any error of `run`
+ */
 export async function runGoverned<Result>(
   gate: Gate,
   call: ToolCall,
@@ -105,8 +107,8 @@ function refusalFor(judgement: Judgement): ActionRefused {
 }
 
 /**
- * What the laws, a human and the binding of an approval see of the arguments.
- * @throws {ActionRefused} where that is not all: an approval of one `Map` would fit every other one.
+ * Serialises the arguments as the laws, a human and the binding of an approval see them.
+ * @throws {ActionRefused} where that loses something: an approval of one `Map` would match every other one.
  */
 function shownOf(args: unknown): string | undefined {
   try {
@@ -115,7 +117,7 @@ function shownOf(args: unknown): string | undefined {
       return value;
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'they can not be written as JSON';
+    const why = error instanceof Error ? error.message : "they can't be written as JSON";
     throw new ActionRefused(
       `The arguments can't be judged, so the action was not carried out: ${why}.`,
       undefined,
@@ -132,8 +134,8 @@ function isHidden(value: unknown): boolean {
 }
 
 /**
- * @returns false where no human can approve it, it is still open when the time is over, or this key can't see approvals
- * @throws {ActionBlocked} where it was decided otherwise
+ * @returns false where no human can approve it, the wait ends before a decision, or this key can't see approvals
+ * @throws {ActionBlocked} where it was rejected or has expired
  */
 async function isApproved(
   gate: Gate,

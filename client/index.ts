@@ -1,5 +1,4 @@
 export type * from './api.ts';
-export type { WaitOptions } from './approvals.ts';
 export { Assize, type AssizeOptions, type GuardedCallOptions, type GuardOptions } from './assize.ts';
 export type { CallOptions, TraceContext } from './connection.ts';
 export {
@@ -27,4 +26,5 @@ export {
 } from './guard.ts';
 export { actionOf, type EvaluateOptions, type Judgement, type ToolCall } from './judgement.ts';
 export type { Outcome } from './reports.ts';
+export type { WaitOptions } from './resources/approvals.ts';
 export type { Telemetry } from './telemetry.ts';

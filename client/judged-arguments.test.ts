@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ActionRefused, ApprovalRequired, Assize } from '@assize/client';
-import { ESCALATED, PROCEED, scriptedService, testWithClient } from '../tests/support/clients.ts';
-import { SANDBOX_KEY } from '../tests/support/in-process.ts';
+import { ESCALATED, PROCEED, scriptedService, testWithClient } from '../tests/support/http/clients.ts';
+import { SANDBOX_KEY } from '../tests/support/http/in-process.ts';
 
 const KEY = SANDBOX_KEY;
 const CIRCULAR: { self?: object } = {};
@@ -43,7 +43,7 @@ testWithClient('judges-what-json-shows-in-full', async (_, { assize }) => {
 });
 
 testWithClient('an-approval-of-a-context-is-for-its-arguments', async (_, { assize }) => {
-  // What a context says of arguments, tool or approval does not stand for the call's own.
+  // Context fields about arguments, tool or approval do not replace the call's own.
   const context = { ...ESCALATED, arguments: { to: 'ann' }, tool: { name: 'other' } };
   const send = assize.guard('mail.send', (args: { to: string }) => args.to, { context });
   const required = await send({ to: 'ann' }).then(assert.fail, (error: unknown) => error);

@@ -10,12 +10,12 @@ import { elapsedMs } from './platform.ts';
 import type { Outcome, Reports } from './reports.ts';
 
 export interface EvaluateOptions extends CallOptions {
-  /** Default: a new one for each call, kept over its retries. */
+  /** Default: a new one for each call, kept across its retries. */
   idempotencyKey?: string;
 }
 
 export interface ToolCall {
-  /** The MCP server, or the group of tools; it tells tools of one name apart. */
+  /** The MCP server, or the group of tools; it distinguishes tools with the same name. */
   server?: string | undefined;
   name: string;
   /** As the model or the program gave them. They are judged as JSON. */
@@ -25,29 +25,29 @@ export interface ToolCall {
   userId?: string | undefined;
   sessionId?: string | undefined;
   mandateId?: string | undefined;
-  /** Of a call that was escalated before, and is approved by now. */
+  /** The approval of a call that was escalated before. */
   approvalId?: string | undefined;
-  /** More that the laws and your policies read: risk_level, estimated_cost_usd… */
+  /** More facts for the laws and your policies: risk_level, estimated_cost_usd… */
   context?: Record<string, unknown> | undefined;
 }
 
-/** Who asks, where a call does not say it. */
+/** The agent, where a call does not name it. */
 export type CallDefaults = Pick<ToolCall, 'agentId' | 'userId' | 'sessionId' | 'mandateId'>;
 
 export interface Judgement {
   verdict: Evaluation['verdict'];
-  /** Why, and what may be done now. */
+  /** The reason, and what may be done now. */
   message: string;
-  /** Why alone, for a human: the service's own words. */
+  /** Only the reason, for a human: the service's own words. */
   explanation: string;
   /** Absent where the service could not be asked. */
   evidenceId: string | undefined;
-  /** The approval that a human has to give. */
+  /** The approval that a human must give. */
   approvalId: string | undefined;
   remedies: readonly Remedy[];
   /** True where the service could not be asked, and this action was named for that case. */
   unjudged: boolean;
-  /** Says what the action led to. It never throws: a failed report goes to `telemetry.onReportFailed`. */
+  /** Reports the outcome of the action. It never throws: a failed report goes to `telemetry.onReportFailed`. */
   report(outcome: Outcome): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export interface Judge {
   evaluate: (request: EvaluationRequest, options?: EvaluateOptions) => Promise<Evaluation>;
   reports: Reports;
   defaults: CallDefaults;
-  /** Whether an action may run without a verdict while the service is away. */
+  /** Whether an action may run without a verdict while the service is out of reach. */
   mayRunUnjudged: (action: string) => boolean;
 }
 
@@ -86,7 +86,7 @@ export async function judgeToolCall(
   };
 }
 
-/** By the clock of the service, since it takes no outcome from its own future. @returns undefined where it told no time */
+/** By the clock of the service, which accepts no outcome from its future. @returns undefined where it gave no time */
 function nowAfter(evaluatedAt: string, sinceMs: number): string | undefined {
   const then = Date.parse(evaluatedAt);
   return Number.isNaN(then) ? undefined : new Date(then + elapsedMs() - sinceMs).toISOString();
@@ -130,7 +130,7 @@ function requestFor(call: ToolCall): EvaluationRequest {
   };
 }
 
-/** The catalogue names places in an object, so anything else stands in one. */
+/** The catalogue names places in an object, so any other value is wrapped in one. */
 function argumentsOf(given: unknown): object {
   if (given === undefined || given === null) return {};
   return typeof given === 'object' && !Array.isArray(given) ? given : { input: given };
@@ -153,11 +153,11 @@ function messageOf({ verdict, explanation, approval_id: approvalId, remedies }: 
 
 const VERDICTS: readonly unknown[] = ['proceed', 'escalate', 'block'];
 
-/** What lies between the client and the service may answer in its place. @throws {ConnectionError} */
+/** A proxy between the client and the service may have answered. @throws {ConnectionError} */
 export function verdictIn(answer: unknown): Evaluation {
   const { verdict, evidence_id: evidenceId, remedies } = (answer ?? {}) as Partial<Evaluation>;
   if (!VERDICTS.includes(verdict) || typeof evidenceId !== 'string' || !Array.isArray(remedies)) {
-    throw new ConnectionError('The answer holds no verdict: is this Assize?');
+    throw new ConnectionError('The answer contains no verdict: is this Assize?');
   }
   return answer as Evaluation;
 }

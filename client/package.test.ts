@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { build } from 'rolldown';
-import { temporaryFolder } from '../tests/support/databases.ts';
+import { temporaryFolder } from '../tests/support/databases/databases.ts';
 
 const CLIENT = import.meta.dirname;
 const ROOT = path.join(CLIENT, '..');
@@ -30,7 +30,7 @@ function npm(...words: string[]): void {
   execFileSync('npm', words, { cwd: folder.path, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Asks for the types of every method. Nothing runs it. */
+/** Uses the types of every method. It is compiled, but never run. */
 const PROGRAM = `
 import { ActionBlocked, ApprovalRequired, Assize, RateLimitError, ValidationError, type Evaluation } from '@assize/client';
 import { checkProof } from '@assize/client/proof';

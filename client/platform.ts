@@ -1,6 +1,9 @@
-/** Time, chance and the environment, as Node, Bun, Deno, workers and browsers all have them. Nothing else asks for them. */
+/**
+ * Time, randomness and the environment, as Node, Bun, Deno, workers and browsers all have them. No other file uses
+ * them.
+ */
 
-/** In milliseconds, from any beginning; it never goes back. */
+/** In milliseconds, from any starting point; it never goes back. */
 export function elapsedMs(): number {
   return performance.now();
 }
@@ -18,7 +21,7 @@ export function newId(): string {
   return crypto.randomUUID();
 }
 
-/** Platforms end a longer timer at once. */
+/** Platforms fire a longer timer at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** @throws the signal's reason */
@@ -40,12 +43,12 @@ export function pause(delayMs: number, signal: AbortSignal | undefined): Promise
   });
 }
 
-/** A chance from half of `value` to all of it, so that many clients do not come back at once. */
+/** A random value between half of `value` and all of it, so that many clients do not retry at once. */
 export function jittered(value: number): number {
   return value * (0.5 + Math.random() / 2);
 }
 
-/** @returns undefined where the variable is empty, or the platform has no environment or lets no one read it. */
+/** @returns undefined where the variable is empty, or the platform has no environment or denies access to it. */
 export function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   try {

@@ -1,5 +1,5 @@
 /**
- * Checks proofs without the service: that an artifact is in the signed chain, unaltered. Hand in the verifier keys that
+ * Checks proofs without the service: that an artifact is in the signed chain, unaltered. Pass the verifier keys that
  * you kept, not those that the service shows today.
  */
 import {
@@ -21,13 +21,13 @@ export class ProofError extends AssizeError {
 export interface Proven {
   /** The artifact's position in the chain, from 0. */
   index: number;
-  /** Which chain it is. */
+  /** The origin of the chain. */
   origin: string;
-  /** How many records the signed checkpoint vouches for. */
+  /** The number of records that the signed checkpoint covers. */
   size: number;
 }
 
-/** What the leaf says, and the artifact shows beside it. */
+/** The fields of the leaf that the artifact shows too. */
 const SHOWN = [
   'id',
   'artifact_type',
@@ -41,7 +41,7 @@ const SHOWN = [
 ] as const;
 
 /**
- * A payload that was redacted, or whose retention has passed, is null: then only what the leaf says is proven.
+ * A payload that was redacted, or whose retention has ended, is null: then only the content of the leaf is proven.
  * @param proof as `assize.evidence.proof(id)` gives it (C2SP tlog-proof)
  * @param artifact as `assize.evidence.find(id)` gives it
  * @param verifierKeys in the format of C2SP signed-note, such as `assize/…+…+…`
@@ -49,10 +49,11 @@ const SHOWN = [
  */
 export function checkProof(proof: string, artifact: ArtifactInFull, verifierKeys: readonly string[]): Proven {
   const hash = leafHash(artifact.leaf);
-  if (formatHash(hash) !== artifact.hash) throw new ProofError('The leaf has another hash.');
+  if (formatHash(hash) !== artifact.hash) throw new ProofError('The hash of the leaf differs.');
   const leaf = JSON.parse(artifact.leaf) as Record<string, unknown>;
   const other = SHOWN.find((name) => leaf[name] !== artifact[name]);
-  if (other !== undefined) throw new ProofError(`The artifact shows another ${other} than its leaf.`);
+  if (other !== undefined)
+    throw new ProofError(`The ${other} of the artifact differs from that of its leaf.`);
   const { payload, salt } = artifact;
   const isRemoved = payload === null && salt === null;
   if (!isRemoved && !commitsTo(artifact.payload_commitment, salt, payload)) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Assize } from '@assize/client';
-import { PROCEED, scriptedService, testWithClient } from '../tests/support/clients.ts';
-import { SANDBOX_KEY } from '../tests/support/in-process.ts';
+import { PROCEED, scriptedService, testWithClient } from '../tests/support/http/clients.ts';
+import { SANDBOX_KEY } from '../tests/support/http/in-process.ts';
 
 const KEY = SANDBOX_KEY;
 const CREATED = { status: 201, body: {} };
@@ -16,7 +16,7 @@ function watched(url: string) {
 }
 
 testWithClient('reports-all-that-an-action-can-throw', async (_, { assize }) => {
-  // The limit of what is kept falls between the two halves of a sign.
+  // The length limit falls between the two halves of a surrogate pair.
   for (const thrown of [
     Object.create(null),
     Symbol('no'),

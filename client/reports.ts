@@ -1,6 +1,6 @@
 /**
- * Reports of what actions led to. A report never fails the action it tells of: while the service is away it waits in
- * memory, and goes with the next one that gets through.
+ * Reports the outcomes of actions. A report never makes the action fail: while the service is out of reach it waits
+ * in memory, and is sent with the next one that gets through.
  */
 
 import type { EvaluationRequest, OutcomeReport } from './api.ts';
@@ -12,7 +12,7 @@ import type { Telemetry } from './telemetry.ts';
 export interface Outcome {
   outcome: 'success' | 'failure';
   durationMs?: number;
-  /** Of the action; its name and the beginning of its message are recorded. */
+  /** The error of the action; its name and the beginning of its message are recorded. */
   error?: unknown;
   actualCostUsd?: number;
 }
@@ -40,7 +40,7 @@ export class Reports {
     if (isSent && this.#waiting.length > 0) await this.flush();
   }
 
-  /** Sends what has waited, up to the first that has to wait again. @returns how many reports still wait. */
+  /** Sends waiting reports, up to the first that must wait again. @returns how many are still waiting. */
   async flush(): Promise<number> {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -55,7 +55,8 @@ export class Reports {
   async #post(body: OutcomeReport): Promise<boolean> {
     const path = '/api/v1/evidence/outcomes';
     try {
-      // Better twice than never: what waits is sent again in any case, and the service refuses a second outcome.
+      // Better twice than never: a waiting report is sent again in any case, and the service refuses a
+      // second outcome.
       await this.#connection.json({ method: 'POST', path, body, repeatable: true });
       return true;
     } catch (error) {
@@ -90,7 +91,7 @@ function reportOf(
     outcome,
     executed_at: executedAt,
     context: {
-      // The evidence of the evaluation has the rest, where there is one.
+      // The evidence of the evaluation has the other fields, if there is one.
       ...(evaluationId === undefined ? { ...context, skipped_evaluation: true } : {}),
       ...(durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }),
       ...(error === undefined ? {} : { error: wordsOf(error) }),
@@ -98,7 +99,7 @@ function reportOf(
   };
 }
 
-/** Anything can be thrown, and not all of it can be said, sent or stored. */
+/** Anything can be thrown, and not every value can be printed, sent or stored. */
 function wordsOf(error: unknown): string {
   try {
     const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import test from 'node:test';
 import { checkProof, ProofError } from '@assize/client/proof';
 import { verifyWebhook, WebhookError } from '@assize/client/webhooks';
-import { ESCALATED, testWithClient } from '../tests/support/clients.ts';
+import { ESCALATED, testWithClient } from '../tests/support/http/clients.ts';
 import { until } from '../tests/support/until.ts';
 
 testWithClient('reads-all-evidence-once-while-more-is-recorded', async (_, { assize }) => {
@@ -38,7 +38,7 @@ testWithClient('proves-an-artifact-without-the-service', async (_, { assize }) =
     { ...artifact, payload: { ...artifact.payload, action: 'file.write' } },
     { ...artifact, leaf: artifact.leaf.replace('file.read', 'file.rite') },
     { ...artifact, index: artifact.index + 1 },
-    // Without its salt, a payload could be any other one.
+    // Without its salt, the payload could not be told from any other.
     { ...artifact, payload: { action: 'file.write' }, salt: null },
   ];
   for (const other of altered) assert.throws(() => checkProof(proof, other, keys), ProofError);

@@ -1,4 +1,4 @@
-/** What you can watch of the client's work. None of it carries a key or a body, and none of it can change what happens. */
+/** Hooks to watch the client's work. None gets a key or a body, and none can change what happens. */
 import type { AssizeError } from './failures.ts';
 
 export interface Telemetry {
@@ -26,7 +26,7 @@ interface Answered {
 
 const HOOKS = ['onRequest', 'onResponse', 'onRetry', 'onReportFailed'] as const;
 
-/** Drops the errors of hooks: they would pass for a service that is away, or for an action that failed. */
+/** Drops errors of hooks, which would look like an unreachable service or a failed action. */
 export function harmless(telemetry: Telemetry): Telemetry {
   const quiet = HOOKS.map((name) => [
     name,

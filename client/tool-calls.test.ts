@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ActionBlocked, ApprovalRequired, Assize, ConnectionError } from '@assize/client';
-import { BLOCKED, ESCALATED, PROCEED, scriptedService, testWithClient } from '../tests/support/clients.ts';
-import { SANDBOX_KEY } from '../tests/support/in-process.ts';
+import {
+  BLOCKED,
+  ESCALATED,
+  PROCEED,
+  scriptedService,
+  testWithClient,
+} from '../tests/support/http/clients.ts';
+import { SANDBOX_KEY } from '../tests/support/http/in-process.ts';
 import { GovernedCalls, type GovernOptions, Remembered } from './tool-calls.ts';
 
 function governed(assize: Assize, options: GovernOptions = {}) {

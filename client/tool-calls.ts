@@ -1,6 +1,6 @@
 /**
- * How the adapters govern the tools of a framework: a call may be asked about before it runs, and what was found out is
- * used once, for the same call with the same arguments. Anything else is judged when it runs.
+ * How the adapters govern the tools of a framework. A call may be judged before it runs; the judgement is used once,
+ * for the same call with the same arguments. Any other call is judged when it runs.
  */
 import type { Assize } from './assize.ts';
 import { AssizeError } from './failures.ts';
@@ -10,17 +10,17 @@ import type { CallDefaults, Judgement, ToolCall } from './judgement.ts';
 export interface GovernOptions extends CallDefaults {
   /** The name under which the catalogue knows these tools. */
   server?: string;
-  /** For how long a call waits for a human, in milliseconds. Without it, the framework asks, or the model is told. */
+  /** How long a call waits for a human, in milliseconds. Without it, the framework asks, or the model is told. */
   waitMs?: number;
-  /** More that the laws read of a call: its risk, its cost… */
+  /** More facts for the laws about a call: its risk, its cost… */
   context?: (name: string, args: unknown) => Record<string, unknown>;
 }
 
 /** One call of a tool, as a framework knows it. */
 export interface FrameworkCall {
-  /** The framework's own id of the call; calls without one are told apart by what they say. */
+  /** The framework's own id of the call; calls without one are identified by their content. */
   id?: string | undefined;
-  /** Where the framework names one for each call, in place of the option. */
+  /** Set where the framework names one for each call; it replaces the option. */
   server?: string | undefined;
   name: string;
   args: unknown;
@@ -55,7 +55,7 @@ export class GovernedCalls {
   async ask(call: FrameworkCall): Promise<Judgement> {
     const { idempotencyKey } = call;
     const said = saidBy(call);
-    // Under its key the very same question is asked again, without what has become of it.
+    // The same key asks the same question again, without any outcome.
     const approvalId =
       call.approvalId ?? (idempotencyKey === undefined ? this.#waiting.take(said) : undefined);
     try {
@@ -72,13 +72,15 @@ export class GovernedCalls {
     }
   }
 
-  /** @returns why the call of this id was blocked, where it was when it was asked about. */
+  /** @returns why the call with this id was blocked, if it was blocked when the framework asked. */
   blockOf(id: string): string | undefined {
     const judgement = this.#asked.get(id)?.judgement;
     return judgement?.verdict === 'block' ? judgement.message : undefined;
   }
 
-  /** @throws {ActionRefused} with words for the model; {AssizeError} without a verdict; else what `execute` throws */
+  /**
+   * @throws {ActionRefused} with words for the model; {AssizeError} without a verdict; else any error of `execute`
+   */
   run<Result>(call: FrameworkCall, execute: () => Result | Promise<Result>): Promise<Result> {
     return this.#remembering(call, (toolCall, options) => this.#assize.run(toolCall, execute, options));
   }
@@ -128,14 +130,14 @@ export class GovernedCalls {
 }
 
 /**
- * A tool whose method is replaced, and which is otherwise the framework's own object: frameworks look at its class and
- * at fields that no copy has.
+ * Replaces a method of a tool and leaves it the framework's own object otherwise: frameworks check its class and
+ * fields that no copy has.
  */
 export function withMethod<T extends object>(tool: T, methods: Record<string, unknown>): T {
   return Object.assign(Object.create(tool), methods);
 }
 
-/** Forgets the oldest. */
+/** Forgets the oldest entry. */
 export class Remembered<Value> {
   readonly #values = new Map<string, Value>();
 

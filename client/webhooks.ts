@@ -1,4 +1,4 @@
-/** Checks that a webhook comes from your Assize (Standard Webhooks 1.0), before anything of it is believed. */
+/** Checks that a webhook comes from your Assize (Standard Webhooks 1.0), before you trust anything in it. */
 import type { EventType } from './api.ts';
 import { AssizeError } from './failures.ts';
 import { unixSeconds } from './platform.ts';
@@ -15,7 +15,7 @@ export interface WebhookEvent {
   data: Record<string, unknown>;
 }
 
-/** A message that was caught and sent again later is refused. */
+/** A message that someone recorded and replays later is refused. */
 const TOLERANCE_SECONDS = 5 * 60;
 const PREFIX = 'whsec_';
 
@@ -49,7 +49,7 @@ export async function verifyWebhook(
       return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
     }
   }
-  throw new WebhookError('No signature of the webhook fits this secret.');
+  throw new WebhookError('No signature of the webhook matches this secret.');
 }
 
 function headerOf(headers: Headers | Record<string, string | string[] | undefined>, name: string) {

@@ -1,6 +1,6 @@
 /**
- * Builds the pages: `index.html`, and the files that it names under `assets/`. Nothing is embedded in the page and nothing
- * comes from elsewhere, so that the Content-Security-Policy can forbid both.
+ * Builds the pages: `index.html`, and the files under `assets/` that it names. Nothing is embedded in the page and
+ * nothing comes from elsewhere, so the Content-Security-Policy can forbid both.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import type { Rolldown } from 'vite';
 
 const ROOT = import.meta.dirname;
 
-/** @returns what was made, or null where the tools for it are not installed (`npm ci --omit=dev`). */
+/** @returns the files, or null where the build tools are not installed (`npm ci --omit=dev`). */
 export async function buildDashboard(outDir: string): Promise<Rolldown.RolldownOutput['output'] | null> {
   const vite = await import('vite').catch(() => null);
   if (vite === null) return null;
@@ -26,7 +26,7 @@ export async function buildDashboard(outDir: string): Promise<Rolldown.RolldownO
   ) as Rolldown.RolldownOutput['output'];
 }
 
-/** Compressed once here, not at each request. */
+/** Compresses each file once here, instead of at each request. */
 function compress(folder: string): void {
   for (const file of globSync('**/*.{js,css,svg,html}', { cwd: folder })) {
     const bytes = readFileSync(path.join(folder, file));

@@ -17,11 +17,11 @@ import { Shell } from './shell/shell.tsx';
 
 export const queries = new QueryClient({
   defaultOptions: {
-    // Without a network it fails at once: a decision that waits for one would be made when no one looks.
+    // Fail at once without a network: a decision that waits for one would be sent when no one looks.
     mutations: { networkMode: 'always' },
     queries: {
       staleTime: 10_000,
-      // A refusal stays one; what was out of reach may be back.
+      // A refusal stays a refusal, but a service that was out of reach may be back.
       retry: (count, error) =>
         count < 2 && (error instanceof Unreachable || (error instanceof ApiError && error.status >= 500)),
     },
@@ -36,7 +36,7 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   errorComponent: PageFailed,
 });
 
-/** Everything that needs to know who asks. */
+/** The pages that need to know who is signed in. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -47,7 +47,7 @@ const inside = createRoute({
       if (error instanceof ApiError && error.status === 401) {
         throw redirect({ to: '/sign-in', search: { next: location.href } });
       }
-      // Without an answer the page opens, and says that the service is away.
+      // Without an answer the page opens, and says that the service is out of reach.
       if (!(error instanceof Unreachable)) throw error;
     });
   },
@@ -56,7 +56,7 @@ const inside = createRoute({
 type Search = Record<string, unknown>;
 const anything = (search: Search): Search => search;
 
-// Each page reads its own parameters, and knows what it makes of those it can't read.
+// Each page reads its own parameters, and decides what to do with those it can't read.
 const page = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => inside, path, component, validateSearch: anything });
 

@@ -93,6 +93,14 @@ export {
   signerOf,
   type VerifierKey,
 } from './notes/note-key.ts';
+export {
+  formatProofFile,
+  type ProofFile,
+  type ProofFileProblem,
+  parseProofFile,
+  type VerifiedProofFile,
+  verifyProofFile,
+} from './notes/proof-file.ts';
 export { ED25519_SEED_BYTES } from './platform/ed25519.ts';
 export {
   formatHash,
@@ -122,14 +130,6 @@ export {
   rootPlan,
   type TreeNode,
 } from './tree/merkle-plan.ts';
-export {
-  formatProofFile,
-  type ProofFile,
-  type ProofFileProblem,
-  parseProofFile,
-  type VerifiedProofFile,
-  verifyProofFile,
-} from './tree/proof-file.ts';
 export {
   hashesFromTiles,
   hashesOfTile,

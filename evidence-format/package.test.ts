@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CHROMIUM, noChromium } from '../tests/support/chromium.ts';
+import { CHROMIUM, noChromium } from '../tests/support/browser/chromium.ts';
 import { exportOf, NO_FILTER, OTHER_SIGNER, records, VKEY } from './export/fixture.ts';
 import { formatVerifierKey } from './notes/note-key.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { testOnOneDatabase } from '../tests/support/databases.ts';
-import { runExample } from '../tests/support/example-run.ts';
-import { PRODUCTION_KEY, startTestService } from '../tests/support/in-process.ts';
+import { testOnOneDatabase } from '../tests/support/databases/databases.ts';
+import { runExample } from '../tests/support/processes/example-run.ts';
+import { PRODUCTION_KEY, startTestService } from '../tests/support/http/in-process.ts';
 import { skip } from './shared/trials.ts';
 
 const EXAMPLES = import.meta.dirname;
@@ -22,7 +22,7 @@ evidence: action_executed pay_refund proceed
 evidence: 5 records proven
 `;
 
-/** Where the framework names the server of a tool, the catalogue does. */
+/** Where the framework names the server of a tool, the catalogue does too. */
 const SERVERS: Record<string, string> = { 'claude-agent-sdk': 'shop.' };
 
 function transcriptOf(framework: string): string {
@@ -71,7 +71,7 @@ testOnOneDatabase('an-mcp-client-is-governed-by-the-gateway', async (location, t
     'human: approved shop.pay_refund',
     'client: pay_refund ran: refunded 40 USD of SO-31 to ann@customer.example',
   ]);
-  // The gateway reports an outcome while the client already asks for more.
+  // The gateway reports an outcome while the client already makes its next call.
   assert.deepEqual(lines.slice(6).sort(), [
     '',
     'evidence: 5 records proven',

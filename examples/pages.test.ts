@@ -1,4 +1,4 @@
-/** The pages of the frameworks show what runs: their lines stand in the examples, and both are short. */
+/** The pages of the frameworks show code that runs: their lines are in the examples, and both are short. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** The official conformance runner, without the gateway and with it, in both roles: what passes without it passes with it. */
+/**
+ * Runs the official conformance suite without the gateway and with it, in both roles: what passes without it must
+ * pass with it.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -6,11 +9,11 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { testWithClient } from '../tests/support/clients.ts';
-import { ASSIZE } from '../tests/support/command.ts';
+import { testWithClient } from '../tests/support/http/clients.ts';
+import { ASSIZE } from '../tests/support/processes/command.ts';
 import { conformanceServer } from '../tests/support/gateway/conformance-server.ts';
 import { httpGateway } from '../tests/support/gateway/http.ts';
-import { PRODUCTION_KEY } from '../tests/support/in-process.ts';
+import { PRODUCTION_KEY } from '../tests/support/http/in-process.ts';
 import { configurationOf } from './configuration/file.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -20,7 +23,7 @@ const INSPECTOR = path.join(OFFICIAL, 'inspector/clients/launcher/build/index.js
 const CLIENT = path.join(import.meta.dirname, '../tests/support/gateway/conformance-client.ts');
 const skip = existsSync(RUNNER) ? false : 'run `npm ci --prefix examples` first';
 
-/** Those of clients that log in with OAuth are about the client alone: the gateway has its servers' tokens given to it. */
+/** Scenarios of clients that log in with OAuth test only the client: the gateway is given its servers' tokens. */
 const CLIENT_SCENARIOS = ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry'];
 
 testWithClient('a-server-conforms-behind-the-gateway-as-it-does-alone', async (t, { url: service }) => {
@@ -115,7 +118,7 @@ function runProgram(
   return new Promise((resolve) => child.once('close', () => resolve(output)));
 }
 
-/** The runner has no key to show, so this shows one for it. @returns the address to give to the runner */
+/** The runner can't send a key, so this adds one. @returns the address to give to the runner */
 async function withKey(t: TestContext, target: string): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${PRODUCTION_KEY}` };

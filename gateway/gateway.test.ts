@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after } from 'node:test';
-import { ASSIZE } from '../tests/support/command.ts';
-import { temporaryFolder } from '../tests/support/databases.ts';
+import { ASSIZE } from '../tests/support/processes/command.ts';
+import { temporaryFolder } from '../tests/support/databases/databases.ts';
 import { until } from '../tests/support/until.ts';
 
 const folder = temporaryFolder();
@@ -14,7 +14,7 @@ after(() => folder.remove());
 
 function run(...words: string[]) {
   const { PATH = '' } = process.env;
-  // Without a home of its own it would read the settings of the person who runs the tests.
+  // Without its own home, it would read the settings of the person who runs the tests.
   const env = { PATH, HOME: folder.path };
   const { status, stdout, stderr } = spawnSync(process.execPath, [ASSIZE, 'gateway', ...words], {
     env,
@@ -36,7 +36,7 @@ test('says-how-it-is-used', () => {
       ['serve'],
     ],
     ['--name', 'x', '--new-tools', 'never', '--', 'cat'],
-    // Said for a server of the other kind, they would be left out without a word.
+    // An option for the other kind of server would otherwise be ignored silently.
     ['--name', 'x', '--env', 'HOME', '--url', 'http://127.0.0.1:1'],
     ['--name', 'x', '--header', 'X-Home=HOME', '--', 'cat'],
   ];

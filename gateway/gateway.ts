@@ -1,4 +1,4 @@
-/** The command `assize gateway`: stands between MCP clients and servers, and changes a client's file so that it does. */
+/** The command `assize gateway`: sits between MCP clients and servers, and changes a client's file to use it. */
 import { existsSync } from 'node:fs';
 import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
 import { Command, CommanderError, Option } from 'commander';
@@ -35,7 +35,7 @@ interface ProxyOptions {
 
 const platform = nodePlatform((text) => void process.stderr.write(text));
 
-/** @param argv what stands behind `assize gateway`. @returns the exit code */
+/** @param argv the arguments after `assize gateway`. @returns the exit code */
 export async function runGateway(argv: readonly string[]): Promise<number> {
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
@@ -55,21 +55,21 @@ export async function runGateway(argv: readonly string[]): Promise<number> {
 
 function commandFor(wrapped: readonly string[] | undefined): Command {
   const program = new Command('assize gateway')
-    .description('Lets no tool of an MCP server be called that Assize did not judge.')
+    .description("Judges every call of an MCP server's tools before it reaches the server.")
     .usage('--name NAME [options] (-- COMMAND ARGS… | --url URL | --url-from VARIABLE)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void printLines(linesWithin(text)),
-      // It quotes what it was given.
+      // The parser quotes its input.
       writeErr: (text) => printErrorLines(linesWithin(text)),
     })
     .enablePositionalOptions()
     .option('--name <name>', 'the name of the server, as your catalogue of tools knows it')
     .option('--url <url>', 'wrap the server at this address (streamable HTTP)')
-    .option('--url-from <variable>', 'the same, with the address in this variable, where it holds a key')
+    .option('--url-from <variable>', 'the same, with the address in this variable, since it may hold a key')
     .option(
       '--env <name>',
-      'hand this variable on to the server; it gets PATH, HOME and no other',
+      'pass this variable on to the server; it gets only these, PATH and HOME',
       collect,
       [],
     )
@@ -93,7 +93,7 @@ function commandFor(wrapped: readonly string[] | undefined): Command {
     '--name gmail --env GMAIL_TOKEN -- npx -y gmail-server',
     '--name docs --url https://docs.example/mcp',
   ]);
-  // A wrapped command may be called like one of ours.
+  // A wrapped command may have the name of one of our commands.
   if (wrapped === undefined) addCommands(program);
   program.action((options: ProxyOptions) => proxy(program, options, wrapped));
   return program;
@@ -118,10 +118,10 @@ function addCommands(program: Command): void {
   addExamples(serveCommand, ['serve --config gateway.json']);
   const importCommand = program
     .command('import')
-    .description("print a client's file changed, so that each of its servers goes through the gateway")
+    .description("print a client's file, changed so that each of its servers goes through the gateway")
     .argument('<file>', 'such as claude_desktop_config.json, .mcp.json, .cursor/mcp.json')
-    .option('--dry-run', 'print what would change, and nothing of the file')
-    .option('--json', 'print the changed file and what became of each server, as JSON')
+    .option('--dry-run', 'print what would change, without the file')
+    .option('--json', 'print the changed file and the result for each server, as JSON')
     .exitOverride()
     .action((file: string, options: { dryRun?: boolean; json?: boolean }) => importInto(file, options));
   addExamples(importCommand, ['import .mcp.json --dry-run', 'import ~/.cursor/mcp.json --json']);
@@ -148,7 +148,7 @@ async function proxy(
   const waitSeconds = wait === undefined ? undefined : secondsOf(wait);
   const given = { ...assize, ...definedOf({ agent, mandate, newTools, waitSeconds }) } as Settings;
   const gateway = gatewayFor(configurationOf(given, [server], process.env), platform);
-  // As when the client has gone: the server that was started ends too.
+  // When the client goes, the server that was started ends too.
   onEndSignal(() => process.stdin.destroy());
   await serveStdio(gateway, server, { input: process.stdin, output: process.stdout });
 }
@@ -168,7 +168,7 @@ function serverOf(
   const [command, ...args] = wrapped ?? [];
   const url = addressIn(options);
   if (!name || (command === undefined) === (url === undefined)) return undefined;
-  // It would be left out without a word.
+  // It would be ignored silently.
   if ((command === undefined ? env : header).length > 0) return undefined;
   if (command !== undefined)
     return { kind: 'stdio', name, command, args, env: valuesOf(env.map((each) => [each, each])) };
@@ -233,6 +233,6 @@ function onEndSignal(end: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 }
 
-// What stands before is this program, and `gateway`.
+// Before these come this program and `gateway`.
 process.exitCode = await runGateway(process.argv.slice(3));
 if (process.exitCode !== 0) process.exit();

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The command `assize hook`: answers the hooks of coding agents, and enters itself into their settings. It is a bundle
-// of its own, since an agent starts it twice for each call of a tool: it loads nothing that one event does not need.
+// The command `assize hook`: answers the hooks of coding agents, and adds itself to their settings. It is a
+// separate
+// bundle, since an agent starts it twice for each tool call: it loads only what one event needs.
 
 import { homedir } from 'node:os';
 import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
@@ -10,7 +11,7 @@ import { runInstallation } from './hooks/install/command.ts';
 import { configurationFileAmong } from './hooks/install/command-line.ts';
 import { type Answer, runHook } from './hooks/run.ts';
 
-// Whether it was started by itself or as `assize hook`.
+// Whether it was started directly or as `assize hook`.
 const [first, ...others] = process.argv.slice(2);
 const words = first === 'hook' ? others : first === undefined ? [] : [first, ...others];
 const [name, eventName] = words.filter((word) => !word.startsWith('--'));
@@ -37,7 +38,7 @@ if (agent !== undefined) {
   });
 }
 
-/** JSON in ASCII, which no reader takes for anything else. */
+/** JSON in pure ASCII, so that every reader decodes it alike. */
 function finish({ stdout, stderr, exitCode }: Answer): void {
   process.exitCode = exitCode;
   if (stderr !== undefined) printErrorLines([stderr]);
@@ -62,7 +63,7 @@ async function inputUpTo(maxBytes: number): Promise<string> {
   let bytes = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // Read to its end in any case: Codex lets a call through where it can't write the whole event.
+    // Read to the end in any case: Codex lets a call through if it can't write the whole event.
     if (bytes <= maxBytes) chunks.push(chunk);
   }
   if (bytes > maxBytes) throw new UnreadableEvent(`the event is longer than ${maxBytes} bytes`);

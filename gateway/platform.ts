@@ -1,12 +1,12 @@
-/** Time, chance and the environment, handed to the gateway by the program that it runs in. */
+/** Time, randomness and the environment, handed to the gateway by the program that it runs in. */
 export interface Platform {
   /** Writes to the log: never where a client reads MCP. */
   write: (text: string) => void;
-  /** In milliseconds, from any beginning; it never goes back. */
+  /** In milliseconds, from any starting point; it never goes back. */
   elapsedMs: () => number;
-  /** Another one each time, that can't be guessed. */
+  /** A different one each time, which can't be guessed. */
   newId: () => string;
-  /** What wrapped servers may get some of. */
+  /** The environment from which wrapped servers may get some variables. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 

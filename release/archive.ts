@@ -1,6 +1,7 @@
 /**
- * The archive for Linux: Assize with its Node, its pages, and the files to run it by (`deploy/`). It is unpacked anywhere and needs
- * nothing installed. The same commit gives the same bytes: files are sorted, and have one owner, mode and time.
+ * The archive for Linux: Assize with its Node, its pages, and the files to run it by (`deploy/`). You unpack it
+ * anywhere and install nothing. The same commit gives the same bytes: files are sorted, and have one owner, mode and
+ * time.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,17 +14,17 @@ import { type Architecture, nodeFor } from './node-binary.ts';
 import { BUNDLE, bundledLibraries, type Release } from './npm-packages.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-/** Where the system's programs are. */
+/** The directories of the system's programs. */
 const PATH = '/usr/local/bin:/usr/bin:/bin';
 const { version, description } = rootPackage;
 const NAME = `assize-${version}`;
 /** At the top of the archive instead. */
 const TEXTS = ['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.txt'];
-/** Someone whose machine is lost has these pages at hand. */
+/** Someone who has lost their machine has these pages at hand. */
 const PAGES = ['CHANGELOG.md', 'docs'];
 const NOT_SHIPPED = ['inputs.json', 'libraries.json', 'compiled', ...TEXTS];
 
-/** @param versions of the Node that runs this, which is the one that is pinned. */
+/** @param versions of the Node that runs this, which must be the pinned one. */
 export async function writeArchive(
   release: Release,
   architecture: Architecture,
@@ -59,7 +60,7 @@ function bomOfArchive(architecture: Architecture, versions: NodeJS.ProcessVersio
   return bomOf({ name: 'assize', version, description, purl }, components, timeMs);
 }
 
-/** The umask of this user, their name and the time of day are not to be seen in it. */
+/** Hides this user's umask and name, and the time of day. */
 async function compress(folder: string, file: string, timeMs: number): Promise<void> {
   const same = ['--sort=name', '--format=ustar', '--owner=0', '--group=0', '--numeric-owner'];
   const words = [...same, '--mode=u=rwX,go=rX', `--mtime=@${timeMs / 1000}`, '-C', folder, '-cf', '-', NAME];

@@ -1,7 +1,7 @@
 /**
- * The bill of materials of a package, in CycloneDX 1.6: each library that is in it, with its version, license and hash.
- * It is made from the bundle and not from the folder of what is installed, where most serves building and testing. The
- * same contents give the same bytes.
+ * The bill of materials of a package, in CycloneDX 1.6: each library in it, with its version, license and hash. It is
+ * made from the bundle and not from the installed packages, most of which serve building and testing. The same
+ * contents give the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { lockedAt } from './lock.ts';
@@ -17,7 +17,7 @@ export interface Subject {
   name: string;
   version: string;
   description: string;
-  /** `pkg:…`, by which others know it. */
+  /** `pkg:…`, the common identifier of a package. */
   purl: string;
 }
 
@@ -37,14 +37,14 @@ interface Component {
 
 const OWN_LICENSE = 'Apache-2.0';
 const SPDX = /^\(?[A-Za-z0-9.-]+(?: (?:AND|OR) [A-Za-z0-9.-]+)*\)?$/;
-/** Versions that Node states and that name no software. */
+/** Versions that Node states but that do not name software. */
 const NO_SOFTWARE = ['node', 'modules', 'napi', 'unicode', 'cldr', 'tz'];
 
 export function npmPurl(name: string, version: string): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
 
-/** @param timestampMs of the commit, so that a second build says the same. */
+/** @param timestampMs of the commit, so that a second build gives the same bytes. */
 export function bomOf(subject: Subject, libraries: readonly Component[], timestampMs: number): string {
   const { name, version, description, purl } = subject;
   const own = { ...partsOf(name), version, description, purl, licenses: licensesOf(OWN_LICENSE) };
@@ -112,13 +112,13 @@ function partsOf(name: string): { group?: string; name: string } {
   return rest === undefined ? { name } : { group, name: rest };
 }
 
-/** Some packages state what is no SPDX expression, or nothing. */
+/** Some packages state something that is not an SPDX expression, or nothing. */
 function licensesOf(license: string): unknown[] {
   if (!SPDX.test(license)) return license === 'see below' ? [] : [{ license: { name: license } }];
   return / (?:AND|OR) /.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
 }
 
-/** A name that follows from the contents. */
+/** An id derived from the contents. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`];

@@ -1,4 +1,4 @@
-/** The versions and hashes that this checkout is pinned to: what npm installs is what is released. */
+/** The versions and hashes that this checkout pins: npm installs exactly what is released. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -16,7 +16,7 @@ interface Entry {
 const FILE = path.join(import.meta.dirname, '../package-lock.json');
 const ENTRIES = Object.entries<Entry>(JSON.parse(readFileSync(FILE, 'utf8')).packages);
 
-/** @param version where several are installed. @throws where it is in no package of the lock file */
+/** @param version where several are installed. @throws where no package of the lock file contains it */
 export function lockedAt(name: string, version?: string): Locked {
   const found = ENTRIES.find(
     ([key, entry]) =>

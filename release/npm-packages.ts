@@ -1,4 +1,7 @@
-/** The packages for npm, packed from what their builds write: the service, the client, the verifier, and the reading of acts. */
+/**
+ * The packages for npm, packed from the results of their builds: the service, the client, the verifier, and the
+ * reading of acts.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import readingPackage from '../act-reading/package.json' with { type: 'json' };
@@ -11,7 +14,7 @@ import { run } from './run.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 export const BUNDLE = path.join(ROOT, 'service/dist');
-/** Each of the two has these in it, for platforms without the hashes and signatures of Node. */
+/** Both contain these, for platforms without Node's hashes and signatures. */
 const PORTABLE: readonly Library[] = ['@noble/curves', '@noble/hashes'].map((name) => ({
   name,
   version: lockedAt(name).version,
@@ -19,22 +22,22 @@ const PORTABLE: readonly Library[] = ['@noble/curves', '@noble/hashes'].map((nam
 }));
 
 export interface Release {
-  /** Where all of it goes. */
+  /** The folder for all packages. */
   out: string;
-  /** For what is under way. */
+  /** The folder for work in progress. */
   work: string;
-  /** When the commit was made, ms since 1970: the time of each file. */
+  /** The time of the commit, ms since 1970: the time of each file. */
   timeMs: number;
 }
 
-/** What the last build of the service put into the bundle. */
+/** The packages that the last build of the service put into the bundle. */
 export function bundledLibraries(): Library[] {
   return JSON.parse(readFileSync(path.join(BUNDLE, 'libraries.json'), 'utf8'));
 }
 
 /** Writes a tarball for each, with its bill of materials beside it. */
 export function packForNpm(release: Release): void {
-  // Builds it where a source has changed since.
+  // Builds it if a source has changed since.
   run(process.execPath, [path.join(ROOT, 'service/assize.js'), '--version'], ROOT);
   pack(release, BUNDLE, { ...rootPackage, name: 'assize' }, bundledLibraries());
   for (const [folder, manifest, libraries] of [
@@ -59,7 +62,7 @@ function pack(release: Release, folder: string, manifest: Manifest, libraries: r
   run('npm', ['pack', '--silent', '--pack-destination', release.out, folder], ROOT);
   const subject = { name, version, description, purl: npmPurl(name, version) };
   const bom = bomOf(subject, libraries.map(libraryComponent), release.timeMs);
-  // As npm names the tarball.
+  // npm's name for the tarball.
   const fileName = `${name.replace('@', '').replace('/', '-')}-${version}`;
   writeFileSync(path.join(release.out, `${fileName}.cdx.json`), bom);
 }

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { requireDeclaredScopes } from '@assize/service/http/callers/access.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { ask, evaluate } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const handler = async () => ({});
 

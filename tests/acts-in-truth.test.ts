@@ -1,16 +1,17 @@
 /** Truth verification names an act that was done by a temporarily inserted row, because the act is on record. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { beginReset, hashToken } from '@assize/service/members/joining/index.ts';
-import { GRAVE } from './support/approvals.ts';
-import { device } from './support/authenticator.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
-import { headersWith, insertedSession, type SignedIn, signedIn } from './support/members.ts';
-import { register } from './support/passkeys.ts';
-import { inForce, put } from './support/settings.ts';
-import { HERE, me, OTHER, post } from './support/sign-in.ts';
-import { TRUTH } from './support/truth.ts';
+import { hashToken } from '@assize/service/members/identity/index.ts';
+import { beginReset } from '@assize/service/members/joining/index.ts';
+import { GRAVE } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { inForce, put } from './support/governance/settings.ts';
+import { type Answer, ask, evaluate, startTestService, type TestService } from './support/http/in-process.ts';
+import { device } from './support/people/authenticator.ts';
+import { headersWith, insertedSession, type SignedIn, signedIn } from './support/people/members.ts';
+import { register } from './support/people/passkeys.ts';
+import { HERE, me, OTHER, post } from './support/people/sign-in.ts';
+import { TRUTH } from './support/truth/truth.ts';
 import { until } from './support/until.ts';
 
 interface World extends TestService {

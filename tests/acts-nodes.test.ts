@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { mailTo } from './support/acts.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, startTestService, type TestService } from './support/in-process.ts';
-import { changed, opened, under } from './support/mandates.ts';
-import { requireWithinASecond } from './support/nodes.ts';
-import { TOOLS } from './support/tools.ts';
+import { mailTo } from './support/acts/acts.ts';
+import { TOOLS } from './support/acts/tools.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { changed, opened, under } from './support/governance/mandates.ts';
+import { ask, startTestService, type TestService } from './support/http/in-process.ts';
+import { requireWithinASecond } from './support/nodes/nodes.ts';
 
 const MAIL = { action: 'mail.send', agent_id: 'agent-7', context: { arguments: { to: 'ann@example.org' } } };
 

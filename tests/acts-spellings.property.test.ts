@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import { ask } from './support/in-process.ts';
-import { runs } from './support/runs.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { TOOLS } from './support/tools.ts';
+import { TOOLS } from './support/acts/tools.ts';
+import { ask } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { runs } from './support/runner/runs.ts';
 
 const SIMULATE = '/api/v1/core/governance/simulate';
 const send = (tool: string, kind: string, role: string, effect = 'send') => ({

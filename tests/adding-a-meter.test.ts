@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { METERS } from '@assize/service/foundation/meters.ts';
-import { FROM_SOURCES } from './support/bundled-threads.ts';
-import { run } from './support/command.ts';
-import { testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { FROM_SOURCES } from './support/processes/bundled-threads.ts';
+import { run } from './support/processes/command.ts';
 import { isTest, readSources } from './support/rules/source.ts';
 
 const CASES = path.join(import.meta.dirname, 'cases/meters');

@@ -8,11 +8,11 @@ import { setTier } from '@assize/service/tenants/index.ts';
 import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { decide, statusOf, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { chainOfKey } from './support/governance.ts';
-import { type Answer, ask, evaluate, type Surface, startTestService } from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { decide, statusOf, withApproval } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { chainOfKey } from './support/governance/governance.ts';
+import { type Answer, ask, evaluate, type Surface, startTestService } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { until } from './support/until.ts';
 
 const FREE = { tier: 'free' } as const;

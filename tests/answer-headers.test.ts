@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { testOnOneDatabase } from './support/databases.ts';
-import { openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { signedIn } from './support/members.ts';
-import { appWithRoutes } from './support/routes.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
+import { appWithRoutes } from './support/http/routes.ts';
+import { signedIn } from './support/people/members.ts';
 
 const KEY = { 'x-api-key': PRODUCTION_KEY };
 const BEARER = { authorization: `Bearer ${PRODUCTION_KEY}` };

@@ -1,16 +1,16 @@
 /** An approval answers exactly the warnings that the approver saw, from every law. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { setTheScene, WARNED_BY } from './support/answers.ts';
-import { decide, escalated, statusOf, withApproval } from './support/approvals.ts';
-import { moneyOf, newBudget, spend } from './support/budgets.ts';
-import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { act, inForce, rule } from './support/policies.ts';
-import { change } from './support/settings.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { TRUTH } from './support/truth.ts';
-import { untilTakenUp } from './support/truth-parts.ts';
+import { setTheScene, WARNED_BY } from './support/approvals/answers.ts';
+import { decide, escalated, statusOf, withApproval } from './support/approvals/approvals.ts';
+import { moneyOf, newBudget, spend } from './support/governance/budgets.ts';
+import { act, inForce, rule } from './support/governance/policies.ts';
+import { change } from './support/governance/settings.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { TRUTH } from './support/truth/truth.ts';
+import { untilTakenUp } from './support/truth/truth-parts.ts';
 
 const SIMULATE = '/api/v1/core/governance/simulate';
 const EXECUTE = '/api/v1/core/governance/execute';

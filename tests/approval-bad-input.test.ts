@@ -11,12 +11,12 @@ import {
   serviceWithClock,
   statusOf,
   withApproval,
-} from './support/approvals.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, SANDBOX_KEY, SURFACES, type Surface } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { untilTakenUp } from './support/truth-parts.ts';
+} from './support/approvals/approvals.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, evaluate, SANDBOX_KEY, SURFACES, type Surface } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { untilTakenUp } from './support/truth/truth-parts.ts';
 
 const MEGABYTE = 2 ** 20;
 const DAY_MS = 86_400_000;

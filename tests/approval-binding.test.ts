@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { bindingOf } from '@assize/service/approvals/use/binding.ts';
 import type { FastifyInstance } from 'fastify';
-import { decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
-import { newBudget } from './support/budgets.ts';
-import { requireTrue } from './support/governance.ts';
-import { type Answer, ask, evaluate } from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals/approvals.ts';
+import { newBudget } from './support/governance/budgets.ts';
+import { requireTrue } from './support/governance/governance.ts';
+import { type Answer, ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { until } from './support/until.ts';
 
 const FULL = {

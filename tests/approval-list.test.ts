@@ -1,9 +1,9 @@
 /** The list of pending approvals, page by page. */
 import assert from 'node:assert/strict';
-import { APPROVALS, decide, escalated, GRAVE } from './support/approvals.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, startTestService } from './support/in-process.ts';
-import { testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { APPROVALS, decide, escalated, GRAVE } from './support/approvals/approvals.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, startTestService } from './support/http/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const OTHER = { ...GRAVE, action: 'database.drop' };
 

@@ -3,17 +3,17 @@
  * uses it twice, or resolves it twice. Every answer is the one that the model expects.
  */
 import fc from 'fast-check';
-import type { Model } from './support/approval-model.ts';
-import { anyStep, open, type Real } from './support/approval-steps.ts';
+import type { Model } from './support/approvals/approval-model.ts';
+import { anyStep, open, type Real } from './support/approvals/approval-steps.ts';
 import {
   closeWorld,
   openWorld,
   requireToldOnce,
   requireTruth,
   type World,
-} from './support/approval-world.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { runs } from './support/runs.ts';
+} from './support/approvals/approval-world.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { runs } from './support/runner/runs.ts';
 
 const RUNS = { sqlite: 12, postgres: 8 };
 const MAX_STEPS = 30;

@@ -13,11 +13,11 @@ import {
   type MovedService,
   serviceWithClock,
   withApproval,
-} from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { headersWith, newSession, type SignedIn, signedIn } from './support/members.ts';
-import { keyHolder } from './support/other-tenant.ts';
+} from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { headersWith, newSession, type SignedIn, signedIn } from './support/people/members.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
 
 testOnEachDatabase('waits-for-the-required-parties-and-counts-each-once', async (location, t) => {
   const { app, service } = await serviceWithClock(t, location, { required: { high: 2 } });

@@ -11,11 +11,11 @@ import {
   serviceWithClock,
   statusOf,
   withApproval,
-} from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { chainOfKey } from './support/governance.ts';
-import { type Answer, ask, evaluate, PRODUCTION_KEY } from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+} from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { chainOfKey } from './support/governance/governance.ts';
+import { type Answer, ask, evaluate, PRODUCTION_KEY } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const AT_ONCE = 100;
 

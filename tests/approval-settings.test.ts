@@ -3,8 +3,16 @@ import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
-import { APPROVALS, brief, decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import {
+  APPROVALS,
+  brief,
+  decide,
+  escalated,
+  GRAVE,
+  statusOf,
+  withApproval,
+} from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import {
   appOf,
   ask,
@@ -13,8 +21,8 @@ import {
   type Surface,
   startTestService,
   testConfig,
-} from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
+} from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
 
 const HOUR_MS = 3_600_000;
 const CRITICAL = { ...GRAVE, context: { ...GRAVE.context, risk_level: 'critical' } };

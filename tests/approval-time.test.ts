@@ -8,8 +8,8 @@ import {
   serviceWithClock,
   statusOf,
   withApproval,
-} from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+} from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import {
   appOf,
   ask,
@@ -17,7 +17,7 @@ import {
   openWithoutHttp,
   PRODUCTION_KEY,
   startTestService,
-} from './support/in-process.ts';
+} from './support/http/in-process.ts';
 import { until } from './support/until.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 /** Arguments are read in the order of the record, and never pass if they are unreadable. */
 import assert from 'node:assert/strict';
-import { requireTrue } from './support/governance.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { AGENT, opened } from './support/mandates.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { TOOLS } from './support/tools.ts';
+import { TOOLS } from './support/acts/tools.ts';
+import { requireTrue } from './support/governance/governance.ts';
+import { AGENT, opened } from './support/governance/mandates.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const DEEP = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
 

@@ -1,10 +1,10 @@
 /** AuthZEN refuses malformed requests, requests without the right key, and requests about another tenant. */
 import assert from 'node:assert/strict';
-import { EVALUATION, EVALUATIONS, post, REQUEST, recorded } from './support/authzen.ts';
-import { ESCALATED } from './support/clients.ts';
-import { ask } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { EVALUATION, EVALUATIONS, post, REQUEST, recorded } from './support/http/authzen.ts';
+import { ESCALATED } from './support/http/clients.ts';
+import { ask } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const HOSTILE: [what: string, url: string, body: unknown][] = [
   ['no subject', EVALUATION, { ...REQUEST, subject: undefined }],

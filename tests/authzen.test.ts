@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decide } from './support/approvals.ts';
-import { ALICE, EVALUATION, EVALUATIONS, post, READ, REQUEST, recorded } from './support/authzen.ts';
-import { BLOCKED, ESCALATED } from './support/clients.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { runs } from './support/runs.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { decide } from './support/approvals/approvals.ts';
+import { ALICE, EVALUATION, EVALUATIONS, post, READ, REQUEST, recorded } from './support/http/authzen.ts';
+import { BLOCKED, ESCALATED } from './support/http/clients.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { runs } from './support/runner/runs.ts';
 
 const documents = (...contexts: object[]) =>
   contexts.map((context, place) => ({ resource: { type: 'document', id: String(place) }, context }));

@@ -1,13 +1,13 @@
 /** A back-test with a draft catalogue knows the targets that were known when each evaluation was judged. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { mailTo } from './support/acts.ts';
-import { decide } from './support/approvals.ts';
-import { changesIn } from './support/backtests.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { AGENT, opened } from './support/mandates.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { TOOLS } from './support/tools.ts';
+import { mailTo } from './support/acts/acts.ts';
+import { changesIn } from './support/acts/backtests.ts';
+import { TOOLS } from './support/acts/tools.ts';
+import { decide } from './support/approvals/approvals.ts';
+import { AGENT, opened } from './support/governance/mandates.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const ANN = 'ann@example.org';
 const NOTIFY = { ...mailTo('to'), tool: 'mail.notify' };

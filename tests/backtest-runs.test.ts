@@ -8,14 +8,14 @@ import {
   standardDocument,
 } from '@assize/service/governance/settings/terms/index.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
-import { backtest, paid } from './support/backtests.ts';
-import { assize } from './support/command.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { inForce, rule } from './support/policies.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { evaluateMany } from './support/truth.ts';
+import { backtest, paid } from './support/acts/backtests.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { inForce, rule } from './support/governance/policies.ts';
+import { openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { assize } from './support/processes/command.ts';
+import { evaluateMany } from './support/truth/truth.ts';
 import { until } from './support/until.ts';
 
 const FULL_RULE = { id: 'every', description: '', message: '', when: 'true', effect: 'block' } as const;

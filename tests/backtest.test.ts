@@ -4,13 +4,13 @@ import {
   DEFAULT_APPROVAL_SETTINGS,
   standardDocument,
 } from '@assize/service/governance/settings/terms/index.ts';
-import { decide, escalated, withApproval } from './support/approvals.ts';
-import { backtest, changesIn, examplesOf, paid } from './support/backtests.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { act, inForce, rule } from './support/policies.ts';
-import { redact } from './support/removals.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { backtest, changesIn, examplesOf, paid } from './support/acts/backtests.ts';
+import { decide, escalated, withApproval } from './support/approvals/approvals.ts';
+import { redact } from './support/evidence/removals.ts';
+import { act, inForce, rule } from './support/governance/policies.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { until } from './support/until.ts';
 
 const IS_LARGE = 'action == "payment.send" && has(context.amount) && context.amount > ';

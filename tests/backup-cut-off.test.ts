@@ -8,12 +8,17 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { backupOf, long, otherPlace, scratch, signingCopyOf } from './support/backups.ts';
-import { ASSIZE, assize } from './support/command.ts';
-import { emptyDatabase, signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { withDatabase } from './support/promises.ts';
-import { environmentFor } from './support/service.ts';
-import { smallDisk, whyNotMount } from './support/small-disk.ts';
+import {
+  emptyDatabase,
+  signingDirFor,
+  testOnEachDatabase,
+  testOnOneDatabase,
+} from './support/databases/databases.ts';
+import { smallDisk, whyNotMount } from './support/databases/small-disk.ts';
+import { backupOf, long, otherPlace, scratch, signingCopyOf } from './support/evidence/backups.ts';
+import { withDatabase } from './support/nodes/promises.ts';
+import { ASSIZE, assize } from './support/processes/command.ts';
+import { environmentFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const ROUNDS = 3;

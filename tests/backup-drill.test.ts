@@ -8,21 +8,21 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { type Client, connect } from './support/client.ts';
-import { assize, run } from './support/command.ts';
 import {
   dataDirFor,
   emptyDatabase,
   signingDirFor,
   temporaryFolder,
   testOnEachDatabase,
-} from './support/databases.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './support/in-process.ts';
-import { type Promised, startLoad } from './support/load.ts';
-import { onServer } from './support/postgres.ts';
-import { requireKept } from './support/promises.ts';
-import { type RunningService, spawnService } from './support/service.ts';
-import { addressOf } from './support/templates.ts';
+} from './support/databases/databases.ts';
+import { onServer } from './support/databases/postgres.ts';
+import { addressOf } from './support/databases/templates.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './support/http/in-process.ts';
+import { type Promised, startLoad } from './support/nodes/load.ts';
+import { requireKept } from './support/nodes/promises.ts';
+import { assize, run } from './support/processes/command.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const VERIFIER = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');

@@ -20,6 +20,14 @@ import { migrate } from '@assize/service/database/migrate.ts';
 import { migrations } from '@assize/service/database/migrations/index.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import {
+  emptyDatabase,
+  signingDirFor,
+  testOnEachDatabase,
+  testOnEachEmptyDatabase,
+  testOnOneDatabase,
+  whyNot,
+} from './support/databases/databases.ts';
+import {
   backedUp,
   backupOf,
   changeManifest,
@@ -28,18 +36,10 @@ import {
   long,
   otherPlace,
   scratch,
-} from './support/backups.ts';
-import { assize } from './support/command.ts';
-import {
-  emptyDatabase,
-  signingDirFor,
-  testOnEachDatabase,
-  testOnEachEmptyDatabase,
-  testOnOneDatabase,
-  whyNot,
-} from './support/databases.ts';
-import { evaluate, openWithoutHttp, startTestService } from './support/in-process.ts';
-import { withDatabase } from './support/promises.ts';
+} from './support/evidence/backups.ts';
+import { evaluate, openWithoutHttp, startTestService } from './support/http/in-process.ts';
+import { withDatabase } from './support/nodes/promises.ts';
+import { assize } from './support/processes/command.ts';
 
 testOnEachDatabase('holds-nothing-secret-and-is-for-its-owner-alone', async (location, t) => {
   const backup = await backedUp(location, t);

@@ -1,8 +1,8 @@
 /** A batch answers each item, in its place, as the single call would. */
 import assert from 'node:assert/strict';
 import { SURFACE_CASES } from './cases/surfaces.ts';
-import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const batchUrl = (surface: Surface) => `${SURFACES[surface].evaluate}/batch`;

@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import { budgetBook, lapseOverdue } from '@assize/service/budgets/index.ts';
 import fc from 'fast-check';
-import { type MovedService, serviceWithClock } from './support/approvals.ts';
-import { BUDGETS, newBudget, report, spend } from './support/budgets.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { requireTrue } from './support/governance.ts';
-import { ask } from './support/in-process.ts';
-import { runs } from './support/runs.ts';
+import { type MovedService, serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { BUDGETS, newBudget, report, spend } from './support/governance/budgets.ts';
+import { requireTrue } from './support/governance/governance.ts';
+import { ask } from './support/http/in-process.ts';
+import { runs } from './support/runner/runs.ts';
 
 const CENT = 10_000;
 const HOUR_MS = 3_600_000;

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { forgetReservations, lapseOverdue } from '@assize/service/budgets/index.ts';
 import { removeExpired } from '@assize/service/proof/removal/chore.ts';
 import type { Service } from '@assize/service/wiring.ts';
-import { BUDGETS, moneyOf, newBudget, report, spend } from './support/budgets.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { chainOfKey, requireTrue } from './support/governance.ts';
-import { ask, startTestService, type TestService } from './support/in-process.ts';
-import { at, DAY_MS, redact } from './support/removals.ts';
-import { settled } from './support/trust.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { at, DAY_MS, redact } from './support/evidence/removals.ts';
+import { BUDGETS, moneyOf, newBudget, report, spend } from './support/governance/budgets.ts';
+import { chainOfKey, requireTrue } from './support/governance/governance.ts';
+import { settled } from './support/governance/trust.ts';
+import { ask, startTestService, type TestService } from './support/http/in-process.ts';
 import { until } from './support/until.ts';
 
 const always = async () => true;

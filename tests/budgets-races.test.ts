@@ -1,8 +1,8 @@
 /** Two evaluations can't spend the same dollar, even if many ask at once on any surface and any node. */
 import assert from 'node:assert/strict';
-import { moneyOf, newBudget, spend, verdictOn } from './support/budgets.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { requireTrue } from './support/governance.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { moneyOf, newBudget, spend, verdictOn } from './support/governance/budgets.ts';
+import { requireTrue } from './support/governance/governance.ts';
 import {
   type Answer,
   ask,
@@ -11,8 +11,8 @@ import {
   SURFACES,
   startTestService,
   type TestService,
-} from './support/in-process.ts';
-import { testAsTenantOnEachDatabase } from './support/tenants.ts';
+} from './support/http/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { until } from './support/until.ts';
 
 const AT_ONCE = 500;

@@ -3,12 +3,12 @@
  */
 import assert from 'node:assert/strict';
 import { lapseOverdue } from '@assize/service/budgets/index.ts';
-import { serviceWithClock } from './support/approvals.ts';
-import { DAY_MS, moneyOf, newBudget, report, spend, verdictOn } from './support/budgets.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { requireTrue } from './support/governance.ts';
-import { evaluate, startTestService } from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { DAY_MS, moneyOf, newBudget, report, spend, verdictOn } from './support/governance/budgets.ts';
+import { requireTrue } from './support/governance/governance.ts';
+import { evaluate, startTestService } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const HOUR_MS = 3_600_000;
 

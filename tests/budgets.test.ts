@@ -1,14 +1,14 @@
 /** Budgets over the HTTP API and the command line: created, changed, deleted, and refused. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
-import { brief } from './support/approvals.ts';
-import { BUDGETS, budgetOf, moneyOf, newBudget, spend, verdictOn } from './support/budgets.ts';
-import { assize } from './support/command.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { changesOf, requireTrue } from './support/governance.ts';
-import { ask, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { brief } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { BUDGETS, budgetOf, moneyOf, newBudget, spend, verdictOn } from './support/governance/budgets.ts';
+import { changesOf, requireTrue } from './support/governance/governance.ts';
+import { ask, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { assize } from './support/processes/command.ts';
 
 testAsTenantOnEachDatabase('makes-changes-and-deletes-a-budget-on-record', async ({ app, service, key }) => {
   const wanted = { name: 'Refunds', limit_usd: 0.000001, period: 'day', action_pattern: 'refund.*' };

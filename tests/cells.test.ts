@@ -9,13 +9,19 @@ import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type Client, connect } from './support/client.ts';
-import { type DatabaseKind, newDatabase, temporaryFolder, whyNot } from './support/databases.ts';
-import { type Answer, PRODUCTION_KEY, SANDBOX_KEY, SURFACES, type Surface } from './support/in-process.ts';
-import { startLoad } from './support/load.ts';
-import { freePort } from './support/postgres.ts';
-import { requireWhole } from './support/promises.ts';
-import { type RunningService, spawnService } from './support/service.ts';
+import { type DatabaseKind, newDatabase, temporaryFolder, whyNot } from './support/databases/databases.ts';
+import { freePort } from './support/databases/postgres.ts';
+import { type Client, connect } from './support/http/client.ts';
+import {
+  type Answer,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  SURFACES,
+  type Surface,
+} from './support/http/in-process.ts';
+import { startLoad } from './support/nodes/load.ts';
+import { requireWhole } from './support/nodes/promises.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const FILES = path.join(import.meta.dirname, '../deploy/cells');

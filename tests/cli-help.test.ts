@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { EXAMPLES, leavesOf } from '@assize/service/cli/examples.ts';
 import { commands } from '@assize/service/cli/program.ts';
 import type { Command } from 'commander';
-import { assize } from './support/command.ts';
+import { assize } from './support/processes/command.ts';
 
 const LAUNCHER = path.join(import.meta.dirname, '../service/assize.js');
 

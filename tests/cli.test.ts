@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { assize, assizeAlone } from './support/command.ts';
-import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openWithoutHttp, startTestService } from './support/in-process.ts';
-import { spawnService } from './support/service.ts';
+import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, evaluate, openWithoutHttp, startTestService } from './support/http/in-process.ts';
+import { assize, assizeAlone } from './support/processes/command.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -13,17 +13,17 @@ import { startSignInFailures } from '@assize/service/members/sign-in/sign-in-fai
 import { removalChore } from '@assize/service/proof/removal/index.ts';
 import { dailyVerification } from '@assize/service/proof/verification/daily.ts';
 import type { EvidenceVerifier } from '@assize/service/proof/verification/evidence-verifier.ts';
-import { APPROVALS, GRAVE, withApproval } from './support/approvals.ts';
-import { type Client, connect } from './support/client.ts';
-import { temporaryFolder, testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, SURFACES, startTestService } from './support/in-process.ts';
-import { withDatabase } from './support/promises.ts';
-import { chainWith, evaluated, positionsWithPayload } from './support/removals.ts';
-import { spawnService } from './support/service.ts';
+import { APPROVALS, GRAVE, withApproval } from './support/approvals/approvals.ts';
+import { temporaryFolder, testOnEachDatabase } from './support/databases/databases.ts';
+import { chainWith, evaluated, positionsWithPayload } from './support/evidence/removals.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { ask, evaluate, SURFACES, startTestService } from './support/http/in-process.ts';
+import { withDatabase } from './support/nodes/promises.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const HOUR_MS = 3_600_000;
-const PRELOAD = pathToFileURL(path.join(import.meta.dirname, 'support/moved-clock.ts')).href;
+const PRELOAD = pathToFileURL(path.join(import.meta.dirname, 'support/processes/moved-clock.ts')).href;
 
 testOnEachDatabase('goes-on-while-the-clock-is-set-ahead-and-back', async (location, t) => {
   const folder = temporaryFolder();

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { serviceWithClock } from './support/approvals.ts';
-import { checked, findingOf, resultsOf, wellKeyed } from './support/compliance.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
-import { act, inForce, LARGE } from './support/policies.ts';
-import { change } from './support/settings.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { checked, findingOf, resultsOf, wellKeyed } from './support/governance/compliance.ts';
+import { act, inForce, LARGE } from './support/governance/policies.ts';
+import { change } from './support/governance/settings.ts';
+import { ask, evaluate, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const PLAIN = { action: 'email.send', context: {} };
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,10 @@
 /** A compliance check finds the trust that outcomes, approvals and rejections have moved. */
 import assert from 'node:assert/strict';
-import { behaveWell, checked, findingOf } from './support/compliance.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { untilTakenUp } from './support/truth-parts.ts';
+import { behaveWell, checked, findingOf } from './support/governance/compliance.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { untilTakenUp } from './support/truth/truth-parts.ts';
 import { until } from './support/until.ts';
 
 testAsTenant('finds-that-trust-follows-what-really-happened', async ({ app, service, name, key }) => {

@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import { FRAMEWORK_IDS, resultOf } from '@assize/service/compliance/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
-import { escalated, serviceWithClock } from './support/approvals.ts';
-import { chainIn, untilSigned } from './support/chains.ts';
+import { escalated, serviceWithClock } from './support/approvals/approvals.ts';
+import { chainIn, untilSigned } from './support/databases/chains.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import {
   beBlocked,
   behaveWell,
@@ -19,12 +20,11 @@ import {
   report,
   resultsOf,
   wellKeyed,
-} from './support/compliance.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { untilTakenUp } from './support/truth-parts.ts';
+} from './support/governance/compliance.ts';
+import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { untilTakenUp } from './support/truth/truth-parts.ts';
 
 const GOVERNED = { ASSIZE_APPROVAL_QUORUM: 'critical=2', ASSIZE_APPROVAL_SEPARATION: 'on' };
 const handsOf = (key: string) => ({ agent: key, officer: key });

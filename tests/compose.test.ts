@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { readConfig } from '@assize/service/config/config.ts';
 import { SECRETS } from '@assize/service/config/settings.ts';
 import { parse } from 'yaml';
-import { temporaryFolder } from './support/databases.ts';
-import { ROOT } from './support/release.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { ROOT } from './support/runner/release.ts';
 
 const FOLDER = path.join(ROOT, 'deploy/compose');
 const noCompose = spawnSync('docker-compose', ['--version']).error !== undefined && 'no docker-compose';

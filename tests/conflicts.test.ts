@@ -1,10 +1,10 @@
 /** A 409 says in words what stands in the way, and in a code from a closed set which conflict it is. */
 import assert from 'node:assert/strict';
 import { CONFLICTS } from '@assize/service/foundation/failure.ts';
-import { decide, GRAVE } from './support/approvals.ts';
-import { type Answer, ask, evaluate } from './support/in-process.ts';
-import { inForce, put } from './support/settings.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { decide, GRAVE } from './support/approvals/approvals.ts';
+import { inForce, put } from './support/governance/settings.ts';
+import { type Answer, ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 testAsTenant('each-conflict-has-a-code-beside-its-words', async ({ app }) => {
   const { approval_id: id } = (await evaluate(app, 'b', GRAVE)).body;

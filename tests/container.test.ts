@@ -8,6 +8,9 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { writeArchive } from '../release/archive.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { freePort } from './support/databases/postgres.ts';
+import { PRODUCTION_KEY } from './support/http/in-process.ts';
 import {
   type Containers,
   importBase,
@@ -15,11 +18,8 @@ import {
   logsOf,
   openContainers,
   whyNoContainers,
-} from './support/containers.ts';
-import { temporaryFolder } from './support/databases.ts';
-import { PRODUCTION_KEY } from './support/in-process.ts';
-import { freePort } from './support/postgres.ts';
-import { isReady, ROOT, VERSION, verdictOf } from './support/release.ts';
+} from './support/runner/containers.ts';
+import { isReady, ROOT, VERSION, verdictOf } from './support/runner/release.ts';
 import { until } from './support/until.ts';
 
 const BASE = 'localhost/base-of-the-test';

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { moneyOf, newBudget } from './support/budgets.ts';
-import { type Answer, ask, evaluate, SURFACES } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { inForce, POLICIES } from './support/policies.ts';
-import { change } from './support/settings.ts';
-import { stretchesOf } from './support/stretches.ts';
-import { type TestTenant, testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { moneyOf, newBudget } from './support/governance/budgets.ts';
+import { inForce, POLICIES } from './support/governance/policies.ts';
+import { change } from './support/governance/settings.ts';
+import { type Answer, ask, evaluate, SURFACES } from './support/http/in-process.ts';
+import { stretchesOf } from './support/http/stretches.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { type TestTenant, testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 /** A request may hold the event loop for 50 ms; on a shared processor it may measure twice that. */
 const MAX_MS = 100;

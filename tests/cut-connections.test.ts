@@ -3,12 +3,12 @@
  * judged once, no answer is lost, and no connection stays open.
  */
 import assert from 'node:assert/strict';
-import { type Client, connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { startLoad } from './support/load.ts';
-import { requireKept, requireOnceEach, requireSameAnswers, requireSound } from './support/promises.ts';
-import { startProxy } from './support/proxy.ts';
-import { spawnService } from './support/service.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { startLoad } from './support/nodes/load.ts';
+import { requireKept, requireOnceEach, requireSameAnswers, requireSound } from './support/nodes/promises.ts';
+import { startProxy } from './support/nodes/proxy.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const CUTS = 12;

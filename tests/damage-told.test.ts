@@ -5,8 +5,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { idAt } from './support/chains.ts';
-import { type Client, connect } from './support/client.ts';
+import { idAt } from './support/databases/chains.ts';
 import {
   DAMAGED_ROOT,
   damagedServer,
@@ -15,13 +14,14 @@ import {
   grown,
   MIDDLE,
   needsServer,
-} from './support/damage.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { SURFACES } from './support/in-process.ts';
-import { requireUnavailable } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
+} from './support/databases/damage.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { SURFACES } from './support/http/in-process.ts';
+import { requireUnavailable } from './support/nodes/promises.ts';
+import { startWorkers } from './support/nodes/workers.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
-import { startWorkers } from './support/workers.ts';
 
 const EASY = { action: 'files.read', context: { risk_level: 'low' } };
 

@@ -9,9 +9,7 @@ import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { acknowledgeAlarms, openAlarms } from '@assize/service/proof/alarms/index.ts';
 import { dailyVerification } from '@assize/service/proof/verification/daily.ts';
-import { chainIn, idAt } from './support/chains.ts';
-import { type Client, connect } from './support/client.ts';
-import { assize } from './support/command.ts';
+import { chainIn, idAt } from './support/databases/chains.ts';
 import {
   DAMAGED_INDEX,
   damagedServer,
@@ -23,11 +21,13 @@ import {
   RECORDS,
   WAL_FRAME_BYTES,
   WAL_HEADER_BYTES,
-} from './support/damage.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { openWithoutHttp, SURFACES } from './support/in-process.ts';
-import { requireUnavailable, withDatabase } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
+} from './support/databases/damage.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { openWithoutHttp, SURFACES } from './support/http/in-process.ts';
+import { requireUnavailable, withDatabase } from './support/nodes/promises.ts';
+import { assize } from './support/processes/command.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const EASY = { action: 'files.read', context: { risk_level: 'low' } };

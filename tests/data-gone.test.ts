@@ -9,15 +9,20 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { type Client, connect } from './support/client.ts';
-import { dataDirFor, signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, SURFACES } from './support/in-process.ts';
-import { findPostgres, type PostgresServer, startPostgres } from './support/postgres.ts';
-import { requireSound, requireUnavailable } from './support/promises.ts';
-import { startProxy } from './support/proxy.ts';
-import { type RunningService, spawnService } from './support/service.ts';
+import {
+  dataDirFor,
+  signingDirFor,
+  testOnEachDatabase,
+  testOnOneDatabase,
+} from './support/databases/databases.ts';
+import { findPostgres, type PostgresServer, startPostgres } from './support/databases/postgres.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { type Answer, SURFACES } from './support/http/in-process.ts';
+import { requireSound, requireUnavailable } from './support/nodes/promises.ts';
+import { startProxy } from './support/nodes/proxy.ts';
+import { startWorkers } from './support/nodes/workers.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
-import { startWorkers } from './support/workers.ts';
 
 /** Longer than the outcome of one check is remembered. */
 const LOOKS = 6;

@@ -12,14 +12,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import pg from 'pg';
-import { connect } from './support/client.ts';
-import { temporaryFolder, testOnEachDatabase } from './support/databases.ts';
-import { type Answer, SURFACES } from './support/in-process.ts';
-import { type Load, startLoad } from './support/load.ts';
-import { findPostgres, onServer, type PostgresServer, startPostgres } from './support/postgres.ts';
-import { requireKept, requireRefusals, requireSound } from './support/promises.ts';
-import { startProxy } from './support/proxy.ts';
-import { type RunningService, spawnService } from './support/service.ts';
+import { temporaryFolder, testOnEachDatabase } from './support/databases/databases.ts';
+import { findPostgres, onServer, type PostgresServer, startPostgres } from './support/databases/postgres.ts';
+import { connect } from './support/http/client.ts';
+import { type Answer, SURFACES } from './support/http/in-process.ts';
+import { type Load, startLoad } from './support/nodes/load.ts';
+import { requireKept, requireRefusals, requireSound } from './support/nodes/promises.ts';
+import { startProxy } from './support/nodes/proxy.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 /** Longer than any request that waits for a few timeouts on a busy machine, but bounded, ms. */
@@ -32,7 +32,7 @@ const REFUSALS = 20;
 const BATCHES = 40;
 const BATCH_ITEMS = 100;
 const CUTS = 20;
-const KNOWN_NAMES = pathToFileURL(path.join(import.meta.dirname, 'support/known-names.ts')).href;
+const KNOWN_NAMES = pathToFileURL(path.join(import.meta.dirname, 'support/processes/known-names.ts')).href;
 
 const binaries = findPostgres();
 const options = { skip: binaries === null ? 'no PostgreSQL server binary' : false };

@@ -5,12 +5,12 @@ import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from './support/client.ts';
-import { SURFACES } from './support/in-process.ts';
-import { startLoad } from './support/load.ts';
-import { requireKept, requireRefusals, requireSound } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
-import { smallDisk, whyNotMount } from './support/small-disk.ts';
+import { smallDisk, whyNotMount } from './support/databases/small-disk.ts';
+import { connect } from './support/http/client.ts';
+import { SURFACES } from './support/http/in-process.ts';
+import { startLoad } from './support/nodes/load.ts';
+import { requireKept, requireRefusals, requireSound } from './support/nodes/promises.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const SMALL = '6m';

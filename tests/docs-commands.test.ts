@@ -3,7 +3,7 @@
  * `DOCS_PAGE=docs/trust.md` runs only one page.
  */
 import { after, before, describe, test } from 'node:test';
-import { temporaryFolder } from './support/databases.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
 import { type Clone, makeClone } from './support/docs/clone.ts';
 import { readPages } from './support/docs/page.ts';
 import { type Reader, readerIn } from './support/docs/reader.ts';

@@ -4,10 +4,10 @@ import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { assize } from './support/command.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, SURFACES, startTestService } from './support/in-process.ts';
-import { smallDisk, whyNotMount } from './support/small-disk.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { smallDisk, whyNotMount } from './support/databases/small-disk.ts';
+import { ask, SURFACES, startTestService } from './support/http/in-process.ts';
+import { assize } from './support/processes/command.ts';
 
 const HARD = { action: 'invoice.pay', context: { risk_level: 'high', confidence_score: 0.8 } };
 const FILL_BYTES = 4096;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { SURFACE_CASES } from './cases/surfaces.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, SURFACES, type Surface } from './support/in-process.ts';
-import { spawnService } from './support/service.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { PRODUCTION_KEY, SURFACES, type Surface } from './support/http/in-process.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const GOOD = JSON.stringify({ action: 'email.send', context: {} });
 const MEGABYTE = Buffer.alloc(1_000_000, ' ');

@@ -1,7 +1,7 @@
 /** Production and sandbox: the key decides the chain, and the sandbox address accepts only sandbox keys. */
 import assert from 'node:assert/strict';
-import { ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { ask, evaluate, SURFACES, type Surface } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const REFUSED = { detail: 'The sandbox address takes sandbox keys only; this is a production key.' };

@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict';
 import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { erasureChore } from '@assize/service/proof/erasure/carry-out.ts';
-import { indexedBlocks, lookers, valueIndexer } from '@assize/service/proof/erasure/value-index.ts';
 import { stateRedaction } from '@assize/service/proof/removal/redact.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { certified, erase, preview } from './support/erasures.ts';
-import { requireTrue } from './support/holds.ts';
-import { startTestService } from './support/in-process.ts';
-import { appendAt, chainWith, evaluated, positionsWithPayload, redactWhole } from './support/removals.ts';
+import { indexedBlocks, lookers, valueIndexer } from '@assize/service/proof/word-index/word-index.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { certified, erase, preview } from './support/evidence/erasures.ts';
+import {
+  appendAt,
+  chainWith,
+  evaluated,
+  positionsWithPayload,
+  redactWhole,
+} from './support/evidence/removals.ts';
+import { requireTrue } from './support/governance/holds.ts';
+import { startTestService } from './support/http/in-process.ts';
 import { until } from './support/until.ts';
 
 const never = new AbortController().signal;

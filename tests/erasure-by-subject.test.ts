@@ -1,12 +1,12 @@
 /** Everything that names a person is found, previewed, removed and certified; nothing that names someone else is. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { decide, escalated, GRAVE } from './support/approvals.ts';
-import { certified, ERASURES, erase, preview } from './support/erasures.ts';
-import { hold, lift, requireTrue } from './support/holds.ts';
-import { type Answer, ask } from './support/in-process.ts';
-import { evaluated } from './support/removals.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { decide, escalated, GRAVE } from './support/approvals/approvals.ts';
+import { certified, ERASURES, erase, preview } from './support/evidence/erasures.ts';
+import { evaluated } from './support/evidence/removals.ts';
+import { hold, lift, requireTrue } from './support/governance/holds.ts';
+import { type Answer, ask } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const MARIE = 'marie@example.com';
 

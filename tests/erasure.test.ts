@@ -10,10 +10,10 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { newDatabase, testOnEachDatabase, whyNot } from './support/databases.ts';
-import { evaluate, startTestService } from './support/in-process.ts';
-import { onServer } from './support/postgres.ts';
-import { evaluated, type redact, redactWhole } from './support/removals.ts';
+import { newDatabase, testOnEachDatabase, whyNot } from './support/databases/databases.ts';
+import { onServer } from './support/databases/postgres.ts';
+import { evaluated, type redact, redactWhole } from './support/evidence/removals.ts';
+import { evaluate, startTestService } from './support/http/in-process.ts';
 import { until } from './support/until.ts';
 
 /** Neither JSON nor compression changes a byte of these. */

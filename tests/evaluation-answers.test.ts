@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { SURFACE_CASES } from './cases/surfaces.ts';
-import { ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { ask, evaluate, SURFACES, type Surface } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 interface Schema {
   $ref?: string;

@@ -1,7 +1,7 @@
 /** One evaluation from request to evidence, on both surfaces and both databases. */
 import assert from 'node:assert/strict';
-import { ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
-import { testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { ask, evaluate, SURFACES, type Surface } from './support/http/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 testAsTenantOnEachDatabase('a-verdict-is-on-record-when-it-is-answered', async ({ app }) => {
   for (const surface of Object.keys(SURFACES) as Surface[]) {

@@ -3,7 +3,7 @@
  * operation of the API.
  */
 import assert from 'node:assert/strict';
-import { testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
 import { type Description, hostileRequests } from './support/event-loop/hostile-requests.ts';
 import { startProbedService } from './support/event-loop/probed.ts';
 import { sendRaw } from './support/event-loop/raw-request.ts';

@@ -4,15 +4,15 @@ import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
-import { testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
 import { type Description, hostileRequests } from './support/event-loop/hostile-requests.ts';
 import type { Schema } from './support/event-loop/hostile-values.ts';
 import { startProbedService } from './support/event-loop/probed.ts';
 import type { RawRequest } from './support/event-loop/raw-request.ts';
 import { watch } from './support/event-loop/watch.ts';
-import { testConfig } from './support/in-process.ts';
-import { appWithRoutes, type Route } from './support/routes.ts';
-import { EMAIL } from './support/sign-in.ts';
+import { testConfig } from './support/http/in-process.ts';
+import { appWithRoutes, type Route } from './support/http/routes.ts';
+import { EMAIL } from './support/people/sign-in.ts';
 
 const ROUTES = 25;
 /** Characters that stand for letters in many ways, so that the password meter has as many readings to compare. */

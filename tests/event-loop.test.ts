@@ -1,7 +1,7 @@
 /** Requests with which a tenant could block others, or once did: none delays others' verdicts. */
 import assert from 'node:assert/strict';
 import { get as httpGet, type IncomingMessage } from 'node:http';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import {
   BLANK_RULES,
   dearBatch,
@@ -17,7 +17,7 @@ import {
 import { type ProbedService, startProbedService } from './support/event-loop/probed.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './support/event-loop/raw-request.ts';
 import { watch } from './support/event-loop/watch.ts';
-import { SANDBOX_KEY } from './support/in-process.ts';
+import { SANDBOX_KEY } from './support/http/in-process.ts';
 
 /** More than one page of search results. */
 const LARGE_ARTIFACTS = 120;

@@ -1,12 +1,12 @@
 /** A reader who follows `next` gets each event once, in order, and none from another tenant. */
 import assert from 'node:assert/strict';
 import { writeEvent } from '@assize/service/events/index.ts';
-import { decide, escalated, GRAVE } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { BLOCKED, EVENTS, followed, type Item } from './support/events.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { decide, escalated, GRAVE } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { BLOCKED, EVENTS, followed, type Item } from './support/http/events.ts';
+import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { until } from './support/until.ts';
 
 /** Names no agent, so its outcome changes no trust. */

@@ -1,9 +1,9 @@
 /** A caller who opens a stream of events gets each one as it happens, on any node, until they may no longer read. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { baseOf, openStream } from './support/event-stream.ts';
-import { BLOCKED, EVENTS } from './support/events.ts';
-import { appOf, ask, evaluate, openWithoutHttp, startTestService } from './support/in-process.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { baseOf, openStream } from './support/http/event-stream.ts';
+import { BLOCKED, EVENTS } from './support/http/events.ts';
+import { appOf, ask, evaluate, openWithoutHttp, startTestService } from './support/http/in-process.ts';
 import { until } from './support/until.ts';
 
 /** Parses the events in a text as a browser does. */

@@ -1,8 +1,8 @@
 /** A caller who waits for events is answered when one happens, on any node, and waits no longer than allowed. */
 import assert from 'node:assert/strict';
-import { escalated } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { BLOCKED, EVENTS } from './support/events.ts';
+import { escalated } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { BLOCKED, EVENTS } from './support/http/events.ts';
 import {
   type Answer,
   appOf,
@@ -12,8 +12,8 @@ import {
   PRODUCTION_KEY,
   SANDBOX_KEY,
   startTestService,
-} from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
+} from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 import { until } from './support/until.ts';
 
 /** A later answer means that `?wait=60` ended, not that an event came. */

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { dispatch } from '@assize/service/events/index.ts';
 import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
-import { decide, escalated, GRAVE, withApproval } from './support/approvals.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { chainOfKey } from './support/governance.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
-import { testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { untilTakenUp } from './support/truth-parts.ts';
+import { decide, escalated, GRAVE, withApproval } from './support/approvals/approvals.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { chainOfKey } from './support/governance/governance.ts';
+import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { untilTakenUp } from './support/truth/truth-parts.ts';
 
 const BLOCKED = {
   action: 'database.drop',

@@ -17,11 +17,11 @@ import {
 } from '@assize/evidence-format';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import { chainIn, growTo, idAt, leavesOf, untilSigned } from './support/chains.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { chainIn, growTo, idAt, leavesOf, untilSigned } from './support/databases/chains.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const LOG = '/api/v1/evidence';
 

@@ -3,9 +3,9 @@
  */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { appOf, ask, evaluate, openWithoutHttp, startTestService } from './support/in-process.ts';
-import { evaluateMany } from './support/truth.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { appOf, ask, evaluate, openWithoutHttp, startTestService } from './support/http/in-process.ts';
+import { evaluateMany } from './support/truth/truth.ts';
 
 const STREAM = { accept: 'text/event-stream' };
 const VERIFY = '/api/v1/evidence/verify';

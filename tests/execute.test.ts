@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask } from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { TRUTH } from './support/truth.ts';
+import { type Answer, ask } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { TRUTH } from './support/truth/truth.ts';
 
 const FREE = { tier: 'free' } as const;
 const EXECUTE = '/api/v1/core/governance/execute';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { expiringKeysChore } from '@assize/service/keys/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, type Call, SANDBOX_KEY, startTestService } from './support/in-process.ts';
-import { CONTACT, mailingService, startMailServer } from './support/mail.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, type Call, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';
+import { CONTACT, mailingService, startMailServer } from './support/webhooks/mail.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chainIn, untilSigned } from './support/chains.ts';
-import { assize } from './support/command.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { checkExported, EXPORTS, fillTo, reportOn } from './support/exports.ts';
-import { ask, openWithoutHttp, startTestService } from './support/in-process.ts';
+import { chainIn, untilSigned } from './support/databases/chains.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { checkExported, EXPORTS, fillTo, reportOn } from './support/evidence/exports.ts';
+import { ask, openWithoutHttp, startTestService } from './support/http/in-process.ts';
+import { assize } from './support/processes/command.ts';
 
 const exportTo = (file: string, ...words: string[]) => ['evidence', 'export', '--out', file, ...words];
 

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { renderCsv } from '@assize/service/proof/export/csv.ts';
 import type { ExportSource } from '@assize/service/proof/export/source.ts';
 import { parse } from 'csv-parse/sync';
-import { download, EXPORTS, type Exported, exportAs, exportJson } from './support/exports.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { TRUTH } from './support/truth.ts';
+import { download, EXPORTS, type Exported, exportAs, exportJson } from './support/evidence/exports.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { TRUTH } from './support/truth/truth.ts';
 
 const STRICT = { columns: true, record_delimiter: '\r\n' } as const;
 const HOSTILE = [

@@ -8,8 +8,8 @@ import { Failure } from '@assize/service/foundation/failure.ts';
 import { createExport, Renderings } from '@assize/service/proof/export/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { askForExport, EXPORTS } from './support/exports.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { askForExport, EXPORTS } from './support/evidence/exports.ts';
 import {
   ask,
   openWithoutHttp,
@@ -17,8 +17,8 @@ import {
   SANDBOX_KEY,
   SURFACES,
   startTestService,
-} from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
+} from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
 import { until } from './support/until.ts';
 
 /** The service aborts a download that is not read for a minute; a slower stop has waited for its client. */

@@ -7,10 +7,10 @@ import assert from 'node:assert/strict';
 import { linkQuery } from '@assize/service/proof/export/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { askForExport, EXPORTS } from './support/exports.ts';
-import { ask } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { askForExport, EXPORTS } from './support/evidence/exports.ts';
+import { ask } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { until } from './support/until.ts';
 
 const SECOND_MS = 1000;

@@ -1,9 +1,9 @@
 /** A PDF can be made from any names that callers choose, and shows those names. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { askForExport } from './support/exports.ts';
-import { evaluate } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { askForExport } from './support/evidence/exports.ts';
+import { evaluate } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 /** A letter of Tifinagh followed by a joiner, for which the text-setting library found no syllable. */
 const NAMES = [

@@ -1,8 +1,8 @@
 /** An export reveals that the database was changed without the service, and such a change never breaks it. */
 import assert from 'node:assert/strict';
-import { testOnOneDatabase } from './support/databases.ts';
-import { checkExported, download, exportAs, fillTo, reportOn } from './support/exports.ts';
-import { startTestService } from './support/in-process.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { checkExported, download, exportAs, fillTo, reportOn } from './support/evidence/exports.ts';
+import { startTestService } from './support/http/in-process.ts';
 
 testOnOneDatabase('an-export-of-tampered-evidence-stays-readable-and-shows-it', async (location, t) => {
   const { app, service } = await startTestService(t, location);

@@ -1,7 +1,7 @@
 /** An export holds exactly the requested records with their proofs, as of one signed moment. */
 import assert from 'node:assert/strict';
 import { ARTIFACT_TYPES } from '@assize/service/evidence/index.ts';
-import { testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
 import {
   askForExport,
   checkExported,
@@ -12,9 +12,9 @@ import {
   exportJson,
   fillTo,
   reportOn,
-} from './support/exports.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+} from './support/evidence/exports.ts';
+import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const indexes = ({ segments }: Exported): number[] =>
   segments.flatMap(({ artifacts }: Exported) => artifacts.map(({ index }: Exported) => index));

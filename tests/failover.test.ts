@@ -9,8 +9,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { FAULTS } from './failover/faults.ts';
 import { whyNoSite } from './failover/site.ts';
-import { findPostgres } from './support/postgres.ts';
-import { isLong } from './support/runs.ts';
+import { findPostgres } from './support/databases/postgres.ts';
+import { isLong } from './support/runner/runs.ts';
 
 const MAIN = path.join(import.meta.dirname, 'failover/main.ts');
 /** The primary crashes, or loses Patroni while it keeps running. A long run makes every fault. */

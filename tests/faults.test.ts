@@ -5,26 +5,26 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { connect } from './support/client.ts';
-import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
-import type { Promised } from './support/load.ts';
-import { requireKept, requireSound, requireUnavailable } from './support/promises.ts';
-import { runs } from './support/runs.ts';
-import { spawnService } from './support/service.ts';
+import { connect } from './support/http/client.ts';
+import { PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
+import type { Promised } from './support/nodes/load.ts';
+import { requireKept, requireSound, requireUnavailable } from './support/nodes/promises.ts';
+import { spawnService } from './support/processes/service.ts';
 import {
   type Fault,
   type Misfortune,
   straceCommand,
   type TracedCall,
   whyNoStrace,
-} from './support/strace.ts';
+} from './support/processes/strace.ts';
 import {
   countSyncedAnswers,
   type Run,
   rerunWorkload,
   runWorkload,
   smallDatabase,
-} from './support/workload.ts';
+} from './support/processes/workload.ts';
+import { runs } from './support/runner/runs.ts';
 
 /** The first one differs in each run. */
 const POINTS = runs(6);

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { ASSIZE, assize, run } from './support/command.ts';
-import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
-import { environmentFor, spawnService } from './support/service.ts';
+import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from './support/http/in-process.ts';
+import { ASSIZE, assize, run } from './support/processes/command.ts';
+import { environmentFor, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 /** An environment that sets no keys. */

@@ -5,14 +5,14 @@
 import assert from 'node:assert/strict';
 import { type SettingsDocument, standardDocument } from '@assize/service/governance/settings/terms/index.ts';
 import fc from 'fast-check';
-import { anyDocument, anyQuestion } from './support/any-settings.ts';
-import { decide } from './support/approvals.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { act, POLICIES, rule, write } from './support/policies.ts';
-import { runs } from './support/runs.ts';
-import { activate, inForce, put, SETTINGS } from './support/settings.ts';
+import { decide } from './support/approvals/approvals.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { anyDocument, anyQuestion } from './support/governance/any-settings.ts';
+import { act, POLICIES, rule, write } from './support/governance/policies.ts';
+import { activate, inForce, put, SETTINGS } from './support/governance/settings.ts';
+import { ask, evaluate, startTestService, type TestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { runs } from './support/runner/runs.ts';
 
 const RUNS = 6;
 

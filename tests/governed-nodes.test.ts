@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { type Client, connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import type { Call } from './support/in-process.ts';
-import { spawnService } from './support/service.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { type Client, connect } from './support/http/client.ts';
+import type { Call } from './support/http/in-process.ts';
+import { spawnService } from './support/processes/service.ts';
 
 /** The promise. */
 const WITHIN_MS = 1000;

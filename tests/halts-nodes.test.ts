@@ -1,8 +1,8 @@
 /** A halt holds on every node within a second, even while all of them are busy. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, startTestService } from './support/in-process.ts';
-import { requireWithinASecond } from './support/nodes.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { ask, startTestService } from './support/http/in-process.ts';
+import { requireWithinASecond } from './support/nodes/nodes.ts';
 
 const BODY = { action: 'a', agent_id: 'agent-7', context: {} };
 

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { brief } from './support/approvals.ts';
-import { assize } from './support/command.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { changesOf, eventsSent, requireTrue } from './support/governance.ts';
-import { ask, type Call, evaluate, SURFACES, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { brief } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { changesOf, eventsSent, requireTrue } from './support/governance/governance.ts';
+import { ask, type Call, evaluate, SURFACES, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { assize } from './support/processes/command.ts';
 import { until } from './support/until.ts';
 
 const HALTS = '/api/v1/core/halts';

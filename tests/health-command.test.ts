@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { assizeAlone } from './support/command.ts';
+import { assizeAlone } from './support/processes/command.ts';
 
 const BUSY = '{"status":"not_ready","problems":["The database does not answer."]}';
 

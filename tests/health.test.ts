@@ -1,9 +1,9 @@
 /** A load balancer's questions: does the process answer, and may it get traffic? */
 import assert from 'node:assert/strict';
 import { buildApp } from '@assize/service/http/app.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, openWithoutHttp } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, openWithoutHttp } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 testAsTenant('is-alive-and-ready-without-a-key', async ({ app }) => {
   const alive = await ask(app, 'a', '/healthz', { key: null });

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
-import { testOnOneDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { startTestService } from './support/http/in-process.ts';
 
 const HANG_MS = 300_000;
 const AT_ONCE = 16;

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { decide, escalated, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { chainOfKey, requireTrue } from './support/governance.ts';
+import { decide, escalated, withApproval } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { chainOfKey, requireTrue } from './support/governance/governance.ts';
+import { change } from './support/governance/settings.ts';
 import {
   type Answer,
   ask,
@@ -12,11 +13,10 @@ import {
   PRODUCTION_KEY,
   SURFACES,
   startTestService,
-} from './support/in-process.ts';
-import { requireWithinASecond } from './support/nodes.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { change } from './support/settings.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+} from './support/http/in-process.ts';
+import { requireWithinASecond } from './support/nodes/nodes.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const HALTS = '/api/v1/core/halts';
 const EXECUTE = '/api/v1/core/governance/execute';

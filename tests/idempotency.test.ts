@@ -5,8 +5,8 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { forgetExpiredOutcomes } from '@assize/service/evidence/append/index.ts';
 import { createKey } from '@assize/service/keys/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
-import { connect } from './support/client.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
 import {
   type Answer,
   ask,
@@ -17,10 +17,10 @@ import {
   type Surface,
   startTestService,
   type TestService,
-} from './support/in-process.ts';
-import { countActions, requireWhole, withDatabase } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
-import { testAsTenantOnEachDatabase } from './support/tenants.ts';
+} from './support/http/in-process.ts';
+import { countActions, requireWhole, withDatabase } from './support/nodes/promises.ts';
+import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const REPETITIONS = 200;
 const HOUR_MS = 3_600_000;

@@ -3,11 +3,11 @@
  * field. A run of an unreadable text never passes silently, even if the task allows runs.
  */
 import assert from 'node:assert/strict';
-import { askedUnder as asked, imported } from './support/imported.ts';
-import { ask } from './support/in-process.ts';
-import { opened } from './support/mandates.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { TOOLS } from './support/tools.ts';
+import { askedUnder as asked, imported } from './support/acts/imported.ts';
+import { TOOLS } from './support/acts/tools.ts';
+import { opened } from './support/governance/mandates.ts';
+import { ask } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const text = { type: 'string' };
 const TASK = 'Run the tests and fix what fails';

@@ -8,9 +8,9 @@ import type { ToolEntry } from '@assize/act-reading/tools';
 import { proposeFromDocument } from '@assize/act-reading/tools/import';
 import type { JsonObject } from '@assize/evidence-format';
 import fc from 'fast-check';
-import { ask } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { TOOLS } from './support/tools.ts';
+import { TOOLS } from './support/acts/tools.ts';
+import { ask } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };

@@ -3,9 +3,9 @@
  * task. Assize judges what such a text does, or asks a person.
  */
 import assert from 'node:assert/strict';
-import { askedUnder as asked, imported } from './support/imported.ts';
-import { opened } from './support/mandates.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { askedUnder as asked, imported } from './support/acts/imported.ts';
+import { opened } from './support/governance/mandates.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const text = { type: 'string' };
 const TASK = 'Run the tests and fix what fails';

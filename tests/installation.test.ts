@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ASSIZE, run } from './support/command.ts';
+import { ASSIZE, run } from './support/processes/command.ts';
 
 interface Locked {
   version: string;

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { HELD, POSING_NAMES, READABLE, RECORDS_OF_ACTS, TOOLS_OF_ACTS } from './cases/unreadable-acts.ts';
-import { decide } from './support/approvals.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { opened } from './support/mandates.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { mcpTool, TOOLS } from './support/tools.ts';
+import { mcpTool, TOOLS } from './support/acts/tools.ts';
+import { decide } from './support/approvals/approvals.ts';
+import { opened } from './support/governance/mandates.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const LONGEST_REASON = 2_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the expression finds.

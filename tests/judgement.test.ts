@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { heldReport } from '@assize/service/reports/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { mailTo } from './support/acts.ts';
-import { decide } from './support/approvals.ts';
-import { changesIn } from './support/backtests.ts';
-import { assize } from './support/command.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { mcpTool, TOOLS } from './support/tools.ts';
+import { mailTo } from './support/acts/acts.ts';
+import { changesIn } from './support/acts/backtests.ts';
+import { mcpTool, TOOLS } from './support/acts/tools.ts';
+import { decide } from './support/approvals/approvals.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { assize } from './support/processes/command.ts';
 
 const REPORT = '/api/v1/judgement/report';
 const TOOL_SUGGESTIONS = '/api/v1/tools/suggestions';

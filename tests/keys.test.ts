@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SCOPES, recordLastUsed } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, SANDBOX_KEY, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { type Answer, ask, evaluate, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const KEYS = '/api/v1/api-keys';
 const DAY_MS = 86_400_000;

@@ -15,11 +15,11 @@ import { chainId } from '@assize/service/database/chain-id.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { openSigningFolder, publishedKeys } from '@assize/service/proof/log/index.ts';
-import { chainIn, growTo, leavesOf, untilSigned } from './support/chains.ts';
-import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
-import { withDatabase } from './support/promises.ts';
-import { runs } from './support/runs.ts';
-import { spawnService } from './support/service.ts';
+import { chainIn, growTo, leavesOf, untilSigned } from './support/databases/chains.ts';
+import { signingDirFor, testOnEachDatabase } from './support/databases/databases.ts';
+import { withDatabase } from './support/nodes/promises.ts';
+import { spawnService } from './support/processes/service.ts';
+import { runs } from './support/runner/runs.ts';
 
 const ROUNDS = runs(2);
 /** Several pages at once, so that a kill can fall between any two. */

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { type Load, type Promised, startLoad } from './support/load.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
+import { type Load, type Promised, startLoad } from './support/nodes/load.ts';
 import {
   requireKept,
   requireOnceEach,
   requireRefusals,
   requireSameAnswers,
   requireWhole,
-} from './support/promises.ts';
-import { runs } from './support/runs.ts';
-import { type RunningService, spawnService } from './support/service.ts';
-import { killWorker, startWorkers } from './support/workers.ts';
+} from './support/nodes/promises.ts';
+import { killWorker, startWorkers } from './support/nodes/workers.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
+import { runs } from './support/runner/runs.ts';
 
 /** Kills come at different moments each time. */
 const ROUNDS = runs(2);

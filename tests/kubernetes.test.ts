@@ -10,8 +10,8 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { PersistentVolumeClaim, Service } from 'kubernetes-models/v1';
 import { parseAllDocuments } from 'yaml';
-import { temporaryFolder } from './support/databases.ts';
-import { ROOT } from './support/release.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { ROOT } from './support/runner/release.ts';
 
 const FOLDER = path.join(ROOT, 'deploy/kubernetes');
 /** By `apiVersion/kind`; the ServiceMonitor belongs to an operator, not to Kubernetes. */

@@ -1,8 +1,8 @@
 /** A page of large records is shorter than requested, so that it comes quickly; no record is lost. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { ask, evaluate } from './support/in-process.ts';
-import { testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 /** Together larger than the payloads of a page, and than a piece that is read at once. */
 const RECORDS = 30;

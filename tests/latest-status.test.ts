@@ -1,9 +1,9 @@
 /** The newest artifact of each type shows its status in one word, if its type has one. */
 import assert from 'node:assert/strict';
-import { decide, escalated } from './support/approvals.ts';
-import { ask } from './support/in-process.ts';
-import { redactWhole } from './support/removals.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { decide, escalated } from './support/approvals/approvals.ts';
+import { redactWhole } from './support/evidence/removals.ts';
+import { ask } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const PLAIN = { action: 'mail.send', agent_id: 'agent-7', context: { risk_level: 'low' } };
 

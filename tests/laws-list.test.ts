@@ -8,9 +8,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/terms/index.ts';
-import { moneyOf, newBudget, verdictOn } from './support/budgets.ts';
-import { change } from './support/settings.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { moneyOf, newBudget, verdictOn } from './support/governance/budgets.ts';
+import { change } from './support/governance/settings.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

@@ -12,10 +12,10 @@ import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import { type Facts, NO_FACTS } from '@assize/service/evaluation/question/facts.ts';
 import { buildQuestion } from '@assize/service/evaluation/question/question.ts';
 import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/terms/index.ts';
-import { evaluate } from './support/in-process.ts';
-import { type Example, examplesOf } from './support/law-examples.ts';
-import { change } from './support/settings.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { type Example, examplesOf } from './support/governance/law-examples.ts';
+import { change } from './support/governance/settings.ts';
+import { evaluate } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const DOCS = path.join(import.meta.dirname, '../docs');
 const PAGE = readPage('laws.md');

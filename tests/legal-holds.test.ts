@@ -6,9 +6,7 @@ import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { removePayloads } from '@assize/service/proof/removal/carry-out.ts';
 import { removalChore } from '@assize/service/proof/removal/chore.ts';
 import { stateRedaction } from '@assize/service/proof/removal/redact.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { hold, lift, requireTrue } from './support/holds.ts';
-import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
 import {
   actsOf,
   after,
@@ -20,8 +18,10 @@ import {
   redact,
   redactWhole,
   requireAccountedFor,
-} from './support/removals.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+} from './support/evidence/removals.ts';
+import { hold, lift, requireTrue } from './support/governance/holds.ts';
+import { type Answer, ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const never = new AbortController().signal;
 

@@ -16,17 +16,24 @@ import {
   verifyProofFile,
 } from '@assize/evidence-format';
 import fc from 'fast-check';
-import { stopSigning, untilSigned } from './support/chains.ts';
-import { newDatabase, testOnEachDatabase } from './support/databases.ts';
-import { type Exported, exportAs, reportOn } from './support/exports.ts';
-import { ask, PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
-import { allDone, beginLife, EVIDENCE, endLife, type Life, publishedVerifiers } from './support/lifetime.ts';
-import { keepCheckpoint, STEP_NAMES, take } from './support/lifetime-steps.ts';
-import { requireAccountedFor } from './support/removals.ts';
-import { runs } from './support/runs.ts';
-import { anyFlip, type Flip, flipped } from './support/stored-bits.ts';
-import { evaluateMany } from './support/truth.ts';
-import { untilTakenUp } from './support/truth-parts.ts';
+import { stopSigning, untilSigned } from './support/databases/chains.ts';
+import { newDatabase, testOnEachDatabase } from './support/databases/databases.ts';
+import { anyFlip, type Flip, flipped } from './support/databases/stored-bits.ts';
+import { type Exported, exportAs, reportOn } from './support/evidence/exports.ts';
+import { requireAccountedFor } from './support/evidence/removals.ts';
+import { ask, PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
+import {
+  allDone,
+  beginLife,
+  EVIDENCE,
+  endLife,
+  type Life,
+  publishedVerifiers,
+} from './support/nodes/lifetime.ts';
+import { keepCheckpoint, STEP_NAMES, take } from './support/nodes/lifetime-steps.ts';
+import { runs } from './support/runner/runs.ts';
+import { evaluateMany } from './support/truth/truth.ts';
+import { untilTakenUp } from './support/truth/truth-parts.ts';
 
 const RUNS = 1;
 const FLIPS = 5;

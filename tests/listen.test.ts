@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { GRAVE } from './support/approvals.ts';
-import { connect } from './support/client.ts';
-import { assize } from './support/command.ts';
-import { newDatabase, testOnEachDatabase, testOnOneDatabase, whyNot } from './support/databases.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './support/in-process.ts';
-import { listen } from './support/listening.ts';
-import { startProxy } from './support/proxy.ts';
-import { type RunningService, spawnService } from './support/service.ts';
+import { GRAVE } from './support/approvals/approvals.ts';
+import { newDatabase, testOnEachDatabase, testOnOneDatabase, whyNot } from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './support/http/in-process.ts';
+import { startProxy } from './support/nodes/proxy.ts';
+import { assize } from './support/processes/command.ts';
+import { listen } from './support/processes/listening.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
 
 const KEY = { ASSIZE_API_KEY: PRODUCTION_KEY };
 const BLOCKED = {

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { inviteMember, joinTenant } from '@assize/service/members/joining/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { baseOf, openStream, type Stream } from './support/event-stream.ts';
-import { ask, startTestService, type TestService } from './support/in-process.ts';
-import { type SignedIn, signedIn } from './support/members.ts';
-import { post } from './support/sign-in.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { baseOf, openStream, type Stream } from './support/http/event-stream.ts';
+import { ask, startTestService, type TestService } from './support/http/in-process.ts';
+import { type SignedIn, signedIn } from './support/people/members.ts';
+import { post } from './support/people/sign-in.ts';
 import { until } from './support/until.ts';
 
 const streamOf = (base: string, { headers }: SignedIn, sandbox = '') =>

@@ -8,11 +8,11 @@ import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { type Client, connect } from './support/client.ts';
-import { assize } from './support/command.ts';
-import { newDatabase, temporaryFolder } from './support/databases.ts';
-import { SURFACES } from './support/in-process.ts';
-import { type RunningService, spawnService, startUnheard } from './support/service.ts';
+import { newDatabase, temporaryFolder } from './support/databases/databases.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { SURFACES } from './support/http/in-process.ts';
+import { assize } from './support/processes/command.ts';
+import { type RunningService, spawnService, startUnheard } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const hasFullDevice = { skip: existsSync('/dev/full') ? false : 'no /dev/full here' };

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { connect } from './support/client.ts';
-import { run } from './support/command.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { SANDBOX_KEY } from './support/in-process.ts';
-import { spawnService } from './support/service.ts';
-import { SETTINGS } from './support/settings.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { SETTINGS } from './support/governance/settings.ts';
+import { connect } from './support/http/client.ts';
+import { SANDBOX_KEY } from './support/http/in-process.ts';
+import { run } from './support/processes/command.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const EXAMPLE = path.join(import.meta.dirname, '../examples/lying-agent');
 

@@ -3,9 +3,9 @@
  */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { ask, evaluate } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { TOOLS } from './support/tools.ts';
+import { TOOLS } from './support/acts/tools.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const ENTRIES = [
   { tool: 'send_raw', server: 'gmail', effect: 'send', targets: [], contents: [] },

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { smtpMailer } from '@assize/service/notices/index.ts';
 import { changeTenant } from '@assize/service/tenants/index.ts';
-import { escalated, GRAVE } from './support/approvals.ts';
-import { assize } from './support/command.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask } from './support/in-process.ts';
-import { CONTACT, type Manner, mailingService, startMailServer } from './support/mail.ts';
-import { freePort } from './support/postgres.ts';
+import { escalated, GRAVE } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { freePort } from './support/databases/postgres.ts';
+import { ask } from './support/http/in-process.ts';
+import { assize } from './support/processes/command.ts';
+import { CONTACT, type Manner, mailingService, startMailServer } from './support/webhooks/mail.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

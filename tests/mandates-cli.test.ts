@@ -1,10 +1,10 @@
 /** Mandates from the command line: opened, listed, shown, narrowed and closed, as over the API. */
 import assert from 'node:assert/strict';
-import { assize } from './support/command.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { changesOf } from './support/governance.ts';
-import { startTestService } from './support/in-process.ts';
-import { mandateNow } from './support/mandates.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { changesOf } from './support/governance/governance.ts';
+import { mandateNow } from './support/governance/mandates.ts';
+import { startTestService } from './support/http/in-process.ts';
+import { assize } from './support/processes/command.ts';
 
 const ID = /mdt_[0-9a-f]{24}/;
 

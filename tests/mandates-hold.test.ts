@@ -1,9 +1,8 @@
 /** A mandate holds for its tenant and its agent until it has ended, and no agent opens one for itself. */
 import assert from 'node:assert/strict';
-import { serviceWithClock } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { requireTrue } from './support/governance.ts';
-import { ask, evaluate, type Surface } from './support/in-process.ts';
+import { serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { requireTrue } from './support/governance/governance.ts';
 import {
   AGENT,
   changed,
@@ -13,9 +12,10 @@ import {
   opened,
   under,
   verdictUnder,
-} from './support/mandates.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
+} from './support/governance/mandates.ts';
+import { ask, evaluate, type Surface } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const DAY_MS = 86_400_000;
 const STATED = { effects: ['read', 'send'], tools: ['gmail.*'], max_actions: 3, strict: true };

@@ -1,10 +1,10 @@
 /** A task that names an amount of money fixes its currency, and a single payment does not allow a standing order. */
 import assert from 'node:assert/strict';
-import { newBudget } from './support/budgets.ts';
-import { requireTrue } from './support/governance.ts';
-import { ask } from './support/in-process.ts';
-import { changed, opened, verdictUnder } from './support/mandates.ts';
-import { testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { newBudget } from './support/governance/budgets.ts';
+import { requireTrue } from './support/governance/governance.ts';
+import { changed, opened, verdictUnder } from './support/governance/mandates.ts';
+import { ask } from './support/http/in-process.ts';
+import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const IBAN = 'DE89370400440532013000';
 const TASK = `Pay 900 EUR to ${IBAN}`;

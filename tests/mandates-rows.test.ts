@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Call, HELD, PASSING, sql } from './cases/mandates-rows.ts';
-import { requireTrue } from './support/governance.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { AGENT, opened } from './support/mandates.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { TOOLS } from './support/tools.ts';
+import { TOOLS } from './support/acts/tools.ts';
+import { requireTrue } from './support/governance/governance.ts';
+import { AGENT, opened } from './support/governance/mandates.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const ENTRIES = [
   { tool: 'run_sql', effect: 'execute', contents: [{ path: 'sql', kind: 'sql' }] },

@@ -3,12 +3,12 @@
  * use get one.
  */
 import assert from 'node:assert/strict';
-import { decide } from './support/approvals.ts';
-import { changesOf, requireTrue } from './support/governance.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { AGENT, changed, mandateNow, opened, under, verdictUnder } from './support/mandates.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { PAY, TOOLS } from './support/tools.ts';
+import { PAY, TOOLS } from './support/acts/tools.ts';
+import { decide } from './support/approvals/approvals.ts';
+import { changesOf, requireTrue } from './support/governance/governance.ts';
+import { AGENT, changed, mandateNow, opened, under, verdictUnder } from './support/governance/mandates.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { until } from './support/until.ts';
 
 const RACERS = 500;

@@ -1,11 +1,11 @@
 /** Only a human's approval widens a mandate: of this very widening, once, while the mandate is open. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { decide } from './support/approvals.ts';
-import { changesOf, requireTrue } from './support/governance.ts';
-import { type Answer, ask, evaluate, type Surface } from './support/in-process.ts';
-import { AGENT, changed, mandateNow, opened, verdictUnder } from './support/mandates.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { decide } from './support/approvals/approvals.ts';
+import { changesOf, requireTrue } from './support/governance/governance.ts';
+import { AGENT, changed, mandateNow, opened, verdictUnder } from './support/governance/mandates.ts';
+import { type Answer, ask, evaluate, type Surface } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const WIDER = {
   expires_at: new Date(Date.now() + 172_800_000).toISOString(),

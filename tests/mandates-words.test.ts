@@ -1,10 +1,10 @@
 /** The words of a task bind an agent: the same call passes or is held depending on what the task says. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { requireTrue } from './support/governance.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { AGENT, changed, opened } from './support/mandates.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { requireTrue } from './support/governance/governance.ts';
+import { AGENT, changed, opened } from './support/governance/mandates.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const text = { type: 'string' };
 const tool = (name: string, description: string, properties: object) => ({

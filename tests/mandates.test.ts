@@ -1,10 +1,10 @@
 /** Mandates on both surfaces: a task's mandate is opened, narrowed, closed, and on record. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { changesOf, requireTrue } from './support/governance.ts';
-import { ask, type Surface } from './support/in-process.ts';
-import { AGENT, changed, fieldsOf, MANDATES, mandateNow, opened } from './support/mandates.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { changesOf, requireTrue } from './support/governance/governance.ts';
+import { AGENT, changed, fieldsOf, MANDATES, mandateNow, opened } from './support/governance/mandates.ts';
+import { ask, type Surface } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const TASK = 'Send the minutes of Monday to ann@example.com';
 const DAY_MS = 86_400_000;

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assize } from './support/command.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
-import { WITHIN_MS } from './support/nodes.ts';
-import { mcpTool, TOOLS } from './support/tools.ts';
+import { mcpTool, TOOLS } from './support/acts/tools.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { WITHIN_MS } from './support/nodes/nodes.ts';
+import { assize } from './support/processes/command.ts';
 
 const MOST = 10_000;
 

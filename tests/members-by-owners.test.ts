@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { SCOPES } from '@assize/service/keys/index.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, startTestService, type TestService } from './support/in-process.ts';
-import { type SignedIn, signedIn } from './support/members.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { type Answer, ask, startTestService, type TestService } from './support/http/in-process.ts';
+import { type SignedIn, signedIn } from './support/people/members.ts';
 import { until } from './support/until.ts';
 
 const KEYS = '/api/v1/api-keys';

@@ -1,7 +1,7 @@
 /** The operator's commands for people: a mistyped value is an error of the command, and nothing is written. */
 import assert from 'node:assert/strict';
-import { assize } from './support/command.ts';
-import { testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { assize } from './support/processes/command.ts';
 
 testOnOneDatabase('takes-only-mail-addresses', async (location) => {
   for (const words of [

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';
-import { escalated } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { startTestService, type TestService } from './support/in-process.ts';
-import { headersWith, newSession, type SignedIn, signedIn } from './support/members.ts';
-import { HERE, joined, lengthenPauses, me, PASSWORD, post, signIn } from './support/sign-in.ts';
+import { escalated } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { startTestService, type TestService } from './support/http/in-process.ts';
+import { headersWith, newSession, type SignedIn, signedIn } from './support/people/members.ts';
+import { HERE, joined, lengthenPauses, me, PASSWORD, post, signIn } from './support/people/sign-in.ts';
 import { until } from './support/until.ts';
 
 type Nodes = readonly [TestService, TestService];

@@ -5,15 +5,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import { newBudget } from './support/budgets.ts';
-import { requireTrue } from './support/governance.ts';
-import { ask, keyOf } from './support/in-process.ts';
-import { opened } from './support/mandates.ts';
-import { inForce, type TestRule } from './support/policies.ts';
-import { change } from './support/settings.ts';
-import { anySpelling, posing } from './support/spellings.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { act, settled, trustOf } from './support/trust.ts';
+import { anySpelling, posing } from './support/acts/spellings.ts';
+import { newBudget } from './support/governance/budgets.ts';
+import { requireTrue } from './support/governance/governance.ts';
+import { opened } from './support/governance/mandates.ts';
+import { inForce, type TestRule } from './support/governance/policies.ts';
+import { change } from './support/governance/settings.ts';
+import { act, settled, trustOf } from './support/governance/trust.ts';
+import { ask, keyOf } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const AGENT = 'bot-7';
 const ACTION = 'db.drop';

@@ -1,10 +1,10 @@
 /** Names of members: a change is evidence, no two members of a tenant look alike, and no address poses as another. */
 import assert from 'node:assert/strict';
-import { decide, escalated } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, startTestService, type TestService } from './support/in-process.ts';
-import { type SignedIn, signedIn } from './support/members.ts';
-import { EMAIL, invitation, joined, PASSWORD, post } from './support/sign-in.ts';
+import { decide, escalated } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, startTestService, type TestService } from './support/http/in-process.ts';
+import { type SignedIn, signedIn } from './support/people/members.ts';
+import { EMAIL, invitation, joined, PASSWORD, post } from './support/people/sign-in.ts';
 
 const rename = ({ app }: TestService, { headers }: SignedIn, name: string) =>
   post(app, '/auth/update-user', { name }, headers);

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '@assize/service/database/open.ts';
 import { sql } from 'kysely';
-import { assize } from './support/command.ts';
-import { emptyDatabase, temporaryFolder, whyNot } from './support/databases.ts';
+import { emptyDatabase, temporaryFolder, whyNot } from './support/databases/databases.ts';
+import { assize } from './support/processes/command.ts';
 
 const COMMANDS = [
   ['migrate'],

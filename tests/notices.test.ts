@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { writeNotice } from '@assize/service/events/index.ts';
 import { changeTenant, findTenant } from '@assize/service/tenants/index.ts';
-import { decide, escalated, GRAVE } from './support/approvals.ts';
-import { chainIn } from './support/chains.ts';
-import { connect } from './support/client.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, SANDBOX_KEY, startTestService } from './support/in-process.ts';
-import { CONTACT, handedOn, mailingService, startMailServer } from './support/mail.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { spawnService } from './support/service.ts';
+import { decide, escalated, GRAVE } from './support/approvals/approvals.ts';
+import { chainIn } from './support/databases/chains.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
+import { ask, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
+import { CONTACT, handedOn, mailingService, startMailServer } from './support/webhooks/mail.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 /** The API description says each thing once, and demands no more than the service does. */
 import assert from 'node:assert/strict';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, startTestService } from './support/in-process.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, startTestService } from './support/http/in-process.ts';
 
 type Operations = Record<string, { requestBody?: { required: boolean } }>;
 

@@ -8,8 +8,7 @@ import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
-import { run } from './support/command.ts';
-import { newDatabase, type TestDatabase } from './support/databases.ts';
+import { newDatabase, type TestDatabase } from './support/databases/databases.ts';
 import {
   type Answer,
   appOf,
@@ -18,8 +17,9 @@ import {
   startTestService,
   type TestService,
   testConfig,
-} from './support/in-process.ts';
-import { newEndpoint, writeDelivery } from './support/webhook-endpoints.ts';
+} from './support/http/in-process.ts';
+import { run } from './support/processes/command.ts';
+import { newEndpoint, writeDelivery } from './support/webhooks/webhook-endpoints.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const CHECKED_IN = path.join(ROOT, 'docs/openapi.json');

@@ -1,10 +1,10 @@
 /** Outcomes are reported on both surfaces: each is recorded, linked to its evaluation, and kept from other tenants. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { TRUTH } from './support/truth.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { TRUTH } from './support/truth/truth.ts';
 
 const ADDRESSES = { a: '/api/v1/evidence/outcomes', b: '/v1/evidence' } as const;
 const EACH_SURFACE = Object.keys(SURFACES) as Surface[];

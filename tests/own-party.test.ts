@@ -5,14 +5,14 @@
 import assert from 'node:assert/strict';
 import type { Scope } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { requireTrue } from './support/governance.ts';
-import { type Answer, ask, evaluate } from './support/in-process.ts';
-import { opened } from './support/mandates.ts';
-import { signedIn } from './support/members.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { change } from './support/settings.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { settled, trustOf } from './support/trust.ts';
+import { requireTrue } from './support/governance/governance.ts';
+import { opened } from './support/governance/mandates.ts';
+import { change } from './support/governance/settings.ts';
+import { settled, trustOf } from './support/governance/trust.ts';
+import { type Answer, ask, evaluate } from './support/http/in-process.ts';
+import { signedIn } from './support/people/members.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const AGENT = 'agent-7';
 const FOR_AGENTS: Scope[] = ['governance:evaluate', 'evidence:write'];

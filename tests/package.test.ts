@@ -7,11 +7,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import { ASSIZE, run } from './support/command.ts';
-import { emptyDatabase, temporaryFolder } from './support/databases.ts';
-import { PRODUCTION_KEY } from './support/in-process.ts';
-import { freePort } from './support/postgres.ts';
-import { environmentFor } from './support/service.ts';
+import { emptyDatabase, temporaryFolder } from './support/databases/databases.ts';
+import { freePort } from './support/databases/postgres.ts';
+import { PRODUCTION_KEY } from './support/http/in-process.ts';
+import { ASSIZE, run } from './support/processes/command.ts';
+import { environmentFor } from './support/processes/service.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const { path: folder, remove } = temporaryFolder();

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { beginReset } from '@assize/service/members/joining/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Device, device } from './support/authenticator.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { startTestService, type TestService } from './support/in-process.ts';
-import { startMailServer } from './support/mail.ts';
-import { ORIGIN, register } from './support/passkeys.ts';
-import { EMAIL, HERE, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
-import { totp } from './support/totp.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { startTestService, type TestService } from './support/http/in-process.ts';
+import { type Device, device } from './support/people/authenticator.ts';
+import { ORIGIN, register } from './support/people/passkeys.ts';
+import { EMAIL, HERE, joined, me, OTHER, PASSWORD, post, signIn } from './support/people/sign-in.ts';
+import { totp } from './support/people/totp.ts';
 import { until } from './support/until.ts';
+import { startMailServer } from './support/webhooks/mail.ts';
 
 const BASE = { ASSIZE_BASE_URL: HERE.origin };
 

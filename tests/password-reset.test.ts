@@ -1,11 +1,11 @@
 /** A forgotten password is reset once, by a link that only its owner gets. */
 import assert from 'node:assert/strict';
 import { beginReset, resetPassword } from '@assize/service/members/joining/index.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
-import { startMailServer } from './support/mail.ts';
-import { EMAIL, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { startTestService } from './support/http/in-process.ts';
+import { EMAIL, joined, me, OTHER, PASSWORD, post, signIn } from './support/people/sign-in.ts';
 import { until } from './support/until.ts';
+import { startMailServer } from './support/webhooks/mail.ts';
 
 testOnEachDatabase('resets-a-password-once-and-ends-every-session', async (location, t) => {
   const started = await startTestService(t, location);

@@ -3,16 +3,17 @@
  * the pages let in.
  */
 import assert from 'node:assert/strict';
-import { beginReset, hashToken } from '@assize/service/members/joining/index.ts';
+import { hashToken } from '@assize/service/members/identity/index.ts';
+import { beginReset } from '@assize/service/members/joining/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
-import { GRAVE } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
-import { headersWith, insertedSession, signedIn } from './support/members.ts';
-import { EMAIL, invitation, joined, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
-import { totp } from './support/totp.ts';
-import { TRUTH } from './support/truth.ts';
+import { GRAVE } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { ask, evaluate, startTestService, type TestService } from './support/http/in-process.ts';
+import { headersWith, insertedSession, signedIn } from './support/people/members.ts';
+import { EMAIL, invitation, joined, OTHER, PASSWORD, post, signIn } from './support/people/sign-in.ts';
+import { totp } from './support/people/totp.ts';
+import { TRUTH } from './support/truth/truth.ts';
 
 async function gapsOf({ app }: TestService): Promise<string[]> {
   const { status, body } = await ask(app, 'a', TRUTH);

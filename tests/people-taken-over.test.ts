@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { recordChange } from '@assize/service/evidence/changes/index.ts';
 import { createLogger } from '@assize/service/logging/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { openWithoutHttp, PRODUCTION_KEY, testConfig } from './support/in-process.ts';
-import { insertedSession } from './support/members.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { openWithoutHttp, PRODUCTION_KEY, testConfig } from './support/http/in-process.ts';
+import { insertedSession } from './support/people/members.ts';
 
 const MEMBER = 'mbr_0123456789abcdef01234567';
 const INVITATION = 'inv_0123456789abcdef01234567';

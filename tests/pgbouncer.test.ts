@@ -5,15 +5,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { decide, escalated, withApproval } from './support/approvals.ts';
-import { assize } from './support/command.ts';
-import { emptyDatabase, whyNot } from './support/databases.ts';
-import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
-import { startPgBouncer, whyNoPgBouncer } from './support/pgbouncer.ts';
-import { requireSound } from './support/promises.ts';
-import { startReceiver } from './support/receiver.ts';
+import { decide, escalated, withApproval } from './support/approvals/approvals.ts';
+import { emptyDatabase, whyNot } from './support/databases/databases.ts';
+import { startPgBouncer, whyNoPgBouncer } from './support/databases/pgbouncer.ts';
+import { ask, evaluate, startTestService, type TestService } from './support/http/in-process.ts';
+import { requireSound } from './support/nodes/promises.ts';
+import { assize } from './support/processes/command.ts';
 import { until } from './support/until.ts';
-import { newEndpoint } from './support/webhook-endpoints.ts';
+import { startReceiver } from './support/webhooks/receiver.ts';
+import { newEndpoint } from './support/webhooks/webhook-endpoints.ts';
 
 const AT_ONCE = 60;
 const ENVIRONMENT = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32', ASSIZE_SECRETS_KEY: 'c3'.repeat(32) };

@@ -9,11 +9,11 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createKey } from '@assize/service/keys/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
 import pg from 'pg';
-import { newDatabase, whyNot } from './support/databases.ts';
-import { addressOf, COMMON, examplesOf, makeEverything } from './support/everything.ts';
-import { evaluate, openWithoutHttp, PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
-import { signedIn } from './support/members.ts';
-import { appWithRoutes, type Route } from './support/routes.ts';
+import { newDatabase, whyNot } from './support/databases/databases.ts';
+import { addressOf, COMMON, examplesOf, makeEverything } from './support/http/everything.ts';
+import { evaluate, openWithoutHttp, PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
+import { appWithRoutes, type Route } from './support/http/routes.ts';
+import { signedIn } from './support/people/members.ts';
 
 const ON_POSTGRES = { skip: whyNot('postgres') };
 const MARKER = 'anything';

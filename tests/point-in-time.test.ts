@@ -8,14 +8,14 @@ import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'n
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { scratch } from './support/backups.ts';
-import { connect } from './support/client.ts';
-import { assize } from './support/command.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
-import { type Promised, startLoad } from './support/load.ts';
-import { findPostgres, type PostgresServer, startPostgres } from './support/postgres.ts';
-import { requireKept } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
+import { findPostgres, type PostgresServer, startPostgres } from './support/databases/postgres.ts';
+import { scratch } from './support/evidence/backups.ts';
+import { connect } from './support/http/client.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from './support/http/in-process.ts';
+import { type Promised, startLoad } from './support/nodes/load.ts';
+import { requireKept } from './support/nodes/promises.ts';
+import { assize } from './support/processes/command.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const found = findPostgres();

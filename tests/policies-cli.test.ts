@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { assize } from './support/command.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/in-process.ts';
-import { changesOf, inForce, LARGE, payment } from './support/policies.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { changesOf, inForce, LARGE, payment } from './support/governance/policies.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';
+import { assize } from './support/processes/command.ts';
 import { until } from './support/until.ts';
 
 const PACK = path.join(import.meta.dirname, '../policy-packs/payments');

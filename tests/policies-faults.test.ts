@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { assize } from './support/command.ts';
-import { temporaryFolder } from './support/databases.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { assize } from './support/processes/command.ts';
 
 const FILES: Record<string, string> = {
   'shape/policy.yaml': `rules:

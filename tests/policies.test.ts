@@ -2,11 +2,20 @@
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, evaluate } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { act, changesOf, inForce, LARGE, POLICIES, payment, rule, write } from './support/policies.ts';
-import { redactWhole } from './support/removals.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { redactWhole } from './support/evidence/removals.ts';
+import {
+  act,
+  changesOf,
+  inForce,
+  LARGE,
+  POLICIES,
+  payment,
+  rule,
+  write,
+} from './support/governance/policies.ts';
+import { type Answer, ask, evaluate } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 testAsTenantOnEachDatabase('takes-a-policy-through-its-life', async ({ app }) => {
   const written = await write(app, 'payments', [LARGE]);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { assize } from './support/command.ts';
-import { temporaryFolder } from './support/databases.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { assize } from './support/processes/command.ts';
 
 const POLICY = `rules:
   - id: large

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkTypes } from '@assize/service/governance/policies/cel/checking/check.ts';
-import { UNITS_OF_A_RULE } from '@assize/service/governance/policies/cel/checking/limits.ts';
 import { startCount } from '@assize/service/governance/policies/cel/checking/meter.ts';
 import { ANY } from '@assize/service/governance/policies/cel/checking/types.ts';
 import { conditionOf } from '@assize/service/governance/policies/cel/expression.ts';
+import { UNITS_OF_A_RULE } from '@assize/service/governance/policies/cel/syntax/limits.ts';
 import { readSource } from '@assize/service/governance/policies/cel/syntax/syntax.ts';
 import { SourceError } from '@assize/service/governance/policies/cel/syntax/tree.ts';
 import { type CelInput, celList, celMap, isCelError, isCelList, isCelMap, isCelType } from '@bufbuild/cel';

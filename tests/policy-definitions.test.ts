@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { backtest, changesIn } from './support/backtests.ts';
-import { assize } from './support/command.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
-import { act, POLICIES, rule } from './support/policies.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { backtest, changesIn } from './support/acts/backtests.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { act, POLICIES, rule } from './support/governance/policies.ts';
+import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { assize } from './support/processes/command.ts';
 
 const DEFINED = {
   variables: [

@@ -1,10 +1,19 @@
 /** Invalid policies, and changes that come too late or at the same time. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { act, changesOf, inForce, LARGE, POLICIES, payment, rule, write } from './support/policies.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import {
+  act,
+  changesOf,
+  inForce,
+  LARGE,
+  POLICIES,
+  payment,
+  rule,
+  write,
+} from './support/governance/policies.ts';
+import { ask, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const HUGE = 'x'.repeat(1_000_000);
 

@@ -11,9 +11,9 @@ import { readPolicy } from '@assize/service/governance/policies/documents/index.
 import { CaseCatalogues } from '@assize/service/http/requests/case-tools.ts';
 import type { FastifyInstance } from 'fastify';
 import { parseDocument } from 'yaml';
-import { assize } from './support/command.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { assize } from './support/processes/command.ts';
 import { until } from './support/until.ts';
 
 const PACKS = path.join(import.meta.dirname, '../policy-packs');

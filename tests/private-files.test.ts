@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { connect } from './support/client.ts';
-import { assize } from './support/command.ts';
-import { temporaryFolder } from './support/databases.ts';
-import { SURFACES } from './support/in-process.ts';
-import { type RunningService, spawnService } from './support/service.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
+import { SURFACES } from './support/http/in-process.ts';
+import { assize } from './support/processes/command.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const hasModes = { skip: process.platform === 'win32' ? 'no such modes here' : false };

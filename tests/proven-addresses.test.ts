@@ -7,12 +7,12 @@ import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { inviteMember } from '@assize/service/members/joining/index.ts';
 import { ensureTenant, findTenant } from '@assize/service/tenants/index.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, startTestService, type TestService } from './support/in-process.ts';
-import { startMailServer } from './support/mail.ts';
-import { CLIENT, startProvider, throughProvider } from './support/oidc.ts';
-import { EMAIL, HERE, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { PRODUCTION_KEY, startTestService, type TestService } from './support/http/in-process.ts';
+import { CLIENT, startProvider, throughProvider } from './support/people/oidc.ts';
+import { EMAIL, HERE, me, OTHER, PASSWORD, post, signIn } from './support/people/sign-in.ts';
 import { until } from './support/until.ts';
+import { startMailServer } from './support/webhooks/mail.ts';
 
 const BASE_URL = HERE.origin.replace(':80', '');
 

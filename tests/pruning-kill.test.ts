@@ -7,13 +7,13 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { signingDirFor, testOnEachDatabase } from './support/databases.ts';
-import { openWithoutHttp } from './support/in-process.ts';
-import { withDatabase } from './support/promises.ts';
-import { actsOf, positionsWithPayload, requireAccountedFor } from './support/removals.ts';
-import { runs } from './support/runs.ts';
+import { signingDirFor, testOnEachDatabase } from './support/databases/databases.ts';
+import { actsOf, positionsWithPayload, requireAccountedFor } from './support/evidence/removals.ts';
+import { openWithoutHttp } from './support/http/in-process.ts';
+import { withDatabase } from './support/nodes/promises.ts';
+import { runs } from './support/runner/runs.ts';
 
-const PROGRAM = path.join(import.meta.dirname, 'support/pruning.ts');
+const PROGRAM = path.join(import.meta.dirname, 'support/processes/pruning.ts');
 const ROUNDS = runs(2);
 const ARTIFACTS = 1500;
 /** Moves the clock so far in each round that everything from before has expired. */

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, connect } from './support/client.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { SURFACES } from './support/in-process.ts';
-import { withDatabase } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { SURFACES } from './support/http/in-process.ts';
+import { withDatabase } from './support/nodes/promises.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const NODES = { sqlite: 2, postgres: 4 };
 /** Low enough that whole units are scarce, and high enough that each node gets some; larger limits behave the same. */

@@ -1,15 +1,22 @@
 /** Surface B enforces the plan's limits per second and per day, separately for each tenant and environment. */
 import assert from 'node:assert/strict';
+import { DAY_MS } from '@assize/service/foundation/clock.ts';
 import { changeTenant, type Plan } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, SANDBOX_KEY, SURFACES, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import {
+  type Answer,
+  ask,
+  evaluate,
+  SANDBOX_KEY,
+  SURFACES,
+  startTestService,
+} from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
 import { until } from './support/until.ts';
 
 const ON = { ASSIZE_RATE_LIMITS: 'on', ASSIZE_INIT_TIER: 'free' };
-const DAY_MS = 86_400_000;
 const BATCH = `${SURFACES.b.evaluate}/batch`;
 const ITEM = { action: 'email.send', context: { risk_level: 'low' } };
 const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
@@ -83,10 +90,8 @@ testOnOneDatabase('states-the-limits-in-every-answer-to-a-known-key', async (loc
     assert.ok(inSeconds > -60 && inSeconds <= 86_401);
   }
   const limits = answers.map(([, { headers }]) => headers['x-ratelimit-limit']);
-  assert.deepEqual(
-    limits,
-    [10, 10, 10, 10, 10, 10, 10, 10, 10_000, 10, 10, 10, 200, 10, 10, 10, 10].map(String),
-  );
+  const stated = [10, 10, 10, 10, 10, 10, 10, 10, 10_000, 10, 10, 10, 200, 10, 10, 10, 10];
+  assert.deepEqual(limits, stated.map(String));
   const withoutLimits = [
     await evaluate(app, 'b', ITEM, { key: null }),
     await evaluate(app, 'a', ITEM),

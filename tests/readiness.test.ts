@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY } from './support/in-process.ts';
-import { findPostgres, onServer, startPostgres } from './support/postgres.ts';
-import { spawnService, startUnheard } from './support/service.ts';
+import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { findPostgres, onServer, startPostgres } from './support/databases/postgres.ts';
+import { PRODUCTION_KEY } from './support/http/in-process.ts';
+import { spawnService, startUnheard } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const binaries = findPostgres();

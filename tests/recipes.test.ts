@@ -7,10 +7,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { FROM_SOURCES } from './support/bundled-threads.ts';
-import { type Ended, run } from './support/command.ts';
-import { temporaryFolder } from './support/databases.ts';
-import { copySources, doStep, filesNamed, recipeOf } from './support/recipes.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { FROM_SOURCES } from './support/processes/bundled-threads.ts';
+import { type Ended, run } from './support/processes/command.ts';
+import { copySources, doStep, filesNamed, recipeOf } from './support/runner/recipes.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const PAGE = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { beginReset, inviteMember } from '@assize/service/members/joining/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
-import { device } from './support/authenticator.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, startTestService, type TestService } from './support/in-process.ts';
-import { register } from './support/passkeys.ts';
-import { EMAIL, HERE, joined, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
-import { totp } from './support/totp.ts';
-import { TRUTH } from './support/truth.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { ask, startTestService, type TestService } from './support/http/in-process.ts';
+import { device } from './support/people/authenticator.ts';
+import { register } from './support/people/passkeys.ts';
+import { EMAIL, HERE, joined, OTHER, PASSWORD, post, signIn } from './support/people/sign-in.ts';
+import { totp } from './support/people/totp.ts';
+import { TRUTH } from './support/truth/truth.ts';
 
 /** @returns the cookie of a person who is an owner here and in another tenant. */
 async function inTwoTenants(started: TestService): Promise<string> {

@@ -3,9 +3,7 @@ import assert from 'node:assert/strict';
 import { formatHash, leafHash, leafText, verifyProofFile } from '@assize/evidence-format';
 import { chainId } from '@assize/service/database/chain-id.ts';
 import { findArtifact } from '@assize/service/evidence/reading/index.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
 import {
   actsOf,
   chainWith,
@@ -14,8 +12,10 @@ import {
   redact,
   redactWhole,
   requireAccountedFor,
-} from './support/removals.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+} from './support/evidence/removals.ts';
+import { type Answer, ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const AT_ONCE = 50;
 

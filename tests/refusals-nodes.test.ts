@@ -3,9 +3,9 @@
  * node.
  */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService, type TestService } from './support/in-process.ts';
-import { change } from './support/settings.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { change } from './support/governance/settings.ts';
+import { ask, evaluate, startTestService, type TestService } from './support/http/in-process.ts';
 
 const GRAVE = { risk_level: 'high', confidence_score: 0.95 };
 const MILD = { ...GRAVE, risk_level: 'low' };

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { ASSIZE, assize } from './support/command.ts';
-import { testOnOneDatabase, whyNot } from './support/databases.ts';
-import { environmentFor } from './support/service.ts';
+import { testOnOneDatabase, whyNot } from './support/databases/databases.ts';
+import { ASSIZE, assize } from './support/processes/command.ts';
+import { environmentFor } from './support/processes/service.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
 const BROKEN_PIPE = 141;

@@ -9,8 +9,8 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
-import { run } from './support/command.ts';
-import { temporaryFolder } from './support/databases.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { run } from './support/processes/command.ts';
 import {
   copyCheckout,
   ROOT,
@@ -20,7 +20,7 @@ import {
   verdictOf,
   whyNoNode,
   writeRelease,
-} from './support/release.ts';
+} from './support/runner/release.ts';
 
 const { path: folder, remove } = temporaryFolder();
 const OUT = path.join(folder, 'out');

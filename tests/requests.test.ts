@@ -1,7 +1,7 @@
 /** Faults of a request outside its body, on each surface: the key, the type, the method, the path. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { testOnOneDatabase } from './support/databases.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
 import {
   type Answer,
   ask,
@@ -10,8 +10,8 @@ import {
   SURFACES,
   type Surface,
   startTestService,
-} from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+} from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const GOOD = { action: 'email.send', context: {} };
 const HEX = PRODUCTION_KEY.slice(3);

@@ -5,12 +5,25 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { backedUp, backupOf, flipByte, otherPlace, scratch, signingCopyOf, used } from './support/backups.ts';
-import { assize } from './support/command.ts';
-import { dataDirFor, signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { openWithoutHttp, PRODUCTION_KEY, SANDBOX_KEY } from './support/in-process.ts';
-import { copyOf, putBack } from './support/older-database.ts';
-import { withDatabase } from './support/promises.ts';
+import {
+  dataDirFor,
+  signingDirFor,
+  testOnEachDatabase,
+  testOnOneDatabase,
+} from './support/databases/databases.ts';
+import { copyOf, putBack } from './support/databases/older-database.ts';
+import {
+  backedUp,
+  backupOf,
+  flipByte,
+  otherPlace,
+  scratch,
+  signingCopyOf,
+  used,
+} from './support/evidence/backups.ts';
+import { openWithoutHttp, PRODUCTION_KEY, SANDBOX_KEY } from './support/http/in-process.ts';
+import { withDatabase } from './support/nodes/promises.ts';
+import { assize } from './support/processes/command.ts';
 
 const WORDS = ['--reason', 'the disk failed', '--by', 'Kim Operator'];
 

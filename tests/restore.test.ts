@@ -8,12 +8,12 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { assize, run } from './support/command.ts';
-import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { copyOf, putBack } from './support/older-database.ts';
-import { withDatabase } from './support/promises.ts';
-import { type RunningService, spawnService } from './support/service.ts';
+import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { copyOf, putBack } from './support/databases/older-database.ts';
+import { evaluate, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
+import { withDatabase } from './support/nodes/promises.ts';
+import { assize, run } from './support/processes/command.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordLastUsed } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { withDatabase } from './support/promises.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
+import { withDatabase } from './support/nodes/promises.ts';
 
 /** The promise. */
 const WITHIN_MS = 1000;

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import type { Role } from '@assize/service/keys/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnOneDatabase } from './support/databases.ts';
-import { addressOf, COMMON, examplesOf, type Ids, makeEverything } from './support/everything.ts';
-import { ask as askHttp, openWithoutHttp, SANDBOX_KEY } from './support/in-process.ts';
-import { type SignedIn, signedIn } from './support/members.ts';
-import { appWithRoutes, type Route } from './support/routes.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { addressOf, COMMON, examplesOf, type Ids, makeEverything } from './support/http/everything.ts';
+import { ask as askHttp, openWithoutHttp, SANDBOX_KEY } from './support/http/in-process.ts';
+import { appWithRoutes, type Route } from './support/http/routes.ts';
+import { type SignedIn, signedIn } from './support/people/members.ts';
 
 const MARKER = 'zebra-payload';
 

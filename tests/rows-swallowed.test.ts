@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { sql } from 'kysely';
-import { type Client, connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { SURFACES } from './support/in-process.ts';
-import { requireSound, requireUnavailable, withDatabase } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { SURFACES } from './support/http/in-process.ts';
+import { requireSound, requireUnavailable, withDatabase } from './support/nodes/promises.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const QUESTIONS = [
   { action: 'files.read', context: { risk_level: 'low' } },

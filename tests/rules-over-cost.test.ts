@@ -1,11 +1,11 @@
 /** A rule that costs too much brings the action to a person, who can decide; a faulty rule still blocks. */
 import assert from 'node:assert/strict';
-import { decide, escalated, withApproval } from './support/approvals.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { inForce, rule } from './support/policies.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { TRUTH } from './support/truth.ts';
-import { untilTakenUp } from './support/truth-parts.ts';
+import { decide, escalated, withApproval } from './support/approvals/approvals.ts';
+import { inForce, rule } from './support/governance/policies.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { TRUTH } from './support/truth/truth.ts';
+import { untilTakenUp } from './support/truth/truth-parts.ts';
 
 const COSTLY = rule('context.numbers.exists(a, context.numbers.exists(b, a + b < -1.0))', 'block', 'costly');
 const FEW = { action: 'add.up', context: { numbers: [1, 2, 3] } };

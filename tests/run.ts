@@ -12,15 +12,15 @@ import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
-import { useBundledThreads } from './support/bundled-threads.ts';
-import { temporaryFolder } from './support/databases.ts';
-import { lanesOf } from './support/lanes.ts';
-import { LEFT_TO_CI } from './support/left-to-ci.ts';
-import { chooseDatabasesFolder } from './support/memory-disk.ts';
-import { findPostgres, startPostgres } from './support/postgres.ts';
-import { COSTS_IN, costsIn } from './support/processor-time.ts';
-import { LONG_TIMES, RUNS_TIMES } from './support/runs.ts';
-import { makeTemplates } from './support/templates.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { chooseDatabasesFolder } from './support/databases/memory-disk.ts';
+import { findPostgres, startPostgres } from './support/databases/postgres.ts';
+import { makeTemplates } from './support/databases/templates.ts';
+import { useBundledThreads } from './support/processes/bundled-threads.ts';
+import { lanesOf } from './support/runner/lanes.ts';
+import { LEFT_TO_CI } from './support/runner/left-to-ci.ts';
+import { COSTS_IN, costsIn } from './support/runner/processor-time.ts';
+import { LONG_TIMES, RUNS_TIMES } from './support/runner/runs.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const FOLDERS = [
@@ -66,7 +66,7 @@ useBundledThreads();
 const FILES_AT_ONCE = 2;
 /** How many of the slowest tests are printed at the end. */
 const SLOWEST = 20;
-const PROCESSOR_TIME = path.join(import.meta.dirname, 'support/processor-time.ts');
+const PROCESSOR_TIME = path.join(import.meta.dirname, 'support/runner/processor-time.ts');
 
 chooseDatabasesFolder();
 const folder = temporaryFolder();

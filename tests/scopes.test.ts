@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { SCOPES, type Scope } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { ask } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { ask } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 /** Empty if any key will do. */
 const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}` | ''> = {

@@ -1,7 +1,7 @@
 /** The answer to a faulty search names the fault in the contract's words. */
 import assert from 'node:assert/strict';
-import { type Answer, ask } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { type Answer, ask } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 const DATETIME = 'datetime_from_date_parsing';
 const BAD_TIMES = [

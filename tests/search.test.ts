@@ -1,9 +1,9 @@
 /** Evidence is found on both surfaces: by every filter, newest first, within the caller's own chain. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, evaluate } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { type Answer, ask, type Call, evaluate } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const CONTEXTS = [{}, { risk_level: 'high' }, { risk_level: 'critical', is_irreversible: true }];
 const VERDICTS = ['proceed', 'escalate', 'block'];

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
-import { connect } from './support/client.ts';
-import { assize } from './support/command.ts';
-import { dataDirFor, testOnOneDatabase } from './support/databases.ts';
-import { spawnService } from './support/service.ts';
+import { dataDirFor, testOnOneDatabase } from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
+import { assize } from './support/processes/command.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const OTHER_KEY = { ASSIZE_SECRETS_KEY: 'ab'.repeat(32) };
 const ENDPOINT = { url: 'https://hooks.example/' };

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type Artifact, latestArtifacts } from '@assize/service/evidence/reading/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
-import { connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { chainOfKey } from './support/governance.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { chainOfKey } from './support/governance/governance.ts';
+import { connect } from './support/http/client.ts';
 import {
   ask,
   type Call,
@@ -13,9 +13,9 @@ import {
   PRODUCTION_KEY,
   SANDBOX_KEY,
   startTestService,
-} from './support/in-process.ts';
-import { spawnService } from './support/service.ts';
-import { testAsTenant } from './support/tenants.ts';
+} from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const KEYS = '/api/v1/api-keys';
 const UNKNOWN_KEY = `ak_${'c3'.repeat(16)}`;

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { device } from './support/authenticator.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
-import { register } from './support/passkeys.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { startTestService } from './support/http/in-process.ts';
+import { device } from './support/people/authenticator.ts';
+import { register } from './support/people/passkeys.ts';
 import {
   EMAIL,
   HERE,
@@ -16,8 +16,8 @@ import {
   PASSWORD,
   post,
   signIn,
-} from './support/sign-in.ts';
-import { totp } from './support/totp.ts';
+} from './support/people/sign-in.ts';
+import { totp } from './support/people/totp.ts';
 
 const MALLORY = 'mallory@acme.example';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { INEXACT_INTEGER } from '@assize/service/foundation/failure.ts';
-import { assize } from './support/command.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { assize } from './support/processes/command.ts';
 
 testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t) => {
   const folder = temporaryFolder();

@@ -1,8 +1,8 @@
 /** Invalid settings documents, and all faults in them. */
 import assert from 'node:assert/strict';
-import { ask, evaluate } from './support/in-process.ts';
-import { activate, inForce, put, SETTINGS } from './support/settings.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { activate, inForce, put, SETTINGS } from './support/governance/settings.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 testAsTenant('names-every-problem-of-a-document-at-once', async ({ app }) => {
   const { settings } = await inForce(app);

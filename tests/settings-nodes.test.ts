@@ -1,9 +1,9 @@
 /** Settings hold on every node within a second of their activation, even while all nodes are busy. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, startTestService } from './support/in-process.ts';
-import { requireWithinASecond } from './support/nodes.ts';
-import { activate, inForce, put } from './support/settings.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { activate, inForce, put } from './support/governance/settings.ts';
+import { ask, startTestService } from './support/http/in-process.ts';
+import { requireWithinASecond } from './support/nodes/nodes.ts';
 
 testOnEachDatabase('puts-settings-in-force-on-every-node-within-a-second-under-load', async (location, t) => {
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;

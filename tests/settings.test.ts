@@ -1,12 +1,12 @@
 /** A tenant's settings hold for its evaluations and approvals, are recorded by version, and can be undone. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { decide, escalated, GRAVE } from './support/approvals.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { activate, change, inForce, put, SETTINGS } from './support/settings.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { decide, escalated, GRAVE } from './support/approvals/approvals.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { activate, change, inForce, put, SETTINGS } from './support/governance/settings.ts';
+import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const TRUTH = '/api/v1/evidence/truth-verification';
 

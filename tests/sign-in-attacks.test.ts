@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { inviteMember } from '@assize/service/members/joining/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
-import { signedIn } from './support/members.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { startTestService } from './support/http/in-process.ts';
+import { signedIn } from './support/people/members.ts';
 import {
   EMAIL,
   HERE,
@@ -16,8 +16,8 @@ import {
   PASSWORD,
   post,
   signIn,
-} from './support/sign-in.ts';
-import { totp } from './support/totp.ts';
+} from './support/people/sign-in.ts';
+import { totp } from './support/people/totp.ts';
 import { until } from './support/until.ts';
 
 testOnOneDatabase('lets-the-owner-in-again-after-a-while', async (location, t) => {

@@ -1,8 +1,8 @@
 /** How many attempts strangers have at once, and how much they may leave behind. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
-import { HERE, joined, post, signIn } from './support/sign-in.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { startTestService } from './support/http/in-process.ts';
+import { HERE, joined, post, signIn } from './support/people/sign-in.ts';
 
 testOnEachDatabase('many-at-once-try-no-more-passwords-than-one-after-another', async (location, t) => {
   const started = await startTestService(t, location);

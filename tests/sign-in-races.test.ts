@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { hashPassword } from '@assize/service/members/identity/passwords.ts';
 import { beginReset } from '@assize/service/members/joining/index.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
-import { EMAIL, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
-import { totp } from './support/totp.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { startTestService } from './support/http/in-process.ts';
+import { EMAIL, joined, me, OTHER, PASSWORD, post, signIn } from './support/people/sign-in.ts';
+import { totp } from './support/people/totp.ts';
 import { until } from './support/until.ts';
 
 const SET_MEANWHILE = hashPassword(OTHER);

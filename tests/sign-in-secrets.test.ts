@@ -1,10 +1,10 @@
 /** A sign-in leaves cookies that only the browser can use, and nothing secret in logs and evidence. */
 import assert from 'node:assert/strict';
-import { testOnOneDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
-import { spawnService } from './support/service.ts';
-import { EMAIL, invitation, OTHER, PASSWORD, post } from './support/sign-in.ts';
-import { totp } from './support/totp.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { startTestService } from './support/http/in-process.ts';
+import { EMAIL, invitation, OTHER, PASSWORD, post } from './support/people/sign-in.ts';
+import { totp } from './support/people/totp.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 testOnOneDatabase('cookies-are-bound-to-the-host-and-hidden-from-scripts', async (location, t) => {

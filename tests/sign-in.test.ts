@@ -1,12 +1,23 @@
 /** How people sign in and out: passwords, second factors, links that work once, and sessions that end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginReset, hashToken } from '@assize/service/members/joining/index.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
-import { newSession, signedIn } from './support/members.ts';
-import { EMAIL, HERE, invitation, joined, me, OTHER, PASSWORD, post, signIn } from './support/sign-in.ts';
-import { totp } from './support/totp.ts';
+import { hashToken } from '@assize/service/members/identity/index.ts';
+import { beginReset } from '@assize/service/members/joining/index.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { startTestService } from './support/http/in-process.ts';
+import { newSession, signedIn } from './support/people/members.ts';
+import {
+  EMAIL,
+  HERE,
+  invitation,
+  joined,
+  me,
+  OTHER,
+  PASSWORD,
+  post,
+  signIn,
+} from './support/people/sign-in.ts';
+import { totp } from './support/people/totp.ts';
 import { until } from './support/until.ts';
 
 testOnEachDatabase('makes-the-first-owner-by-a-link-that-works-once', async (location, t) => {

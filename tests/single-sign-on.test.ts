@@ -5,10 +5,10 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { inviteMember } from '@assize/service/members/joining/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { startTestService } from './support/in-process.ts';
-import { signedIn } from './support/members.ts';
-import { CLIENT, startProvider, throughProvider } from './support/oidc.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { startTestService } from './support/http/in-process.ts';
+import { signedIn } from './support/people/members.ts';
+import { CLIENT, startProvider, throughProvider } from './support/people/oidc.ts';
 
 const BASE_URL = 'http://localhost:8080';
 

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ASSIZE, run } from './support/command.ts';
-import { temporaryFolder } from './support/databases.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { ASSIZE, run } from './support/processes/command.ts';
 
 /** Bundles by copying, and lists its sources as the real build does. */
 const BUILD = `import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

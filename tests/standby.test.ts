@@ -6,16 +6,16 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import pg from 'pg';
-import { assize } from './support/command.ts';
-import { evaluate, startTestService } from './support/in-process.ts';
 import {
   findPostgres,
   onServer,
   type PostgresServer,
   startPostgres,
   startStandby,
-} from './support/postgres.ts';
-import { requireUnavailable } from './support/promises.ts';
+} from './support/databases/postgres.ts';
+import { evaluate, startTestService } from './support/http/in-process.ts';
+import { requireUnavailable } from './support/nodes/promises.ts';
+import { assize } from './support/processes/command.ts';
 import { until } from './support/until.ts';
 
 const STANDBY = 'the_standby';

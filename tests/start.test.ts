@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { nodesAlive } from '@assize/service/database/nodes/nodes.ts';
 import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
-import { newDatabase, signingDirFor, testOnEachDatabase } from './support/databases.ts';
-import { openWithoutHttp, PRODUCTION_KEY, startTestService, testConfig } from './support/in-process.ts';
-import { withDatabase } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
+import { newDatabase, signingDirFor, testOnEachDatabase } from './support/databases/databases.ts';
+import { openWithoutHttp, PRODUCTION_KEY, startTestService, testConfig } from './support/http/in-process.ts';
+import { withDatabase } from './support/nodes/promises.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const SERVICE = path.join(import.meta.dirname, '../service');
 const READ_AT_A_START = ['main.ts', 'cli/serve.ts'];

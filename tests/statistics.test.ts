@@ -6,10 +6,16 @@ import type { Database } from '@assize/service/database/open.ts';
 import { storedCounts, verdictCounter } from '@assize/service/evidence/statistics/counts.ts';
 import { evidenceStatistics } from '@assize/service/evidence/statistics/statistics.ts';
 import { sql } from 'kysely';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { openMoving } from './support/moving.ts';
-import { evaluateMany, restoring } from './support/truth.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { openMoving } from './support/databases/moving.ts';
+import {
+  ask,
+  evaluate,
+  openWithoutHttp,
+  PRODUCTION_KEY,
+  startTestService,
+} from './support/http/in-process.ts';
+import { evaluateMany, restoring } from './support/truth/truth.ts';
 import { until } from './support/until.ts';
 
 const STATISTICS = '/api/v1/evidence/statistics';

@@ -6,18 +6,22 @@ import { existsSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from './support/client.ts';
-import { testOnEachDatabase, testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
-import { startLoad } from './support/load.ts';
+import {
+  testOnEachDatabase,
+  testOnEachEmptyDatabase,
+  testOnOneDatabase,
+} from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
+import { PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
+import { startLoad } from './support/nodes/load.ts';
 import {
   countActions,
   requireKept,
   requireRefusals,
   requireWhole,
   withDatabase,
-} from './support/promises.ts';
-import { environmentFor, spawnByNpm, spawnService } from './support/service.ts';
+} from './support/nodes/promises.ts';
+import { environmentFor, spawnByNpm, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const VERDICTS = 100;

@@ -5,8 +5,8 @@ import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Expected, FaultRow, SurfaceCase } from './cases/surface-case.ts';
 import { SURFACE_CASES } from './cases/surfaces.ts';
-import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
+import { type Answer, ask, evaluate, SURFACES, type Surface } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
 
 type Judged = Extract<Expected, { verdict: string }>;
 

@@ -5,11 +5,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import path from 'node:path';
 import { test } from 'node:test';
 import { SECRET_FILES, SETTINGS } from '@assize/service/config/settings.ts';
-import { connect } from './support/client.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { SURFACES } from './support/in-process.ts';
-import { ROOT } from './support/release.ts';
-import { spawnService } from './support/service.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
+import { SURFACES } from './support/http/in-process.ts';
+import { spawnService } from './support/processes/service.ts';
+import { ROOT } from './support/runner/release.ts';
 import { until } from './support/until.ts';
 
 const FOLDER = path.join(ROOT, 'deploy/systemd');

@@ -4,10 +4,15 @@ import { canonicalJson } from '@assize/evidence-format';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
 import { createLogger } from '@assize/service/logging/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';
-import { GRAVE } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { openWithoutHttp, PRODUCTION_KEY, startTestService, type TestService } from './support/in-process.ts';
-import { counterpartsOf } from './support/truth-counterparts.ts';
+import { GRAVE } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import {
+  openWithoutHttp,
+  PRODUCTION_KEY,
+  startTestService,
+  type TestService,
+} from './support/http/in-process.ts';
+import { counterpartsOf } from './support/truth/truth-counterparts.ts';
 
 /** As an earlier version recorded it: only the approval's row says what the approval requires. */
 async function askAsBefore(service: Service): Promise<string> {

@@ -1,15 +1,15 @@
 /** Approvals teach targets, for that agent, effect, role and target, for a limited time; nothing else teaches. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { mailTo } from './support/acts.ts';
-import { decide, serviceWithClock, type Verb } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { chainOfKey, requireTrue } from './support/governance.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { redactWhole } from './support/removals.ts';
-import { change } from './support/settings.ts';
-import { TOOLS } from './support/tools.ts';
+import { mailTo } from './support/acts/acts.ts';
+import { TOOLS } from './support/acts/tools.ts';
+import { decide, serviceWithClock, type Verb } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { redactWhole } from './support/evidence/removals.ts';
+import { chainOfKey, requireTrue } from './support/governance/governance.ts';
+import { change } from './support/governance/settings.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
 
 const DAY_MS = 86_400_000;
 const ANN = 'ann@shop.example.com';

@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { assize } from './support/command.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { changesOf } from './support/governance.ts';
-import { ask, type Call, startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { changesOf } from './support/governance/governance.ts';
+import { ask, type Call, startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { assize } from './support/processes/command.ts';
 
 const TARGETS = '/api/v1/targets';
 const EXAMPLE = { kind: 'domain', value: '*.Example.com.', role: 'recipient' };

@@ -3,12 +3,12 @@
  * them.
  */
 import assert from 'node:assert/strict';
-import { connect } from './support/client.ts';
-import { startCollector } from './support/collector.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { CALLER, CANARY, PAYLOAD, startExporting, TRACE } from './support/exporting.ts';
-import { PRODUCTION_KEY, SURFACES } from './support/in-process.ts';
-import { type RunningService, spawnService } from './support/service.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
+import { PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
+import { startCollector } from './support/telemetry/collector.ts';
+import { CALLER, CANARY, PAYLOAD, startExporting, TRACE } from './support/telemetry/exporting.ts';
 import { until } from './support/until.ts';
 
 const SECRET = 'Bearer-of-the-collector';

@@ -1,11 +1,11 @@
 /** No route reveals or changes another tenant's things to a member, by their ids or without. */
 import assert from 'node:assert/strict';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { addressOf, COMMON, examplesOf, type Ids, makeEverything } from './support/everything.ts';
-import { openWithoutHttp } from './support/in-process.ts';
-import { signedIn } from './support/members.ts';
-import { appWithRoutes, type Route } from './support/routes.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { addressOf, COMMON, examplesOf, type Ids, makeEverything } from './support/http/everything.ts';
+import { openWithoutHttp } from './support/http/in-process.ts';
+import { appWithRoutes, type Route } from './support/http/routes.ts';
+import { signedIn } from './support/people/members.ts';
 
 const MARKER = 'zebra-of-theirs';
 

@@ -6,9 +6,9 @@ import { type TestContext, test } from 'node:test';
 import { shown } from '@assize/evidence-format';
 import { parse } from 'yaml';
 import { exportOf, records, VKEY } from '../evidence-format/export/fixture.ts';
-import { assize, type Ended, run } from './support/command.ts';
-import { newDatabase, temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { spawnService } from './support/service.ts';
+import { newDatabase, temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { assize, type Ended, run } from './support/processes/command.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
 /**

@@ -4,9 +4,9 @@ import { monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
 import { setTier } from '@assize/service/tenants/index.ts';
 import { thresholdWatch } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
-import { serviceWithClock } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { openWithoutHttp } from './support/in-process.ts';
+import { serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { openWithoutHttp } from './support/http/in-process.ts';
 
 const TEAM = { ASSIZE_INIT_TIER: 'team' };
 

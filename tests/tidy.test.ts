@@ -6,12 +6,15 @@ import {
   circlesOf,
   evidenceFormatStandsAlone,
   importsDownwardsOnly,
+  innerCirclesOf,
   readingActsDoesNoIo,
 } from './support/rules/rooms.ts';
 import {
   filesAreShort,
   filesHaveGoodNames,
+  foldersAreSmall,
   functionsAreShort,
+  indexesAreShort,
   nothingGeneratedIsKept,
 } from './support/rules/shapes.ts';
 import { type Breach, isTest, type Rule, readPages, readSources } from './support/rules/source.ts';
@@ -25,6 +28,7 @@ const RULES: Record<string, Rule> = {
   'reading-acts-does-no-io': readingActsDoesNoIo,
   'files-are-short': filesAreShort,
   'functions-are-short': functionsAreShort,
+  'indexes-are-short': indexesAreShort,
   'files-have-good-names': filesHaveGoodNames,
   'nothing-generated-is-kept': nothingGeneratedIsKept,
   'words-are-plain': wordsArePlain,
@@ -51,6 +55,10 @@ describe('the-code-is-tidy', () => {
   });
 
   test('no-import-closes-a-circle', () => assert.equal(listed(circlesOf(sources)), ''));
+
+  test('inner-rooms-have-an-order', () => assert.equal(listed(innerCirclesOf(sources)), ''));
+
+  test('folders-are-small', () => assert.equal(listed(foldersAreSmall(sources)), ''));
 
   test('the-foundation-stays-small', () => {
     const files = sources.filter(({ path }) => path.startsWith('service/foundation/') && !isTest(path));
@@ -83,6 +91,7 @@ describe('the-code-is-tidy', () => {
 /** Each rule, and a text that it must not let pass. */
 const BREACHES: [rule: string, path: string, text: string][] = [
   ['imports-go-downwards', 'service/keys/a.ts', "import { a } from '../http/app.ts';"],
+  ['indexes-are-short', 'service/keys/index.ts', `export { ${'a, '.repeat(31)} } from './a.ts';`],
   ['imports-go-downwards', 'service/keys/a.ts', "import { a } from '../evidence/append.ts';"],
   ['imports-go-downwards', 'service/http/a.ts', "} from '../keys/create.ts';"],
   ['imports-go-downwards', 'service/foundation/a.ts', "export * from '../database/open.ts';"],
@@ -152,6 +161,21 @@ describe('each-rule-sees-its-breach', () => {
       { file: circle?.file, line: circle?.line, others: others.length },
       { file: 'b.ts', line: 2, others: 0 },
     );
+  });
+
+  test('inner-rooms-that-import-each-other', () => {
+    const one = { path: 'service/keys/a/a.ts', lines: ["import type { B } from '../b/b.ts';"] };
+    const other = { path: 'service/keys/b/c.ts', lines: ["import { a } from '../a/d.ts';"] };
+    assert.deepEqual(
+      innerCirclesOf([one, other]).map(({ file }) => file),
+      ['service/keys/a/a.ts', 'service/keys/b/c.ts'],
+    );
+  });
+
+  test('a-folder-of-sixteen-files', () => {
+    const files = Array.from('abcdefghijklmnop', (name) => ({ path: `service/keys/${name}.ts`, lines: [] }));
+    assert.equal(foldersAreSmall(files).length, 1);
+    assert.deepEqual(foldersAreSmall(files.slice(1)), []);
   });
 
   test('and-every-rule-has-one', () => {

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WrittenEntry } from '@assize/act-reading/tools';
 import { findReady, readyCatalogueNames } from '@assize/service/tools/ready/index.ts';
-import { type Judged, judged, proposalFor } from './support/tool-definitions.ts';
+import { type Judged, judged, proposalFor } from './support/acts/tool-definitions.ts';
 
 const BOUNDS: Record<string, { effects: number; targets: number }> = {
   unseen: { effects: 0.98, targets: 0.97 },

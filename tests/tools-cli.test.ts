@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { assize } from './support/command.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { mcpTool } from './support/tools.ts';
+import { mcpTool } from './support/acts/tools.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { assize } from './support/processes/command.ts';
 
 async function operator(location: DatabaseLocation, t: TestContext) {
   const folder = temporaryFolder();

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { assize } from './support/command.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate } from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { mcpTool } from './support/tools.ts';
+import { mcpTool } from './support/acts/tools.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, evaluate } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { assize } from './support/processes/command.ts';
 
 const TOOLS = '/api/v1/tools';
 const SAYS =

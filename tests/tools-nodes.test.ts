@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogueAt, catalogueHistory, toolCatalogues } from '@assize/service/tools/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { requireTrue } from './support/governance.ts';
-import { ask, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { requireWithinASecond, WITHIN_MS } from './support/nodes.ts';
-import { mcpTool, PAY, TOOLS } from './support/tools.ts';
+import { mcpTool, PAY, TOOLS } from './support/acts/tools.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { requireTrue } from './support/governance/governance.ts';
+import { ask, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
+import { requireWithinASecond, WITHIN_MS } from './support/nodes/nodes.ts';
 
 const put = (app: Parameters<typeof ask>[0], entry: object) =>
   ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });

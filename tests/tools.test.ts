@@ -1,10 +1,10 @@
 /** The tool catalogue over the HTTP API: imported, reviewed, written, listed, removed, and refused. */
 import assert from 'node:assert/strict';
-import { changesOf, eventsSent, requireTrue } from './support/governance.ts';
-import { ask, type Call, evaluate } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { mcpTool, PAY, TOOLS, toolsHistory } from './support/tools.ts';
+import { mcpTool, PAY, TOOLS, toolsHistory } from './support/acts/tools.ts';
+import { changesOf, eventsSent, requireTrue } from './support/governance/governance.ts';
+import { ask, type Call, evaluate } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 type App = Parameters<typeof ask>[0];
 

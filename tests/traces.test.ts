@@ -1,12 +1,12 @@
 /** A request's trace, from its caller through the service to the webhook, and what it never contains. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { startCollector } from './support/collector.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { CALLER, CANARY, PAYLOAD, spanNamed, startExporting, TRACE } from './support/exporting.ts';
-import { PRODUCTION_KEY } from './support/in-process.ts';
-import { startReceiver } from './support/receiver.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { PRODUCTION_KEY } from './support/http/in-process.ts';
+import { startCollector } from './support/telemetry/collector.ts';
+import { CALLER, CANARY, PAYLOAD, spanNamed, startExporting, TRACE } from './support/telemetry/exporting.ts';
 import { until } from './support/until.ts';
+import { startReceiver } from './support/webhooks/receiver.ts';
 
 testOnEachDatabase('a-request-is-traced-from-its-caller-to-the-webhook', async (location, t) => {
   const collector = await startCollector(t);

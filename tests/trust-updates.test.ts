@@ -1,13 +1,13 @@
 /** Trust reaches verdicts, webhooks, the account and the operator, even if a node dies in between. */
 import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
-import { connect } from './support/client.ts';
-import { assize } from './support/command.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { spawnService } from './support/service.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/governance/trust.ts';
+import { connect } from './support/http/client.ts';
+import { type Answer, ask, evaluate, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { assize } from './support/processes/command.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 testOnOneDatabase('judges-by-earned-trust', async (location, t) => {

@@ -1,12 +1,12 @@
 /** Agents earn trust, the HTTP API shows it, and verdicts depend on it. */
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
-import { HOUR_MS } from './support/account.ts';
-import { decide, GRAVE } from './support/approvals.ts';
-import { type Answer, ask, evaluate } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/trust.ts';
+import { decide, GRAVE } from './support/approvals/approvals.ts';
+import { act, assertTrue, report, settled, TRUST_SCORES, trustOf } from './support/governance/trust.ts';
+import { type Answer, ask, evaluate } from './support/http/in-process.ts';
+import { HOUR_MS } from './support/people/account.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 testAsTenantOnEachDatabase('counts-the-outcomes-of-actions', async ({ app, service }) => {
   const critical = { risk_level: 'critical', is_irreversible: true };

@@ -4,11 +4,11 @@ import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
 import type { ActiveGovernance } from '@assize/service/governance/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { serviceWithClock } from './support/approvals.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY } from './support/in-process.ts';
-import { act, inForce, rule } from './support/policies.ts';
-import { change } from './support/settings.ts';
+import { serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { act, inForce, rule } from './support/governance/policies.ts';
+import { change } from './support/governance/settings.ts';
+import { ask, evaluate, PRODUCTION_KEY } from './support/http/in-process.ts';
 
 const ACTION = 'payment.send';
 const LONG_MS = 60_000;

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { mandatesRegistry } from '@assize/service/audit/registries/governance/mandates.ts';
 import { type RegistryReport, Tally } from '@assize/service/audit/registry.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, startTestService } from './support/in-process.ts';
-import { opened, verdictUnder } from './support/mandates.ts';
-import { openMoving } from './support/moving.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { openMoving } from './support/databases/moving.ts';
+import { opened, verdictUnder } from './support/governance/mandates.ts';
+import { PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
 
 const ACTIONS = 1000;
 

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import { type HeldTable, NOT_FILLED, TABLES } from './cases/truth/tables.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import {
   type Column,
   changeOf,
@@ -16,11 +16,11 @@ import {
   type Row,
   rowLess,
   rowMore,
-} from './support/mutations.ts';
-import { type Noticing, noticingOver } from './support/noticing.ts';
-import { runs } from './support/runs.ts';
-import { filledService, TRUTH_REGISTRIES } from './support/truth.ts';
-import type { Filled } from './support/truth-parts.ts';
+} from './support/databases/mutations.ts';
+import { type Noticing, noticingOver } from './support/evidence/noticing.ts';
+import { runs } from './support/runner/runs.ts';
+import { filledService, TRUTH_REGISTRIES } from './support/truth/truth.ts';
+import type { Filled } from './support/truth/truth-parts.ts';
 
 testOnEachDatabase('every-table-says-what-holds-it-against-the-evidence', async (location, t) => {
   const db = await openDatabase(location, () => undefined);

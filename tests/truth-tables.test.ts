@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { FULL_VERIFICATION, type HeldTable, TABLES } from './cases/truth/tables.ts';
-import { TRUTH_REGISTRIES } from './support/truth.ts';
+import { TRUTH_REGISTRIES } from './support/truth/truth.ts';
 
 const PAGE = new URL('../docs/truth-verification.md', import.meta.url);
 const LIST = /(?<=<!-- tables: [^>]*-->\n)[\s\S]*(?=<!-- \/tables -->)/;

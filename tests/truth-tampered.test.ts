@@ -9,11 +9,11 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { type Finding, openAlarms, raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import { TAMPERINGS } from './cases/truth/all.ts';
-import { stopSigning } from './support/chains.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { ask } from './support/in-process.ts';
-import { assertNames, filledService, restoring, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
-import type { Filled } from './support/truth-parts.ts';
+import { stopSigning } from './support/databases/chains.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { ask } from './support/http/in-process.ts';
+import { assertNames, filledService, restoring, TRUTH, TRUTH_REGISTRIES } from './support/truth/truth.ts';
+import type { Filled } from './support/truth/truth-parts.ts';
 
 testOnOneDatabase('names-each-contradiction', async (location, t) => {
   const filled = await filledService(t, location);

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Registry, Tally } from '@assize/service/audit/registry.ts';
 import { type TruthThreads, truthThreads } from '@assize/service/audit/truth-threads.ts';
 import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
-import { assize } from './support/command.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { chainOfKey } from './support/governance.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { chainOfKey } from './support/governance/governance.ts';
+import { inForce } from './support/governance/policies.ts';
 import {
   ask,
   evaluate,
@@ -14,14 +14,14 @@ import {
   PRODUCTION_KEY,
   SANDBOX_KEY,
   startTestService,
-} from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { inForce } from './support/policies.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { evaluateMany, TRUTH, TRUTH_REGISTRIES } from './support/truth.ts';
+} from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { assize } from './support/processes/command.ts';
+import { evaluateMany, TRUTH, TRUTH_REGISTRIES } from './support/truth/truth.ts';
 
 const NOTHING: Registry = { name: 'nothing', check: async () => undefined };
-const STUCK_THREAD = new URL('./support/stuck-thread.ts', import.meta.url);
+const STUCK_THREAD = new URL('./support/processes/stuck-thread.ts', import.meta.url);
 
 testOnEachDatabase('is-true-while-evidence-comes-in', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);

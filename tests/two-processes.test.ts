@@ -1,11 +1,11 @@
 /** Two processes serve one database at once: there is still one chain, and no record is lost or written twice. */
 import assert from 'node:assert/strict';
-import { type Client, connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { PRODUCTION_KEY, SURFACES, type Surface } from './support/in-process.ts';
-import { type Promised, startLoad } from './support/load.ts';
-import { requireKept, requireVerified, requireWhole } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { PRODUCTION_KEY, SURFACES, type Surface } from './support/http/in-process.ts';
+import { type Promised, startLoad } from './support/nodes/load.ts';
+import { requireKept, requireVerified, requireWhole } from './support/nodes/promises.ts';
+import { spawnService } from './support/processes/service.ts';
 
 const EVALUATIONS = 300;
 /** Requests to each process afterwards, in small commits that take turns. */

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { monthName, startOfMonth } from '@assize/service/foundation/month.ts';
 import { setTier } from '@assize/service/tenants/index.ts';
-import { closingChore } from '@assize/service/usage/account/index.ts';
-import { agree } from '@assize/service/usage/terms/index.ts';
+import { agree, closingChore } from '@assize/service/usage/account/index.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { type Answer, type Call, evaluate, SANDBOX_KEY } from './support/http/in-process.ts';
 import {
   DAY_MS,
   HOUR_MS,
@@ -14,10 +15,8 @@ import {
   usage,
   use,
   withoutRates,
-} from './support/account.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Answer, type Call, evaluate, SANDBOX_KEY } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
+} from './support/people/account.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
 
 testOnEachDatabase('works-out-the-month-of-a-team-to-the-last-cent', async (location, t) => {
   const moved = await serviceInMonth(t, location);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { monthName, monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
-import { assize } from './support/command.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { assize } from './support/processes/command.ts';
 
 testOnOneDatabase('sets-what-a-tenant-may-use-and-shows-what-it-owes', async (location, t) => {
   const folder = temporaryFolder();

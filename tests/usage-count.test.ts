@@ -4,13 +4,13 @@ import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { monthOf } from '@assize/service/foundation/month.ts';
-import { type DatabaseKind, newDatabase, whyNot } from './support/databases.ts';
-import { openWithoutHttp } from './support/in-process.ts';
-import { type MixedLoad, startMixedLoad } from './support/mixed-load.ts';
-import { requireWhole } from './support/promises.ts';
-import { runs } from './support/runs.ts';
-import { type RunningService, spawnService } from './support/service.ts';
-import { untilTakenUp } from './support/truth-parts.ts';
+import { type DatabaseKind, newDatabase, whyNot } from './support/databases/databases.ts';
+import { openWithoutHttp } from './support/http/in-process.ts';
+import { type MixedLoad, startMixedLoad } from './support/nodes/mixed-load.ts';
+import { requireWhole } from './support/nodes/promises.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
+import { runs } from './support/runner/runs.ts';
+import { untilTakenUp } from './support/truth/truth-parts.ts';
 
 interface Size {
   kind: DatabaseKind;

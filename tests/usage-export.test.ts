@@ -11,11 +11,11 @@ import { closesAt } from '@assize/service/usage/account/index.ts';
 import { linesOfMonth, type UsageLine } from '@assize/service/usage/export/index.ts';
 import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
-import { serviceWithClock } from './support/approvals.ts';
-import { assize } from './support/command.ts';
-import { dataDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, evaluate, openWithoutHttp, SANDBOX_KEY, startTestService } from './support/in-process.ts';
-import { evaluateMany } from './support/truth.ts';
+import { serviceWithClock } from './support/approvals/approvals.ts';
+import { dataDirFor, testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { ask, evaluate, openWithoutHttp, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';
+import { assize } from './support/processes/command.ts';
+import { evaluateMany } from './support/truth/truth.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

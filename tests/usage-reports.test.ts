@@ -5,10 +5,10 @@ import { findTenant } from '@assize/service/tenants/index.ts';
 import { closesAt } from '@assize/service/usage/account/index.ts';
 import { cloudEventOf, linesOfMonth, reportChore } from '@assize/service/usage/export/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
-import { serviceWithClock } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask, evaluate, openWithoutHttp, SANDBOX_KEY } from './support/in-process.ts';
-import { evaluateMany } from './support/truth.ts';
+import { serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { ask, evaluate, openWithoutHttp, SANDBOX_KEY } from './support/http/in-process.ts';
+import { evaluateMany } from './support/truth/truth.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

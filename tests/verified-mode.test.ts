@@ -1,14 +1,14 @@
 /** A tenant in verified mode: an agent's claims about its approval, its trust and its risk gain it nothing. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { forgetRefusedClaims } from '@assize/service/evaluation/index.ts';
+import { forgetRefusedClaims } from '@assize/service/evaluation/facts/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { decide, serviceWithClock, withApproval } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, ask, evaluate, keyOf, type startTestService } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { activate, change } from './support/settings.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { decide, serviceWithClock, withApproval } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { activate, change } from './support/governance/settings.ts';
+import { type Answer, ask, evaluate, keyOf, type startTestService } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const TRUTH = '/api/v1/evidence/truth-verification';
 const HOUR_MS = 3_600_000;

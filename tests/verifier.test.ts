@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chainIn, untilSigned } from './support/chains.ts';
-import { assize, run } from './support/command.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases.ts';
-import { exportAs } from './support/exports.ts';
-import { ask, evaluate, startTestService } from './support/in-process.ts';
+import { chainIn, untilSigned } from './support/databases/chains.ts';
+import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { exportAs } from './support/evidence/exports.ts';
+import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { assize, run } from './support/processes/command.ts';
 
 testOnOneDatabase('verifies-with-the-file-that-is-handed-out-and-a-published-key', async (location, t) => {
   const { app, service } = await startTestService(t, location);

@@ -1,12 +1,12 @@
 /** Events reach their endpoints: all of them, in order, signed, and once if nothing fails. */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
-import { newSecret, secretText } from '@assize/service/webhooks/sending/sign.ts';
+import { newSecret, secretText } from '@assize/service/webhooks/endpoints/sign.ts';
 import { Webhook } from 'standardwebhooks';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { openOutbox } from './support/outbox.ts';
-import { type Received, startReceiver } from './support/receiver.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { until } from './support/until.ts';
+import { openOutbox } from './support/webhooks/outbox.ts';
+import { type Received, startReceiver } from './support/webhooks/receiver.ts';
 
 testOnEachDatabase('delivers-each-event-once-in-the-order-of-their-places', async (location, t) => {
   const outbox = await openOutbox(t, location);

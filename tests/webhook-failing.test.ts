@@ -1,9 +1,9 @@
 /** Targets that refuse deliveries: what the service retries, when, and when it gives up. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Outbox, openOutbox } from './support/outbox.ts';
-import { type Received, startReceiver } from './support/receiver.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { until } from './support/until.ts';
+import { type Outbox, openOutbox } from './support/webhooks/outbox.ts';
+import { type Received, startReceiver } from './support/webhooks/receiver.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,8 +1,8 @@
 /** Each endpoint gets a delivery for each event that it subscribed to. */
 import assert from 'node:assert/strict';
 import { TEST_EVENT } from '@assize/service/events/index.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { type Outbox, openOutbox } from './support/outbox.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { type Outbox, openOutbox } from './support/webhooks/outbox.ts';
 
 const URL = 'http://127.0.0.1:9/';
 

@@ -1,8 +1,8 @@
 /** Invalid webhook endpoints: addresses that cannot receive, and malformed bodies. */
 import assert from 'node:assert/strict';
-import { ask } from './support/in-process.ts';
-import { testAsTenant } from './support/tenants.ts';
-import { act, NOWHERE, newEndpoint, WEBHOOKS } from './support/webhook-endpoints.ts';
+import { ask } from './support/http/in-process.ts';
+import { testAsTenant } from './support/people/tenants.ts';
+import { act, NOWHERE, newEndpoint, WEBHOOKS } from './support/webhooks/webhook-endpoints.ts';
 
 testAsTenant('refuses-urls-that-it-would-not-send-to', async ({ app, sandboxKey }) => {
   const { id } = await newEndpoint(app);

@@ -7,13 +7,13 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { Webhook } from 'standardwebhooks';
-import { type Client, connect } from './support/client.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { type Promised, startLoad } from './support/load.ts';
-import { withDatabase } from './support/promises.ts';
-import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
-import { runs } from './support/runs.ts';
-import { type RunningService, spawnService } from './support/service.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { type Client, connect } from './support/http/client.ts';
+import { type Promised, startLoad } from './support/nodes/load.ts';
+import { withDatabase } from './support/nodes/promises.ts';
+import { type RunningService, spawnService } from './support/processes/service.ts';
+import { runs } from './support/runner/runs.ts';
+import { type Received, type Receiver, startReceiver } from './support/webhooks/receiver.ts';
 
 /** Each node is killed once. */
 const ROUNDS = runs(2);

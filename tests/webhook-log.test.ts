@@ -1,10 +1,10 @@
 /** The log of deliveries to a webhook endpoint, and replays from it. */
 import assert from 'node:assert/strict';
-import { brief, serviceWithClock } from './support/approvals.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { brief, serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { ask } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import {
   act,
   endpointRow,
@@ -13,7 +13,7 @@ import {
   WEBHOOKS,
   writeDeliveries,
   writeDelivery,
-} from './support/webhook-endpoints.ts';
+} from './support/webhooks/webhook-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
 

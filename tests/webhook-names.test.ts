@@ -5,17 +5,19 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { connect } from './support/client.ts';
-import { testOnOneDatabase } from './support/databases.ts';
-import { SURFACES } from './support/in-process.ts';
-import { spawnService } from './support/service.ts';
+import { testOnOneDatabase } from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
+import { SURFACES } from './support/http/in-process.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
-import { WEBHOOKS } from './support/webhook-endpoints.ts';
+import { WEBHOOKS } from './support/webhooks/webhook-endpoints.ts';
 
 const ENDPOINTS = 40;
 /** How many deliveries of one tenant are sent at once. */
 const AT_ONCE = 32;
-const ONE_NAME_SERVER = pathToFileURL(path.join(import.meta.dirname, 'support/one-name-server.ts')).href;
+const ONE_NAME_SERVER = pathToFileURL(
+  path.join(import.meta.dirname, 'support/processes/one-name-server.ts'),
+).href;
 
 /** Receives every request, and answers none. */
 async function silentNameServer(t: TestContext): Promise<{ address: string; asked: Set<string> }> {

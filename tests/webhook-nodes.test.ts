@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { forgetEvents } from '@assize/service/webhooks/forget.ts';
 import pg from 'pg';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { openOutbox } from './support/outbox.ts';
-import { startReceiver } from './support/receiver.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { until } from './support/until.ts';
+import { openOutbox } from './support/webhooks/outbox.ts';
+import { startReceiver } from './support/webhooks/receiver.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;

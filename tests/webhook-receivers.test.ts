@@ -6,15 +6,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { systemClock } from '@assize/service/foundation/clock.ts';
-import {
-  bodyOf,
-  newSecret,
-  openSender,
-  secretText,
-  signedHeaders,
-} from '@assize/service/webhooks/sending/index.ts';
-import { temporaryFolder } from './support/databases.ts';
-import { freePort } from './support/postgres.ts';
+import { newSecret, secretText, signedHeaders } from '@assize/service/webhooks/endpoints/index.ts';
+import { bodyOf, openSender } from '@assize/service/webhooks/sending/index.ts';
+import { temporaryFolder } from './support/databases/databases.ts';
+import { freePort } from './support/databases/postgres.ts';
 import { until } from './support/until.ts';
 
 const PAGE = path.join(import.meta.dirname, '../docs/webhooks.md');

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';
-import { escalated } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { type Answer, ask, startTestService } from './support/in-process.ts';
-import { type Arrival, httpTarget } from './support/target.ts';
+import { escalated } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { type Answer, ask, startTestService } from './support/http/in-process.ts';
 import { until } from './support/until.ts';
-import { act, newEndpoint, WEBHOOKS } from './support/webhook-endpoints.ts';
+import { type Arrival, httpTarget } from './support/webhooks/target.ts';
+import { act, newEndpoint, WEBHOOKS } from './support/webhooks/webhook-endpoints.ts';
 
 testOnEachDatabase('sends-signs-logs-and-replays', async (location, t) => {
   const { app } = await startTestService(t, location, { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });

@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
-import { serviceWithClock } from './support/approvals.ts';
-import { connect } from './support/client.ts';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
-import { ask, startTestService } from './support/in-process.ts';
-import { spawnService } from './support/service.ts';
-import { act, endpointRow, NOWHERE, newEndpoint, WEBHOOKS } from './support/webhook-endpoints.ts';
+import { serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { connect } from './support/http/client.ts';
+import { ask, startTestService } from './support/http/in-process.ts';
+import { spawnService } from './support/processes/service.ts';
+import { act, endpointRow, NOWHERE, newEndpoint, WEBHOOKS } from './support/webhooks/webhook-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
 

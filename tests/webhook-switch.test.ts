@@ -1,10 +1,10 @@
 /** A webhook endpoint can be switched off and on, and tested. */
 import assert from 'node:assert/strict';
-import { serviceWithClock } from './support/approvals.ts';
-import { testOnEachDatabase } from './support/databases.ts';
-import { ask } from './support/in-process.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
-import { act, many, newEndpoint, WEBHOOKS, writeDeliveries } from './support/webhook-endpoints.ts';
+import { serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
+import { ask } from './support/http/in-process.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
+import { act, many, newEndpoint, WEBHOOKS, writeDeliveries } from './support/webhooks/webhook-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
 

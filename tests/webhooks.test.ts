@@ -1,9 +1,9 @@
 /** Webhook endpoints over the HTTP API: created, changed and deleted. */
 import assert from 'node:assert/strict';
-import { brief } from './support/approvals.ts';
-import { type Answer, ask } from './support/in-process.ts';
-import { keyHolder } from './support/other-tenant.ts';
-import { testAsTenant, testAsTenantOnEachDatabase } from './support/tenants.ts';
+import { brief } from './support/approvals/approvals.ts';
+import { type Answer, ask } from './support/http/in-process.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import {
   act,
   endpointRow,
@@ -11,7 +11,7 @@ import {
   newEndpoint,
   WEBHOOKS,
   writeDelivery,
-} from './support/webhook-endpoints.ts';
+} from './support/webhooks/webhook-endpoints.ts';
 
 testAsTenantOnEachDatabase('creates-lists-changes-and-deletes-an-endpoint', async ({ app }, _t) => {
   const { secret, ...made } = await newEndpoint(app, {

@@ -1,9 +1,9 @@
 /** Each connection is answered or ends, however the workers behind it end: none stays open without an answer. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testOnEachDatabase, testOnOneDatabase } from './support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { endOfNewConnection, killWorker, startWorkers, type Workers } from './support/nodes/workers.ts';
 import { until } from './support/until.ts';
-import { endOfNewConnection, killWorker, startWorkers, type Workers } from './support/workers.ts';
 
 const ASKERS = 8;
 /** The wait for a new worker grows if earlier ones ended soon. */

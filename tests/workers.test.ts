@@ -5,20 +5,20 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from './support/client.ts';
 import {
   dataDirFor,
   testOnEachDatabase,
   testOnEachEmptyDatabase,
   testOnOneDatabase,
-} from './support/databases.ts';
-import { SURFACES } from './support/in-process.ts';
-import { startLoad } from './support/load.ts';
-import { freePort } from './support/postgres.ts';
-import { requireKept, requireWhole } from './support/promises.ts';
-import { spawnService } from './support/service.ts';
+} from './support/databases/databases.ts';
+import { freePort } from './support/databases/postgres.ts';
+import { connect } from './support/http/client.ts';
+import { SURFACES } from './support/http/in-process.ts';
+import { startLoad } from './support/nodes/load.ts';
+import { requireKept, requireWhole } from './support/nodes/promises.ts';
+import { endOfNewConnection, HANG_MS, killWorker, startWorkers } from './support/nodes/workers.ts';
+import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
-import { endOfNewConnection, HANG_MS, killWorker, startWorkers } from './support/workers.ts';
 
 const VERDICTS = 100;
 

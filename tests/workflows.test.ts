@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import rootPackage from '../package.json' with { type: 'json' };
-import { ROOT } from './support/release.ts';
+import { ROOT } from './support/runner/release.ts';
 
 // It imports a JSON file in the way of older Node versions.
 registerHooks({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withFloors } from '../../service/tools/floors.ts';
-import { catalogue, mailTo, READERS, read, SHELL } from '../../tests/support/acts.ts';
+import { catalogue, mailTo, READERS, read, SHELL } from '../../tests/support/acts/acts.ts';
 import type { WrittenEntry } from '../tools/index.ts';
 import { readAct } from './read-act.ts';
 

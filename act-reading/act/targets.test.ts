@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { mailTo, reachesOf, read, SHELL } from '../../tests/support/acts.ts';
+import { mailTo, reachesOf, read, SHELL } from '../../tests/support/acts/acts.ts';
 import { PATH_PATTERN } from '../tools/index.ts';
 import { allowance, readPath } from './arguments/arguments.ts';
 import type { ActRequest } from './read-act.ts';

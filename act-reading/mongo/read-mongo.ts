@@ -4,7 +4,7 @@
  */
 import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
 import { type Act, type Content, listed, refused, shown, target } from '../content.ts';
-import { COMMANDS, STAGES } from './commands.ts';
+import { effectOfCommand, isStage } from './commands.ts';
 import { choosesAll } from './filters.ts';
 
 const MAX_MONGO = 65_536;
@@ -48,7 +48,10 @@ function readDocument(document: JsonValue, dialect: string | undefined, notes: N
     readPipeline(document, notes);
   } else if (isObject(document)) {
     const [first = ''] = Object.keys(document);
-    if (dialect === 'command' || (dialect === undefined && Object.hasOwn(COMMANDS, first.toLowerCase())))
+    if (
+      dialect === 'command' ||
+      (dialect === undefined && effectOfCommand(first.toLowerCase()) !== undefined)
+    )
       readCommand(document, notes);
     else if (dialect === 'delete' || dialect === 'update') readFilter(document, dialect, notes);
     lookInside(document, notes, 0);
@@ -59,7 +62,7 @@ function readDocument(document: JsonValue, dialect: string | undefined, notes: N
 function readPipeline(stages: readonly JsonValue[], notes: Notes): void {
   for (const stage of stages) {
     const [name = '', ...more] = isObject(stage) ? Object.keys(stage) : [];
-    if (!isObject(stage) || more.length > 0 || !STAGES.has(name))
+    if (!isObject(stage) || more.length > 0 || !isStage(name))
       throw new Unreadable(`the stage ${shown(name || 'without a name', 40)} is not known`);
     lookInside(stage, notes, 0);
   }
@@ -75,8 +78,8 @@ function readFilter(filter: JsonObject, effect: 'delete' | 'update', notes: Note
 
 function readCommand(document: JsonObject, notes: Notes): void {
   const [name = ''] = Object.keys(document);
-  const known = COMMANDS[name.toLowerCase()];
-  if (known === undefined || !Object.hasOwn(COMMANDS, name.toLowerCase()))
+  const known = effectOfCommand(name.toLowerCase());
+  if (known === undefined)
     throw new Unreadable(`the command ${shown(name || 'without a name', 40)} is not known`);
   notes.names.push(name);
   const on = document[name];

@@ -14,7 +14,7 @@ import {
   target,
 } from '../content.ts';
 import { holdsSecrets, isHome, isWholeTree, riskOfReading, riskOfWriting } from '../places.ts';
-import type { Does } from './does.ts';
+import type { Deed, Does } from './does.ts';
 import type { Input, ShellWord } from './words.ts';
 
 /** The text is unreadable, for this reason. */
@@ -110,6 +110,11 @@ export class ShellReading {
       ...(does.irreversible === true && { irreversible: true }),
       ...(risk !== undefined && { risk_level: risk }),
     });
+  }
+
+  carriesOut(deed: Deed, words: readonly ShellWord[] = []): void {
+    if ('effect' in deed) this.does(deed, words);
+    else this.runsUnread(deed.by ?? this.current, deed.runsUnread, deed.risk);
   }
 
   private notePath(text: string): void {

@@ -3,44 +3,9 @@
  * every other name is an unknown program, which may do anything.
  */
 import { applyProgram } from './apply.ts';
-import type { Program } from './program.ts';
-import { BUILTINS } from './programs/builtins.ts';
-import { CLOUD } from './programs/cloud.ts';
-import { CONTAINERS } from './programs/containers.ts';
-import { DATABASES } from './programs/databases.ts';
-import { FETCHING } from './programs/fetching.ts';
-import { FILES } from './programs/files.ts';
-import { GIT } from './programs/git.ts';
-import { INTERPRETERS } from './programs/interpreters.ts';
-import { NETWORK } from './programs/network.ts';
-import { PACKAGES } from './programs/packages.ts';
-import { PROJECTS } from './programs/projects.ts';
-import { SYSTEM } from './programs/system.ts';
-import { TEXTS } from './programs/texts.ts';
-import { WRAPPERS } from './programs/wrappers.ts';
+import { programOf } from './programs/load.ts';
 import type { ShellReading } from './reading.ts';
 import type { Input, ShellWord } from './words.ts';
-
-const PROGRAMS: ReadonlyMap<string, Program> = new Map(
-  [
-    BUILTINS,
-    FILES,
-    TEXTS,
-    NETWORK,
-    SYSTEM,
-    PACKAGES,
-    PROJECTS,
-    FETCHING,
-    GIT,
-    CONTAINERS,
-    CLOUD,
-    DATABASES,
-    INTERPRETERS,
-    WRAPPERS,
-  ].flatMap((programs) => Object.entries(programs)),
-);
-
-export const isKnown = (name: string) => PROGRAMS.has(name);
 
 /** A program of the same name elsewhere is another program. */
 const SYSTEM_FOLDER = /^(?:\/usr\/local|\/usr|\/opt\/homebrew)?\/s?bin\//;
@@ -56,7 +21,7 @@ export function runWords(words: readonly ShellWord[], reading: ShellReading, inp
   }
   const name = first.text.replace(SYSTEM_FOLDER, '');
   reading.programs.push(name);
-  const program = PROGRAMS.get(name);
+  const program = programOf(name);
   if (program === undefined) return reading.runsUnknown(first);
   applyProgram(name, program, others, reading, input);
 }

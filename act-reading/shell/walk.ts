@@ -17,9 +17,10 @@ import {
 } from 'unbash';
 import { environmentDoes } from './environment.ts';
 import { inSubshell } from './nested.ts';
+import { isKnown } from './programs/load.ts';
 import { type ShellReading, Unreadable } from './reading.ts';
 import { inputOf, readRedirection } from './redirections.ts';
-import { isKnown, runWords } from './run.ts';
+import { runWords } from './run.ts';
 import { type Input, oneWord, type ShellWord, wordsOf } from './words.ts';
 
 export function walkScript(script: ParsedScript, reading: ShellReading): void {

@@ -6,7 +6,6 @@
 
 import type { NounClass } from '../lexicon/nouns.ts';
 import { EFFECTS, type Effect, type Target } from '../targets/index.ts';
-import { commandsOf } from './commands.ts';
 import { type Meaning, meaningOf } from './effects-of.ts';
 import { greatestNumberIn } from './greatest-number.ts';
 import { languageOf } from './languages/detect.ts';
@@ -14,10 +13,11 @@ import type { Lexicon } from './languages/lexicon.ts';
 import { moneyOfTask } from './money.ts';
 import { type Literal, literalsOf, MAX_NAMED } from './named-targets.ts';
 import { withoutPasted } from './pasted.ts';
-import { allClassesIn } from './phrase.ts';
-import { sentencesOf } from './sentences.ts';
+import { commandsOf } from './sentences/commands.ts';
+import { allClassesIn } from './sentences/phrase.ts';
+import { sentencesOf } from './sentences/sentences.ts';
+import type { Command } from './sentences/walk.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import type { Command } from './walk.ts';
 
 export interface DerivedTerms {
   /** In the order of `EFFECTS`, and always with `read`. */

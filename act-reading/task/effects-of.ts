@@ -3,8 +3,8 @@
 import type { NounClass } from '../lexicon/nouns.ts';
 import type { Sense } from '../lexicon/verbs.ts';
 import { EFFECTS, type Effect } from '../targets/index.ts';
-import type { Phrase } from './phrase.ts';
-import type { Command } from './walk.ts';
+import type { Phrase } from './sentences/phrase.ts';
+import type { Command } from './sentences/walk.ts';
 
 export interface Meaning {
   /** Effects that the command itself asks for. */

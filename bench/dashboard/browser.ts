@@ -1,12 +1,12 @@
 /** People with browsers: a member of the bench's tenant, and the pages that they have open. */
 import { randomBytes } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { CHROMIUM } from '../../tests/support/chromium.ts';
+import { CHROMIUM } from '../../tests/support/browser/chromium.ts';
 import type { Context } from '../context.ts';
 import { askJson } from '../http.ts';
 import { post, type RunningAssize } from '../servers/assize.ts';
 
-export { noChromium } from '../../tests/support/chromium.ts';
+export { noChromium } from '../../tests/support/browser/chromium.ts';
 
 const WIDE = { width: 1440, height: 900 };
 const ROLE = 'admin';

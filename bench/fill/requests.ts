@@ -1,5 +1,5 @@
 /** The requests of a busy tenant: some two hundred actions of every risk, a few of them most of the time. */
-import type { EvaluationRequest } from '../../service/evaluation/index.ts';
+import type { EvaluationRequest } from '../../service/evaluation/question/index.ts';
 import type { Draw } from '../draw.ts';
 
 const SYSTEMS = [

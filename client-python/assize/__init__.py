@@ -1,4 +1,5 @@
-"""Assize decides whether an agent's action may be carried out; this asks it, and carries it out only then."""
+"""Assize decides whether an agent's action may be carried out. This client asks it, and acts only if it may.
+"""
 
 from .arguments import ActionRefused
 from .client import Assize, AsyncAssize, Options

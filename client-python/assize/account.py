@@ -1,4 +1,4 @@
-"""What belongs to the account: its agents' trust, its usage and its keys."""
+"""The account: trust in its agents, its usage and its keys."""
 
 from typing import BinaryIO, Generic, Literal, TypedDict, Unpack
 
@@ -38,40 +38,40 @@ class HistoryFilter(TypedDict, total=False):
 
 
 class Trust(Noun[Mode], Generic[Mode]):
-    """How far the outcomes of agents speak for them."""
+    """How far the outcomes of agents support trusting them."""
 
     @endpoint
     def get(self, agent_id: str) -> Steps[TrustScore]:
-        """Returns an agent's score; one that nothing is known of has the score to start with."""
+        """Returns an agent's score; an unknown agent has the initial score."""
         trust: TrustScore = yield from self._ask("GET", "core", "trust", agent_id, repeatable=True)
         return trust
 
     @endpoint
     def list(self, **query: Unpack[TrustFilter]) -> Steps[TrustPage]:
-        """Returns one page of the agents about which something is known."""
+        """Returns one page of the known agents."""
         page: TrustPage = yield from self._ask("GET", "core", "trust", repeatable=True, query=query)
         return page
 
     @endpoint
     def history(self, agent_id: str, **query: Unpack[HistoryFilter]) -> Steps[TrustHistory]:
-        """Returns one page of what an agent gained and lost trust for."""
+        """Returns one page of the events by which an agent gained or lost trust."""
         path = ("core", "trust", agent_id, "history")
         page: TrustHistory = yield from self._ask("GET", *path, repeatable=True, query=query)
         return page
 
 
 class Usage(Noun[Mode], Generic[Mode]):
-    """What was used, and what it costs in US dollars."""
+    """Usage, and its cost in US dollars."""
 
     @endpoint
     def summary(self) -> Steps[UsageSummary]:
-        """Returns what was used this month, how much is left, and what the overage costs."""
+        """Returns this month's usage, the remaining allowance, and the cost of the overage."""
         summary: UsageSummary = yield from self._ask("GET", "usage", "summary", repeatable=True)
         return summary
 
     @endpoint
     def billing(self) -> Steps[Billing]:
-        """Returns what is due for this month so far."""
+        """Returns the amount due for this month so far."""
         status: Billing = yield from self._ask("GET", "usage", "billing", repeatable=True)
         return status
 
@@ -89,7 +89,7 @@ class Usage(Noun[Mode], Generic[Mode]):
 
     @endpoint
     def download_invoice(self, month: str, into: BinaryIO, *, format: Literal["csv", "pdf"]) -> Steps[int]:
-        """Writes the invoice into an open binary file. Returns how many bytes that were."""
+        """Writes the invoice into an open binary file. Returns the number of bytes."""
         request = ApiRequest("GET", path_of("usage", "invoices", month), True, query={"format": format})
         return (yield from self._connection.stream(request, into))
 

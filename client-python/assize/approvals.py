@@ -1,4 +1,4 @@
-"""Actions that wait for a human: see them, wait for one, decide it."""
+"""Actions that wait for a human: list them, wait for one, decide it."""
 
 import math
 import time
@@ -48,21 +48,21 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
 
     @endpoint
     def list(self, **query: Unpack[ApprovalFilter]) -> Steps[ApprovalPage]:
-        """Returns one page, those that have waited longest first."""
+        """Returns one page, oldest first."""
         request = ApiRequest("GET", path_of("approvals"), True, query={**query})
         page: ApprovalPage = yield from self._connection.json(request)
         return page
 
     @endpoint
     def wait(self, approval_id: str, *, seconds: float) -> Steps[Approval]:
-        """Waits until a human has decided, also through cut connections and restarts of the service.
+        """Waits until a human has decided, even through cut connections and restarts of the service.
 
         Raises TimeoutError where it is still pending after that time.
         """
         return (yield from self.waiting(approval_id, seconds))
 
     def waiting(self, approval_id: str, seconds: float) -> Steps[Approval]:
-        """The steps of `wait`, to be a part of others."""
+        """The steps of `wait`, for use in other steps."""
         end = time.monotonic() + seconds
         failures = 0
         while True:
@@ -74,7 +74,7 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
                 if approval["status"] != "pending":
                     return approval
                 failures = 0
-                # What lies between may answer at once where the service would hold the request.
+                # A proxy may answer at once where the service would hold the request.
                 pause = began + _MIN_POLL_SECONDS - time.monotonic()
             except AssizeError as error:
                 if not is_unavailable(error) and not isinstance(error, RateLimitError):
@@ -95,21 +95,21 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
         )
         approval = yield from self._connection.json(request)
         if not isinstance(approval, dict) or not isinstance(approval.get("status"), str):
-            raise ConnectionError("The answer is no approval: is this Assize?")
+            raise ConnectionError("The answer contains no approval: is this Assize?")
         return cast(Approval, approval)
 
     @endpoint
     def approve(self, approval_id: str, **note: Unpack[ApprovalDecision]) -> Steps[Approval]:
-        """Approves the action. Raises ConflictError where it was decided otherwise, or too late."""
+        """Approves the action. Raises ConflictError where the decision was different, or came too late."""
         return (yield from self._decide(approval_id, "approve", note))
 
     @endpoint
     def reject(self, approval_id: str, **note: Unpack[ApprovalDecision]) -> Steps[Approval]:
-        """Rejects the action. Raises ConflictError where it was decided otherwise, or too late."""
+        """Rejects the action. Raises ConflictError where the decision was different, or came too late."""
         return (yield from self._decide(approval_id, "reject", note))
 
     def _decide(self, approval_id: str, verb: str, note: ApprovalDecision) -> Steps[Approval]:
-        # The same decision by the same party again changes nothing.
+        # Repeating the same decision by the same party changes nothing.
         request = ApiRequest("POST", path_of("approvals", approval_id, verb), True, body=note)
         approval: Approval = yield from self._connection.json(request)
         return approval

@@ -1,6 +1,6 @@
-"""What a call was given, as the JSON that is judged.
+"""The arguments of a call, as the JSON that is judged.
 
-What can't be shown to the laws as it is raises ActionRefused, so it is never carried out unseen.
+Anything that the laws can't be shown unchanged raises ActionRefused, so it is never carried out unseen.
 """
 
 import dataclasses
@@ -17,14 +17,14 @@ from typing import Any
 
 from .failures import AssizeError
 
-# Beyond this, readers of JSON that use doubles would see another number (RFC 8259, section 6).
+# Beyond this, JSON readers that use doubles would read another number (RFC 8259, section 6).
 _MAX_EXACT_INTEGER = 2**53 - 1
 
 
 class ActionRefused(AssizeError):
-    """The action was not carried out. The message says why, and is fit for the model.
+    """The action was not carried out. The message says why, in words for the model.
 
-    `evidence_id` names the evidence of the refusal; None where there was no verdict on it.
+    `evidence_id` names the evidence of the refusal; None where there was no verdict.
     """
 
     def __init__(self, message: str, evidence_id: str | None = None) -> None:
@@ -35,7 +35,7 @@ class ActionRefused(AssizeError):
 def bound_arguments(
     signature: inspect.Signature, ignore: Collection[str], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Returns what each parameter gets, defaults included; `**kwargs` lie beside the others.
+    """Returns the value of each parameter, defaults included; `**kwargs` are merged with the others.
 
     Raises TypeError where the call does not fit the signature, as the function itself would.
     """
@@ -54,9 +54,10 @@ def bound_arguments(
 
 
 def as_json(value: object) -> Any:
-    """Returns the value as JSON knows it: dates, UUIDs, paths and exact decimals as text, models by their fields.
+    """Returns the value as JSON: dates, UUIDs, paths and exact decimals as text, models by their fields.
 
-    Integers beyond 15 digits become text, since the service refuses what a reader would round. Raises ActionRefused.
+    Integers beyond 15 digits become text, since the service refuses numbers that a reader would round. Raises
+    ActionRefused.
     """
     try:
         return _as_json(value)
@@ -66,12 +67,12 @@ def as_json(value: object) -> Any:
 
 
 def text_of(value: object) -> str:
-    """Returns one text for equal JSON values, to see whether something has changed."""
+    """Returns the same text for equal JSON values, to detect changes."""
     return json.dumps(as_json(value), sort_keys=True)
 
 
 def _as_json(value: object) -> Any:
-    # A subclass may show one value here and be another one for the tool, so it comes after what it is.
+    # A subclass may show one value here and act as another for the tool, so its base type comes first.
     if isinstance(value, enum.Enum):
         return _as_json(value.value)
     if value is None or isinstance(value, (bool, str)):
@@ -106,7 +107,7 @@ def _conversion_of(value: object) -> Callable[[], object] | None:
         return lambda: str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return lambda: {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    # As Pydantic's models have it; it is not imported for that.
+    # The method of Pydantic's models; Pydantic is not imported for it.
     dump = getattr(value, "model_dump", None)
     return dump if callable(dump) and not isinstance(value, type) else None
 
@@ -114,4 +115,4 @@ def _conversion_of(value: object) -> Callable[[], object] | None:
 def _name_of(key: object) -> str:
     if isinstance(key, str):
         return key
-    raise ActionRefused("An argument has a key that is no text, so the call can't be judged.")
+    raise ActionRefused("An argument has a key that is not text, so the call can't be judged.")

@@ -1,4 +1,4 @@
-"""Many questions in few calls, and the answers to each."""
+"""Sends many questions in few calls, and returns an answer for each."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,14 +11,14 @@ _MAX_BATCH = 100
 
 
 def parts_of(requests: Sequence[EvaluationRequest]) -> list[tuple[int, list[EvaluationRequest]]]:
-    """Returns what goes in each call, and the place of its first request."""
+    """Returns the requests of each call, and the index of its first one."""
     return [
         (start, list(requests[start : start + _MAX_BATCH])) for start in range(0, len(requests), _MAX_BATCH)
     ]
 
 
 def results_in(answer: object, count: int) -> list[Evaluation | RefusedItem]:
-    """Returns the answers in their order. Raises ConnectionError where they are not one for each request."""
+    """Returns the answers in order. Raises ConnectionError unless there is one for each request."""
     results = answer.get("results") if isinstance(answer, dict) else None
     if not isinstance(results, list) or len(results) != count:
         raise ConnectionError("The answer does not fit the batch: is this Assize?")

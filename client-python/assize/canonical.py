@@ -1,4 +1,4 @@
-"""The one text of a JSON value (RFC 8785), over which hashes are made."""
+"""The canonical text of a JSON value (RFC 8785), over which hashes are computed."""
 
 import json
 from decimal import Decimal
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def canonical_json(value: Any) -> str:
-    """Writes the text of what `json.loads` has read."""
+    """Writes the canonical text of a value from `json.loads`."""
     if isinstance(value, dict):
         # Sorted by UTF-16 code units (section 3.2.3).
         names = sorted(value, key=lambda name: name.encode("utf-16-be", "surrogatepass"))

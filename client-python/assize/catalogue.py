@@ -1,4 +1,4 @@
-"""What actions are judged by: mandates, the catalogue of tools, and known targets."""
+"""Everything by which actions are judged: mandates, the catalogue of tools, and known targets."""
 
 from typing import Any, Generic, Literal, TypedDict, Unpack
 
@@ -56,9 +56,9 @@ class TargetFilter(TypedDict, total=False):
 
 
 class Noun(Stepwise[Mode], Generic[Mode]):
-    """Has methods that are one call of the API each.
+    """Provides methods that make one call of the API each.
 
-    A POST is sent once: a second one could do it twice, or be told that it is done.
+    A POST is sent once: a second one could do it twice, or fail because it is done.
     """
 
     def __init__(self, driver: Driver, connection: Connection) -> None:
@@ -70,11 +70,11 @@ class Noun(Stepwise[Mode], Generic[Mode]):
 
 
 class Mandates(Noun[Mode], Generic[Mode]):
-    """What tasks are for, said before the agent reads anything."""
+    """Mandates say what a task is for, before the agent reads anything."""
 
     @endpoint
     def open(self, **mandate: Unpack[NewMandate]) -> Steps[Mandate]:
-        """Opens a mandate. What it does not say is derived from its task."""
+        """Opens a mandate. Anything that it does not say is derived from its task."""
         opened: Mandate = yield from self._ask("POST", "mandates", repeatable=False, body=mandate)
         return opened
 
@@ -99,7 +99,7 @@ class Mandates(Noun[Mode], Generic[Mode]):
 
     @endpoint
     def widen(self, mandate_id: str, **terms: Unpack[MandateWidening]) -> Steps[WidenedMandate]:
-        """Asks for more: the first call is escalated, and a second one with its `approval_id` goes on."""
+        """Asks for more: the first call is escalated, and a second one with its `approval_id` succeeds."""
         path = ("mandates", mandate_id, "widen")
         widened: WidenedMandate = yield from self._ask("POST", *path, repeatable=False, body=terms)
         return widened
@@ -113,7 +113,7 @@ class Mandates(Noun[Mode], Generic[Mode]):
 
 
 class Tools(Noun[Mode], Generic[Mode]):
-    """The catalogue: what each tool does, and which of its arguments say to whom."""
+    """The catalogue says what each tool does, and which of its arguments name the recipients."""
 
     @endpoint
     def get(self, tool_id: str) -> Steps[Tool]:
@@ -129,13 +129,14 @@ class Tools(Noun[Mode], Generic[Mode]):
 
     @endpoint
     def put(self, entry: NewToolEntry) -> Steps[Tool]:
-        """Writes an entry by hand, accepted at once; one of the same name is replaced."""
+        """Writes an entry by hand, accepted at once; it replaces one of the same name."""
         tool: Tool = yield from self._ask("PUT", "tools", repeatable=True, body={"entry": entry})
         return tool
 
     @endpoint
     def import_(self, **document: Unpack[ToolImport]) -> Steps[ImportedTools]:
-        """Proposes entries for the tools of a document (`source`), or takes a ready catalogue (`ready`)."""
+        """Proposes entries for the tools of a document (`source`), or takes a ready-made catalogue (`ready`).
+        """
         imported: ImportedTools = yield from self._ask(
             "POST", "tools", "import", repeatable=False, body=document
         )
@@ -151,7 +152,7 @@ class Tools(Noun[Mode], Generic[Mode]):
 
     @endpoint
     def remove(self, tool_id: str) -> Steps[Tool]:
-        """Takes an entry out; removing it again changes nothing."""
+        """Removes an entry; removing it again changes nothing."""
         tool: Tool = yield from self._ask("DELETE", "tools", tool_id, repeatable=True)
         return tool
 
@@ -166,18 +167,18 @@ class Tools(Noun[Mode], Generic[Mode]):
 
 
 class Targets(Noun[Mode], Generic[Mode]):
-    """Whom and what actions may reach without a question."""
+    """The targets that actions may reach without a question."""
 
     @endpoint
     def add(self, *targets: NewTarget) -> Steps[AddedTargets]:
-        """Makes targets known; what is known already stays as it is."""
+        """Makes targets known; those already known stay as they are."""
         body = {"targets": [*targets]}
         added: AddedTargets = yield from self._ask("POST", "targets", repeatable=False, body=body)
         return added
 
     @endpoint
     def get(self, target_id: str) -> Steps[KnownTarget]:
-        """Returns one target, also one that was removed. Raises NotFoundError."""
+        """Returns one target, even a removed one. Raises NotFoundError."""
         target: KnownTarget = yield from self._ask("GET", "targets", target_id, repeatable=True)
         return target
 
@@ -189,7 +190,7 @@ class Targets(Noun[Mode], Generic[Mode]):
 
     @endpoint
     def remove(self, target_id: str) -> Steps[KnownTarget]:
-        """Takes a target away; removing it again changes nothing."""
+        """Removes a target; removing it again changes nothing."""
         target: KnownTarget = yield from self._ask("DELETE", "targets", target_id, repeatable=True)
         return target
 

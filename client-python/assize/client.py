@@ -1,4 +1,4 @@
-"""The client: everything a program asks of one service with one key.
+"""The client: everything that a program asks of one service with one key.
 
 It fails closed: without a verdict an action does not run, unless you named it for that case.
 """
@@ -27,7 +27,7 @@ R = TypeVar("R")
 
 
 class Options(TypedDict, total=False):
-    """How a client is set up; `Settings` says what each one means."""
+    """The options of a client; `Settings` explains each."""
 
     url: str | None
     key: str | None
@@ -57,7 +57,7 @@ class Assize(Questions[Blocking]):
     def with_options(self, **options: Unpack[Options]) -> Self:
         """Returns a client with other options on the same connections: for another agent, or a longer timeout.
 
-        Reports of both wait together. The connections end with this client alone.
+        Reports of both wait together. Only closing this client closes the connections.
         """
         other = object.__new__(type(self))
         other._start(self._http.shared(), replace(self._settings, **options), self._reports)
@@ -73,7 +73,7 @@ class Assize(Questions[Blocking]):
     ) -> R:
         """Judges a call, waits for a human where it must and you let it, runs the action, and reports it.
 
-        Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, else what the action raises.
+        Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, or any error of the action.
         """
         governed = Action(action, lambda: call.arguments, wait_seconds, is_failure)
         result: R = self._driver.run(self._run(call, governed))
@@ -105,7 +105,7 @@ class Assize(Questions[Blocking]):
         return governed
 
     def close(self) -> None:
-        """Sends the reports that wait, and ends the connections."""
+        """Sends the waiting reports, and closes the connections."""
         self.flush()
         self._http.close()
 
@@ -131,7 +131,7 @@ class AsyncAssize(Questions[Awaited]):
     def with_options(self, **options: Unpack[Options]) -> Self:
         """Returns a client with other options on the same connections: for another agent, or a longer timeout.
 
-        Reports of both wait together. The connections end with this client alone.
+        Reports of both wait together. Only closing this client closes the connections.
         """
         other = object.__new__(type(self))
         other._start(self._http.shared(), replace(self._settings, **options), self._reports)
@@ -147,7 +147,7 @@ class AsyncAssize(Questions[Awaited]):
     ) -> R:
         """Judges a call, waits for a human where it must and you let it, runs the action, and reports it.
 
-        Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, else what the action raises.
+        Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, or any error of the action.
         """
         governed = Action(action, lambda: call.arguments, wait_seconds, is_failure)
         result: R = await self._driver.run(self._run(call, governed))
@@ -185,7 +185,7 @@ class AsyncAssize(Questions[Awaited]):
         return governed
 
     async def close(self) -> None:
-        """Sends the reports that wait, and ends the connections."""
+        """Sends the waiting reports, and closes the connections."""
         await self.flush()
         await self._http.close()
 

@@ -1,4 +1,4 @@
-"""One request to the service: with its key, within its time, tried again where that can't do anything twice."""
+"""One request to the service: with its key, within its time limit, retried where that can't do anything twice."""
 
 import json
 import random
@@ -26,7 +26,7 @@ from .telemetry import Requested, Responded, Retried, Telemetry, tell
 
 _FIRST_DELAY_SECONDS = 0.25
 _MAX_DELAY_SECONDS = 8.0
-# A service that wants a longer pause gets it from the caller.
+# If the service asks for a longer pause, the caller decides on it.
 _MAX_RETRY_AFTER_SECONDS = 30
 
 
@@ -38,20 +38,20 @@ class ApiRequest:
     path: str
     """From `/api/v1/` on."""
     repeatable: bool
-    """Whether a second request can't do what the first one did already."""
+    """Whether a repeated request has no further effect."""
     query: Mapping[str, object] = field(default_factory=dict)
     """Values that are None are left out."""
     body: object | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     timeout: float | None = None
-    """In seconds, instead of the client's own."""
+    """In seconds; replaces the client's own timeout."""
     max_retries: int | None = None
-    """Instead of the client's own number."""
+    """Replaces the client's own number."""
 
 
 @dataclass(frozen=True)
 class Connection:
-    """Where and how the client asks. `timeout` is in seconds, for each attempt; `max_retries` come after the first.
+    """The address and options of requests. `timeout` is in seconds, for each attempt; `max_retries` come after it.
 
     Raises ConfigurationError for an address or a key that can't be sent.
     """
@@ -63,7 +63,7 @@ class Connection:
     telemetry: Telemetry
 
     def __post_init__(self) -> None:
-        # A refusal of such a header by httpx would repeat the key.
+        # An error of httpx about such a header would repeat the key.
         if re.fullmatch(r"[\x21-\x7e]+", self.key.secret) is None:
             raise ConfigurationError("Set the key, or ASSIZE_KEY: it has the form ak_ and 32 characters.")
         object.__setattr__(self, "url", _checked(self.url))
@@ -75,29 +75,29 @@ class Connection:
             return None
         body = _parsed(answer.body)
         if body is _UNREADABLE:
-            raise ConnectionError("The answer is no JSON: is this Assize?")
+            raise ConnectionError("The answer is not valid JSON: is this Assize?")
         return body
 
     def text(self, request: ApiRequest) -> Steps[str]:
-        """Returns the body of the answer as it is. Raises AssizeError."""
+        """Returns the body of the answer as text. Raises AssizeError."""
         answer = yield from self._repeat(request, None)
         try:
             return answer.body.decode()
         except UnicodeDecodeError:
             pass
-        raise ConnectionError("The answer is no text: is this Assize?")
+        raise ConnectionError("The answer is not text: is this Assize?")
 
     def stream(self, request: ApiRequest, into: BinaryIO) -> Steps[int]:
-        """Writes the body into the file. Returns how many bytes that were. Raises AssizeError.
+        """Writes the body into the file. Returns the number of bytes. Raises AssizeError.
 
-        It is asked for once: what a failed attempt has written already can't be taken back.
+        There are no retries: a failed attempt may already have written a part.
         """
         answer = yield from self._repeat(replace(request, max_retries=0), into)
         return answer.written
 
     def _repeat(self, request: ApiRequest, into: BinaryIO | None) -> Steps[Answer]:
         max_retries = self.max_retries if request.max_retries is None else request.max_retries
-        # Once: what an object says may change before the next attempt.
+        # Serialise once: an object's content may change before the next attempt.
         content = None if request.body is None else json.dumps(request.body, allow_nan=False).encode()
         attempt = 0
         while True:
@@ -135,7 +135,7 @@ class Connection:
 
     def _accepted(self, answer: Answer) -> Answer:
         if 300 <= answer.status < 400:
-            raise ConnectionError("The address leads elsewhere, and no redirect is followed.")
+            raise ConnectionError("The address redirects elsewhere, and redirects are not followed.")
         if not 200 <= answer.status < 300:
             body = _parsed(answer.body)
             raise failure_for(answer.status, answer.headers, body, self.key.secret)
@@ -149,7 +149,7 @@ def path_of(*parts: str) -> str:
     """
     if "" in parts:
         raise ValueError("An id is missing.")
-    # A part of dots alone would be resolved on the way.
+    # A part made only of dots would be resolved on the way.
     return "/api/v1/" + "/".join(quote(part, safe="").replace(".", "%2E") for part in parts)
 
 
@@ -158,7 +158,7 @@ def delay_before(error: AssizeError, attempt: int, repeatable: bool) -> float | 
     if isinstance(error, UsageLimitError):
         return None
     jitter = jittered(min(_MAX_DELAY_SECONDS, _FIRST_DELAY_SECONDS * 2**attempt))
-    # Both say that nothing was done, so the request may be sent again in any case.
+    # Both statuses say that nothing was done, so the request may be repeated in any case.
     is_undone = isinstance(error, RateLimitError) or (isinstance(error, ServerError) and error.status == 503)
     if not is_undone and not (repeatable and is_unavailable(error)):
         return None
@@ -171,8 +171,8 @@ def delay_before(error: AssizeError, attempt: int, repeatable: bool) -> float | 
 
 
 def jittered(value: float) -> float:
-    """Returns a chance from half of it to all of it, so that many clients do not come back at once."""
-    return value * (0.5 + random.random() / 2)  # noqa: S311  # It decides nothing but a pause.
+    """Returns a random value between half of it and all of it, so that many clients do not retry at once."""
+    return value * (0.5 + random.random() / 2)  # noqa: S311  # It only decides on a pause.
 
 
 _UNREADABLE = object()

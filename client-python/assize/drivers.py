@@ -1,7 +1,7 @@
-"""The only code that does anything: it sends, pauses and runs actions, blocking or awaited.
+"""The only code with effects: it sends, pauses and runs actions, blocking or awaited.
 
-It follows no redirect, since that could carry the key elsewhere. What httpx raises is dropped whole, because it holds
-the request with its headers.
+It follows no redirect, since that could carry the key elsewhere. Errors of httpx are dropped whole, because
+they hold the request with its headers.
 """
 
 import asyncio
@@ -26,14 +26,14 @@ _STREAMED = 200
 
 
 class BlockingDriver:
-    """Carries steps out in the caller's thread. Threads may share it."""
+    """Runs steps in the caller's thread. Threads may share it."""
 
     def __init__(self, client: httpx.Client | None) -> None:
         self._client = client or httpx.Client()
         self._is_own = client is None
 
     def shared(self) -> "BlockingDriver":
-        """Returns one on the same connections, which does not end them."""
+        """Returns one on the same connections, which does not close them."""
         return BlockingDriver(self._client)
 
     def run(self, steps: Steps[T]) -> T:
@@ -49,7 +49,7 @@ class BlockingDriver:
             outcome = self._carry_out(step)
 
     def close(self) -> None:
-        """Ends the connections, unless the caller handed the HTTP client in."""
+        """Closes the connections, unless the caller provided the HTTP client."""
         if self._is_own:
             self._client.close()
 
@@ -65,7 +65,7 @@ class BlockingDriver:
             if not isinstance(step, Send):
                 return _Outcome(error=error)
             failure = _failure_of(error, step)
-        except BaseException as error:  # noqa: BLE001  # It goes into the steps, which let it through.
+        except BaseException as error:  # noqa: BLE001  # It is thrown into the steps, which let it through.
             return _Outcome(error=error)
         return _Outcome(error=failure)
 
@@ -80,14 +80,14 @@ class BlockingDriver:
 
 
 class AwaitedDriver:
-    """Carries steps out on the running event loop of asyncio."""
+    """Runs steps on the running event loop of asyncio."""
 
     def __init__(self, client: httpx.AsyncClient | None) -> None:
         self._client = client or httpx.AsyncClient()
         self._is_own = client is None
 
     def shared(self) -> "AwaitedDriver":
-        """Returns one on the same connections, which does not end them."""
+        """Returns one on the same connections, which does not close them."""
         return AwaitedDriver(self._client)
 
     async def run(self, steps: Steps[T]) -> T:
@@ -103,7 +103,7 @@ class AwaitedDriver:
             outcome = await self._carry_out(step)
 
     async def close(self) -> None:
-        """Ends the connections, unless the caller handed the HTTP client in."""
+        """Closes the connections, unless the caller provided the HTTP client."""
         if self._is_own:
             await self._client.aclose()
 
@@ -120,12 +120,12 @@ class AwaitedDriver:
             if not isinstance(step, Send):
                 return _Outcome(error=error)
             failure = _failure_of(error, step)
-        except BaseException as error:  # noqa: BLE001  # It goes into the steps, which let it through.
+        except BaseException as error:  # noqa: BLE001  # It is thrown into the steps, which let it through.
             return _Outcome(error=error)
         return _Outcome(error=failure)
 
     async def _send(self, send: Send) -> Answer:
-        # A task of its own: what the libraries below do to cancel it does not reach the caller's.
+        # A separate task: when the libraries below cancel it, the caller's task is not affected.
         task = asyncio.create_task(self._receive(send))
         if send.into is not None:
             return await task
@@ -137,7 +137,7 @@ class AwaitedDriver:
         raise _too_late(send)
 
     async def _receive(self, send: Send) -> Answer:
-        # With a limit of its own beside that of `_send`, httpx would cancel the same task at the same moment.
+        # With its own limit beside that of `_send`, httpx would cancel the same task at the same moment.
         limit = None if send.into is None else send.timeout
         end = time.monotonic() + send.timeout
         async with self._client.stream(**_request_of(send), timeout=limit) as response:
@@ -149,14 +149,14 @@ class AwaitedDriver:
 
 
 class _Outcome:
-    """What came of a step: a value, or an error."""
+    """The result of a step: a value, or an error."""
 
     def __init__(self, value: Any = None, error: BaseException | None = None) -> None:
         self._value = value
         self._error = error
 
     def into(self, steps: Generator[Any, Any, Any]) -> Any:
-        """Hands it to the steps. Returns the next one; raises StopIteration with the result."""
+        """Passes it to the steps. Returns the next one; raises StopIteration with the result."""
         return steps.send(self._value) if self._error is None else steps.throw(self._error)
 
 
@@ -178,9 +178,9 @@ class _Reading:
             self._written += len(chunk)
 
     def check_time(self, end: float) -> None:
-        """Raises TimeoutError after the end, except for a download: that may go on while something arrives.
+        """Raises TimeoutError after the end, except for a download, which may continue while data arrives.
 
-        httpx has a limit for each read alone, and a slow trickle would keep within it for ever.
+        The limit of httpx applies to each read separately, so a slow trickle would never reach it.
         """
         if self._into is None and time.monotonic() > end:
             raise _too_late(self._send)
@@ -192,9 +192,9 @@ class _Reading:
 
 
 class _KeyHeader(httpx.Auth):
-    """Puts the key on a request at the last moment, so that no options that are shown hold it.
+    """Puts the key on a request at the last moment, so that no printed options contain it.
 
-    It also keeps httpx from adding credentials of its own, from the address or from ~/.netrc.
+    It also keeps httpx from adding its own credentials, from the address or from ~/.netrc.
     """
 
     def __init__(self, send: Send) -> None:
@@ -228,9 +228,9 @@ def _too_late(send: Send) -> TimeoutError:
 
 
 def _without_steps(refused: ActionRefused) -> ActionRefused:
-    """Leaves out the frames of the steps, which tell a reader nothing.
+    """Removes the frames of the steps, which tell a reader nothing.
 
-    They stay where a frame of the caller's is among them: a refusal that the action itself met.
+    They stay if a frame of the caller's is among them: a refusal that the action itself met.
     """
     frames = traceback.walk_tb(refused.__traceback__)
     is_own = all(os.path.dirname(frame.f_code.co_filename) == _PACKAGE for frame, _ in frames)
@@ -241,7 +241,7 @@ _PACKAGE = os.path.dirname(__file__)
 
 
 def _finished(result: Any) -> Any:
-    """Returns the result of an action that blocks. Raises TypeError on one that has not even begun."""
+    """Returns the result of an action that blocks. Raises TypeError if the action has not even begun."""
     if not inspect.isawaitable(result):
         return result
     if inspect.iscoroutine(result):

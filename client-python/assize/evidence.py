@@ -1,4 +1,4 @@
-"""The evidence of what was judged and done: read it, search it, prove it, take it out."""
+"""The evidence of verdicts and actions: read it, search it, prove it, export it."""
 
 from collections.abc import AsyncIterator, Iterator
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ _PAGE = 100
 
 
 class VerificationOptions(TypedDict, total=False):
-    """Whether from the first record on, and beside which checkpoint that you kept."""
+    """Whether to start at the first record, and with which checkpoint that you kept."""
 
     full: bool
     trusted_checkpoint: str
@@ -68,7 +68,7 @@ class EvidenceReader(Stepwise[Mode], Generic[Mode]):
     def verifier_keys(self) -> Steps[VerifierKeys]:
         """Returns the keys that have signed checkpoints.
 
-        For a proof to hold against the operator too, take the keys from elsewhere than the service.
+        If a proof must hold against the operator too, take the keys from a source other than the service.
         """
         request = ApiRequest("GET", path_of("evidence", "verifier-keys"), True)
         keys: VerifierKeys = yield from self._connection.json(request)
@@ -81,16 +81,16 @@ class EvidenceReader(Stepwise[Mode], Generic[Mode]):
 
     @endpoint
     def verify(self, **query: Unpack[VerificationOptions]) -> Steps[Verification]:
-        """Has the service recompute its chain. A chain that is not sound is an answer too."""
+        """Asks the service to recompute its chain. A chain that is not sound is an answer too."""
         request = ApiRequest("GET", path_of("evidence", "verify"), True, query={**query})
         verification: Verification = yield from self._connection.json(request)
         return verification
 
     @endpoint
     def export(self, into: BinaryIO, **request: Unpack[ExportRequest]) -> Steps[Export]:
-        """Makes an export, and writes it into an open binary file as it arrives. Returns what it contains.
+        """Makes an export, and writes it into an open binary file as it arrives. Returns its description.
 
-        It is downloaded once: where that fails in the middle, begin the file anew.
+        It is downloaded once: if that fails in the middle, start with an empty file.
         """
         path = path_of("evidence", "export")
         export: Export = yield from self._connection.json(ApiRequest("POST", path, False, body=request))
@@ -102,7 +102,7 @@ class EvidenceReader(Stepwise[Mode], Generic[Mode]):
         request = ApiRequest("POST", path_of("evidence", "search"), True, body=filters)
         page = yield from self._connection.json(request)
         if not isinstance(page, dict) or not isinstance(page.get("items"), list):
-            raise ConnectionError("The answer is no page of evidence: is this Assize?")
+            raise ConnectionError("The answer is not a page of evidence: is this Assize?")
         found: EvidencePage = {**page}  # type: ignore[typeddict-item]
         return found
 
@@ -111,7 +111,7 @@ class Evidence(EvidenceReader[Blocking]):
     """The evidence of the key's environment."""
 
     def iterate(self, **filters: Unpack[EvidenceSearch]) -> Iterator[Artifact]:
-        """Yields everything that matches, newest first, page by page. `offset` says how many to leave out."""
+        """Yields everything that matches, newest first, page by page. `offset` skips that many."""
         pages = _Pages(filters)
         while pages.more:
             yield from pages.fresh(self.search(**pages.next()))
@@ -121,7 +121,7 @@ class AsyncEvidence(EvidenceReader[Awaited]):
     """The evidence of the key's environment."""
 
     async def iterate(self, **filters: Unpack[EvidenceSearch]) -> AsyncIterator[Artifact]:
-        """Yields everything that matches, newest first, page by page. `offset` says how many to leave out."""
+        """Yields everything that matches, newest first, page by page. `offset` skips that many."""
         pages = _Pages(filters)
         while pages.more:
             for artifact in pages.fresh(await self.search(**pages.next())):
@@ -129,7 +129,7 @@ class AsyncEvidence(EvidenceReader[Awaited]):
 
 
 class _Pages:
-    """Goes through pages, newest first. What is recorded meanwhile is left out."""
+    """Goes through pages, newest first. Records made meanwhile are left out."""
 
     def __init__(self, filters: EvidenceSearch) -> None:
         self._filters = filters
@@ -144,7 +144,7 @@ class _Pages:
         items = page["items"]
         if items and not self._before:
             self._filters = {"to_date": _just_after(items[0]), **self._filters}
-        # One that was recorded in the millisecond of the newest has pushed the others back.
+        # A record from the same millisecond as the newest has moved the others back.
         fresh = [artifact for artifact in items if artifact["id"] not in self._before]
         self._before = {artifact["id"] for artifact in items}
         self._offset += len(items)

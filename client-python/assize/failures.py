@@ -1,7 +1,7 @@
-"""What can go wrong between asking and acting: one class for each way a caller would react.
+"""The errors between asking and acting: one class for each way that a caller would react.
 
-No failure carries the key: messages are the client's own words and the service's `detail`. Three classes have the name
-of a built-in exception and are one, so `except TimeoutError` catches both.
+No error contains the key: messages are the client's own words and the service's `detail`. Three classes share
+the name of a built-in exception and inherit from it, so `except TimeoutError` catches both.
 """
 
 import builtins
@@ -16,20 +16,20 @@ from .wire import Fault
 
 
 class AssizeError(Exception):
-    """The failure of any call of this client."""
+    """Any error of this client."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Frameworks send exceptions between processes, and the default calls `__init__` with the message alone.
+        # Frameworks send exceptions between processes, and the default calls `__init__` with only the message.
         return _restored, (type(self), self.args, dict(self.__dict__))
 
 
 class ConfigurationError(AssizeError):
-    """The client was set up in a way that can't work."""
+    """The client's configuration can't work."""
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """What the service said of a request that it refused."""
+    """The service's words about a request that it refused."""
 
     status: int
     request_id: str | None
@@ -39,8 +39,8 @@ class Refusal:
 class ApiError(AssizeError):
     """The service answered, and refused.
 
-    Attributes: `status` of HTTP; `request_id`, under which the log of the service has the rest; `detail`, the service's
-    own words.
+    Attributes: `status` of HTTP; `request_id`, under which the service's log has the details; `detail`, the
+    service's own words.
     """
 
     def __init__(self, refusal: Refusal) -> None:
@@ -60,17 +60,17 @@ class PermissionError(ApiError, builtins.PermissionError):
 
 
 class NotFoundError(ApiError):
-    """There is no such thing for this key (404)."""
+    """It does not exist for this key (404)."""
 
 
 class ConflictError(ApiError):
-    """The thing has changed meanwhile, or is in another state (409)."""
+    """It has changed meanwhile, or is in another state (409)."""
 
 
 class ValidationError(ApiError):
-    """The request is not what the service takes (400, 405, 413, 415, 422).
+    """The service does not accept the request (400, 405, 413, 415, 422).
 
-    `faults` has all of them, or none where the request could not be read at all.
+    `faults` has all faulty fields, or none where the request could not be read at all.
     """
 
     def __init__(self, refusal: Refusal, faults: Sequence[Fault] = ()) -> None:
@@ -79,7 +79,7 @@ class ValidationError(ApiError):
 
 
 class RateLimitError(ApiError):
-    """Too many requests for the moment (429). `retry_after` is in seconds, where the service says it."""
+    """Too many requests at the moment (429). `retry_after` is in seconds, where the service says it."""
 
     def __init__(self, refusal: Refusal, retry_after: int | None = None) -> None:
         super().__init__(refusal)
@@ -91,7 +91,7 @@ class UsageLimitError(RateLimitError):
 
 
 class ServerError(ApiError):
-    """The service has a fault, or can't write evidence (5xx). `retry_after` is in seconds, where it says that."""
+    """The service has a fault, or can't write evidence (5xx). `retry_after` is in seconds, where it says so."""
 
     def __init__(self, refusal: Refusal, retry_after: int | None = None) -> None:
         super().__init__(refusal)
@@ -99,7 +99,7 @@ class ServerError(ApiError):
 
 
 class ConnectionError(AssizeError, builtins.ConnectionError):
-    """There was no answer, or none that this service gives."""
+    """There was no answer, or one that does not come from this service."""
 
 
 class TimeoutError(AssizeError, builtins.TimeoutError):
@@ -107,14 +107,14 @@ class TimeoutError(AssizeError, builtins.TimeoutError):
 
 
 def is_unavailable(error: BaseException) -> bool:
-    """Tells whether no verdict was to be had, rather than that the request was refused."""
+    """Returns True where there was no verdict, rather than a refused request."""
     return isinstance(error, (ConnectionError, TimeoutError, ServerError))
 
 
 def failure_for(status: int, headers: Mapping[str, str], body: object, secret: str) -> ApiError:
-    """Makes the failure of an answer that is none of 2xx.
+    """Makes the error for an answer without a 2xx status.
 
-    `body` is parsed, or None where it was no JSON. What an answer repeats of `secret` is left out.
+    `body` is parsed, or None where it was not JSON. Any copy of `secret` in the answer is removed.
     """
     detail = body.get("detail") if isinstance(body, dict) else None
     faults = _faults_in(detail, secret)
@@ -141,7 +141,7 @@ def request_id_in(headers: Mapping[str, str], secret: str) -> str | None:
 
 
 def retry_after_of(error: BaseException) -> int | None:
-    """Returns how many seconds the service asks to wait; None where it says nothing."""
+    """Returns how many seconds the service asks to wait; None where it does not say."""
     return error.retry_after if isinstance(error, (RateLimitError, ServerError)) else None
 
 

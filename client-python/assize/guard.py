@@ -1,6 +1,6 @@
 """Runs an action only with a verdict that lets it proceed, on exactly the arguments that were judged.
 
-What it led to is reported. Functions under `@guard` run through here.
+It then reports the outcome. Functions under `@guard` run through here.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ _in_use: "ContextVar[_ApprovalInUse | None]" = ContextVar("assize_approval", def
 
 
 class ApprovalRequired(ActionRefused):
-    """A human has to approve it first. Later, and from any process, the same call goes on with `approval_id`."""
+    """A human must approve it first. Later, from any process, the same call continues with `approval_id`."""
 
     def __init__(self, message: str, evidence_id: str | None, approval_id: str) -> None:
         super().__init__(message, evidence_id)
@@ -49,11 +49,11 @@ class ActionBlocked(ActionRefused):
 
 @contextlib.contextmanager
 def use_approval(approval_id: str, *, action: str | None = None) -> Iterator[None]:
-    """Lets a guarded call in this block go on with the approval of the call that was escalated.
+    """Lets a guarded call in this block continue with the approval of the call that was escalated.
 
-    It goes with the first guarded call alone, or with the first of `action`, since the service blocks any other call
-    with it. It is known to what this block awaits or starts in its own context, also on other threads:
-    `asyncio.to_thread` and the frameworks take it along, a bare `threading.Thread` does not.
+    The approval goes only to the first guarded call, or to the first of `action`, since the service blocks
+    any other call with it. Code that this block awaits or starts in its own context sees it too, even on
+    other threads: `asyncio.to_thread` and the frameworks pass it on, a bare `threading.Thread` does not.
     """
     token = _in_use.set(_ApprovalInUse(approval_id, action))
     try:
@@ -84,7 +84,7 @@ class _ApprovalInUse:
 
 
 class Gate(Protocol):
-    """What running an action needs of the client."""
+    """The part of the client that running an action needs."""
 
     def judge(self, call: ToolCall) -> Steps[Judged]:
         """Raises AssizeError without a verdict."""
@@ -97,10 +97,10 @@ class Gate(Protocol):
 
 @dataclass(frozen=True)
 class Action:
-    """What is to be done, and how to deal with it.
+    """An action, and how to handle it.
 
-    `wait_seconds`: for how long to wait for a human. `shown`: what the laws are shown of the arguments, asked again
-    before the action runs.
+    `wait_seconds`: how long to wait for a human. `shown`: returns the arguments as the laws see them; it is
+    called again before the action runs.
     """
 
     run: Callable[[], Any]
@@ -112,7 +112,7 @@ class Action:
 def run_governed(gate: Gate, reports: Reports, call: ToolCall, action: Action) -> Steps[Any]:
     """Judges, waits where it must and may, runs, and reports.
 
-    Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, else what the action raises.
+    Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, or any error of the action.
     """
     arguments = as_json(action.shown())
     judged = yield from permit(gate, replace(call, arguments=arguments), action.wait_seconds)
@@ -127,7 +127,7 @@ def run_governed(gate: Gate, reports: Reports, call: ToolCall, action: Action) -
         yield from reports.send(judged.report_of("failure", duration_ms=_since(began), error=error))
         raise
     except BaseException as error:
-        # The task was cancelled or the program ends: nothing may be sent now, but it is not forgotten.
+        # The task was cancelled or the program ends: nothing may be sent now, so the report is kept.
         reports.keep(judged.report_of("failure", duration_ms=_since(began), error=error))
         raise
     outcome = judged.report_of("failure" if has_failed else "success", duration_ms=_since(began))
@@ -150,9 +150,9 @@ def permit(gate: Gate, call: ToolCall, wait_seconds: float) -> Steps[Judged]:
 
 
 def _is_approved(gate: Gate, judged: Judged, wait_seconds: float) -> Steps[bool]:
-    """Returns False where no human can approve it, it is still open after that time, or this key can't see approvals.
+    """Returns False where no human can approve it, the wait ends first, or this key can't see approvals.
 
-    Raises ActionBlocked where it was decided otherwise.
+    Raises ActionBlocked where it was rejected or has expired.
     """
     if judged.verdict != "escalate" or judged.approval_id is None or wait_seconds <= 0:
         return False

@@ -1,4 +1,4 @@
-"""What `@guard` makes of a function: the call that is judged, and the action that runs."""
+"""A function under `@guard`: the call that is judged, and the action that runs."""
 
 import inspect
 from collections.abc import Callable, Collection, Mapping
@@ -13,9 +13,9 @@ class GuardOptions(TypedDict, total=False):
     """How a guarded function is judged."""
 
     name: str
-    """Of the action; by default the name of the function."""
+    """The name of the action; by default the name of the function."""
     server: str
-    """The group of tools that it is one of: the action is `server.name`."""
+    """The group of tools that it belongs to: the action is `server.name`."""
     description: str
     """What the action is for, in words."""
     agent_id: str
@@ -23,15 +23,16 @@ class GuardOptions(TypedDict, total=False):
     session_id: str
     mandate_id: str
     context: Mapping[str, Any] | Callable[[dict[str, Any]], Mapping[str, Any]]
-    """More that the laws read, such as the risk or the cost; a function gets the arguments by name."""
+    """More facts for the laws, such as the risk or the cost; a function gets the arguments by name."""
     arguments: Callable[[dict[str, Any]], object]
-    """What to show the laws instead of the arguments by name, where these are no JSON."""
+    """The value to show the laws instead of the arguments by name, if these can't be JSON."""
     ignore: Collection[str]
-    """Parameters that are not shown to the laws, such as a framework's own context. `self` and `cls` never are."""
+    """Parameters that the laws are not shown, such as a framework's own context. `self` and `cls` never are.
+    """
     wait_seconds: float
-    """For how long to wait for a human. Without it, an escalation raises ApprovalRequired at once."""
+    """How long to wait for a human. Without it, an escalation raises ApprovalRequired at once."""
     is_failure: Callable[[Any], bool]
-    """Whether what the function returns means that it failed."""
+    """Whether the returned value means that the action failed."""
 
 
 class Guarded:
@@ -39,14 +40,14 @@ class Guarded:
 
     def __init__(self, function: Callable[..., Any], options: GuardOptions) -> None:
         if not callable(function):
-            raise TypeError("Only a function can be guarded: put @guard below @classmethod, and say `name=`.")
+            raise TypeError("Only a function can be guarded: put @guard below @classmethod, and give it a `name=`.")
         if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
             raise TypeError("A generator has not run when it returns, so it can't be guarded.")
         self._function = function
         self._options = options
         self._name = str(options.get("name") or getattr(function, "__name__", ""))
         if self._name == "":
-            raise TypeError("The function has no name of its own: give the action one with `name`.")
+            raise TypeError("The function has no name: give the action one with `name`.")
         self._signature = inspect.signature(function)
         first = next(iter(self._signature.parameters), None)
         own = {first} if first in ("self", "cls") else set()
@@ -56,7 +57,7 @@ class Guarded:
             raise TypeError(f"The function has no parameter {', '.join(sorted(unknown))} to ignore.")
 
     def call_and_action(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[ToolCall, Action]:
-        """Returns what is judged and what runs. Raises TypeError where the arguments don't fit the function."""
+        """Returns the call to judge and the action to run. Raises TypeError if the arguments don't fit the function."""
         options = self._options
         given = bound_arguments(self._signature, self._ignore, args, kwargs)
         context = options.get("context")

@@ -24,18 +24,18 @@ class ToolCall:
 
     name: str
     arguments: object = None
-    """They are judged as JSON."""
+    """Judged as JSON."""
     server: str | None = None
-    """The MCP server, or the group of tools; it tells tools of one name apart."""
+    """The MCP server, or the group of tools; it distinguishes tools with the same name."""
     description: str | None = None
     agent_id: str | None = None
     user_id: str | None = None
     session_id: str | None = None
     mandate_id: str | None = None
     approval_id: str | None = None
-    """Of a call that was escalated before, and is approved by now."""
+    """The approval of a call that was escalated before."""
     context: Mapping[str, Any] | None = None
-    """More that the laws and your policies read: risk_level, estimated_cost_usd…"""
+    """More facts for the laws and your policies: risk_level, estimated_cost_usd…"""
 
     @property
     def action(self) -> str:
@@ -45,7 +45,7 @@ class ToolCall:
 
 @dataclass(frozen=True)
 class CallDefaults:
-    """Who asks, where a call does not say it."""
+    """The agent, where a call does not name it."""
 
     agent_id: str | None = None
     user_id: str | None = None
@@ -53,12 +53,12 @@ class CallDefaults:
     mandate_id: str | None = None
 
     def filled_in(self, call: ToolCall) -> ToolCall:
-        """Returns the call with what it does not say itself."""
+        """Returns the call, with the missing values filled in."""
         mine = {name: value for name, value in vars(self).items() if getattr(call, name) is None}
         return replace(call, **mine)
 
     def filled_in_request(self, request: EvaluationRequest) -> EvaluationRequest:
-        """Returns the request with what it does not say itself: the session and the mandate are in its context."""
+        """Returns the request, with the missing values filled in: the session and the mandate are in its context."""
         who = {"agent_id": self.agent_id, "user_id": self.user_id}
         where = {"session_id": self.session_id, "mandate_id": self.mandate_id}
         filled: Any = {**_given(who), **request}
@@ -75,9 +75,9 @@ def _given(values: Mapping[str, str | None]) -> dict[str, str]:
 class Judgement(Stepwise[Mode], Generic[Mode]):
     """The answer about one tool call.
 
-    Attributes: `verdict`; `message`, why, and what may be done now; `evidence_id`, None where the service could not be
-    asked; `approval_id`, the approval that a human has to give; `remedies`; `unjudged`, True where the service could
-    not be asked, and this action was named for that case.
+    Attributes: `verdict`; `message`, the reason and what may be done now; `evidence_id`, None where the
+    service could not be asked; `approval_id`, the approval that a human must give; `remedies`; `unjudged`,
+    True where the service could not be asked, and this action was named for that case.
     """
 
     def __init__(self, driver: Driver, reports: Reports, judged: "Judged") -> None:
@@ -100,7 +100,7 @@ class Judgement(Stepwise[Mode], Generic[Mode]):
         error: BaseException | str | None = None,
         actual_cost_usd: float | None = None,
     ) -> Steps[None]:
-        """Says what the action led to. It raises nothing: a failed report goes to `telemetry.on_report_failed`."""
+        """Reports the outcome of the action. Raises nothing: a failed report goes to `telemetry.on_report_failed`."""
         report = self._judged.report_of(
             outcome, duration_ms=duration_ms, error=error, actual_cost_usd=actual_cost_usd
         )
@@ -112,7 +112,7 @@ class Judgement(Stepwise[Mode], Generic[Mode]):
 
 @dataclass(frozen=True)
 class Judged:
-    """A judgement without the way to report on it."""
+    """A judgement without a way to report on it."""
 
     request: EvaluationRequest
     verdict: Verdict
@@ -124,11 +124,11 @@ class Judged:
     judged_at: float = field(default_factory=time.monotonic)
 
     def report_of(self, outcome: Outcome, **details: Any) -> OutcomeReport:
-        """Writes the report of an outcome that is known now; `details` as for `reports.report_of`."""
+        """Writes the report of an outcome that has just happened; `details` as for `reports.report_of`."""
         return report_of(self.request, self.evidence_id, outcome, executed_at=self._now(), **details)
 
     def _now(self) -> datetime:
-        """By the clock of the service, where it told the time, since it takes no outcome from its own future."""
+        """By the clock of the service, where known, since the service accepts no outcome from its future."""
         try:
             then = datetime.fromisoformat(self.evaluated_at or "")
         except ValueError:
@@ -185,12 +185,12 @@ def request_for(call: ToolCall) -> EvaluationRequest:
 
 
 def verdict_in(answer: object) -> Evaluation:
-    """Returns the answer, if it holds a verdict: what lies between client and service may answer in its place.
+    """Returns the answer if it contains a verdict: a proxy between client and service may have answered.
 
     Raises ConnectionError.
     """
     if not _is_evaluation(answer):
-        raise ConnectionError("The answer holds no verdict: is this Assize?")
+        raise ConnectionError("The answer contains no verdict: is this Assize?")
     return answer
 
 
@@ -205,7 +205,7 @@ def _is_evaluation(answer: object) -> TypeGuard[Evaluation]:
 
 
 def _arguments_of(given: object) -> dict[str, Any]:
-    """The catalogue names places in an object, so anything else stands in one."""
+    """The catalogue names places in an object, so any other value is wrapped in one."""
     written = as_json(given)
     if written is None:
         return {}

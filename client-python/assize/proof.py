@@ -1,6 +1,6 @@
-"""Whether a record of evidence is in a signed chain, found out on this machine (C2SP tlog-proof, with RFC 6962 trees).
+"""Checks on this machine that a record is in a signed chain (C2SP tlog-proof, with RFC 6962 trees).
 
-The signature of the checkpoint needs the extra `assize[proof]`; everything else goes with Python alone.
+The signature of the checkpoint needs the extra `assize[proof]`; everything else needs only Python.
 """
 
 import base64
@@ -23,7 +23,7 @@ _ED25519 = b"\x01"
 _MAX_SIGNATURES = 100
 _MAX_COUNT = 2**53 - 1
 _LEAF = b"\x00"
-# What the leaf says, and the artifact shows beside it.
+# The fields of the leaf that the artifact shows too.
 _SHOWN = (
     "hash",
     "artifact_type",
@@ -38,7 +38,7 @@ _SHOWN = (
 
 
 class ProofError(AssizeError):
-    """The proof shows nothing; the message says what is wrong."""
+    """The proof does not hold; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Proven:
     size: int
     origin: str
     is_signed: bool
-    """Whether one of the given keys has signed the checkpoint. Without it, the proof is the word of its sender."""
+    """Whether one of the given keys has signed the checkpoint. Without that, the proof is only its sender's word."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,9 @@ def verify_proof(
 ) -> Proven:
     """Checks that the leaf is in the tree of the checkpoint, and that one of the keys has signed that.
 
-    The keys have the form `assize/chn_…+…+…`: take them from where the operator of the service can't change them. With
-    an artifact, also checks that it is the one of the leaf, payload included. Raises ProofError, and ConfigurationError
-    where `cryptography` is not installed or a key is none.
+    The keys have the form `assize/chn_…+…+…`: take them from where the operator of the service can't change
+    them. With an artifact, also checks that it matches the leaf, payload included. Raises ProofError, and
+    ConfigurationError where `cryptography` is not installed or a key is malformed.
     """
     proven = verify_inclusion(proof, artifact=artifact)
     _check_signature(_read(proof).note, proven.origin, verifier_keys)
@@ -83,17 +83,17 @@ def verify_proof(
 
 
 def verify_inclusion(proof: str, *, artifact: ArtifactInFull | None = None) -> Proven:
-    """Does the same without the signature: the checkpoint is believed. Raises ProofError."""
+    """Does the same without the signature: it trusts the checkpoint. Raises ProofError."""
     file = _read(proof)
     checkpoint = _checkpoint_in(file.note)
     leaf_hash = hashlib.sha256(_LEAF + file.leaf).digest()
     if _root_of(leaf_hash, file.index, checkpoint.size, file.hashes) != checkpoint.root:
         raise ProofError(
-            f"This is not record {file.index} of the {checkpoint.size} that the checkpoint vouches for."
+            f"This is not record {file.index} of the {checkpoint.size} that the checkpoint covers."
         )
     leaf = _leaf_in(file.leaf)
     if (leaf.get("index"), f"assize/{leaf.get('chain')}") != (file.index, checkpoint.origin):
-        raise ProofError("The leaf says that it is another record than its proof does.")
+        raise ProofError("The leaf names another record than its proof does.")
     if artifact is not None:
         _check_artifact(artifact, leaf, file.leaf)
     return Proven(leaf, file.index, checkpoint.size, checkpoint.origin, is_signed=False)
@@ -103,11 +103,11 @@ def _read(proof: str) -> _ProofFile:
     head, separator, note = proof.partition("\n\n")
     lines = head.split("\n")
     if separator == "" or len(lines) < 3 or lines[0] != _FIRST_LINE or not lines[1].startswith("extra "):
-        raise ProofError("This is no proof with a leaf.")
+        raise ProofError("This is not a proof with a leaf.")
     index = re.fullmatch(r"index (0|[1-9][0-9]{0,15})", lines[2])
     hashes = [_decoded(line) for line in lines[3:]]
     if index is None or int(index[1]) > _MAX_COUNT or any(len(one) != _HASH_BYTES for one in hashes):
-        raise ProofError("The proof has no index, or its hashes are none.")
+        raise ProofError("The proof has no index, or its hashes are malformed.")
     return _ProofFile(_decoded(lines[1].removeprefix("extra ")), int(index[1]), hashes, note)
 
 
@@ -127,12 +127,12 @@ def _parts_of(note: str) -> tuple[str, list[str]]:
     lines = note[end + 1 :].split("\n")
     has_control = re.search(r"[\x00-\x09\x0b-\x1f]", note) is not None
     if end == 0 or has_control or lines[-1] != "" or not 1 < len(lines) <= _MAX_SIGNATURES + 1:
-        raise ProofError("The checkpoint is no signed note.")
+        raise ProofError("The checkpoint is not a signed note.")
     return note[:end], lines[:-1]
 
 
 def _root_of(leaf_hash: bytes, index: int, size: int, hashes: list[bytes]) -> bytes | None:
-    """Goes from the leaf to the root (RFC 9162, section 2.1.3.2). Returns None where the path has not its length."""
+    """Goes from the leaf to the root (RFC 9162, section 2.1.3.2). Returns None where the path has the wrong length."""
     if index >= size:
         return None
     at, last, current, left = index, size - 1, leaf_hash, list(hashes)
@@ -154,7 +154,7 @@ def _check_signature(note: str, origin: str, verifier_keys: Collection[str]) -> 
         signature = re.fullmatch(r"— ([^\s+]+) (\S+)", line)
         bytes_ = _decoded(signature[2]) if signature is not None else b""
         if signature is None or len(bytes_) <= _KEY_ID_BYTES:
-            raise ProofError("The checkpoint has a line among its signatures that is none.")
+            raise ProofError("The checkpoint has a malformed line among its signatures.")
         for (key_id, verify), name in keys:
             if name == signature[1] == origin and key_id == bytes_[:_KEY_ID_BYTES]:
                 verify(bytes_[_KEY_ID_BYTES:], text.encode())
@@ -164,7 +164,7 @@ def _check_signature(note: str, origin: str, verifier_keys: Collection[str]) -> 
 
 
 def _verifier_of(key: str) -> tuple[bytes, Any]:
-    """Returns the key's id, and what checks a signature by it."""
+    """Returns the key's id, and a function that checks a signature by it."""
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -173,28 +173,28 @@ def _verifier_of(key: str) -> tuple[bytes, Any]:
     parts = re.fullmatch(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)", key)
     public = _decoded(parts[3]) if parts is not None else b""
     if parts is None or len(public) != 1 + 32 or not public.startswith(_ED25519):
-        raise ConfigurationError("A verifier key has the form name+id+base64, and is one of Ed25519.")
+        raise ConfigurationError("A verifier key has the form name+id+base64, and must be an Ed25519 key.")
     key_id = hashlib.sha256(parts[1].encode() + b"\n" + public).digest()[:_KEY_ID_BYTES]
     if key_id.hex() != parts[2]:
-        raise ConfigurationError("The id of the verifier key is not that of its name and key.")
+        raise ConfigurationError("The id of the verifier key does not match its name and key.")
     verifier = Ed25519PublicKey.from_public_bytes(public[1:])
 
     def verify(signature: bytes, message: bytes) -> None:
         try:
             verifier.verify(signature, message)
         except InvalidSignature:
-            raise ProofError(f"The signature of {parts[1]} is not one of this checkpoint.") from None
+            raise ProofError(f"The signature of {parts[1]} does not match this checkpoint.") from None
 
     return key_id, verify
 
 
 def _check_artifact(artifact: ArtifactInFull, leaf: dict[str, Any], text: bytes) -> None:
     if artifact.get("leaf") != text.decode(errors="replace") or artifact.get("id") != leaf.get("id"):
-        raise ProofError("The proof is one of another record.")
+        raise ProofError("The proof belongs to another record.")
     shown = {**leaf, "hash": f"sha256:{hashlib.sha256(_LEAF + text).hexdigest()}"}
     other = next((name for name in _SHOWN if artifact.get(name) != shown.get(name)), None)
     if other is not None:
-        raise ProofError(f"The record shows another {other} than its leaf.")
+        raise ProofError(f"The {other} of the record differs from that of its leaf.")
     payload, salt = artifact.get("payload"), artifact.get("salt")
     if payload is None and salt is None:
         return  # It was removed, and its commitment remains.
@@ -204,7 +204,7 @@ def _check_artifact(artifact: ArtifactInFull, leaf: dict[str, Any], text: bytes)
 
 def _commits_to(commitment: object, payload: object, salt: object) -> bool:
     try:
-        # Without its salt, a payload could be any other one.
+        # Without its salt, the payload could not be told from any other.
         committed = bytes.fromhex(str(salt)) + canonical_json(payload).encode()
     except (ValueError, TypeError, RecursionError):
         return False
@@ -217,12 +217,12 @@ def _leaf_in(text: bytes) -> dict[str, Any]:
     except ValueError:
         leaf = None
     if not isinstance(leaf, dict):
-        raise ProofError("The leaf of the proof is none.")
+        raise ProofError("The leaf of the proof is malformed.")
     return leaf
 
 
 def _decoded(text: str) -> bytes:
-    """Returns the bytes of base64 in its one form; of anything else, none."""
+    """Returns the bytes of canonical base64; nothing for any other text."""
     try:
         found = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

@@ -1,4 +1,4 @@
-"""What both clients ask, and how they judge and run actions."""
+"""The questions of both clients, and how they judge and run actions."""
 
 import re
 import uuid
@@ -31,7 +31,7 @@ from .wire import (
 
 
 class Questions(Stepwise[Mode], Generic[Mode]):
-    """What `Assize` and `AsyncAssize` have in common."""
+    """The part that `Assize` and `AsyncAssize` share."""
 
     def __init__(self, driver: Driver, settings: Settings, family: Reports | None) -> None:
         super().__init__(driver)
@@ -64,8 +64,8 @@ class Questions(Stepwise[Mode], Generic[Mode]):
     ) -> Steps[Evaluation]:
         """Asks for a verdict; `block` and `escalate` are answers, not failures.
 
-        Without an idempotency key there is a new one for each call, kept over its retries. `timeout` is in seconds, for
-        each attempt. Raises AssizeError without a verdict.
+        Without an idempotency key, each call gets a new one, kept across its retries. `timeout` is in
+        seconds, for each attempt. Raises AssizeError without a verdict.
         """
         request = self._request(action, context, agent_id, user_id, description)
         return (yield from self._evaluate(request, idempotency_key, timeout))
@@ -78,7 +78,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Steps[list[Evaluation | RefusedItem]]:
-        """Answers in the order of the requests; one that is refused has `status` and `detail` in its place.
+        """Answers in the order of the requests; a refused one has `status` and `detail` in its place.
 
         More than 100 go in several calls. Raises AssizeError.
         """
@@ -107,7 +107,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         description: str | None = None,
         timeout: float | None = None,
     ) -> Steps[Simulation]:
-        """Returns what the verdict would be, also under a draft of a policy: nothing is recorded or reserved."""
+        """Returns the verdict that would be given, also under a draft of a policy: nothing is recorded or reserved."""
         body = {**self._request(action, context, agent_id, user_id, description)}
         if policy is not None:
             body["policy"] = policy
@@ -148,7 +148,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
     def report_outcome(
         self, report: OutcomeReport, *, timeout: float | None = None
     ) -> Steps[RecordedOutcome]:
-        """Records what an action led to. Raises ConflictError where this evaluation's outcome was reported already."""
+        """Records the outcome of an action. Raises ConflictError if this evaluation's outcome was reported already."""
         request = ApiRequest("POST", path_of("evidence", "outcomes"), False, body=report, timeout=timeout)
         recorded: RecordedOutcome = yield from self._evidence.json(request)
         return recorded
@@ -157,16 +157,16 @@ class Questions(Stepwise[Mode], Generic[Mode]):
     def judge(self, call: ToolCall, *, timeout: float | None = None) -> Steps[Judgement[Mode]]:
         """Asks about one call of a tool, for you to act on it. Raises AssizeError without a verdict.
 
-        Each time it is a new question: an approval is used up by the first answer that lets the call proceed.
+        Each call asks a new question: the first answer that lets it proceed uses the approval up.
         """
         judged = yield from self._judged(call, timeout)
         return Judgement[Mode](self._driver, self._reports, judged)
 
     @endpoint
     def permit(self, call: ToolCall, *, wait_seconds: float = 0) -> Steps[Judgement[Mode]]:
-        """Judges a call, and waits for a human where it must and you let it, for an action that runs elsewhere.
+        """Judges a call for an action that runs elsewhere, and waits for a human where it must and you let it.
 
-        Report what it led to with the judgement's `report`. Raises ApprovalRequired, ActionBlocked, AssizeError
+        Report the outcome with the judgement's `report`. Raises ApprovalRequired, ActionBlocked, AssizeError
         without a verdict.
         """
         call = self._taking_approval(call)
@@ -175,7 +175,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
 
     @endpoint
     def flush(self) -> Steps[int]:
-        """Sends the reports that wait since the service was away. Returns how many still wait."""
+        """Sends the reports that were kept while the service was out of reach. Returns how many are still waiting."""
         return (yield from self._reports.flush())
 
     def _run(self, call: ToolCall, action: Action) -> Steps[Any]:
@@ -237,7 +237,7 @@ def _new_key() -> str:
 
 
 def _idempotency(key: str) -> dict[str, str]:
-    """Raises ValueError on what no header can say."""
+    """Raises ValueError for anything that a header can't hold."""
     if re.fullmatch(r"[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?", key) is None:
         raise ValueError("An idempotency key has 1 to 255 printable ASCII characters.")
     return {"Idempotency-Key": key}

@@ -1,7 +1,7 @@
-"""Reports of what actions led to.
+"""Reports the outcomes of actions.
 
-A report never fails the action it tells of: while the service is away it waits in memory, and goes with the next one
-that gets through.
+A report never makes the action fail: while the service is out of reach it waits in memory, and is sent with
+the next one that gets through.
 """
 
 from collections import deque
@@ -24,26 +24,26 @@ class Reports:
     """Sends reports, and keeps those that could not be sent. Threads may share it."""
 
     def __init__(self, connection: Connection, family: "Reports | None" = None) -> None:
-        """Those of one family wait together, and each goes with the key of the client that it comes from."""
+        """Reports of one family wait together. Each is sent with the key of the client that made it."""
         self._connection = connection
         self._telemetry: Telemetry = connection.telemetry
         self._waiting: deque[tuple[Reports, OutcomeReport]] = deque() if family is None else family._waiting
 
     def send(self, report: OutcomeReport) -> Steps[None]:
-        """Sends it, and what has waited if that got through. Raises nothing."""
+        """Sends it, and the waiting ones if that got through. Raises nothing."""
         is_sent = yield from self._post(report)
         if is_sent and self._waiting:
             yield from self.flush()
 
     def keep(self, report: OutcomeReport) -> None:
-        """Has it sent with the next one, or by `flush`."""
+        """Queues it for the next report, or for `flush`."""
         if len(self._waiting) < _MAX_WAITING:
             self._waiting.append((self, report))
         else:
             self._failed(report, AssizeError("Too many reports wait already."))
 
     def flush(self) -> Steps[int]:
-        """Sends what has waited, up to the first that must wait again. Returns how many still wait. Raises nothing."""
+        """Sends waiting reports, up to the first that must wait again. Returns how many are left. Raises nothing."""
         taken = self._taken()
         try:
             while taken:
@@ -67,7 +67,7 @@ class Reports:
         """Returns False where it waits."""
         path = path_of("evidence", "outcomes")
         try:
-            # Better twice than never: what waits is sent again in any case, and the service refuses a second outcome.
+            # Better twice than never: a waiting report is sent again anyway, and the service refuses a second outcome.
             yield from self._connection.json(ApiRequest("POST", path, True, body=report))
         except ConflictError:
             return True
@@ -76,7 +76,7 @@ class Reports:
                 self.keep(report)
                 return False
             self._failed(report, error)
-        except Exception as error:  # noqa: BLE001  # A closed client, a body that is no JSON: the action ran anyway.
+        except Exception as error:  # noqa: BLE001  # A closed client, or a body that can't be JSON: the action ran anyway.
             self._failed(report, AssizeError(f"It could not be sent ({type(error).__name__})."))
         except BaseException:
             # The task was cancelled or the program ends.
@@ -101,7 +101,7 @@ def report_of(
     error: BaseException | str | None = None,
     actual_cost_usd: float | None = None,
 ) -> OutcomeReport:
-    """Writes the report of an action that is over now. Of an error, the name and the beginning of its message count."""
+    """Writes the report of an action that has just ended. Of an error, it takes the name and the start of the text."""
     context: dict[str, Any] = {}
     if evaluation_id is None:
         # Otherwise the evidence of the evaluation has it.
@@ -135,6 +135,6 @@ def _words_of(error: BaseException | str) -> str:
 def _sentence_of(error: BaseException) -> str:
     try:
         message = str(error)
-    except Exception:  # noqa: BLE001  # What an exception of others says of itself may fail too.
+    except Exception:  # noqa: BLE001  # Printing a foreign exception may fail too.
         message = ""
     return f"{type(error).__name__}: {message}"

@@ -1,4 +1,4 @@
-"""How a client is set up."""
+"""The settings of a client."""
 
 import os
 from collections.abc import Collection
@@ -12,14 +12,14 @@ from .telemetry import Telemetry
 
 
 class OnUnavailable(TypedDict):
-    """Actions that may run without a verdict while the service is away. Their outcomes are reported later."""
+    """Actions that may run without a verdict while the service is out of reach. Their outcomes are reported later."""
 
     allow: Collection[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Everything but the HTTP client. What is None comes from the environment, or has a default."""
+    """Everything but the HTTP client. A value of None comes from the environment, or has a default."""
 
     url: str | None = None
     """ASSIZE_URL, or http://127.0.0.1:8080."""
@@ -34,7 +34,7 @@ class Settings:
     timeout: float = 10.0
     """In seconds, for each attempt."""
     max_retries: int = 2
-    """After the first attempt."""
+    """Retries after the first attempt."""
     on_unavailable: OnUnavailable | None = None
     telemetry: Telemetry | None = None
 
@@ -42,7 +42,8 @@ class Settings:
         return "Settings(…)"
 
     def connections(self) -> tuple[Connection, Connection]:
-        """Returns the one that asks, and the one for everything else. Raises ConfigurationError."""
+        """Returns the connection for questions, and the one for everything else. Raises ConfigurationError.
+        """
         key = self.key or os.environ.get("ASSIZE_KEY") or ""
         asking = Connection(
             url=self.url or os.environ.get("ASSIZE_URL") or "http://127.0.0.1:8080",
@@ -55,5 +56,5 @@ class Settings:
         return asking, Connection(**{**vars(asking), "key": Key(evidence_key)})
 
     def defaults(self) -> CallDefaults:
-        """Returns who asks."""
+        """Returns the agent, the session and the mandate of the questions."""
         return CallDefaults(self.agent_id, self.user_id, self.session_id, self.mandate_id)

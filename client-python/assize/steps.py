@@ -1,7 +1,7 @@
 """The client's logic as steps, written once for programs that block and for programs that await.
 
-A method that talks to the service is a generator: it yields what has to be done outside (send this, pause so long, run
-this action) and gets what came of it. `endpoint` makes a method of it that blocks on `Assize` and is awaited on
+A method that talks to the service is a generator: it yields each effect (send this, pause, run this action)
+and receives its result. `endpoint` turns it into a method that blocks on `Assize` and is awaited on
 `AsyncAssize`.
 """
 
@@ -16,7 +16,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Send:
-    """One HTTP request, sent once. What comes of it is an `Answer`, or a ConnectionError or TimeoutError."""
+    """One HTTP request, sent once. Its result is an `Answer`, or a ConnectionError or TimeoutError."""
 
     method: str
     url: str
@@ -24,20 +24,20 @@ class Send:
     key: "Key"
     content: bytes | None
     timeout: float
-    """In seconds, the reading of the answer included; of a body that is written into `into`, for each part."""
+    """In seconds, including reading the answer; for a body that is written into `into`, per part."""
     into: BinaryIO | None = None
-    """Where the body of a 200 is written as it arrives, instead of being kept."""
+    """The file to which the body of a 200 is written as it arrives, instead of being kept."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back. The names of headers are in lower case."""
+    """The answer. The names of headers are in lower case."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes
     written: int = 0
-    """How many bytes of the body went into the request's `into`."""
+    """The number of bytes of the body that were written into the request's `into`."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ class Pause:
 
 @dataclass(frozen=True)
 class Act:
-    """Runs an action of the caller; what it returns is awaited where the client is asynchronous."""
+    """Runs an action of the caller; an asynchronous client awaits its result."""
 
     action: Callable[[], Any]
 
 
 @dataclass(frozen=True)
 class Key:
-    """A key, which no representation shows."""
+    """A key that is never printed."""
 
     secret: str = field(repr=False)
 
@@ -65,18 +65,18 @@ Steps = Generator[Send | Pause | Act, Any, T]
 
 
 class Blocking:
-    """Marks what blocks until it has its result."""
+    """Marks a client that blocks until it has its result."""
 
 
 class Awaited:
-    """Marks what has to be awaited."""
+    """Marks a client that must be awaited."""
 
 
 Mode = TypeVar("Mode", Blocking, Awaited)
 
 
 class Driver(Protocol):
-    """Carries out steps: returns their result, or a coroutine that does."""
+    """Runs steps: returns their result, or a coroutine that does."""
 
     def run(self, steps: Steps[Any]) -> Any:
         """Raises what the steps raise."""
@@ -84,14 +84,14 @@ class Driver(Protocol):
 
 
 class Stepwise(Generic[Mode]):
-    """Has methods that are steps, and the driver that carries them out."""
+    """Has methods that are steps, and the driver that runs them."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
 
 
 class endpoint(Generic[P, T]):  # noqa: N801  # It is used as a decorator.
-    """Makes a method that blocks or is awaited of one that is written as steps. `.steps` is the method as written."""
+    """Turns a method that is written as steps into one that blocks or is awaited. `.steps` is the original method."""
 
     def __init__(self, steps: Callable[Concatenate[Any, P], Steps[T]]) -> None:
         self.steps = steps

@@ -1,4 +1,4 @@
-"""What you can watch of the client's work. None of it carries a key or a body."""
+"""Hooks to watch the client's work. None gets a key or a body."""
 
 import logging
 from collections.abc import Callable
@@ -54,7 +54,7 @@ class ReportFailed:
 
 @dataclass(frozen=True)
 class Telemetry:
-    """Functions of yours that are called with each event. What they raise is logged, and stops nothing."""
+    """Your functions, which are called with each event. Their errors are logged, and stop nothing."""
 
     on_request: Callable[[Requested], object] | None = None
     on_response: Callable[[Responded], object] | None = None
@@ -68,5 +68,5 @@ def tell(listener: Callable[[T], object] | None, event: T) -> None:
         return
     try:
         listener(event)
-    except Exception:  # Watching must not change what is watched.
+    except Exception:  # Watching must not change the outcome.
         logger.exception("A function of the telemetry failed.")

@@ -1,4 +1,4 @@
-"""Whether a webhook message is genuine, by the Standard Webhooks specification."""
+"""Checks whether a webhook message is genuine, by the Standard Webhooks specification."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ _TOLERANCE_SECONDS = 300
 
 
 class WebhookVerificationError(AssizeError):
-    """The message is not what the service sent, or is too old."""
+    """The message does not come from the service, or is too old."""
 
 
 def verify_webhook(
@@ -26,10 +26,10 @@ def verify_webhook(
     tolerance_seconds: float = _TOLERANCE_SECONDS,
     now: float | None = None,
 ) -> dict[str, Any]:
-    """Returns the event of a genuine message, parsed. Hand in the body as it was received, not parsed and written anew.
+    """Returns the event of a genuine message, parsed. Pass the body as received, not parsed and serialised again.
 
     `secret` has the form `whsec_…`; `now` is in seconds since 1970. Raises WebhookVerificationError, and
-    ConfigurationError for a secret that is none.
+    ConfigurationError for a malformed secret.
     """
     key = _key_of(secret)
     lower = {name.lower(): value for name, value in headers.items()}
@@ -42,7 +42,7 @@ def verify_webhook(
     content = body.encode() if isinstance(body, str) else bytes(body)
     expected = hmac.digest(key, f"{message_id}.{timestamp}.".encode() + content, hashlib.sha256)
     if not any(hmac.compare_digest(given, expected) for given in _signatures_in(lower)):
-        raise WebhookVerificationError("The signature is not one of this message by this secret.")
+        raise WebhookVerificationError("The signature does not match this message and secret.")
     return _event_in(content)
 
 
@@ -55,7 +55,7 @@ def _key_of(secret: str) -> bytes:
 
 
 def _signatures_in(headers: Mapping[str, str]) -> list[bytes]:
-    """While two secrets are valid there are two signatures."""
+    """While two secrets are valid, there are two signatures."""
     given = headers.get("webhook-signature", "").split(" ")
     texts = [one.removeprefix("v1,") for one in given if one.startswith("v1,")]
     return [base64.b64decode(text) for text in texts if re.fullmatch(r"[A-Za-z0-9+/]{43}=", text) is not None]
@@ -67,5 +67,5 @@ def _event_in(content: bytes) -> dict[str, Any]:
     except ValueError:
         event = None
     if not isinstance(event, dict):
-        raise WebhookVerificationError("The message is genuine, but is no event.")
+        raise WebhookVerificationError("The message is genuine, but not an event.")
     return event

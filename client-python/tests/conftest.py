@@ -1,4 +1,4 @@
-"""What the tests run on: a real service where ASSIZE_URL names one, or a server that answers as a test wants.
+"""The environment of the tests: a real service where ASSIZE_URL names one, or a server with scripted answers.
 
 Each test that asks for `clients` runs twice, with a client that blocks and with one that is awaited.
 """
@@ -25,7 +25,7 @@ from assize import Assize, AsyncAssize
 
 @dataclass
 class Clients:
-    """Makes clients of one kind, whose methods block in either case, so that one test is for both."""
+    """Makes clients of one kind, whose methods block in either case, so that one test covers both."""
 
     kind: str
     runner: asyncio.Runner
@@ -57,7 +57,7 @@ class Blocked:
         return Blocked(value, self._runner) if hasattr(value, "_driver") else value
 
     def _to_its_end(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
-        # In the context of the test: a runner has one of its own, from when it began.
+        # In the context of the test: a runner keeps its own, from when it began.
         return self._runner.run(coroutine, context=contextvars.copy_context())
 
     def _to_end(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -91,7 +91,7 @@ def clients(request: pytest.FixtureRequest) -> Iterator[Clients]:
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test is about how long a pause is, except one that the service itself asks for."""
+    """No test depends on how long a pause is, except for one that the service itself asks for."""
     monkeypatch.setattr("assize.connection._FIRST_DELAY_SECONDS", 0.01)
     monkeypatch.setattr("assize.approvals._MAX_PAUSE_SECONDS", 0.05)
     monkeypatch.setattr("assize.approvals._MIN_POLL_SECONDS", 0.05)
@@ -107,7 +107,7 @@ def service_url() -> str:
 
 @pytest.fixture
 def assize(clients: Clients, service_url: str) -> Any:
-    """A client with the key that may do everything, for an agent of this test alone."""
+    """A client with the key that may do everything, for an agent of this test only."""
     return clients.make(url=service_url, agent_id=f"agent-{uuid.uuid4().hex[:12]}")
 
 
@@ -143,9 +143,9 @@ def client(service):
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Writes what came of each test for python.test.ts, a line each."""
+    """Writes the result of each test for python.test.ts, one per line."""
     file = os.environ.get("ASSIZE_TEST_RESULTS")
-    # Of a test that passes, setting up and tearing down do not count.
+    # For a test that passes, setup and teardown do not count.
     if file is None or (report.outcome == "passed" and report.when != "call"):
         return
     words = report.longreprtext if report.outcome == "failed" else str(report.longrepr or "")

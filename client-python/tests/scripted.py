@@ -1,4 +1,4 @@
-"""A server that answers as a test wants, and what tests send and guard."""
+"""A server with scripted answers, and requests and tools for tests."""
 
 import contextlib
 import json

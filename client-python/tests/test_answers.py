@@ -1,4 +1,4 @@
-"""What is taken for an answer of the service, and what is not."""
+"""Which answers are accepted as the service's, and which are not."""
 
 import itertools
 
@@ -59,6 +59,6 @@ def test_no_redirect_is_followed(clients, scripted):
     elsewhere = scripted(Scripted(200, PROCEED))
     for status in (301, 302, 303, 307, 308):
         url = scripted(Scripted(status, headers={"location": f"{elsewhere.url}/"})).url
-        with pytest.raises(assize.ConnectionError, match="no redirect"):
+        with pytest.raises(assize.ConnectionError, match="redirects are not followed"):
             clients.make(url=url, key=SECRET, max_retries=0).evaluate("file.read")
     assert elsewhere.requests == []

@@ -1,4 +1,4 @@
-"""What the laws are shown of the arguments of a call."""
+"""The arguments of a call, as the laws see them."""
 
 import dataclasses
 import datetime
@@ -24,7 +24,7 @@ class Point:
 
 
 class Model:
-    """As Pydantic's models are."""
+    """Has the method of Pydantic's models."""
 
     def model_dump(self) -> dict:
         return {"of": "a model"}

@@ -1,4 +1,4 @@
-"""What can be asked of a real service."""
+"""Questions to a real service."""
 
 import io
 import os
@@ -131,7 +131,7 @@ def test_keeps_a_catalogue_of_tools(assize):
 
 
 def in_sandbox(assize):
-    """Where tools and targets are known, others are held: that must not reach the other tests."""
+    """Where tools and targets are known, others are held: that must not affect the other tests."""
     key = os.environ["ASSIZE_SANDBOX_KEY"]
     return assize.with_options(key=key, evidence_key=key)
 

@@ -1,4 +1,4 @@
-"""What can be read of the evidence, and taken out."""
+"""Reading and exporting evidence."""
 
 import io
 import json
@@ -33,7 +33,7 @@ def test_evidence_that_moves_while_it_is_read_comes_once(clients, scripted):
     service = scripted(*[Scripted(200, {"items": page, "total": 4}) for page in items])
     client = clients.make(url=service.url, key=SECRET)
     assert [one["id"] for one in client.evidence.iterate(limit=2)] == ["c", "b", "a"]
-    # What is recorded later is left out, so it can't shift the pages.
+    # Later records are left out, so they can't shift the pages.
     assert service.requests[1].json["to_date"] == "2026-01-31T09:30:00.001+00:00"
 
 

@@ -1,4 +1,4 @@
-"""What a guarded function is to the program around it."""
+"""How a guarded function looks to the program around it."""
 
 import asyncio
 import functools

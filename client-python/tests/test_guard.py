@@ -1,4 +1,4 @@
-"""What a guarded function promises, on a real service."""
+"""The promises of a guarded function, on a real service."""
 
 import pickle
 import threading
@@ -23,7 +23,7 @@ def pending_of(assize):
 
 
 def deciding(assize, decide):
-    """Decides the first approval of this agent's, from a thread of its own, as another program would."""
+    """Decides the first approval of this agent, on a separate thread, as another program would."""
     other = package.Assize(url=assize._settings.url, agent_id=assize._settings.agent_id)
     ended = threading.Event()
 
@@ -80,7 +80,7 @@ def test_goes_on_with_an_approval_once_and_only_with_the_same_arguments(assize):
     with use_approval(approval_id), pytest.raises(ActionRefused):
         guarded("eve")
     assert calls == []
-    # In another process there is another session.
+    # Another process has another session.
     later = assize.guard(context=ESCALATED, session_id="two")(run)
     with use_approval(approval_id):
         assert later(to="ann") == "sent to ann"

@@ -58,7 +58,7 @@ def test_inclusion_goes_without_a_library(proven):
 def test_each_changed_line_of_a_proof_is_noticed(proven):
     artifact, proof, _ = proven
     lines = proof.split("\n")
-    # Those of the signatures are another promise.
+    # Signatures are tested separately.
     unsigned = lines[: lines.index("", lines.index("") + 1)]
     for place, line in enumerate(unsigned):
         for changed in {line[:-1], f"{line}A", f"A{line}"} - {line}:

@@ -1,4 +1,4 @@
-"""What can stand between a question and its answer."""
+"""Everything that can come between a question and its answer."""
 
 import copy
 import itertools
@@ -23,7 +23,7 @@ def shown(error: BaseException) -> str:
 
 
 def locals_of(error: BaseException) -> str:
-    """What tools show that print the variables of each frame."""
+    """The output of tools that print the variables of each frame."""
     frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
     return "\n".join(repr(frame.f_locals) for frame in frames if "/assize/" in frame.f_code.co_filename)
 

@@ -1,4 +1,4 @@
-"""What is asked again, when, and what is not."""
+"""Which requests are retried, when, and which are not."""
 
 import io
 import time

@@ -1,4 +1,4 @@
-"""What a guarded function does where the service is away, or answers otherwise than it should."""
+"""A guarded function while the service is out of reach, or answers wrongly."""
 
 import math
 import time
@@ -70,7 +70,7 @@ def test_a_report_that_gets_no_answer_does_not_undo_what_was_done(clients, scrip
 
 
 def test_tells_the_time_by_the_clock_of_the_service(clients, scripted):
-    """It takes no report from its own future, and the clock of this machine may be an hour ahead."""
+    """The service accepts no report from its future, and the clock of this machine may be an hour ahead."""
     for evaluated_at, is_of_service in (("2001-02-03T04:05:06.789Z", True), ("soon", False), (None, False)):
         service = scripted(Scripted(200, {**PROCEED, "evaluated_at": evaluated_at}), Scripted(201, {}))
         clients.make(url=service.url, key=SECRET).guard()(tool().run)("ann")
@@ -132,7 +132,7 @@ def test_reports_wait_together_while_the_service_is_away(clients, scripted):
         note()
     asked = len(service.requests)
     assert client.flush() == 3
-    # The first that does not get through says it for all.
+    # The first one that does not get through stands for all.
     assert len(service.requests) == asked + 1
 
 

@@ -1,4 +1,4 @@
-/** What holds for the tools of every framework. Each is run with its library in `examples/`. */
+/** Promises that hold for the tools of every framework. Each is run with its library in `examples/`. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Assize } from '@assize/client';
@@ -8,14 +8,14 @@ import { govern as googleAdk } from '@assize/client/google-adk';
 import { govern as langGraph } from '@assize/client/langgraph';
 import { govern as mastra } from '@assize/client/mastra';
 import { govern as openAi } from '@assize/client/openai-agents';
-import { BLOCKED, ESCALATED, scriptedService, testWithClient } from '../../tests/support/clients.ts';
-import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
+import { BLOCKED, ESCALATED, scriptedService, testWithClient } from '../../tests/support/http/clients.ts';
+import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
 import type { GovernOptions } from '../tool-calls.ts';
 
 type Tool = (args: object) => Promise<unknown>;
 type Call = (args: object, id: string) => Promise<unknown>;
 
-/** Each wraps a tool as its framework has it, and calls it as its framework does. */
+/** Each wraps a tool in its framework's form, and calls it as its framework does. */
 const FRAMEWORKS: Record<string, (assize: Assize, tool: Tool, options: GovernOptions) => Call> = {
   'ai-sdk': (assize, tool, options) => {
     const { tools } = aiSdk(assize, { send: { execute: tool } }, options);
@@ -70,7 +70,7 @@ const FRAMEWORKS: Record<string, (assize: Assize, tool: Tool, options: GovernOpt
     const { execute } = openAi(assize, make, options)({ execute: tool });
     return async (args, id) => {
       const result = await execute(args, { context: {} }, { toolCall: { callId: id } });
-      // The model reads why not in the place of a result.
+      // The model reads the reason instead of a result.
       if (String(result).includes('Safety') || String(result).includes('human'))
         throw new Error(String(result));
       return result;

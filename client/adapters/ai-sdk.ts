@@ -1,19 +1,19 @@
 /**
- * Vercel AI SDK: governs the tools of `generateText`, `streamText` and agents. A call that a human has to approve becomes
- * the SDK's own approval request; the tool runs only once the approval is given in Assize.
+ * Vercel AI SDK: governs the tools of `generateText`, `streamText` and agents. A call that a human must approve
+ * becomes the SDK's own approval request; the tool runs only once the approval is given in Assize.
  */
 
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
+import type { ToolDefinition } from '../resources/tool-definition.ts';
 import { GovernedCalls, type GovernOptions } from '../tool-calls.ts';
-import type { ToolDefinition } from '../tool-definition.ts';
 
+export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
-export type { ToolDefinition } from '../tool-definition.ts';
 
 checkFramework('ai');
 
-/** What the adapter needs of the SDK's tools. */
+/** The part of the SDK's tools that the adapter needs. */
 type Tools = Record<string, object>;
 
 interface ExecutionOptions {
@@ -36,8 +36,8 @@ export interface Governed<T extends Tools> {
 }
 
 /**
- * `generateText({ model, prompt, ...govern(assize, tools) })`. A tool without `execute` runs elsewhere, so its call is
- * asked about and no more. Without a verdict a call is refused.
+ * `generateText({ model, prompt, ...govern(assize, tools) })`. A tool without `execute` runs elsewhere, so its call
+ * is only judged. Without a verdict a call is refused.
  */
 export function govern<T extends Tools>(assize: Assize, tools: T, options: GovernOptions = {}): Governed<T> {
   const calls = new GovernedCalls(assize, options);
@@ -47,7 +47,7 @@ export function govern<T extends Tools>(assize: Assize, tools: T, options: Gover
     ) as T,
     async toolApproval(asked) {
       const { toolCallId: id, toolName: name, input: args } = asked.toolCall;
-      // An approved call is asked about once more before it runs.
+      // An approved call is judged once more before it runs.
       const request = requestIn(asked.messages, id);
       if (request === undefined && (await asksAnyway(tools[name], asked))) return { type: 'user-approval' };
       const { verdict, message } = await calls.ask({ id, name, args, approvalId: approvalIn(request) });
@@ -73,7 +73,7 @@ function governed(calls: GovernedCalls, name: string, tool: object): object {
   };
 }
 
-/** A tool's own wish, which the SDK reads only where no `toolApproval` is given. */
+/** A tool's own setting, which the SDK reads only where no `toolApproval` is given. */
 async function asksAnyway(tool: object | undefined, asked: ApprovalAsked): Promise<boolean> {
   const { needsApproval = false } = (tool ?? {}) as { needsApproval?: unknown };
   if (typeof needsApproval !== 'function') return needsApproval === true;
@@ -82,7 +82,7 @@ async function asksAnyway(tool: object | undefined, asked: ApprovalAsked): Promi
   return needsApproval.call(tool, input, { toolCallId, messages: asked.messages, context });
 }
 
-/** What a tool yields last is its result; it has run only then. */
+/** The last value that a tool yields is its result; only then has it run. */
 async function lastOf(given: unknown): Promise<unknown> {
   if (typeof (given as Partial<AsyncIterable<unknown>> | undefined)?.[Symbol.asyncIterator] !== 'function')
     return given;
@@ -97,7 +97,7 @@ interface RequestPart {
   reason?: string;
 }
 
-/** The messages carry the request to whichever process goes on with them. */
+/** The messages carry the request to the process that continues with them. */
 function requestIn(
   messages: ExecutionOptions['messages'],
   toolCallId: string,

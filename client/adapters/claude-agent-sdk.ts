@@ -1,16 +1,16 @@
 /**
- * Claude Agent SDK: options under which each call of a tool is judged before it runs, and its outcome reported after.
- * The verdict is asked for in a hook, since tools that need no permission never reach `canUseTool`.
+ * Claude Agent SDK: options under which each tool call is judged before it runs, and its outcome reported afterwards.
+ * A hook asks for the verdict, since tools that need no permission never reach `canUseTool`.
  */
 
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import type { Judgement } from '../judgement.ts';
+import type { ToolDefinition } from '../resources/tool-definition.ts';
 import { type FrameworkCall, GovernedCalls, type GovernOptions, Remembered } from '../tool-calls.ts';
-import type { ToolDefinition } from '../tool-definition.ts';
 
+export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
-export type { ToolDefinition } from '../tool-definition.ts';
 
 checkFramework('@anthropic-ai/claude-agent-sdk');
 
@@ -45,7 +45,7 @@ interface Governance {
   canUseTool: CanUseTool;
 }
 
-/** What the hooks read of an event. */
+/** The fields of an event that the hooks read. */
 interface ToolEvent {
   session_id?: string;
   tool_name: string;
@@ -56,12 +56,12 @@ interface ToolEvent {
   duration_ms?: number;
 }
 
-/** Beyond the time for a human, in seconds. */
+/** Longer than the wait for a human, in seconds. */
 const HOOK_SECONDS = 60;
 
 /**
- * `query({ prompt, options: govern(assize, options) })`. A call runs where the verdict, your own hooks and your own
- * `canUseTool` all let it. Without a verdict it is denied.
+ * `query({ prompt, options: govern(assize, options) })`. A call runs if the verdict, your own hooks and your own
+ * `canUseTool` all allow it. Without a verdict it is denied.
  */
 export function govern<T extends object>(
   assize: Assize,
@@ -71,7 +71,7 @@ export function govern<T extends object>(
   const calls = new GovernedCalls(assize, { waitMs, ...more });
   const permitted = new Remembered<{ said: string; judgement: Judgement }>();
 
-  /** @returns why not. */
+  /** @returns the reason to refuse, if there is one. */
   async function refusal(call: FrameworkCall & { id: string }): Promise<string | undefined> {
     const said = JSON.stringify([call.name, call.args]);
     if (permitted.get(call.id)?.said === said) return undefined;
@@ -138,7 +138,7 @@ function withHooks(
   };
 }
 
-/** Named as the gateway and the hooks of Claude Code do it. */
+/** Named as in the gateway and the hooks of Claude Code. */
 function named(tool: string): { server: string; name: string } {
   const [, server = 'claude-code', name = tool] = /^mcp__(.+?)__(.+)$/s.exec(tool) ?? [];
   return { server, name };
@@ -156,7 +156,7 @@ function isError(response: unknown): boolean {
 
 /**
  * For `assize.tools.import({ server, source: { tools: toolDefinitions(tools, toJsonSchema) } })`.
- * @param toJsonSchema as `(shape) => z.toJSONSchema(z.object(shape))`
+ * @param toJsonSchema such as `(shape) => z.toJSONSchema(z.object(shape))`
  */
 export function toolDefinitions<Shape>(
   tools: readonly { name: string; description: string; inputSchema: Shape }[],

@@ -1,20 +1,20 @@
 /**
- * Google's Agent Development Kit: governs the tools of an `LlmAgent`. A call that a human has to approve becomes the
+ * Google's Agent Development Kit: governs the tools of an `LlmAgent`. A call that a human must approve becomes the
  * kit's own confirmation; the tool runs only if the approval was given in Assize by then.
  */
 
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import { ActionRefused, ApprovalRequired } from '../guard.ts';
+import type { ToolDefinition } from '../resources/tool-definition.ts';
 import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
-import type { ToolDefinition } from '../tool-definition.ts';
 
+export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
-export type { ToolDefinition } from '../tool-definition.ts';
 
 checkFramework('@google/adk');
 
-/** What the adapter needs of a tool of the kit. */
+/** The part of the kit's tools that the adapter needs. */
 interface AdkTool {
   name: string;
   description: string;
@@ -44,13 +44,13 @@ export function govern<T extends AdkTool>(
     return withMethod(tool, {
       async runAsync(request: Request) {
         const { args, toolContext } = request;
-        // A tool's own wish comes first: what the kit asks from within would be reported as done.
+        // A tool's own confirmation comes first: one asked for while it runs would be reported as done.
         if (toolContext.toolConfirmation === undefined && (await asksAnyway(tool, args, toolContext))) {
           return waitingFor(toolContext, `A person has to confirm ${tool.name} first.`, {});
         }
         return run(calls, tool.name, request, runAsync);
       },
-      // Each call may be one: a confirmation is only ever an answer to what this tool has asked.
+      // Any call may be a confirmation, which only ever answers a question of this tool.
       checkRequireConfirmation: () => true,
     });
   });
@@ -71,7 +71,7 @@ async function run(
   try {
     return await calls.run({ id, name, args, approvalId, signal }, () => runAsync(request));
   } catch (error) {
-    // What else is thrown becomes an answer to the model by the kit itself, and ends in its log as an error.
+    // The kit turns any other error into an answer to the model, and logs it as an error.
     if (!(error instanceof ActionRefused)) throw error;
     if (!(error instanceof ApprovalRequired)) return { error: error.message };
     return waitingFor(toolContext, error.message, { approval_id: error.approvalId });

@@ -1,20 +1,20 @@
 /**
- * LangGraph: governs the tools of a `ToolNode` or an agent. A call that a human has to approve interrupts the graph, and
- * goes on once the graph is resumed, if the approval was given in Assize by then.
+ * LangGraph: governs the tools of a `ToolNode` or an agent. A call that a human must approve interrupts the graph. It
+ * runs once the graph is resumed, if the approval was given in Assize by then.
  */
 
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import type { Judgement } from '../judgement.ts';
+import type { ToolDefinition } from '../resources/tool-definition.ts';
 import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
-import type { ToolDefinition } from '../tool-definition.ts';
 
+export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
-export type { ToolDefinition } from '../tool-definition.ts';
 
 checkFramework('@langchain/langgraph');
 
-/** What the adapter needs of a tool of LangChain. */
+/** The part of LangChain's tools that the adapter needs. */
 interface LangChainTool {
   name: string;
   description?: string;
@@ -29,7 +29,7 @@ export interface ApprovalWanted {
 }
 
 export interface LangGraphOptions extends GovernOptions {
-  /** LangGraph's `interrupt`. Without it a call that has to be approved is refused, with words for the model. */
+  /** LangGraph's `interrupt`. Without it a call that needs approval is refused, with words for the model. */
   interrupt?: (value: ApprovalWanted) => unknown;
 }
 
@@ -56,7 +56,8 @@ export function govern<T extends LangChainTool>(
       if (step === undefined || id === undefined) {
         return calls.run({ id, name, args, signal: config.signal }, () => invoke(input, config));
       }
-      // A resumed graph runs the step again from its start, so the same call asks again: it gets the same answer.
+      // A resumed graph runs the step again from its start, so the same call asks again and gets the same
+      // answer.
       const key = `${step}/${id}`;
       const call = { id: key, name, args, signal: config.signal };
       const asking = calls.ask({ ...call, idempotencyKey: key });
@@ -67,12 +68,12 @@ export function govern<T extends LangChainTool>(
       await asking;
       return calls.run(call, () => invoke(input, config));
     };
-    // `call` is the older name of the same.
+    // `call` is the older name of `invoke`.
     return withMethod(tool, { invoke: governed, call: governed });
   });
 }
 
-/** The same when the step is resumed, also in another process, and another for each step of each thread. */
+/** The same when the step is resumed, even in another process, and different for each step of each thread. */
 function stepOf({ configurable }: Config): string | undefined {
   const namespace = configurable?.checkpoint_ns;
   return typeof namespace === 'string' && namespace !== '' ? namespace.split('|').at(-1) : undefined;
@@ -86,8 +87,8 @@ function wantedBy(tool: string, { verdict, approvalId, message }: Judgement): Wa
 }
 
 /**
- * Calls that a step makes at the same time. None of them runs before each has had its verdict and has passed its
- * interrupt: what ran before an interrupt would run again when the graph is resumed.
+ * Calls that a step makes at the same time. None of them runs before each has its verdict and has passed its
+ * interrupt: any call that ran before an interrupt would run again when the graph is resumed.
  */
 class Steps {
   readonly #interrupt: LangGraphOptions['interrupt'];
@@ -97,7 +98,7 @@ class Steps {
     this.#interrupt = interrupt;
   }
 
-  /** @throws what the interrupt throws, for each call of the step */
+  /** @throws the error of the interrupt, for each call of the step */
   pass(step: string, call: Promise<Wanted>): Promise<void> {
     const open = this.#open.get(step);
     if (open !== undefined) {
@@ -122,7 +123,7 @@ class Steps {
   }
 }
 
-/** A model's call of a tool, or arguments alone. */
+/** A model's call of a tool, or only its arguments. */
 function callIn(input: unknown): { id: string | undefined; args: unknown } {
   const { type, id, args } = (input ?? {}) as { type?: unknown; id?: unknown; args?: unknown };
   if (type !== 'tool_call') return { id: undefined, args: input };

@@ -1,20 +1,20 @@
 /**
- * Mastra: governs tools made by `createTool`. A call that a human has to approve suspends the agent, which goes on by
- * `resumeGenerate`, also in another process; the tool runs only if the approval was given in Assize by then.
+ * Mastra: governs tools made by `createTool`. A call that a human must approve suspends the agent, which continues by
+ * `resumeGenerate`, even in another process; the tool runs only if the approval was given in Assize by then.
  */
 
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import { ApprovalRequired } from '../guard.ts';
+import type { ToolDefinition } from '../resources/tool-definition.ts';
 import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
-import type { ToolDefinition } from '../tool-definition.ts';
 
+export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
-export type { ToolDefinition } from '../tool-definition.ts';
 
 checkFramework('@mastra/core');
 
-/** What the adapter needs of a tool of Mastra. */
+/** The part of Mastra's tools that the adapter needs. */
 interface MastraTool {
   id: string;
   description?: string;
@@ -29,7 +29,7 @@ export interface ApprovalWanted {
 
 interface Execution {
   abortSignal?: AbortSignal;
-  /** Where an agent calls the tool. */
+  /** Set where an agent calls the tool. */
   agent?: {
     toolCallId?: string;
     suspend?: (wanted: ApprovalWanted) => Promise<unknown>;
@@ -70,7 +70,7 @@ async function run(
 ): Promise<unknown> {
   const { abortSignal: signal, agent } = context;
   const approvalId = approvalIn(agent?.suspendPayload, name);
-  // What the agent was resumed with was for this adapter, and not for the tool.
+  // The resume data was meant for this adapter, not for the tool.
   const own = { ...agent, suspendPayload: undefined, resumeData: undefined };
   const given = approvalId === undefined ? context : { ...context, agent: own };
   try {

@@ -1,16 +1,16 @@
 /**
- * OpenAI Agents SDK: a `tool` whose tools run only with a verdict that lets them proceed. A call that a human has to
+ * OpenAI Agents SDK: a `tool` whose tools run only with a verdict that lets them proceed. A call that a human must
  * approve becomes an interruption of the run, a blocked one a rejection by a guardrail.
  */
 
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import { ActionRefused } from '../guard.ts';
+import type { ToolDefinition } from '../resources/tool-definition.ts';
 import { GovernedCalls, type GovernOptions } from '../tool-calls.ts';
-import type { ToolDefinition } from '../tool-definition.ts';
 
+export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
-export type { ToolDefinition } from '../tool-definition.ts';
 
 checkFramework('@openai/agents');
 
@@ -32,7 +32,7 @@ interface Guardrail {
 
 type NeedsApproval = (run: Run, args: unknown, callId?: string) => Promise<boolean>;
 
-/** What the adapter reads and changes of a tool's options. */
+/** The options of a tool that the adapter reads and changes. */
 interface ToolOptions {
   execute: (args: unknown, run?: Run, details?: Details) => unknown;
   needsApproval?: boolean | NeedsApproval;
@@ -40,7 +40,7 @@ interface ToolOptions {
   outputSchema?: unknown;
 }
 
-/** `const tool = govern(assize, sdkTool)` in place of the SDK's `tool`. Without a verdict a call does not run. */
+/** `const tool = govern(assize, sdkTool)` instead of the SDK's `tool`. Without a verdict a call does not run. */
 export function govern<T extends (options: never) => { name: string }>(
   assize: Assize,
   tool: T,
@@ -48,7 +48,7 @@ export function govern<T extends (options: never) => { name: string }>(
 ): T {
   const calls = new GovernedCalls(assize, options);
   const make = (given: ToolOptions) => {
-    // The SDK may write the name otherwise, and that is the name by which the model calls.
+    // The SDK may change the name, and the model calls the tool by the changed one.
     const made: { name: string } = tool(
       governed(calls, given, () => made.name, options.waitMs !== undefined) as never,
     );
@@ -90,7 +90,7 @@ function governed(
       try {
         return await calls.run(call, () => given.execute(args, run, details));
       } catch (error) {
-        // The SDK would tell the model nothing of why. An output that has a schema can't be these words.
+        // The SDK would not tell the model why. An output with a schema can't be this text.
         if (error instanceof ActionRefused && given.outputSchema === undefined) return error.message;
         throw error;
       }
@@ -102,7 +102,9 @@ function asNeedsApproval(given: ToolOptions['needsApproval'] = false): NeedsAppr
   return typeof given === 'function' ? given : async () => given;
 }
 
-/** Of calls that wait for a human, in the context of the run: it is part of its state, also when that is written down. */
+/**
+ * The calls that wait for a human, in the context of the run: they are part of its state, even when that is saved.
+ */
 interface Context {
   assizeApprovals?: { callId: string; approvalId: string }[];
 }

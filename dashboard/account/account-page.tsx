@@ -73,7 +73,7 @@ function Invitations() {
   );
 }
 
-/** A person may be a member of several organisations, and looks at one at a time. */
+/** A person may be a member of several organisations, and sees one at a time. */
 function Tenants({ me }: { me: Me }) {
   const queries = useQueryClient();
   const navigate = useNavigate();

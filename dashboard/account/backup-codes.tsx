@@ -1,4 +1,4 @@
-/** Codes for when the authenticator is lost: each works once, and they are shown once. */
+/** Codes for when the authenticator is lost. Each works once, and they are shown only once. */
 
 import { CopyButton } from '../ui/code.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -13,8 +13,8 @@ export function BackupCodes({ codes, onKept }: { codes: readonly string[]; onKep
   return (
     <div className={styles.stack}>
       <p>
-        Each of these works once in place of a code, should you lose the authenticator. You will not see them
-        again.
+        Each of these codes works once in place of a code from your authenticator, if you lose it. You will
+        not see them again.
       </p>
       <ul className={styles.codes}>
         {codes.map((code) => (
@@ -27,7 +27,7 @@ export function BackupCodes({ codes, onKept }: { codes: readonly string[]; onKep
           Save as a file
         </Button>
         <Button look="primary" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </Row>
     </div>

@@ -1,4 +1,4 @@
-/** The name that others see beside what you decide. */
+/** Changes the name that others see beside your decisions. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/forms/button.tsx';
@@ -35,7 +35,7 @@ export function ChangeName({ name: before }: { name: string }) {
       >
         <TextField
           label="Your name"
-          hint="Others see it beside what you decide."
+          hint="Others see it beside your decisions."
           autoComplete="name"
           maxLength={120}
           error={faults.of('name')}

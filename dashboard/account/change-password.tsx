@@ -1,4 +1,4 @@
-/** Another password. All other sessions end with it. */
+/** Changes the password. This ends all other sessions. */
 import { useState } from 'react';
 import { NewPassword } from '../sign-in/new-password.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -31,7 +31,7 @@ export function ChangePassword() {
         }
       >
         <TextField
-          label="Password now"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           error={faults.of('current_password')}

@@ -1,6 +1,6 @@
-/** Names a device by what its browser calls itself. Only known words are shown, since anything can stand there. */
+/** Names a device by its User-Agent. Only known words are shown, since the header can hold anything. */
 
-/** The first that fits: most browsers call themselves others as well. */
+/** The first match counts: most browsers also claim to be others. */
 const BROWSERS = [
   ['Edge', /Edg(e|A|iOS)?\//],
   ['Opera', /OPR\//],

@@ -1,4 +1,4 @@
-/** Passkeys: signing in with a finger, a face or a key of hardware in place of a password. */
+/** Passkeys: signing in with a finger, a face or a hardware key instead of a password. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { auth } from '../sign-in/auth.ts';
@@ -33,7 +33,7 @@ export function Passkeys() {
   return (
     <Card title="Passkeys">
       <div className={styles.stack}>
-        <p>With a passkey you sign in without a password, and no one can trick it out of you.</p>
+        <p>With a passkey you sign in without a password, so there is none to be tricked out of you.</p>
         <Loaded query={query} lines={1}>
           {(passkeys) =>
             passkeys.length > 0 && (
@@ -58,7 +58,7 @@ export function Passkeys() {
             )
           }
         </Loaded>
-        {hasPasskeys ? <AddPasskey /> : <p>This browser has no passkeys.</p>}
+        {hasPasskeys ? <AddPasskey /> : <p>This browser does not support passkeys.</p>}
       </div>
       {removing && (
         <Confirm
@@ -69,7 +69,7 @@ export function Passkeys() {
               Remove <Name passkey={removing} />?
             </>
           }
-          description="You can no longer sign in with it. Delete it on your device, too."
+          description="You can no longer sign in with it. Delete it on your device too."
           act="Remove"
           onConfirm={() => remove(removing.id)}
         />
@@ -111,7 +111,7 @@ function AddPasskey() {
     >
       <TextField
         label="Name of the passkey"
-        hint="So that you know it again, such as the device it is on."
+        hint="A name that you will recognise, such as the device it is on."
         maxLength={80}
         value={name}
         onChange={({ target }) => setName(target.value)}

@@ -1,4 +1,4 @@
-/** Sets a second factor up in three steps: the password, the QR code with a first code, the backup codes. */
+/** Sets up a second factor in three steps: the password, the QR code with a first code, the backup codes. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/forms/button.tsx';
@@ -84,10 +84,10 @@ function FirstCode({ uri, onVerified, onClose }: FirstCodeProps) {
         </>
       }
     >
-      <p>Scan this with an authenticator app, then give the code that it shows.</p>
+      <p>Scan this with an authenticator app, then type the code that it shows.</p>
       <QrCode text={uri} label="QR code for an authenticator app" />
       <p>
-        Or type this secret there: <code>{secretOf(uri)}</code>
+        Or type this secret into the app: <code>{secretOf(uri)}</code>
       </p>
       <TextField
         label="Code"

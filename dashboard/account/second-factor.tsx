@@ -1,4 +1,6 @@
-/** The second factor: a code of an authenticator with each sign-in by password; backup codes for when it is lost. */
+/**
+ * The second factor: a code from an authenticator at each sign-in by password, and backup codes for when it is lost.
+ */
 import { useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -21,8 +23,8 @@ export function SecondFactor() {
     >
       <div className={styles.stack}>
         <p>
-          After your password you give the six digits that an authenticator app shows. A stolen password alone
-          is then of no use.
+          After your password you type the six digits that an authenticator app shows. A stolen password is
+          then useless on its own.
         </p>
         <Row>
           {has !== true && (

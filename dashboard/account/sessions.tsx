@@ -1,4 +1,4 @@
-/** Where you are signed in, and the end of one of these sessions, of all others, or of all. */
+/** Where you are signed in. You can end one session, all others, or all of them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { auth, signOut } from '../sign-in/auth.ts';
@@ -60,7 +60,7 @@ export function Sessions() {
         open={asked !== null}
         onClose={() => setAsked(null)}
         title={titleOf(asked)}
-        description="Do this when a device is lost, or someone else may have signed in as you; then change your password, too."
+        description="Do this if a device is lost or someone else may have signed in as you. Then change your password too."
         act="Sign out"
         onConfirm={confirm}
       />
@@ -88,7 +88,7 @@ function SessionTable({ sessions, onEnd }: SessionTableProps) {
           bare: true,
           cell: ({ user_agent, is_this }) => (
             <>
-              {deviceOf(user_agent)} {is_this && <Badge tone="good">This one</Badge>}
+              {deviceOf(user_agent)} {is_this && <Badge tone="good">This session</Badge>}
             </>
           ),
         },

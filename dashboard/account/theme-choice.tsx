@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says: for this browser alone. */
+/** Light, dark, or the system's choice: for this browser only. */
 import { useState } from 'react';
 import { setTheme, type Theme, themeNow } from '../shell/theme.ts';
 import { Choice } from '../ui/forms/field.tsx';

@@ -1,10 +1,10 @@
-/** Changes of one's own account: calls of the routes for people. */
+/** Changes to your own account, through the routes for people. */
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api/client.ts';
 import { sessionEnded } from '../api/session.ts';
 import { auth } from '../sign-in/auth.ts';
 
-/** @param call from what is known to the path below `/auth`, and what is sent there. */
+/** @param call turns the input into the path below `/auth` and the body to send. */
 export function useAuth<Input = void, Answer = unknown>(
   call: (input: Input) => readonly [path: string, body: object],
   onDone?: (answer: Answer) => void,
@@ -13,13 +13,13 @@ export function useAuth<Input = void, Answer = unknown>(
     mutationFn: (input) => auth<Answer>(...call(input)),
     onSuccess: (answer) => onDone?.(answer),
     onError: (error) => {
-      // A wrong password or code is refused with the same status: the session goes on.
+      // A wrong password or code is refused with the same status, but the session goes on.
       if (error instanceof ApiError && /^(Sign in|Unauthorized)/.test(error.message)) sessionEnded();
     },
   });
 }
 
-/** What is wrong with a field of a form, and what with the whole. */
+/** Splits an error into what concerns a field of the form and what concerns the whole form. */
 export function faultsOf(error: Error | null): {
   of: (field: string) => string | undefined;
   whole: string | undefined;

@@ -1,4 +1,4 @@
-/** What is done to the second factor only after the password once more: new backup codes, or none at all. */
+/** Changes to the second factor that need the password again: new backup codes, or turning it off. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/forms/button.tsx';
@@ -19,7 +19,7 @@ const KINDS = {
   disable: {
     path: '/two-factor/disable',
     title: 'Turn the second factor off?',
-    description: 'From then on your password alone signs in.',
+    description: 'From then on your password alone is enough to sign in.',
     act: 'Turn off',
     look: 'danger',
   },

@@ -1,4 +1,4 @@
-/** One agent: what it earned and lost trust for, what it asked last, and how to stop it. */
+/** One agent: how its trust changed, its last requests, and how to stop it. */
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
@@ -42,7 +42,7 @@ export function AgentPage() {
             <Stat
               name="Trust"
               value={`${Math.round(score)} of 100`}
-              note={known ? undefined : 'the start of every agent'}
+              note={known ? undefined : 'where every agent starts'}
             />
             <Stat name="At most today" value={Math.round(ceiling)} note="it rises at most 5 a day" />
             <Stat name="Went well" value={Math.round(sums.successes)} />
@@ -103,7 +103,7 @@ const CAUSES: Record<string, string> = {
   failure: 'Reported a failure',
   approved: 'A person approved',
   rejected: 'A person rejected',
-  executed_despite_block: 'Ran despite a block',
+  executed_despite_block: 'Ran although it was blocked',
 };
 
 /** null: the payload of the record was removed. */

@@ -1,4 +1,4 @@
-/** The agents of which something is known, and how to stop one, or all. */
+/** The known agents, and how to stop one or all of them. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
@@ -27,7 +27,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
-      lead="Trust is earned by reported outcomes and approvals. A halted agent gets the verdict block for everything."
+      lead="Agents earn trust by reported outcomes and approvals. A halted agent gets the verdict block for everything."
     >
       <HaltList query={halts} />
       <Card title="Known agents" flush>
@@ -36,8 +36,8 @@ export function AgentsPage() {
             items.length === 0 ? (
               <Empty title="No agent is known yet">
                 <p>
-                  An agent is known once an outcome is reported, or a person has decided on one of its
-                  actions.
+                  An agent is known once one of its outcomes is reported, or a person has decided on one of
+                  its actions.
                 </p>
               </Empty>
             ) : (

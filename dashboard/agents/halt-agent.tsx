@@ -1,4 +1,4 @@
-/** Stops one agent, with the reason. */
+/** Stops one agent, and asks for the reason. */
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
@@ -20,7 +20,7 @@ export function HaltAgent({ id, onClose }: { id: string; onClose: () => void }) 
       description={
         <>
           From now on every verdict for <ForeignText limit={120}>{id}</ForeignText> is block, until you lift
-          the halt. What already runs is not stopped.
+          the halt. Actions that are already running are not stopped.
         </>
       }
       act="Halt"
@@ -29,7 +29,11 @@ export function HaltAgent({ id, onClose }: { id: string; onClose: () => void }) 
         toast('The agent is halted');
       }}
     >
-      <ReasonField hint="It is recorded, and the agent is told." value={reason} onChange={setReason} />
+      <ReasonField
+        hint="The reason is recorded, and the agent is told."
+        value={reason}
+        onChange={setReason}
+      />
     </Confirm>
   );
 }

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Halt>[] = [
   { name: 'Lift', bare: true, cell: (halt) => <Lift halt={halt} /> },
 ];
 
-/** @param agentId only those that stop this agent. */
+/** @param agentId shows only the halts that stop this agent. */
 export function HaltList({ query, agentId }: { query: UseQueryResult<Halts>; agentId?: string }) {
   return (
     <Loaded query={query} lines={1}>
@@ -89,7 +89,7 @@ function Lift({ halt: { halt_id: id } }: { halt: Halt }) {
           toast('The halt is lifted');
         }}
       >
-        <ReasonField hint="It is recorded." value={reason} onChange={setReason} />
+        <ReasonField hint="The reason is recorded." value={reason} onChange={setReason} />
       </Confirm>
     </>
   );

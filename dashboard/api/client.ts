@@ -1,6 +1,6 @@
 /**
- * Calls of the published API with the session of the person, in place of a key. The environment is in the path: the
- * sandbox answers under `/sandbox`.
+ * Calls the published API with the person's session instead of a key. The environment is part of the path: the
+ * sandbox is under `/sandbox`.
  */
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../client/api.ts';
@@ -11,13 +11,13 @@ export type Environment = 'production' | 'sandbox';
 
 /** A field that was refused, and why. */
 export interface Fault {
-  /** Such as `body`, `rules`, `0`, `when`. */
+  /** The path to the field, such as `body`, `rules`, `0`, `when`. */
   loc: (string | number)[];
   msg: string;
   type: string;
 }
 
-/** An answer that is a refusal. `message` is what to show. */
+/** A refusal by the API. `message` is the text to show. */
 export class ApiError extends Error {
   readonly status: number;
   readonly faults: readonly Fault[];
@@ -31,14 +31,14 @@ export class ApiError extends Error {
     this.faults = faults;
   }
 
-  /** What is wrong with a field of the body, if anything is. */
+  /** The error of one field of the body, if there is one. */
   of(...field: (string | number)[]): string | undefined {
     const wanted = field.join('.');
     return this.faults.find(({ loc }) => loc.slice(1).join('.') === wanted)?.msg;
   }
 }
 
-/** No answer came: the network is away, or the service. */
+/** No answer came: the network or the service is down. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super('The service can’t be reached. What you see may be out of date.', { cause });
@@ -58,7 +58,7 @@ export function prefixOf(environment: Environment): string {
   return environment === 'sandbox' ? '/sandbox' : '';
 }
 
-/** People and bills belong to the tenant, wherever the page looks: the sandbox has none of its own. */
+/** People and bills belong to the tenant, in either environment: the sandbox has none of its own. */
 const OF_PRODUCTION = /^\/sandbox\/api\/v1\/(?:members|usage)(?:\/|$)/;
 
 function clientOf(environment: Environment): Client<paths> {
@@ -95,7 +95,7 @@ interface Answer<Data> {
   response: Response;
 }
 
-/** What an answer holds. @throws {ApiError} where it is a refusal. */
+/** The body of an answer. @throws {ApiError} where the answer is a refusal. */
 export async function unwrap<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await answer;
   if (!response.ok) throw new ApiError(response.status, error);

@@ -1,4 +1,4 @@
-/** Which environment the page shows: it is in its address, `?env=sandbox`, so a link shows the same to everyone. */
+/** The environment that the page shows. It is in the address, `?env=sandbox`, so a link shows everyone the same. */
 import { getRouteApi } from '@tanstack/react-router';
 import type { Environment } from './client.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Keeps pages fresh: one stream of events for a browser. An event names things and holds nothing of them, so what it concerns
- * is read again.
+ * Keeps pages fresh: one stream of events per browser. An event carries only ids, so the page reads the things that
+ * it names again.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -9,7 +9,7 @@ import { type Environment, prefixOf } from './client.ts';
 import { paced } from './pace.ts';
 import { type ReadPath, readKey } from './read.ts';
 
-/** What is read again after an event of each type. */
+/** The paths to read again after an event of each type. */
 const CONCERNS: Record<string, readonly ReadPath[]> = {
   'approval.created': ['/api/v1/approvals'],
   'approval.resolved': ['/api/v1/approvals', '/api/v1/approvals/{approval_id}', '/api/v1/evidence/latest'],
@@ -57,7 +57,7 @@ export function useConnection(): Connection {
   );
 }
 
-/** Calls back for each event, as soon as it comes. */
+/** Calls back for each event as soon as it comes. */
 export function useEvents(onEvent: (type: string, data: Record<string, unknown>) => void): void {
   useEffect(() => {
     eventListeners.add(onEvent);
@@ -70,13 +70,13 @@ export function useLive(environment: Environment): void {
   useEffect(() => follow(queries, environment), [queries, environment]);
 }
 
-/** What the tabs of a browser tell each other. */
+/** The messages that the tabs of a browser send each other. */
 type Told = { kind: 'event'; text: string } | { kind: 'connection'; connection: Connection };
 
 /**
- * One tab holds the stream and tells the others, since a browser opens few connections to one host; when it is closed,
- * another one takes over.
- * @returns what ends it.
+ * One tab holds the stream and tells the others, since a browser opens only a few connections to one host. When that
+ * tab closes, another one takes over.
+ * @returns a function that ends it.
  */
 function follow(queries: QueryClient, environment: Environment): () => void {
   const name = `assize.events.${environment}`;
@@ -116,9 +116,9 @@ function openStream(
   });
 }
 
-/** @returns what to do with what was told. */
+/** @returns the handler of a message. */
 function hearer(queries: QueryClient, environment: Environment): (told: Told) => void {
-  // A page that is not seen is read again when it is looked at.
+  // A hidden page is read again when the person returns to it.
   const gather = paced(
     (path) =>
       queries.invalidateQueries({
@@ -131,7 +131,7 @@ function hearer(queries: QueryClient, environment: Environment): (told: Told) =>
   return (told) => {
     if (told.kind === 'connection') {
       setConnection(told.connection);
-      // What happened meanwhile may have been missed.
+      // Events may have been missed meanwhile.
       if (told.connection === 'live' && wasAway) void queries.invalidateQueries();
       wasAway = told.connection === 'away';
       return;

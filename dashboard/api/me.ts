@@ -1,4 +1,4 @@
-/** Who is signed in, and what they may do. */
+/** Who is signed in, and their rights. */
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Me } from '../../client/api.ts';
@@ -21,7 +21,7 @@ export function useMe(): Me | null {
   return useQuery(meQuery(useEnvironment())).data ?? null;
 }
 
-/** What a person may do. A page hides what they may not; the service refuses it in any case. */
+/** A person's rights. A page hides what they may not do; the service refuses it in any case. */
 export function useMay(): {
   [Act in 'decide' | 'write' | 'manage' | 'usage' | 'payloads' | 'members']: boolean;
 } {

@@ -1,10 +1,10 @@
-/** How soon something is read again after news of it, so that ten open pages cost a busy service little. */
+/** Paces re-reads after news, so that ten open pages cost a busy service little. */
 import type { ReadPath } from './read.ts';
 
-/** A first piece of news waits this long for others that come with it. */
+/** The first news waits this long for more that comes with it. */
 export const GATHER_MS = 300;
 const SPACING_MS = 5000;
-/** One thing that a person looks at is cheap to read; sums over many are not. */
+/** A single item is cheap to read; sums over many items are not. */
 const SPACINGS_MS: Partial<Record<ReadPath, number>> = {
   '/api/v1/approvals/{approval_id}': 1000,
   '/api/v1/evidence/latest': 10_000,
@@ -13,9 +13,10 @@ const SPACINGS_MS: Partial<Record<ReadPath, number>> = {
 };
 
 /**
- * The first news is followed at once; while more keeps coming, a path is read once in its spacing, and a last time after it.
+ * The first news is followed at once. While more keeps coming, a path is read once per interval, and one last time
+ * after it stops.
  * @param now ms since any start.
- * @returns what to tell of news.
+ * @returns the function to call with news.
  */
 export function paced(
   readAgain: (path: ReadPath) => void,
@@ -29,7 +30,7 @@ export function paced(
       waiting.add(path);
       const spacing = SPACINGS_MS[path] ?? SPACING_MS;
       const rest = (readAt.get(path) ?? Number.NEGATIVE_INFINITY) + spacing - now();
-      // A clock that was set back must not put it off for hours.
+      // A clock that was set back must not delay the read for hours.
       const wait = Math.min(spacing, Math.max(GATHER_MS, rest));
       setTimeout(() => {
         waiting.delete(path);

@@ -1,4 +1,4 @@
-/** Reads and writes of pages, through one cache. Its keys begin with the environment, so that the two never mix. */
+/** Reads and writes for pages, through one cache. Cache keys begin with the environment, so the two never mix. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -18,13 +18,13 @@ export type ReadPath = {
   [Path in keyof paths]: paths[Path] extends { get: object } ? Path : never;
 }[keyof paths];
 export type ReadInit<Path extends ReadPath> = MaybeOptionalInit<paths[Path], 'get'>;
-// What the library gives for a success.
+// The result of a successful call.
 type Operation<Path extends ReadPath> = paths[Path] extends {
   get: infer Get extends Record<string | number, unknown>;
 }
   ? Get
   : never;
-/** What an answer holds; a text is what the same route streams to those who ask for a stream. */
+/** The body of an answer. A text is the same route's stream, for callers that ask for one. */
 export type ReadData<Path extends ReadPath> = Exclude<
   NonNullable<
     FetchResponse<Operation<Path>, MaybeOptionalInit<paths[Path], 'get'>, 'application/json'>['data']
@@ -33,11 +33,11 @@ export type ReadData<Path extends ReadPath> = Exclude<
 >;
 
 export interface ReadOptions {
-  /** False: not yet. */
+  /** False: do not read yet. */
   enabled?: boolean;
-  /** Asks again and again, ms. */
+  /** Polls at this interval, ms. */
   everyMs?: number | false;
-  /** What was shown stays while another page of it loads. */
+  /** Keeps the current page on screen while another one loads. */
   keep?: boolean;
 }
 
@@ -76,7 +76,7 @@ export function useRead<Path extends ReadPath>(
   });
 }
 
-/** Everything that was read from these paths is read again, where it is shown. */
+/** Reads everything from these paths again, where it is shown. */
 export async function refresh(
   queries: QueryClient,
   environment: Environment,
@@ -86,7 +86,7 @@ export async function refresh(
 }
 
 /**
- * Changes something, and reads again what depends on it.
+ * Changes something, then reads again everything that depends on it.
  * @param act gets the client of the environment; for example `(api, id: string) => api.POST('/api/v1/…', …)`.
  * @param stale the paths whose answers it changes.
  */
@@ -99,7 +99,7 @@ export function useWrite<Input, Data>(
   return useMutation<Data, Error, Input>({
     mutationFn: (input) => unwrap(act(apiOf(environment), input)),
     onSuccess: () => refresh(queries, environment, stale),
-    // Another was faster: what is shown is out of date.
+    // Someone else changed it first, so this page is out of date.
     onError: (error) => {
       if (error instanceof ApiError && error.status === 409) void refresh(queries, environment, stale);
     },

@@ -1,4 +1,7 @@
-/** Whether the session still holds. When it ends, the page stays as it is, and asks to sign in above it: nothing typed is lost. */
+/**
+ * Whether the session still holds. When it ends, the page stays and asks to sign in on top of it: nothing typed is
+ * lost.
+ */
 import { useSyncExternalStore } from 'react';
 
 let ended = false;
@@ -10,7 +13,7 @@ function set(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** An answer said that there is no session any more. */
+/** Called when an answer says that the session has ended. */
 export function sessionEnded(): void {
   set(true);
 }

@@ -1,4 +1,4 @@
-/** What the service found out about an action, out of the record of its evaluation. */
+/** The facts that the service found about an action, from the record of its evaluation. */
 
 export interface Reached {
   effect: string;
@@ -19,7 +19,7 @@ export interface Act {
 
 type Json = Record<string, unknown>;
 
-/** @param payload of a `governance_eval`. null where nothing but the agent's word is known. */
+/** @param payload of a `governance_eval`. null where only the agent's word is known. */
 export function actIn(payload: Json | null): Act | null {
   const act = objectIn(objectIn(payload?.facts)?.act);
   if (act === null) return null;
@@ -36,8 +36,8 @@ export function actIn(payload: Json | null): Act | null {
 }
 
 /**
- * Whether the action was judged as one that can't be undone: the tenant's catalogue may say so where the agent does not.
- * null where the record is not there.
+ * Whether the action was judged irreversible: the tenant's catalogue may say so where the agent does not. null where
+ * the record is missing.
  */
 export function isIrreversibleIn(payload: Json | null): boolean | null {
   if (payload === null) return null;

@@ -1,4 +1,4 @@
-/** One action that waits: what will happen, why a person is asked, and the decision within reach of a thumb. */
+/** One action that waits: what will happen, why a person is asked, and the buttons to decide. */
 import { Link, useParams } from '@tanstack/react-router';
 import type { Approval } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
@@ -76,7 +76,7 @@ function Whole({ approval }: { approval: Approval }) {
         </Stack>
       </Columns>
       <Decide
-        // What was typed about one is not for another.
+        // A comment typed for one approval must not appear on the next.
         key={approval.approval_id}
         approval={approval}
         words={words}

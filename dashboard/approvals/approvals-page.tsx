@@ -1,4 +1,4 @@
-/** What waits for a human, and what was decided. */
+/** Actions that wait for a person, and past decisions. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -21,7 +21,7 @@ export function ApprovalsPage() {
   return (
     <Page
       title="Approvals"
-      lead="Actions that agents may carry out only once a person has agreed."
+      lead="Actions that agents may carry out only after a person has agreed."
       actions={<NotifyButton />}
     >
       <DutiesNotice />

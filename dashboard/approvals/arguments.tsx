@@ -1,11 +1,11 @@
-/** The arguments of the call, name by name; and everything else that was sent, as JSON. */
+/** The arguments of the call by name, and the whole request as JSON. */
 import { JsonBlock } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Facts } from '../ui/page.tsx';
 import { objectIn } from './act.ts';
 import styles from './approvals.module.css';
 
-/** A caller may send thousands. */
+/** A caller may send thousands of arguments. */
 const MOST_SHOWN = 40;
 
 export function Arguments({ context }: { context: Record<string, unknown> | null }) {

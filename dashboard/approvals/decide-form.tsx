@@ -1,4 +1,4 @@
-/** What is asked before a decision, and what is said where another person came first. */
+/** The form before a decision, and the notice when another person has decided first. */
 import type { Approval } from '../../client/api.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Form, TextArea } from '../ui/forms/field.tsx';
@@ -55,7 +55,7 @@ interface DecidedMeanwhileProps {
   onClose: () => void;
 }
 
-/** Two people may decide at once. The second sees what the first decided, and keeps what they wrote. */
+/** Two people may decide at once. The second one sees the first decision, and keeps the comment that they wrote. */
 export function DecidedMeanwhile({ approval, comment, onClose }: DecidedMeanwhileProps) {
   return (
     <Form
@@ -68,7 +68,7 @@ export function DecidedMeanwhile({ approval, comment, onClose }: DecidedMeanwhil
     >
       <Notice tone="warning">
         <p>
-          This was decided meanwhile, so your decision does not count: <Status status={approval.status} />
+          Someone has decided meanwhile, so your decision does not count: <Status status={approval.status} />
         </p>
         <DecidedBy item={approval} />
       </Notice>

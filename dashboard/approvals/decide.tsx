@@ -1,4 +1,4 @@
-/** The decision: one tap, and a second one for what can't be made good again. A comment is kept through a failure. */
+/** The decision: one tap, or two for an action that can't be undone. A comment survives a failure. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Approval } from '../../client/api.ts';
@@ -17,9 +17,9 @@ import { SentenceText } from './sentence-text.tsx';
 interface DecideProps {
   approval: Approval;
   words: readonly Word[];
-  /** Asks once more. */
+  /** Asks for confirmation. */
   isGrave: boolean;
-  /** A role may be taken away while a comment is typed: that stays. */
+  /** A role may be taken away while the person types: their comment stays. */
   mayDecide: boolean;
 }
 
@@ -82,20 +82,20 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
 }
 
 interface BarProps {
-  /** null for who has decided. */
+  /** null for someone who has already decided. */
   acts: { press: (verb: Verb) => void; isGrave: boolean; isBusy: boolean } | null;
   error: Error | null;
-  /** How many approvals it still takes. */
+  /** The number of approvals still needed. */
   missing: number;
 }
 
-/** Always in sight, at the lower edge. */
+/** Always visible, at the lower edge. */
 function Bar({ acts, error, missing }: BarProps) {
   return (
     <div className={styles.bar}>
       <div className={styles.barText}>
         {error !== null && <p role="alert">{error.message}</p>}
-        {error === null && acts !== null && 'The approval fits exactly this request, and is used up by it.'}
+        {error === null && acts !== null && 'The approval is valid for exactly this request, and only once.'}
         {acts === null && (
           <p role="status">
             You have approved. {missing} more {missing === 1 ? 'person is' : 'people are'} needed.
@@ -116,7 +116,9 @@ function Bar({ acts, error, missing }: BarProps) {
   );
 }
 
-/** Which decision is asked about. The list asks by the address, `?decide=approve`; nothing is decided by that. */
+/**
+ * The decision that is being asked about. The list sets it by the address, `?decide=approve`, which decides nothing.
+ */
 function useAsking() {
   const { decide } = useSearch({ strict: false }) as { decide?: unknown };
   const [asking, ask] = useState<Verb | null>(decide === 'approve' || decide === 'reject' ? decide : null);
@@ -136,7 +138,7 @@ function useAsking() {
 
 interface Ends {
   onDone: () => void;
-  /** Another decision came first. */
+  /** Someone else decided first. */
   onLate: (verb: Verb) => void;
 }
 
@@ -150,7 +152,7 @@ function useDecision(approvalId: string, comment: string, { onDone, onLate }: En
   }, STALE);
   const { reset, error, isPending } = decision;
   const mutate = (verb: Verb) => {
-    // A second press, while the first is on its way, is none.
+    // Ignore a second press while the first is on its way.
     if (isPending) return;
     decision.mutate(verb, {
       onSuccess: ({ status }) => {

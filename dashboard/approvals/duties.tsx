@@ -1,4 +1,4 @@
-/** Says where the one who asks may also approve. */
+/** Warns where a person may approve their own request. */
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../api/read.ts';
 import { Notice } from '../ui/state.tsx';
@@ -10,7 +10,7 @@ export function DutiesNotice() {
   if (settings.attestation === 'verified' || settings.approvals.separation_of_duties) return null;
   return (
     <Notice>
-      Separation of duties is off: who asks for an action may approve it, and such a decision is marked. Turn
+      Separation of duties is off: people may approve their own requests, and such a decision is marked. Turn
       it on in the <Link to="/settings">settings</Link>.
     </Notice>
   );

@@ -1,4 +1,4 @@
-/** Narrows the decisions to an agent, and to an action. */
+/** Limits the decisions to one agent or action. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import styles from './approvals.module.css';
@@ -12,7 +12,7 @@ export function Filters() {
     void navigate({ to: '.', search: (previous) => ({ ...previous, cursor: undefined, ...next }) });
   return (
     <>
-      {/* A new address, such as by the way back, fills them anew. */}
+      {/* A new address, such as after going back, fills them again. */}
       <Filter key={`agent ${agent}`} label="Agent" value={agent} onChange={(value) => go({ agent: value })} />
       <Filter
         key={`action ${action}`}

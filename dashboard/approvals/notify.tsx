@@ -1,4 +1,4 @@
-/** Tells of a new approval while the page is in the background, where the person has allowed it. */
+/** Notifies of a new approval while the page is in the background, if the person has allowed it. */
 import { useNavigate } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -20,7 +20,7 @@ export function NotifyButton() {
   );
 }
 
-/** On every page. */
+/** Active on every page. */
 export function useNotifications(): void {
   const navigate = useNavigate();
   const tell = useCallback(
@@ -41,7 +41,7 @@ export function useNotifications(): void {
   useEvents(tell);
 }
 
-/** null where a page may ask for permission, and yet show nothing without a worker, as on Android. */
+/** null where the browser asks for permission but can't show a notification without a worker, as on Android. */
 function notificationOf(title: string, options: NotificationOptions): Notification | null {
   try {
     return new Notification(title, options);

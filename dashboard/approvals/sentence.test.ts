@@ -1,4 +1,4 @@
-/** What a person reads before they decide. */
+/** The sentence that a person reads before they decide. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Act, actIn, isIrreversibleIn } from './act.ts';

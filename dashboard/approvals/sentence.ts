@@ -1,9 +1,11 @@
-/** What will happen, in one sentence: who wants to do what, to whom, for how much, and whether it can be undone. */
+/**
+ * Says in one sentence what will happen: who wants to do what, to whom, for how much, and whether it can be undone.
+ */
 import type { Act } from './act.ts';
 
 export type Verb = 'approve' | 'reject';
 
-/** A part of a sentence; foreign text is to be made harmless where it is shown. */
+/** A part of a sentence. Foreign text must be made harmless where it is shown. */
 export interface Word {
   text: string;
   isForeign: boolean;
@@ -38,7 +40,7 @@ const WITHOUT_TARGET: Record<string, string> = {
   execute: 'runs code',
   configure: 'changes settings or access',
 };
-/** More are counted. */
+/** Beyond this number, the rest is only counted. */
 const MOST_NAMED = 2;
 
 const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
@@ -85,7 +87,7 @@ function isIrreversible({ context }: AskedAction, act: Act | null): boolean {
   return act?.isIrreversible === true || context?.is_irreversible === true;
 }
 
-/** One, or one and another, or one, another and a third. */
+/** Joins words: "a", "a and b", "a, b and c". */
 function joined(parts: readonly Word[][]): Word[] {
   return parts.flatMap((part, place) => {
     if (place === 0) return part;
@@ -93,7 +95,7 @@ function joined(parts: readonly Word[][]): Word[] {
   });
 }
 
-/** Whether it is decided in two steps: what can't be made good again, and what this page can't tell yet. */
+/** Whether the decision takes two steps: for irreversible actions, and while this page can't tell. */
 export function isGrave(
   asked: AskedAction,
   risk: string | null,

@@ -1,4 +1,4 @@
-/** Whom and what the action reaches, and what makes each of them known. */
+/** The people and things that the action reaches, and why each of them is known. */
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
@@ -12,12 +12,12 @@ const COLUMNS: readonly Column<Reached>[] = [
   { name: 'Known', cell: ({ knownBy }) => <Known by={knownBy} /> },
 ];
 
-/** A list of addressees may be long; all of them are in the evidence. */
+/** A list of addressees may be long; the evidence has all of them. */
 const MOST_SHOWN = 50;
 
 export function Targets({ act }: { act: Act | null }) {
   if (act === null || act.reached.length === 0) return null;
-  // The unknown ones first: they are why a person is asked.
+  // Unknown targets come first: they are why a person is asked.
   const ordered = act.reached.toSorted(
     (one, other) => Number(one.knownBy !== null) - Number(other.knownBy !== null),
   );

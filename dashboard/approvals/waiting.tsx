@@ -1,4 +1,4 @@
-/** The inbox: the oldest first, live, and by keyboard. */
+/** The inbox: oldest first, live, with keyboard control. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Approval } from '../../client/api.ts';
@@ -11,7 +11,7 @@ import { Ago, TimeLeft } from '../ui/time/time.tsx';
 import styles from './approvals.module.css';
 import type { Verb } from './sentence.ts';
 
-/** More at once would make the page slow to open, and no one decides on the last of them first. */
+/** More at once would slow the page down, and people start with the oldest anyway. */
 const MOST = 50;
 
 export function Waiting() {
@@ -26,7 +26,7 @@ export function Waiting() {
 function NothingWaits() {
   return (
     <Empty title="Nothing waits for you">
-      <p>When an agent asks for something that needs a person, it stands here at once.</p>
+      <p>When an agent asks for something that needs a person, it appears here at once.</p>
     </Empty>
   );
 }
@@ -58,8 +58,8 @@ function Inbox({ items, total }: { items: readonly Approval[]; total: number }) 
   return (
     <>
       <p className={styles.keys}>
-        <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens; <kbd>a</kbd> and <kbd>r</kbd> ask whether
-        to approve or reject.
+        <kbd>j</kbd> and <kbd>k</kbd> to move, <kbd>Enter</kbd> to open; <kbd>a</kbd> and <kbd>r</kbd> to
+        approve or reject.
       </p>
       <ul className={styles.list}>
         {items.map((item) => (

@@ -1,4 +1,4 @@
-/** A new budget, or another limit for one that is there. */
+/** Creates a budget, or changes the limit of an existing one. */
 import { useState } from 'react';
 import type { Budget } from '../../client/api.ts';
 import { ApiError } from '../api/client.ts';
@@ -10,7 +10,7 @@ import { usdOf } from '../ui/money.ts';
 import { toast } from '../ui/toast.tsx';
 
 interface BudgetFormProps {
-  /** Null: a new one. What it covers can't be changed: make another. */
+  /** Null: a new one. The scope of a budget can't change: create another one instead. */
   budget: Budget | null;
   onClose: () => void;
 }
@@ -20,7 +20,7 @@ const PERIODS = [
   { value: 'month', name: 'Month (UTC)' },
 ];
 
-/** What is typed, as it is typed. */
+/** The raw text of the fields. */
 interface Draft {
   name: string;
   limit: string;
@@ -77,7 +77,7 @@ export function BudgetForm({ budget, onClose }: BudgetFormProps) {
       keepOpen
       onClose={onClose}
       title={budget === null ? 'Create a budget' : 'Change the budget'}
-      description="An action whose cost does not fit in what is left is not carried out."
+      description="An action that costs more than is left is not carried out."
     >
       <Form
         onSubmit={submit}
@@ -117,7 +117,7 @@ function AmountFields({ draft, errorOf, onChange }: FieldsProps) {
       <TextField
         label="Limit, US dollars"
         inputMode="decimal"
-        hint="0: nothing may be spent."
+        hint="0 means that nothing may be spent."
         error={errorOf('limit_usd')}
         value={draft.limit}
         onChange={({ target }) => onChange({ limit: target.value })}
@@ -138,7 +138,7 @@ function CoverFields({ draft, errorOf, onChange }: FieldsProps) {
       />
       <TextField
         label="Agent"
-        hint="Its id. Empty: all agents together."
+        hint="The agent’s id. Empty: all agents together."
         error={errorOf('agent_id')}
         value={draft.agent}
         onChange={({ target }) => onChange({ agent: target.value })}

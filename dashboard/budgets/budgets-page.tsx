@@ -1,4 +1,4 @@
-/** What agents may spend: by tenant, agent and action, for each day or month. */
+/** Spending limits by tenant, agent and action, for each day or month. */
 import { useState } from 'react';
 import type { Budget } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
@@ -52,7 +52,7 @@ export function BudgetsPage() {
 
 interface BudgetTableProps {
   budgets: readonly Budget[];
-  /** Null: this person may not. */
+  /** Null: this person may not create one. */
   onChange: ((budget: Budget) => void) | null;
   onDelete: (budget: Budget) => void;
 }
@@ -62,7 +62,8 @@ function BudgetTable({ budgets, onChange, onDelete }: BudgetTableProps) {
     return (
       <Empty title="No budget yet">
         <p>
-          Without one, no limit of yours stops what agents spend. Create one for a day, an agent or an action.
+          Without a budget, nothing here limits what agents spend. Create one for a day, an agent or an
+          action.
         </p>
       </Empty>
     );
@@ -74,7 +75,7 @@ function BudgetTable({ budgets, onChange, onDelete }: BudgetTableProps) {
         { name: 'Name', cell: (budget) => <Covers budget={budget} />, bare: true },
         { name: 'Left', cell: (budget) => <Left budget={budget} /> },
         { name: 'Spent', end: true, cell: ({ spent_usd }) => formatUsd(spent_usd) },
-        { name: 'Starts anew', cell: (budget) => <Ago time={renewsAt(budget)} /> },
+        { name: 'Resets', cell: (budget) => <Ago time={renewsAt(budget)} /> },
         {
           name: 'Acts',
           bare: true,

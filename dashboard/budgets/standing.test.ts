@@ -13,7 +13,7 @@ const budget = (limit: number, spent: number, reserved = 0) =>
 
 for (const [given, tone, start] of [
   [budget(100, 10), 'neutral', '$90.00 of $100.00 is left'],
-  [budget(100, 70, 10), 'warning', '$20.00 of $100.00 is left; $10.00 more is promised'],
+  [budget(100, 70, 10), 'warning', '$20.00 of $100.00 is left; $10.00 more is reserved'],
   [budget(100, 100), 'bad', 'used up'],
   [budget(0, 0), 'bad', 'nothing may be spent'],
 ] as const) {

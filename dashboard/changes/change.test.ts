@@ -12,7 +12,7 @@ const TOLD: [action: string, change: Record<string, unknown> | null, told: strin
   ],
   ['key.create', { name: 'ci', key_id: 'key_1' }, 'created the key ci'],
   ['member.join', { role: 'owner' }, 'joined as owner'],
-  ['policy.activate', null, 'put in force the policy'],
+  ['policy.activate', null, 'activated the policy'],
   ['sun.rise', { any: 1 }, 'sun rise'],
 ];
 for (const [action, change, told] of TOLD) {

@@ -1,8 +1,8 @@
-/** What a change of governance did, in words. */
+/** Describes a change of governance in words. */
 
 type Json = Record<string, unknown>;
 
-/** What was changed; each is a filter of the page. */
+/** The kinds of things that change; each is a filter of the page. */
 export const KINDS = {
   policy: 'Policies',
   settings: 'Settings',
@@ -23,10 +23,10 @@ export type Kind = keyof typeof KINDS;
 const VERBS: Record<string, string> = {
   'policy.create': 'created the policy',
   'policy.version': 'stored a new version of the policy',
-  'policy.activate': 'put in force the policy',
-  'policy.deactivate': 'took out of force the policy',
-  'policy.roll_back': 'went back to the version before of the policy',
-  'settings.activate': 'put settings in force',
+  'policy.activate': 'activated the policy',
+  'policy.deactivate': 'deactivated the policy',
+  'policy.roll_back': 'rolled back the policy',
+  'settings.activate': 'activated settings',
   'tools.propose': 'proposed tools',
   'tools.accept': 'accepted tools',
   'tools.reject': 'rejected tools',
@@ -50,12 +50,12 @@ const VERBS: Record<string, string> = {
   'member.join': 'joined as',
   'member.sign_in': 'signed in by',
   'member.change_sign_in': 'changed how they sign in:',
-  'member.rename': 'took the name',
+  'member.rename': 'changed their name to',
   'member.begin_reset': 'was given a link for a new password',
   'member.reset_password': 'reset their password by',
-  'member.change_role': 'changed a role to',
+  'member.change_role': 'was given the role',
   'member.remove': 'removed a member',
-  'member.take_over': 'stated a member of an earlier version',
+  'member.take_over': 'recorded a member from an earlier version',
   'webhook.create': 'created a webhook endpoint at',
   'webhook.change': 'changed the webhook endpoint at',
   'webhook.delete': 'deleted the webhook endpoint at',
@@ -65,19 +65,19 @@ const VERBS: Record<string, string> = {
   'evidence.redact': 'removed the payload of a record',
   'evidence.hold': 'set a legal hold on evidence',
   'evidence.lift_hold': 'lifted a legal hold',
-  'evidence.erase': 'began to erase what names a person',
+  'evidence.erase': 'began to erase records that name a person',
   'evidence.certify_erasure': 'certified an erasure',
-  'evidence.acknowledge': 'acknowledged what verification found',
+  'evidence.acknowledge': 'acknowledged a finding of verification',
   'evidence.alarm': 'found that evidence does not hold',
   'evidence.export': 'exported evidence',
   'evidence.restored': 'acknowledged a restored database',
-  'approval.decide': 'approved as one of several',
+  'approval.decide': 'gave one of several approvals',
   'signing_key.rotate': 'rotated the signing key',
 };
 
 export interface Told {
   verb: string;
-  /** What it names, which came from outside; null where it names nothing. */
+  /** The names in the change, which came from outside; null where it names nothing. */
   subject: string | null;
 }
 

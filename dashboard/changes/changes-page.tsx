@@ -23,7 +23,10 @@ export function ChangesPage() {
   const chosen = typeof kind === 'string' && Object.hasOwn(KINDS, kind) ? (kind as Kind) : null;
   const navigate = useNavigate();
   return (
-    <Page title="Changes" lead="Who changed what in how agents are governed. Every change is evidence.">
+    <Page
+      title="Changes"
+      lead="Who changed how agents are governed, what, and when. Every change is evidence."
+    >
       <Row>
         <select
           aria-label="What was changed"
@@ -110,7 +113,7 @@ function List({ kind }: { kind: Kind | null }) {
           return (
             <>
               {shown.length === 0 ? (
-                <Empty title="No such change in this time" />
+                <Empty title="No such change in this period" />
               ) : (
                 <Table caption="Changes" columns={COLUMNS} items={shown} keyOf={({ id }) => id} />
               )}

@@ -15,7 +15,7 @@ type Framework = Answers[200]['content']['application/json']['items'][number];
 interface CheckFormProps {
   framework: Framework | null;
   onClose: () => void;
-  /** @param evidenceId of the record that the check is kept as. */
+  /** @param evidenceId of the record that keeps the check. */
   onChecked: (evidenceId: string) => void;
 }
 
@@ -36,7 +36,9 @@ export function CheckForm({ framework, onClose, onChecked }: CheckFormProps) {
     if (period !== null) check.mutate(period, { onSuccess: ({ evidence_id }) => onChecked(evidence_id) });
   };
   const refused = check.error instanceof ApiError ? check.error : null;
-  const wrong = isWrong ? 'Name two days, the first before the last, and not in the future.' : undefined;
+  const wrong = isWrong
+    ? 'Choose two days, the first before the last, and neither in the future.'
+    : undefined;
   return (
     <Dialog
       open

@@ -1,4 +1,4 @@
-/** Checks a period against a framework, and keeps what was found before. */
+/** Checks a period against a framework, and lists earlier checks. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
@@ -25,7 +25,7 @@ function Checks() {
   return (
     <Page
       title="Compliance"
-      lead="Each check reads the evidence of a period, and says for each control of a framework what it shows, and what people must show besides."
+      lead="Each check reads the evidence of a period. It says for each control of a framework what the evidence shows, and what people must show in addition."
     >
       <PastChecks />
       <Card title="Frameworks" flush>

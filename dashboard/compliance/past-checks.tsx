@@ -1,4 +1,4 @@
-/** The checks that were made before: each is a record of evidence. */
+/** Earlier checks: each is a record of evidence. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Artifact, ComplianceCheck } from '../../client/api.ts';
@@ -15,7 +15,7 @@ import { foundOf } from './results.ts';
 
 const PAGE = 20;
 
-/** What a record says, as far as it was not removed and may be seen. */
+/** The text of a record, unless it was removed or the role hides it. */
 type Said = Partial<Pick<ComplianceCheck, 'framework' | 'period' | 'summary'>>;
 
 export function PastChecks() {
@@ -36,7 +36,7 @@ export function PastChecks() {
         {({ items, total }) =>
           total === 0 ? (
             <Empty title="Nothing was checked yet">
-              <p>Choose a framework below, and a period. The answer comes at once, and can be printed.</p>
+              <p>Choose a framework below, and a period. The result comes at once, and can be printed.</p>
             </Empty>
           ) : (
             <>

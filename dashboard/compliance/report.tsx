@@ -1,4 +1,4 @@
-/** What one check found: for each control its state, the evidence for it, and what people must show. */
+/** The result of one check: for each control its state, its evidence, and what people must show. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComplianceCheck } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
@@ -53,7 +53,7 @@ function Found({ check }: { check: ComplianceCheck }) {
           <Stat key={name} name={RESULTS[name].word} value={check.summary[name]} />
         ))}
       </Stats>
-      <Card title="What was looked at">
+      <Card title="What was checked">
         <Facts
           facts={{
             Edition: check.framework.edition,
@@ -106,7 +106,7 @@ function ResultBadge({ result }: { result: Result }) {
 }
 
 const REASONS = {
-  outside: 'Software can show no part of it.',
+  outside: 'Software can’t show any part of it.',
   nothing_to_judge: 'Nothing happened in the period that could show it.',
 } as const;
 
@@ -168,7 +168,7 @@ function RecordLink({ id }: { id: string }) {
   );
 }
 
-/** Back from a report to all of them. */
+/** The link back from a report to the list. */
 function ToChecks() {
   return (
     <ButtonLink

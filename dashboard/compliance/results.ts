@@ -1,4 +1,4 @@
-/** What a check of compliance found, in words; and the period that is asked for. */
+/** Describes the result of a compliance check in words, and reads the period to check. */
 import type { ComplianceCheck } from '../../client/api.ts';
 
 export type Result = ComplianceCheck['controls'][number]['result'];
@@ -15,7 +15,7 @@ export function resultOf(value: unknown): Result | undefined {
   return RESULT_NAMES.find((name) => name === value);
 }
 
-/** What was found of all controls, in one sentence. */
+/** Sums up all controls in one sentence. */
 export function foundOf({ met, partial, not_met, not_assessed }: ComplianceCheck['summary']): string {
   const parts = [
     [met, 'met'],
@@ -38,7 +38,10 @@ export const PERIODS = [
 
 const DAY_MS = 86_400_000;
 
-/** @param from and to are days such as `2026-03-01`, both included. @returns null where they are none, or the wrong way round. */
+/**
+ * @param from and to are days such as `2026-03-01`, both included. @returns null where they are not days, or in the
+ * wrong order.
+ */
 export function periodOf(
   chosen: string,
   { from, to }: { from: string; to: string },

@@ -1,6 +1,6 @@
 /**
- * A list of which only what is seen is in the page. Records are read a hundred at a time, where the reader comes to them:
- * a jump to the middle of a million reads that page alone.
+ * A list that keeps only its visible rows in the page. Records are read a hundred at a time, as the reader gets to
+ * them: a jump to the middle of a million reads that page alone.
  */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -20,7 +20,7 @@ import { typeName } from './search.ts';
 const PAGE = 100;
 const ROW_HEIGHT = 57;
 const OVERSCAN = 12;
-/** A browser can't make an element higher than all of these rows. */
+/** No browser can make an element tall enough for more rows. */
 const MOST_ROWS = 200_000;
 const NEWER_EVERY_MS = 15_000;
 
@@ -64,7 +64,7 @@ export function EvidenceList({ filter, until, isMoving, onRenew }: EvidenceListP
           </div>
           {total === 0 ? (
             <Empty title="No record matches">
-              <p>Take a filter away, or look at a longer time.</p>
+              <p>Remove a filter, or choose a longer time.</p>
             </Empty>
           ) : (
             <Rows filter={pinned} total={Math.min(total, MOST_ROWS)} />
@@ -84,7 +84,7 @@ function useSearchPage() {
     queryKey: [environment, '/api/v1/evidence/search', body],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       unwrap(apiOf(environment).POST('/api/v1/evidence/search', { body: body as never, signal })),
-    // What is recorded does not change.
+    // Recorded evidence does not change.
     staleTime: 5 * 60_000,
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-/** All evidence, the newest first: found by its filters, and scrolled through however much there is. */
+/** All evidence, newest first: filtered, and scrolled through in one list of any length. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../ui/forms/button.tsx';
@@ -14,7 +14,7 @@ const OTHERWISE = '30d';
 
 export function EvidencePage() {
   const search = evidenceSearchOf(useSearch({ strict: false }) as Record<string, unknown>);
-  // The list stays as it was when it was opened: what comes in meanwhile is offered, and does not push it.
+  // The list keeps the moment it was opened: newer records are offered, and do not push it down.
   const [openedAt, setOpenedAt] = useState(serverNow);
   const { fromMs, toMs } = timeRangeOf(search, openedAt, OTHERWISE);
   const filter = {

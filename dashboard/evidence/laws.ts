@@ -1,4 +1,4 @@
-/** What the eight laws found, out of the record of an evaluation. */
+/** Reads the findings of the eight laws from the record of an evaluation. */
 
 export interface LawFinding {
   id: string;
@@ -10,7 +10,7 @@ export interface LawFinding {
 
 const RESULTS = ['fail', 'warn', 'pass'] as const;
 
-/** Those that held first. @param payload of a `governance_eval`, or anything. */
+/** The laws that held come first. @param payload of a `governance_eval`, or anything. */
 export function lawsIn(payload: unknown): LawFinding[] {
   const laws = (payload as { laws?: unknown } | null)?.laws;
   if (typeof laws !== 'object' || laws === null) return [];
@@ -31,7 +31,7 @@ export function reasonsIn(payload: unknown): string[] {
   );
 }
 
-/** `safety_dominance` is Safety Dominance. */
+/** `safety_dominance` becomes Safety Dominance. */
 export function nameOf(lawId: string): string {
   return lawId
     .split('_')

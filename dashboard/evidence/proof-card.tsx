@@ -1,4 +1,6 @@
-/** The proof of a record, step by step. Loaded where one is shown: it brings hashes and signatures along. */
+/**
+ * The proof of a record, step by step. Loaded only where one is shown, since it brings hashes and signatures along.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { ArtifactInFull } from '../../client/api.ts';
@@ -60,9 +62,7 @@ function Checked({
   return (
     <Stack>
       <Notice tone={isSound ? 'good' : 'bad'}>
-        {isSound
-          ? 'This record is unaltered and stands in its place.'
-          : 'This record is not as it was recorded.'}
+        {isSound ? 'This record is unaltered and in its place.' : 'This record is not as it was recorded.'}
       </Notice>
       <ol className={styles.steps}>
         {steps.map((step) => (
@@ -70,7 +70,7 @@ function Checked({
         ))}
       </ol>
       <p>
-        This does not show that the key is the right one: compare it with the one that you kept on another
+        This does not show that the key is the right one: compare it with the copy that you keep on another
         machine.
       </p>
       <details>

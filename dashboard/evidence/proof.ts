@@ -1,6 +1,6 @@
 /**
- * Checks in this browser that a record is what was recorded: each step from the payload to the signature, as
- * docs/evidence.md computes it by hand. What the service says of itself is only the input.
+ * Checks in this browser that a record is as it was recorded: each step from the payload to the signature, as
+ * docs/evidence.md computes it by hand. The service's own claims are only input.
  */
 import {
   canonicalJson,
@@ -16,7 +16,7 @@ import type { ArtifactInFull } from '../../client/api.ts';
 
 export interface Step {
   name: string;
-  /** null: could not be done. */
+  /** null: the step could not be checked. */
   holds: boolean | null;
   detail: string;
 }
@@ -60,7 +60,7 @@ const SHOWN = [
 ] as const;
 
 function shownStep(record: ArtifactInFull): Step {
-  const name = 'What this page shows stands in the leaf';
+  const name = 'The leaf says what this page shows';
   const leaf = fieldsOf(record.leaf);
   const other = SHOWN.filter((each) => leaf[each] !== record[each]);
   return {
@@ -70,7 +70,7 @@ function shownStep(record: ArtifactInFull): Step {
   };
 }
 
-/** None where it is no JSON object. */
+/** Undefined where the text is not a JSON object. */
 function fieldsOf(leaf: string): Record<string, unknown> {
   try {
     return { ...(JSON.parse(leaf) as object) };

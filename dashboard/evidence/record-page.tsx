@@ -1,4 +1,4 @@
-/** One record: what was asked and decided, why, and the proof that it is unaltered. */
+/** One record: the request, the verdict and its reasons, and the proof that it is unaltered. */
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { ArtifactInFull } from '../../client/api.ts';
@@ -56,8 +56,8 @@ function Whole({ record }: { record: ArtifactInFull }) {
       </Row>
       {salt === null && (
         <Notice tone="warning">
-          The payload is not here: it was redacted, its retention has passed, or your role does not show it.
-          What the leaf says is still proven.
+          The payload is not here: it was redacted, its retention has ended, or your role does not show it.
+          The content of the leaf is still proven.
         </Notice>
       )}
       <Columns>
@@ -100,7 +100,7 @@ function Laws({ payload }: { payload: ArtifactInFull['payload'] }) {
   );
 }
 
-/** Names of other things in a payload, by the beginning of their ids. */
+/** Finds ids of other things in a payload by their prefix. */
 const LINKED: Record<string, (id: string) => React.ReactNode> = {
   apr: (id) => (
     <Link to="/approvals/$id" params={{ id }}>

@@ -1,4 +1,4 @@
-/** Removes the payload of a record for good, after a person has said why and has read what is lost. */
+/** Removes the payload of a record for good, once a person has given a reason and has read what is lost. */
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
 import { Confirm } from '../ui/forms/dialog.tsx';
@@ -14,8 +14,8 @@ export function Redact({ id, onClose }: { id: string; onClose: () => void }) {
     ['/api/v1/evidence/{id}'],
   );
   const confirm = async () => {
-    if (reason.trim() === '') throw new Error('Say why it is removed: the reason is recorded.');
-    if (!isSure) throw new Error('Say that you know it can’t be brought back.');
+    if (reason.trim() === '') throw new Error('Say why you remove it: the reason is recorded.');
+    if (!isSure) throw new Error('Confirm that you know it can’t be brought back.');
     await redact.mutateAsync(reason.trim());
     toast('The payload is being removed');
   };
@@ -24,7 +24,7 @@ export function Redact({ id, onClose }: { id: string; onClose: () => void }) {
       open
       onClose={onClose}
       title="Remove the payload of this record?"
-      description="Request, reasons and facts are deleted for good, also for auditors. The record keeps its place, its hash and its proof, and your reason is recorded beside it."
+      description="The request, reasons and facts are deleted for good, for auditors too. The record keeps its place, its hash and its proof, and your reason is recorded beside it."
       act="Remove"
       onConfirm={confirm}
     >

@@ -1,4 +1,4 @@
-/** The filters of a search, as they stand in the address. */
+/** The filters of a search, as the address holds them. */
 import { type TimeSearch, timeSearchOf } from '../ui/time/time-range.ts';
 
 export const TYPES = {
@@ -20,7 +20,7 @@ export interface EvidenceSearch extends TimeSearch {
   verdict?: VerdictName | undefined;
 }
 
-/** What it can't read is left out. */
+/** Ignores what it can't read. */
 export function evidenceSearchOf(search: Record<string, unknown>): EvidenceSearch {
   const { type, action, verdict } = search;
   return {
@@ -31,7 +31,7 @@ export function evidenceSearchOf(search: Record<string, unknown>): EvidenceSearc
   };
 }
 
-/** The name of a type, also of one that this page does not know yet. */
+/** The name of a type, even one that this page does not know yet. */
 export function typeName(type: string): string {
   return TYPES[type as ArtifactType] ?? type.replaceAll('_', ' ');
 }

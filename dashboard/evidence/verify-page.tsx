@@ -45,20 +45,20 @@ export function VerifyPage() {
     <Page
       title="Verify an export"
       narrow
-      lead="Drop a JSON export here. It is checked in this browser, and sent nowhere."
+      lead="Drop a JSON export here. This browser checks it, and sends it nowhere."
     >
       <Drop onFile={verify} />
       {state && <Outcome state={state} />}
       <Card title="What you have kept (optional)">
         <TextArea
           label="Verifier keys"
-          hint="One on each line, such as assize/…+…+…. With your own copy of the key, the file is shown to come from that service."
+          hint="One per line, such as assize/…+…+…. Your own copy of the key shows that the file comes from that service."
           value={keys}
           onChange={({ target }) => setKeys(target.value)}
         />
         <TextArea
           label="A checkpoint"
-          hint="A signed note that you kept: the file’s history must begin with it."
+          hint="A signed note that you kept. The file’s history must begin with it."
           rows={5}
           value={checkpoint}
           onChange={({ target }) => setCheckpoint(target.value)}
@@ -141,7 +141,7 @@ function Outcome({ state: { name, done, report, failure } }: { state: State }) {
 }
 
 const WORDS = {
-  sound: 'Sound: every record in this file is unaltered and stands in its place.',
-  unsound: 'Not sound: something in this file was altered, or is missing.',
+  sound: 'Sound: every record in this file is unaltered and in its place.',
+  unsound: 'Not sound: something in this file was altered or is missing.',
   unchecked: 'Not checked: this file could not be checked as a whole, so it proves nothing yet.',
 } as const;

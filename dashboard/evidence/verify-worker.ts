@@ -1,11 +1,14 @@
-/** Verifies an export beside the page, piece by piece as it is read. It has no way out: it only answers the page. */
+/**
+ * Verifies an export beside the page, piece by piece as it is read. It has no network access: it only answers the
+ * page.
+ */
 import { exportVerifier, parseVerifierKey, wordsOf } from '@assize/evidence-format';
 
 export interface Question {
   file: File;
   /** Verifier keys, as text. */
   keys: string[];
-  /** A checkpoint that was kept; empty: none. */
+  /** A checkpoint that the person kept; empty: none. */
   checkpoint: string;
 }
 

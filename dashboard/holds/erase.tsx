@@ -1,4 +1,4 @@
-/** Removes every record that names a person: first it shows what that would be. */
+/** Removes every record that names a person, after showing what that would remove. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ErasurePreview, ErasureWithCertificate } from '../../client/api.ts';
@@ -60,7 +60,7 @@ export function Erase({ onClose }: { onClose: () => void }) {
       keepOpen={subject !== ''}
       large
       title="Erase a person"
-      description="Finds every record in which the value stands, shows them, and removes their content once you say so. The value itself is written nowhere."
+      description="Finds every record that contains the value, shows them, and removes their content once you confirm. The value itself is not stored anywhere."
     >
       <Form
         onSubmit={lookFor}
@@ -78,7 +78,7 @@ export function Erase({ onClose }: { onClose: () => void }) {
       >
         <TextField
           label="Value"
-          hint="What stands for the person: an address, a number, a name. Erase each form of it by itself."
+          hint="The value that identifies the person: an address, a number, a name. Erase each form of it separately."
           value={subject}
           maxLength={1000}
           autoComplete="off"
@@ -127,7 +127,7 @@ function Begin({ subject, seen, onClose, onBegun }: BeginProps) {
     >
       <Seen seen={seen} />
       <ReasonField
-        hint="It is recorded, and never removed. Write no personal data."
+        hint="It is recorded, and never removed. Do not write personal data."
         value={reason}
         maxLength={1000}
         onChange={setReason}
@@ -152,8 +152,8 @@ function Seen({
     <>
       {!searched.complete && (
         <Notice tone="warning">
-          {searched.records.toLocaleString('en')} of {searched.of.toLocaleString('en')} records were searched
-          so far: earlier ones are being indexed. Look again later.
+          {searched.records.toLocaleString('en')} of {searched.of.toLocaleString('en')} records have been
+          searched so far: earlier ones are still being indexed. Look again later.
         </Notice>
       )}
       <Facts
@@ -167,7 +167,7 @@ function Seen({
                   .join(', '),
           Among: shown.length === 0 ? null : <Links ids={shown} />,
           'Kept by a hold': count(held.reduce((sum, each) => sum + each.records, 0)),
-          'Stay as statements': count(kept),
+          'Kept as statements': count(kept),
           'Name it as action or actor': count(in_leaf),
         }}
       />

@@ -51,7 +51,7 @@ export function Erasures() {
       <Loaded query={query}>
         {({ items, next_cursor: next }) =>
           items.length === 0 ? (
-            <Empty title="No one was erased">
+            <Empty title="No one has been erased">
               <p>An erasure finds every record that names a person, and shows them before it removes any.</p>
             </Empty>
           ) : (
@@ -88,7 +88,7 @@ function Certificate({ erasure: { erasure_id: id } }: { erasure: Erasure }) {
   );
 }
 
-/** How far an erasure has come, until it is certified. */
+/** The progress of an erasure, until it is certified. */
 export function ErasureResult({ id }: { id: string }) {
   const [isDone, setIsDone] = useState(false);
   const init = { params: { path: { erasure_id: id } } };
@@ -101,7 +101,7 @@ export function ErasureResult({ id }: { id: string }) {
       {({ certificate, records, certificate_evidence_id: evidenceId }) =>
         certificate === null || evidenceId === null ? (
           <Notice tone="warning">
-            {recordsOf(records)} to be removed. A certificate follows once none is left, also if you close
+            {recordsOf(records)} to be removed. A certificate follows when none is left, even if you close
             this.
           </Notice>
         ) : (

@@ -1,4 +1,4 @@
-/** A hold asks for what was typed, and for nothing that was not. */
+/** A hold asks for exactly what was typed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filterOf, partsOf } from './filter.ts';

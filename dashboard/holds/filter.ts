@@ -1,4 +1,4 @@
-/** Puts the filter of a legal hold into words, and reads the one that a person asks for. */
+/** Puts the filter of a legal hold into words, and reads the one that a person fills in. */
 import type { LegalHold } from '../../client/api.ts';
 
 export type Filter = LegalHold['filter'];
@@ -8,7 +8,7 @@ export interface Part {
   values: readonly string[];
 }
 
-/** The lists of a filter, each with its name. Empty where it keeps every record of its period. */
+/** The lists of a filter, each with its name. Empty where the hold keeps every record of its period. */
 export function partsOf({ artifact_types, actions, actors, evidence_ids }: Filter): Part[] {
   const parts: [string, string[] | undefined][] = [
     ['Records', evidence_ids],
@@ -19,7 +19,7 @@ export function partsOf({ artifact_types, actions, actors, evidence_ids }: Filte
   return parts.flatMap(([name, values]) => (values === undefined ? [] : [{ name, values }]));
 }
 
-/** As it is typed: one value on each line, and days of the person's own time zone. */
+/** The raw text of the fields: one value per line, and days of the person's own time zone. */
 export interface Typed {
   actors: string;
   actions: string;
@@ -28,7 +28,7 @@ export interface Typed {
   to: string;
 }
 
-/** As the API takes it. */
+/** The form that the API takes. */
 export function filterOf({ actors, actions, ids, from, to }: Typed) {
   const lists = { actors: linesOf(actors), actions: linesOf(actions), evidence_ids: linesOf(ids) };
   return {

@@ -99,8 +99,8 @@ export function Holds() {
       <Loaded query={query}>
         {({ items, next_cursor: next }) =>
           items.length === 0 ? (
-            <Empty title="Nothing is held">
-              <p>Retention, redactions and erasures remove what they are asked to.</p>
+            <Empty title="No holds">
+              <p>Retention, redactions and erasures work without exceptions.</p>
             </Empty>
           ) : (
             <>
@@ -138,16 +138,16 @@ function Lift({ hold: { hold_id: id, status } }: { hold: LegalHold }) {
         open={open}
         onClose={() => setOpen(false)}
         title="Lift this hold?"
-        description="Retention removes what has expired meanwhile within the hour, for good. What another hold keeps stays."
-        act="Lift it"
+        description="Within the hour, retention removes for good what has expired meanwhile. Records under another hold stay."
+        act="Lift hold"
         onConfirm={async () => {
-          if (reason.trim() === '') throw new Error('Say why it is lifted: the reason is recorded.');
+          if (reason.trim() === '') throw new Error('Say why you lift it: the reason is recorded.');
           await lift.mutateAsync(reason.trim());
           toast('The hold is lifted');
         }}
       >
         <ReasonField
-          hint="It is recorded, and never removed."
+          hint="The reason is recorded, and never removed."
           value={reason}
           maxLength={1000}
           onChange={setReason}

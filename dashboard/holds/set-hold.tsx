@@ -1,4 +1,4 @@
-/** Sets a legal hold: on what, and why. */
+/** Sets a legal hold, and asks for its scope and reason. */
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -37,7 +37,7 @@ export function SetHold({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       keepOpen={reason !== '' || typed !== NOTHING}
       title="Set a legal hold"
-      description="From now on nothing removes the records that match each part that you fill in, until the hold is lifted."
+      description="From now on nothing removes the records that match every field you fill in, until the hold is lifted."
     >
       <Form
         onSubmit={submit}
@@ -52,7 +52,7 @@ export function SetHold({ onClose }: { onClose: () => void }) {
         }
       >
         <ReasonField
-          hint="It is recorded, and never removed. Write no personal data."
+          hint="It is recorded, and never removed. Do not write personal data."
           value={reason}
           maxLength={1000}
           onChange={setReason}
@@ -64,15 +64,15 @@ export function SetHold({ onClose }: { onClose: () => void }) {
         />
         <TextArea
           label="Agents, users or keys"
-          hint="One on each line, such as agent-7."
+          hint="One per line, such as agent-7."
           rows={2}
           spellCheck={false}
           {...part('actors')}
         />
-        <TextArea label="Actions" hint="One on each line." rows={2} spellCheck={false} {...part('actions')} />
+        <TextArea label="Actions" hint="One per line." rows={2} spellCheck={false} {...part('actions')} />
         <TextArea
           label="Records"
-          hint="Their ids, one on each line."
+          hint="Their ids, one per line."
           rows={2}
           spellCheck={false}
           {...part('ids')}

@@ -25,7 +25,7 @@ export function Checkpoint() {
     <Card title="Checkpoint">
       <Stack>
         <p>
-          Keep one on another machine from time to time: nothing before it can then be rewritten unnoticed.
+          Save one on another machine from time to time: then no one can rewrite anything before it unnoticed.
         </p>
         <Loaded query={query} lines={3}>
           {(note) => (
@@ -45,7 +45,7 @@ export function Checkpoint() {
   );
 }
 
-/** base64url, as the API takes a note. */
+/** base64url, the form in which the API takes a note. */
 function encoded(note: string): string {
   const bytes = String.fromCharCode(...new TextEncoder().encode(note));
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

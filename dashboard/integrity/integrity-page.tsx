@@ -11,7 +11,7 @@ export function IntegrityPage() {
   return (
     <Page
       title="Integrity"
-      lead="Every record is linked to the one before it, and signed. Here you check that none was changed, dropped or reordered."
+      lead="Every record is linked to the one before it, and signed. Check here that none was changed, dropped or reordered."
       actions={<ButtonLink to="/verify">Verify an export</ButtonLink>}
     >
       <State />

@@ -1,16 +1,16 @@
-/** A long read of the API that tells how far it is: events `progress`, then `result` or `error`. */
+/** Follows a long read of the API by its events: `progress`, then `result` or `error`. */
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 
 export interface Run<Result> {
-  /** 0 to 1; null while it does not run. */
+  /** 0 to 1; null while nothing runs. */
   done: number | null;
   result: Result | null;
   failure: string | null;
   start: () => void;
 }
 
-/** @param url with `Accept: text/event-stream`. @param onEnd is called after a result. */
+/** @param url is read with `Accept: text/event-stream`. @param onEnd is called after a result. */
 export function useRun<Result>(url: string, onEnd: () => void): Run<Result> {
   const [done, setDone] = useState<number | null>(null);
   const [result, setResult] = useState<Result | null>(null);

@@ -101,7 +101,7 @@ export function TruthRun() {
   return (
     <RunCard
       title="Truth verification"
-      about="Compares every table that a verdict rests on with what the evidence says, and judges recorded evaluations again."
+      about="Compares every table that verdicts rest on with the evidence, and judges recorded evaluations again."
       act="Compare everything"
       run={run}
     >
@@ -109,7 +109,7 @@ export function TruthRun() {
         <>
           <Notice tone={result.overall_valid ? 'good' : 'bad'}>
             {result.overall_valid
-              ? 'Everything that the service keeps agrees with the evidence.'
+              ? 'Everything that the service stores agrees with the evidence.'
               : `${result.gaps_detected.toLocaleString('en')} gaps between the service and its evidence.`}
           </Notice>
           <details>

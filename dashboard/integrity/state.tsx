@@ -1,4 +1,4 @@
-/** The state as it was last found, and the alarms that no one has acknowledged. */
+/** The state at the last check, and the alarms that no one has acknowledged. */
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
@@ -28,7 +28,7 @@ export function State() {
             <Stat name="Records" value={health.total_artifacts.toLocaleString('en')} />
             <Stat name="Last verified" value={health.sound_at ? <Ago time={health.sound_at} /> : 'Never'} />
             <Stat
-              name="Last in full"
+              name="Last verified in full"
               value={health.fully_sound_at ? <Ago time={health.fully_sound_at} /> : 'Never'}
             />
             <Stat
@@ -70,7 +70,7 @@ function Alarms({ health: { open_alarms: alarms } }: { health: Health }) {
         open={open}
         onClose={() => setOpen(false)}
         title="Acknowledge what was found?"
-        description="Evaluations go on. What was found stays on record, and every later verification and export tells it."
+        description="Evaluations go on. The finding stays on record, and every later verification and export reports it."
         act="Acknowledge"
         onConfirm={async () => {
           await acknowledge.mutateAsync(comment.trim());

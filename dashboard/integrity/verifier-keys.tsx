@@ -13,7 +13,7 @@ export function VerifierKeys() {
         {({ keys }) => (
           <Stack>
             <p>
-              Copy them to another machine: with your own copy, an auditor knows that a file comes from you.
+              Copy them to another machine. With their own copy, an auditor knows that a file comes from you.
             </p>
             {keys.map(({ vkey, valid_from: from, valid_until: until }) => (
               <div key={vkey}>

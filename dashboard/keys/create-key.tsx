@@ -1,4 +1,4 @@
-/** Makes a key. What it answers is shown once, by who asked for it. */
+/** Creates a key. The secret is shown once, to the person who created it. */
 import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '../../client/api.ts';
 import { ApiError } from '../api/client.ts';
@@ -12,13 +12,13 @@ import styles from './keys.module.css';
 import { LIFETIMES, lifetimeOf, SCOPES, type Scope } from './scopes.ts';
 
 interface CreateKeyProps {
-  /** The new one takes its place: it starts with the same rights. */
+  /** The key to replace: the new one starts with the same rights. */
   instead?: ApiKey | undefined;
   onClose: () => void;
   onCreated: (key: NewApiKey) => void;
 }
 
-/** What is chosen so far. */
+/** The choices so far. */
 interface Draft {
   name: string;
   environment: ApiKey['environment'];
@@ -95,14 +95,14 @@ interface KeyFieldsProps {
 function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
   const environment = useEnvironment();
   const me = useMe();
-  const never = me?.tenant.tier === 'enterprise' ? [{ value: 'never', name: 'No end' }] : [];
-  // Who is in the sandbox can't make a key for production.
+  const never = me?.tenant.tier === 'enterprise' ? [{ value: 'never', name: 'Never' }] : [];
+  // A person in the sandbox can't create a key for production.
   const production = environment === 'sandbox' ? [] : [{ value: 'production', name: 'Production' }];
   return (
     <>
       <TextField
         label="Name"
-        hint="The application that uses it."
+        hint="The application that will use it."
         error={errorOf('name')}
         required
         maxLength={200}
@@ -123,7 +123,7 @@ function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
         onChange={(scopes) => onChange({ scopes })}
       />
       <SelectField
-        label="Ends after"
+        label="Expires after"
         error={errorOf('expires_in_days')}
         options={[...LIFETIMES, ...never]}
         value={draft.lifetime}
@@ -134,7 +134,7 @@ function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
 }
 
 interface ScopeChoicesProps {
-  /** Only these can be given on. */
+  /** The scopes that the person may grant. */
   held: readonly Scope[];
   chosen: readonly Scope[];
   error?: string | undefined;

@@ -1,4 +1,4 @@
-/** The keys of applications and agents: made, rotated and revoked here. */
+/** The keys of applications and agents: created, rotated and revoked here. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '../../client/api.ts';
@@ -22,7 +22,7 @@ import { type KeyState, SCOPES, stateOf } from './scopes.ts';
 
 const STATES = {
   active: { tone: 'good', word: 'Active' },
-  ending: { tone: 'warning', word: 'Ends soon' },
+  ending: { tone: 'warning', word: 'Expires soon' },
   expired: { tone: 'neutral', word: 'Expired' },
   revoked: { tone: 'neutral', word: 'Revoked' },
 } as const;
@@ -34,7 +34,7 @@ export function KeysPage() {
   if (!manage) {
     return (
       <Page title="Keys">
-        <Notice>Your role does not manage keys. Ask an owner or an admin for one.</Notice>
+        <Notice>Your role does not manage keys. Ask an owner or an admin for a key.</Notice>
       </Page>
     );
   }
@@ -55,7 +55,7 @@ function Keys() {
   return (
     <Page
       title="Keys"
-      lead="Applications and agents show a key with each request. A key belongs to one environment, and ends by itself."
+      lead="Applications and agents send a key with each request. A key belongs to one environment, and expires by itself."
       actions={
         <Button look="primary" onClick={() => setCreating(true)}>
           Create key
@@ -109,7 +109,7 @@ interface KeyTableProps {
 function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
   if (keys.length === 0) {
     return (
-      <Empty title="There is no key yet">
+      <Empty title="No key yet">
         <p>Create one, and give it to the application whose actions are to be judged.</p>
       </Empty>
     );
@@ -122,7 +122,7 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
         { name: 'Status', cell: (key) => <Status state={stateOf(key, serverNow())} /> },
         { name: 'Environment', cell: ({ environment }) => environment },
         { name: 'May', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-        { name: 'Made by', cell: ({ made_by: maker }) => (maker ? <Party id={maker} /> : '—') },
+        { name: 'Created by', cell: ({ made_by: maker }) => (maker ? <Party id={maker} /> : '—') },
         { name: 'Last used', cell: ({ last_used_at: at }) => (at ? <Ago time={at} /> : 'never') },
         { name: 'Ends', cell: (key) => <Ends apiKey={key} /> },
         {
@@ -207,7 +207,7 @@ function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
             {apiKey.prefix}
             {apiKey.last4}
           </code>
-          ) is refused from then on; what uses it stops working. This can’t be undone.{' '}
+          ) is refused from then on, and anything that uses it stops working. This can’t be undone.{' '}
           {apiKey.last_used_at ? (
             <>
               Last used <Ago time={apiKey.last_used_at} />.

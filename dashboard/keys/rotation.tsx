@@ -1,4 +1,7 @@
-/** Exchanges a key without a gap: each step shows when it is done. Where it stands is in the address, so it survives a reload. */
+/**
+ * Replaces a key without an interruption: each step shows when it is done. Progress is in the address, so it survives
+ * a reload.
+ */
 import type { ApiKey } from '../../client/api.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -62,10 +65,10 @@ export function Rotation({ old, next, onCreate, onRevoke, onEnd }: RotationProps
         >
           {step !== 'done' && old.last_used_at ? (
             <>
-              It was last used <Ago time={old.last_used_at} />. Wait until nothing uses it any more.
+              It was last used <Ago time={old.last_used_at} />. Wait until nothing uses it.
             </>
           ) : (
-            'Nothing may use it any more.'
+            'Nothing should still be using it.'
           )}
         </Step>
       </Steps>

@@ -1,13 +1,13 @@
-/** What each scope lets a caller do, in words. */
+/** Describes the scopes of keys in words. */
 import type { Me } from '../../client/api.ts';
 
 export type Scope = Me['scopes'][number];
 
 export const SCOPES: Record<Scope, string> = {
-  'governance:evaluate': 'Ask whether an action may be carried out. All that an agent needs.',
+  'governance:evaluate': 'Ask whether an action may be carried out. An agent needs nothing else.',
   'evidence:read': 'Read evidence, approvals, trust, compliance and how you are governed.',
   'evidence:write': 'Submit evidence and outcomes, approve and reject, check compliance, redact.',
-  'usage:read': 'Read what was used and what it costs.',
+  'usage:read': 'Read usage and costs.',
   'keys:manage':
     'Everything that changes how you are governed: keys, policies, settings, budgets, halts, webhooks.',
   'members:manage': 'Invite people, change their roles and remove them. Only an owner gives it.',
@@ -21,10 +21,10 @@ export const LIFETIMES = [
 ] as const;
 
 const DAY_MS = 86_400_000;
-/** People are told a week ahead; the list shows it from then on. */
+/** People are told a week ahead; from then on the list shows it. */
 export const SOON_MS = 7 * DAY_MS;
 
-/** The lifetime that a key had, as the choice nearest to it; `never` for one without an end. */
+/** The choice nearest to the key's lifetime; `never` for a key that does not expire. */
 export function lifetimeOf({
   created_at,
   expires_at,
@@ -52,7 +52,7 @@ export function stateOf(
   return leftMs < SOON_MS ? 'ending' : 'active';
 }
 
-/** How far a rotation is: `create`, `use` until the new key is seen used, `revoke`, `done`. */
+/** The stage of a rotation: `create`, `use` until the new key is seen in use, `revoke`, `done`. */
 export function rotationStepOf(
   old: { status: string } | undefined,
   next: { last_used_at: string | null } | undefined,

@@ -1,4 +1,4 @@
-/** What tasks are for: what each allows, how much of it is used, and how to close it. */
+/** The mandates of tasks: what each allows, how much of it is used, and how to close it. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Mandate } from '../../client/api.ts';
@@ -89,7 +89,7 @@ export function MandatesPage() {
   return (
     <Page
       title="Mandates"
-      lead="A mandate says what a task is for. What stays within it needs no approval; what goes beyond it waits for a person."
+      lead="A mandate says what a task is for. Actions within it need no approval; actions beyond it wait for a person."
       actions={
         write && (
           <Button look="primary" onClick={() => setOpening(true)}>

@@ -30,7 +30,7 @@ export function OpenMandate({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       keepOpen={task !== ''}
       title="Open a mandate"
-      description="What the task allows, and whom it may reach, is derived from its words. It holds for a day."
+      description="Assize derives from these words what the task allows, and whom it may reach. The mandate holds for a day."
     >
       <Form
         onSubmit={() =>
@@ -59,7 +59,7 @@ export function OpenMandate({ onClose }: { onClose: () => void }) {
         <TextField label="Agent" value={agent} onChange={({ target }) => setAgent(target.value)} />
         <TextArea
           label="Task"
-          hint="As you gave it to the agent, such as: Send the minutes to ann@acme.example."
+          hint="The words you gave the agent, such as: Send the minutes to ann@acme.example."
           value={task}
           onChange={({ target }) => setTask(target.value)}
         />
@@ -71,7 +71,7 @@ export function OpenMandate({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => setBudget(target.value)}
         />
         <Choice
-          label="Block what goes beyond it, instead of asking a person"
+          label="Block actions beyond it instead of asking a person"
           checked={isStrict}
           onChange={({ target }) => setIsStrict(target.checked)}
         />

@@ -1,4 +1,4 @@
-/** Gives a member another role, or takes their place away. */
+/** Changes a member's role, or removes the member. */
 import { useState } from 'react';
 import type { Member } from '../../client/api.ts';
 import { useMe } from '../api/me.ts';
@@ -44,7 +44,10 @@ export function ChangeRole({ member, isLastOwner, onClose }: ChangeProps) {
   );
   const confirm = async () => {
     await change.mutateAsync(undefined);
-    toast('The role is changed', 'Within a second it holds everywhere. Keys that may do more are revoked.');
+    toast(
+      'The role is changed',
+      'It takes effect everywhere within a second. Keys that may do more are revoked.',
+    );
   };
   return (
     <Confirm
@@ -62,7 +65,9 @@ export function ChangeRole({ member, isLastOwner, onClose }: ChangeProps) {
       <RoleFields
         role={role}
         sandboxRole={sandboxRole}
-        fixed={isLastOwner ? 'The last owner stays owner. Make another member owner first.' : undefined}
+        fixed={
+          isLastOwner ? 'The last owner must stay owner. Make another member an owner first.' : undefined
+        }
         onRole={setRole}
         onSandboxRole={setSandboxRole}
       />
@@ -93,7 +98,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
           Remove <Name member={member} />?
         </>
       }
-      description="Within a second they see nothing here any more. What they decided stays on record, under their id."
+      description="Within a second they lose access. Their decisions stay on record, under their id."
       act="Remove"
       onConfirm={confirm}
     >

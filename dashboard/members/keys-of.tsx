@@ -1,4 +1,7 @@
-/** The keys that a member made, or that such a key made: they leave with the member, unless another owner keeps them. */
+/**
+ * The keys that a member made, and the keys made with those. They are revoked with the member, unless another owner
+ * keeps them.
+ */
 import type { Member } from '../../client/api.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Choice } from '../ui/forms/field.tsx';

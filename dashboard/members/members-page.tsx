@@ -20,12 +20,12 @@ import { isLastOwner, ROLES } from './roles.ts';
 
 export function MembersPage() {
   const { manage } = useMay();
-  const lead = 'People sign in; applications use keys. A person’s decision is theirs, and on record.';
+  const lead = 'People sign in; applications use keys. A person’s decision is recorded under their name.';
   return manage ? (
     <Members lead={lead} />
   ) : (
     <Page title="Members" lead={lead}>
-      <Notice>Your role does not see who is a member. Ask an owner.</Notice>
+      <Notice>Your role does not show who is a member. Ask an owner.</Notice>
       <Roles />
     </Page>
   );
@@ -69,8 +69,8 @@ function Members({ lead }: { lead: string }) {
           onClose={() => setInvited(null)}
         >
           <p>
-            Send it to <ForeignText>{invited.email ?? ''}</ForeignText> in a way that only they read. It works
-            once.
+            Send it to <ForeignText>{invited.email ?? ''}</ForeignText> in a way that only they can read. It
+            works once.
           </p>
         </SecretDialog>
       )}
@@ -92,7 +92,7 @@ function MemberTable({ members, mayChange }: { members: readonly Member[]; mayCh
   return (
     <>
       <Table
-        caption="Members, who joined first first"
+        caption="Members, in the order of joining"
         columns={[
           {
             name: 'Name',

@@ -1,4 +1,4 @@
-/** Who did something: a member or a key by their name, where the person who looks may know it. */
+/** Shows who did something: a member's or key's name, where the viewer may know it. */
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
 import { Id } from '../ui/code.tsx';

@@ -1,4 +1,4 @@
-/** Asks which role a person has, and which in the sandbox. */
+/** Asks for a person's role, and for their role in the sandbox. */
 import { SelectField } from '../ui/forms/field.tsx';
 import { AS_IN_PRODUCTION, ROLE_NAMES, ROLES, roleOf } from './roles.ts';
 

@@ -1,11 +1,11 @@
-/** Budgets of which little is left. */
+/** Budgets that are nearly used up. */
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card } from '../ui/page.tsx';
 import styles from './overview.module.css';
 
-/** As Budget Conservation warns of a cost. */
+/** The share at which Budget Conservation warns. */
 const NEARLY = 0.8;
 const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 

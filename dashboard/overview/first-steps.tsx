@@ -1,9 +1,9 @@
-/** The way on for a tenant that has asked nothing yet. */
+/** Points a tenant that has asked nothing yet to the first steps. */
 import { useRead } from '../api/read.ts';
 import { ButtonLink } from '../ui/forms/button.tsx';
 import { Notice } from '../ui/state.tsx';
 
-/** @param isQuiet whether nothing was asked in the time that is shown: only then it has to look further back. */
+/** @param isQuiet whether there were no requests in the period shown: only then does it look further back. */
 export function FirstSteps({ isQuiet }: { isQuiet: boolean }) {
   const { data } = useRead(
     '/api/v1/evidence/latest',

@@ -1,4 +1,4 @@
-/** Which actions are escalated and blocked most. */
+/** The actions that are escalated and blocked most. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReadData } from '../api/read.ts';
@@ -34,7 +34,7 @@ export function HeldMost({ query }: { query: UseQueryResult<Statistics> }) {
       <Loaded query={query}>
         {({ actions }) => {
           const held = actions.filter(({ escalate, block }) => escalate + block > 0).slice(0, MOST);
-          if (held.length === 0) return <Empty title="Nothing was held in this time" />;
+          if (held.length === 0) return <Empty title="Nothing was held in this period" />;
           return <Table caption="Held most" columns={COLUMNS} items={held} keyOf={({ action }) => action} />;
         }}
       </Loaded>

@@ -1,4 +1,4 @@
-/** The last evaluations of a verdict, each with its reason: where one looks first when an agent is stuck. */
+/** The last evaluations with a verdict, each with its reason: the first place to look when an agent is stuck. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** What happened, what waits, and whether all is well: the first page. */
+/** The first page: recent verdicts, what waits, and whether all is well. */
 import { useRead } from '../api/read.ts';
 import { Columns, Page, Stack } from '../ui/page.tsx';
 import { TimeRangePicker, useTimeRange } from '../ui/time/time-range-picker.tsx';
@@ -10,7 +10,7 @@ import { LastHeld } from './last-held.tsx';
 import { Verdicts } from './verdicts.tsx';
 
 const HOUR_MS = 3_600_000;
-/** More hours than these are drawn by day. */
+/** Longer periods are drawn by day instead of by hour. */
 const MOST_HOURS = 72;
 
 export function OverviewPage() {

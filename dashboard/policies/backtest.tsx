@@ -1,4 +1,6 @@
-/** Judges recorded evaluations again under a draft, with progress, and says which verdicts would have been different. */
+/**
+ * Judges recorded evaluations again under a draft, with progress, and shows which verdicts would have been different.
+ */
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { BacktestResult } from '../../client/api.ts';

@@ -1,4 +1,4 @@
-/** Requests with the verdict that the rules are to come to: held against the draft while it is typed. */
+/** Requests with their expected verdicts: the draft is checked against them while you type. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiOf, unwrap } from '../api/client.ts';
@@ -14,7 +14,7 @@ import styles from './policies.module.css';
 interface Case {
   name: string;
   action: string;
-  /** JSON, as it is typed. */
+  /** JSON, as typed. */
   context: string;
   verdict: VerdictName;
 }
@@ -24,7 +24,7 @@ const MOST = 50;
 const TRY_AFTER_MS = 500;
 const VERDICTS = (['proceed', 'escalate', 'block'] as const).map((value) => ({ value, name: value }));
 
-/** Kept in this browser, apart from the draft: they stay right when it is stored. */
+/** Kept in this browser, apart from the draft: they stay valid after the draft is stored. */
 function useCases(key: string) {
   const [cases, setCases] = useState<Case[]>(() => JSON.parse(localStorage.getItem(key) ?? '[]') as Case[]);
   useEffect(() => {
@@ -34,7 +34,7 @@ function useCases(key: string) {
   return { cases, setCases };
 }
 
-/** Undefined where it is no JSON object. */
+/** Undefined where the text is not a JSON object. */
 function contextOf({ context }: Case): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(context);
@@ -74,8 +74,8 @@ export function Cases({ name, draft, isSound }: { name: string; draft: Draft; is
     <Card title="Cases">
       <Stack>
         <p>
-          Say what the rules are to make of a request. Cases stay in this browser; those of your team belong
-          in a file beside the policy, for <code>assize policies test</code>.
+          Say what verdict you expect for a request. Cases stay in this browser; your team’s cases belong in a
+          file beside the policy, for <code>assize policies test</code>.
         </p>
         {cases.map((one, at) => (
           <CaseRow
@@ -118,7 +118,7 @@ function CaseRow({ one, outcome, onChange, onRemove }: CaseRowProps) {
       <div className={styles.head}>
         <TextField
           label="Case"
-          placeholder="asks a person beyond a thousand"
+          placeholder="asks a person above a thousand"
           value={one.name}
           onChange={({ target }) => onChange({ ...one, name: target.value })}
         />

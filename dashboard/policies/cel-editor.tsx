@@ -1,6 +1,6 @@
 /**
- * An editor for one CEL expression: colours, completion, and faults at their line and column. It lives in a shadow root,
- * since the editor's own style sheets are adopted there, and the policy of the page forbids style elements.
+ * An editor for one CEL expression: colours, completion, and faults at their line and column. It lives in a shadow
+ * root, since the editor adopts its own style sheets there and the page's policy forbids style elements.
  */
 import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';

@@ -1,4 +1,4 @@
-/** A draft of a policy as a person edits it. It is kept in this tab until it is stored, so that nothing typed is lost. */
+/** A draft of a policy as a person edits it. This tab keeps it until it is stored, so that nothing typed is lost. */
 import { useEffect, useState } from 'react';
 import type { PolicyRule, PolicyVersion } from '../../client/api.ts';
 import type { Environment } from '../api/client.ts';
@@ -8,7 +8,7 @@ export interface Draft {
   rules: DraftRule[];
   variables: NonNullable<PolicyVersion['variables']>;
   lists: NonNullable<PolicyVersion['lists']>;
-  /** The version that it began with: another one since means that a second person was faster. */
+  /** The version that the draft began with. If the newest one differs, someone else stored a version meanwhile. */
   basedOn: number;
 }
 
@@ -32,7 +32,7 @@ export function draftOf({
   return { description, rules, variables, lists, basedOn: latest_version };
 }
 
-/** As the API takes it. */
+/** The form that the API takes. */
 export function bodyOf({ description, rules, variables, lists }: Draft) {
   return {
     description,
@@ -42,12 +42,12 @@ export function bodyOf({ description, rules, variables, lists }: Draft) {
   };
 }
 
-/** Two drafts that say the same have the same text. */
+/** Two drafts with the same content have the same text. */
 export function textOf(draft: Draft): string {
   return JSON.stringify(bodyOf(draft), null, 2);
 }
 
-/** @param begin what it begins with where nothing was typed in this tab. */
+/** @param begin the initial draft, where nothing was typed in this tab. */
 export function useDraft(environment: Environment, name: string, begin: Draft) {
   const key = `assize.policy.${environment}.${name}`;
   const [draft, setDraft] = useState<Draft>(() => storedIn(key) ?? begin);

@@ -1,4 +1,4 @@
-/** The tenant's own rules: which policies there are, and what of them is in force. */
+/** The tenant's own rules: the policies, and which of them are in force. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Policy } from '../../client/api.ts';
@@ -45,7 +45,7 @@ export function PoliciesPage() {
   return (
     <Page
       title="Policies"
-      lead="Your own rules. A rule that matches blocks an action, or has it wait for a person."
+      lead="Your own rules. A rule that matches blocks an action, or makes it wait for a person."
       actions={
         manage && (
           <Button look="primary" onClick={() => setCreating(true)}>
@@ -75,7 +75,7 @@ export function PoliciesPage() {
   );
 }
 
-/** The first rule is an example to change: a policy has at least one. */
+/** An example rule to change, since a policy has at least one. */
 const EXAMPLE = {
   id: 'large-payment',
   description: '',
@@ -97,7 +97,7 @@ function NewPolicy({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="New policy"
-      description="It begins as a draft with one example rule."
+      description="It starts as a draft with one example rule."
     >
       <Form
         onSubmit={() =>

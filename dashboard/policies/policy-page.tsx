@@ -65,7 +65,7 @@ function Whole({ policy }: { policy: Policy }) {
   );
 }
 
-/** What is edited begins with the newest version. */
+/** Editing starts from the newest version. */
 function Newest({ policy: { name, latest_version: version } }: { policy: Policy }) {
   const query = useRead('/api/v1/policies/{name}/versions/{version}', {
     params: { path: { name, version } },

@@ -1,4 +1,4 @@
-/** Edits the rules of a policy, checks them while they are typed, tries them, and stores them as the next version. */
+/** Edits the rules of a policy, checks them while you type, tries them, and stores them as the next version. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PolicyVersion } from '../../client/api.ts';
@@ -21,7 +21,7 @@ import styles from './policies.module.css';
 const EFFECTS = [
   { value: 'escalate', name: 'Wait for a person' },
   { value: 'block', name: 'Block' },
-  { value: 'note', name: 'Only note it' },
+  { value: 'note', name: 'Only record it' },
 ];
 const CHECK_AFTER_MS = 400;
 
@@ -75,7 +75,8 @@ export function RuleEditor({ newest }: { newest: PolicyVersion }) {
     <div className={styles.rules}>
       {draft.basedOn !== newest.latest_version && (
         <Notice tone="warning" action={<Button onClick={() => forget(begin)}>Take the newest</Button>}>
-          A newer version was stored since you began. Your draft is kept; compare before you store it.
+          Someone has stored a newer version since you started. Your draft is kept; compare them before you
+          store it.
         </Notice>
       )}
       {draft.rules.map((rule, at) => (
@@ -133,7 +134,7 @@ function stateOf({ isChanged, isChecked, count, problem }: Checked): string {
   if (problem !== null) return problem;
   if (!isChecked) return 'Checking…';
   if (count > 0) return `${count} ${count === 1 ? 'fault' : 'faults'}`;
-  return isChanged ? 'The rules are right, and not stored yet.' : 'This is the newest version.';
+  return isChanged ? 'The rules are valid, and not stored yet.' : 'This is the newest version.';
 }
 
 interface RuleCardProps {
@@ -180,14 +181,14 @@ function RuleCard({ rule, faults, readOnly, onChange, onRemove }: RuleCardProps)
       </div>
       <TextField
         label="Message"
-        hint="What the agent is told."
+        hint="The agent is told this."
         readOnly={readOnly}
         value={rule.message}
         onChange={({ target }) => onChange({ ...rule, message: target.value })}
       />
       <TextField
         label="Why"
-        hint="The harm that the rule prevents, for those who read it later."
+        hint="The harm that the rule prevents, for later readers."
         readOnly={readOnly}
         value={rule.description}
         onChange={({ target }) => onChange({ ...rule, description: target.value })}

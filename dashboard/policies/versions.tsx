@@ -85,7 +85,7 @@ function Activate({ policy, version }: { policy: Policy; version: number }) {
         open={open}
         onClose={() => setOpen(false)}
         title={`Put version ${version} in force?`}
-        description={`It replaces ${active === null ? 'nothing: no version is in force' : `version ${active}`}, and holds on every node within a second.`}
+        description={`It replaces ${active === null ? 'nothing: no version is in force' : `version ${active}`}, and takes effect on every node within a second.`}
         act="Put in force"
         look="primary"
         onConfirm={async () => {
@@ -116,7 +116,7 @@ function TakeOut({ policy: { name, active_version: active } }: { policy: Policy 
         open={open}
         onClose={() => setOpen(false)}
         title="Take this policy out of force?"
-        description="None of its rules holds any more. Its versions stay."
+        description="None of its rules will apply. Its versions stay."
         act="Take out"
         onConfirm={async () => {
           await deactivate.mutateAsync(undefined);

@@ -1,4 +1,7 @@
-/** Edits the settings: the common ones by a form, all of them as JSON. Before they are put in force, the difference is shown. */
+/**
+ * Edits the settings: the common ones in a form, all of them as JSON. It shows the difference before they are put in
+ * force.
+ */
 import { lazy, Suspense, useState } from 'react';
 import type { CurrentSettings, NewSettings } from '../../client/api.ts';
 import { useEnvironment } from '../api/environment.ts';
@@ -19,11 +22,11 @@ const textOf = (settings: NewSettings): string => JSON.stringify(settings, null,
 
 interface TypedDraft {
   text: string;
-  /** The version that it began with. */
+  /** The version that the edit began with. */
   basedOn: number;
 }
 
-/** What was typed stays in this tab until it is in force, also where another person was faster. */
+/** Edits stay in this tab until they are in force, even where someone else was faster. */
 function useDraft({ version }: CurrentSettings, before: string) {
   const key = `assize.settings.${useEnvironment()}`;
   const begin = { text: before, basedOn: version };
@@ -56,7 +59,8 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
     <Stack>
       {isChanged && basedOn !== current.version && (
         <Notice tone="warning" action={<Button onClick={forget}>Take what is in force</Button>}>
-          Other settings were put in force since you began. Yours are kept; take over what you need.
+          Someone has put other settings in force since you started. Your edits are kept; copy over what you
+          need.
         </Notice>
       )}
       {read.settings !== null && (
@@ -97,7 +101,7 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
         open={confirming}
         onClose={() => setConfirming(false)}
         title="Put these settings in force?"
-        description="They hold on every node within a second. You can go back to any version."
+        description="They take effect on every node within a second. You can go back to any version."
         act="Put in force"
         look="primary"
         onConfirm={async () => {
@@ -117,7 +121,7 @@ function settingsIn(text: string): Read {
   try {
     return { settings: JSON.parse(text) as NewSettings };
   } catch (error) {
-    return { settings: null, problem: `This is no JSON: ${(error as Error).message}` };
+    return { settings: null, problem: `This is not JSON: ${(error as Error).message}` };
   }
 }
 

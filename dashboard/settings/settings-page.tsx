@@ -17,7 +17,7 @@ export function SettingsPage() {
   return (
     <Page
       title="Settings"
-      lead="The thresholds that the eight laws judge by. A change is a new version, holds on every node within a second, and is evidence."
+      lead="The thresholds by which the eight laws judge. A change is a new version, takes effect on every node within a second, and is evidence."
     >
       <Tabs<Tab>
         label="Settings"

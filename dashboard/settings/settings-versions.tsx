@@ -1,4 +1,4 @@
-/** All versions of the settings, and the way back to one. */
+/** All versions of the settings, and how to go back to one. */
 import { useState } from 'react';
 import type { CurrentSettings } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
@@ -40,7 +40,7 @@ export function SettingsVersions({ current }: { current: CurrentSettings }) {
       <Loaded query={query}>
         {({ versions }) =>
           versions.length === 0 ? (
-            <Empty title="Nothing was ever changed">
+            <Empty title="No changes yet">
               <p>The standard settings of this installation are in force.</p>
             </Empty>
           ) : (
@@ -74,7 +74,7 @@ function GoBack({ version, current }: { version: number; current: number }) {
         open={open}
         onClose={() => setOpen(false)}
         title={`Put version ${version} in force?`}
-        description={`It replaces version ${current}, and holds on every node within a second.`}
+        description={`It replaces version ${current}, and takes effect on every node within a second.`}
         act="Put in force"
         look="primary"
         onConfirm={async () => {

@@ -1,4 +1,4 @@
-/** Instead of a page: there is none at this address, or it failed. */
+/** Shown instead of a page that does not exist, or that failed. */
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { Button } from '../ui/forms/button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -6,7 +6,7 @@ import { Notice } from '../ui/state.tsx';
 
 export function NotFound() {
   return (
-    <Page title="There is no such page" lead="The address may be mistyped, or what it named is gone.">
+    <Page title="Page not found" lead="The address may be mistyped, or the page is gone.">
       <p>
         <Link to="/">Go to the overview</Link>
       </p>

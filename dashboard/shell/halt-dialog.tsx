@@ -1,4 +1,4 @@
-/** The confirmation before every agent is stopped. */
+/** Asks for confirmation before every agent is stopped. */
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
 import { Confirm } from '../ui/forms/dialog.tsx';
@@ -20,11 +20,11 @@ export function HaltDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Halt every agent?"
-      description="From now on every verdict is block, on every node within a second, until you lift the halt. What already runs is not stopped."
+      description="From now on every verdict is block, on every node within a second, until you lift the halt. Actions that are already running are not stopped."
       act="Halt everything"
       onConfirm={confirm}
     >
-      <ReasonField hint="It is recorded, and agents are told." value={reason} onChange={setReason} />
+      <ReasonField hint="The reason is recorded, and agents are told." value={reason} onChange={setReason} />
     </Confirm>
   );
 }

@@ -1,4 +1,4 @@
-/** Stops every agent: from any page, by one gesture that is confirmed. And says so while they are stopped. */
+/** Stops every agent from any page, after a confirmation, and says so while they are stopped. */
 import { Link } from '@tanstack/react-router';
 import { OctagonX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';

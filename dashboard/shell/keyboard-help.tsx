@@ -1,4 +1,4 @@
-/** What each key does. */
+/** Lists the keyboard shortcuts. */
 import { Dialog } from '../ui/forms/dialog.tsx';
 import { Facts } from '../ui/page.tsx';
 import { GROUPS } from './pages.ts';

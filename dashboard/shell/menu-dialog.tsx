@@ -1,4 +1,4 @@
-/** All pages, on a telephone. */
+/** All pages, on a phone. */
 import { Dialog } from '../ui/forms/dialog.tsx';
 import { Navigation } from './navigation.tsx';
 import { EnvironmentSwitch, Person } from './shell-parts.tsx';

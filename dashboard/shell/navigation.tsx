@@ -1,4 +1,4 @@
-/** The ways to every page: beside the page, or below it on a telephone. */
+/** The links to every page: beside the page, or below it on a phone. */
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../api/read.ts';
 import { type Entry, GROUPS, TABS } from './pages.ts';
@@ -6,7 +6,7 @@ import styles from './shell.module.css';
 
 const MOST_COUNTED = 99;
 
-/** How many actions wait for a human. */
+/** The number of actions that wait for a person. */
 function useWaiting(): number {
   const { data } = useRead('/api/v1/approvals', { params: { query: { status: 'pending', limit: 1 } } });
   return data?.total ?? 0;

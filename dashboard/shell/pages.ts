@@ -1,4 +1,4 @@
-/** Where everything is: the entries of the navigation, in their groups. */
+/** The entries of the navigation, in their groups. */
 import {
   Activity,
   Bot,
@@ -71,7 +71,7 @@ export const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** Those within reach of a thumb. */
+/** The pages within reach of a thumb. */
 export const TABS: readonly Entry[] = [
   { to: '/', name: 'Overview', Icon: Gauge, key: 'o' },
   { to: '/approvals', name: 'Approvals', Icon: Inbox, key: 'a' },

@@ -1,4 +1,4 @@
-/** Parts of the frame that stand beside the pages, and on a telephone in its menu. */
+/** Parts of the frame beside the pages; on a phone they are in its menu. */
 import { Link } from '@tanstack/react-router';
 import { CircleUser } from 'lucide-react';
 import { useEnvironment } from '../api/environment.ts';
@@ -30,7 +30,7 @@ export function EnvironmentSwitch() {
   );
 }
 
-/** Who is signed in; their own page has the rest. */
+/** The person who is signed in, with a link to their own page. */
 export function Person({ onGo }: { onGo?: () => void }) {
   const me = useMe();
   if (me === null) return null;

@@ -1,4 +1,4 @@
-/** What surrounds every page. */
+/** The frame around every page. */
 import { Link, Outlet } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -105,7 +105,7 @@ function AwayBanner() {
   if (useConnection() !== 'away') return null;
   return (
     <div className={styles.banner} role="status">
-      The service can’t be reached, so this page may be out of date. It connects again by itself.
+      The service can’t be reached, so this page may be out of date. It reconnects by itself.
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** When the session ends while a page is open: signs in above it, and what was typed there is still there. */
+/** Asks to sign in again on top of an open page when the session ends, so that nothing typed is lost. */
 import { useQueryClient } from '@tanstack/react-query';
 import { sessionRenewed } from '../api/session.ts';
 import { SignInForm } from '../sign-in/sign-in-form.tsx';

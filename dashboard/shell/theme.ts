@@ -1,4 +1,4 @@
-/** Light or dark: as the system says, unless the person chose. The choice stays in this browser. */
+/** Light or dark: the system's choice, unless the person chose. The choice stays in this browser. */
 const STORED = 'assize.theme';
 
 export type Theme = 'system' | 'light' | 'dark';

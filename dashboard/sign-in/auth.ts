@@ -1,4 +1,4 @@
-/** Signing in and out. These calls are for people only; everything else that a page does is a call of the published API. */
+/** Signing in and out. These calls are for people only; everything else on a page calls the published API. */
 import { ApiError, Unreachable } from '../api/client.ts';
 
 export interface Ways {
@@ -8,7 +8,7 @@ export interface Ways {
   mail: boolean;
 }
 
-/** @throws {ApiError} with what the service says. */
+/** @throws {ApiError} with the message of the service. */
 export async function auth<Data>(path: string, body?: unknown): Promise<Data> {
   const init =
     body === undefined
@@ -26,10 +26,10 @@ export async function auth<Data>(path: string, body?: unknown): Promise<Data> {
   return said as Data;
 }
 
-/** Leaves nothing of the session behind in this tab. */
+/** Removes everything of the session from this tab. */
 export async function signOut(): Promise<void> {
   await auth('/sign-out', {});
-  // Drafts of the next person in this tab are their own.
+  // The next person in this tab must not see these drafts.
   sessionStorage.clear();
   location.assign('/sign-in');
 }

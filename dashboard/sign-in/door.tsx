@@ -1,4 +1,4 @@
-/** The frame of the pages outside: one narrow box in the middle. */
+/** The frame of the pages before sign-in: one narrow box in the middle. */
 import { type ReactNode, useEffect } from 'react';
 import styles from './sign-in.module.css';
 

@@ -1,4 +1,4 @@
-/** Signed in, and a member nowhere yet: what you are invited to. */
+/** The invitations of a person who is signed in but not a member anywhere yet. */
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../ui/forms/button.tsx';
 import { Loaded } from '../ui/state.tsx';
@@ -15,7 +15,7 @@ export function InvitationsPage() {
         {({ invitations }) => (
           <>
             {invitations.length === 0 && (
-              <p>There is none that you can accept here. Open the link of your invitation to join.</p>
+              <p>There are none that you can accept here. Open the link in your invitation to join.</p>
             )}
             {invitations.map((offer) => (
               <OfferRow

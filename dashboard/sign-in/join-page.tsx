@@ -1,6 +1,6 @@
 /**
- * Accepts an invitation: makes an account, or joins with the one that is there. The service does not say which: those who
- * invite would learn who has an account.
+ * Accepts an invitation: creates an account, or joins with an existing one. The service does not say which: the
+ * inviter would learn who has an account.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ import { useToken } from './token.ts';
 
 interface Invitation {
   tenant: string;
-  /** null: for the first owner, who says it. */
+  /** null: the first owner, who types it. */
   email: string | null;
   role: string;
   ends_at: string;
@@ -103,7 +103,7 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
       <TextField
         label="Your name"
         autoComplete="name"
-        hint="Others see it beside what you decide."
+        hint="Others see it beside your decisions."
         error={refused?.of('name')}
         value={name}
         onChange={({ target }) => setName(target.value)}
@@ -118,7 +118,7 @@ function JoinSignedIn({ token }: { token: string }) {
   const joined = useJoined();
   const join = useMutation({ mutationFn: () => auth('/join-signed-in', { token }), onSuccess: joined });
   const isSignedOut = join.error instanceof ApiError && join.error.status === 401;
-  // The link is still at hand after signing in here; single sign-on leads to the page of invitations.
+  // Signing in here keeps the link at hand; single sign-on leads to the page of invitations.
   if (isSignedOut) return <SignInForm onSignedIn={() => join.mutate()} next="/invitations" />;
   return (
     <Form

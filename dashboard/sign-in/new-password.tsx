@@ -1,4 +1,4 @@
-/** Asks for a new password. What is wrong with it, the service says. */
+/** Asks for a new password. The service says what is wrong with it. */
 import { TextField } from '../ui/forms/field.tsx';
 
 interface NewPasswordProps {
@@ -15,7 +15,7 @@ export function NewPassword({ label = 'Password', value, error, onChange }: NewP
       label={label}
       type="password"
       autoComplete="new-password"
-      hint="At least 10 characters that are not easily guessed: several words that don’t belong together are good."
+      hint="At least 10 characters that are not easy to guess. Several words that don’t belong together are a good choice."
       error={error}
       value={value}
       onChange={({ target }) => onChange(target.value)}

@@ -1,4 +1,4 @@
-/** Your invitations. You accept each by itself. */
+/** Your invitations. You accept each one separately. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';

@@ -1,10 +1,10 @@
-/** Passkeys (WebAuthn, level 3): what the browser does between two answers of the service. */
+/** Passkeys (WebAuthn, level 3): the browser's part between two answers of the service. */
 import { auth } from './auth.ts';
 
 export const hasPasskeys =
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
-/** @throws where the person gives up, or the service refuses. */
+/** @throws where the person cancels, or the service refuses. */
 export async function signInWithPasskey(more: CredentialRequestOptions = {}): Promise<void> {
   const options = await auth<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options');
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
@@ -15,7 +15,7 @@ export async function signInWithPasskey(more: CredentialRequestOptions = {}): Pr
 }
 
 /**
- * Waits until a passkey is chosen from what the browser offers in a field.
+ * Waits until the person picks a passkey that the browser offers in a field.
  * @returns false where the browser offers none.
  */
 export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
@@ -25,12 +25,14 @@ export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
   return true;
 }
 
-/** @param name by which the person knows the passkey again. @param password empty where they signed in a moment ago. */
+/**
+ * @param name by which the person recognises the passkey. @param password empty where they signed in a moment ago.
+ */
 export async function addPasskey(name: string, password: string): Promise<void> {
   const wanted = { name, ...(password !== '' && { password }) };
   const options = await auth<PublicKeyCredentialCreationOptionsJSON>('/passkey/begin-registration', wanted);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await navigator.credentials.create({ publicKey });
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was made.');
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was created.');
   await auth('/passkey/verify-registration', { response: credential.toJSON(), name });
 }

@@ -1,4 +1,4 @@
-/** A forgotten password: asks for the mail with the link, and behind the link for the new password. */
+/** A forgotten password: asks for a mail with a link, and behind the link for the new password. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -35,8 +35,10 @@ function AskForMail() {
     <Loaded query={ways} lines={1}>
       {({ mail }) => {
         if (!mail)
-          return <Notice>This service sends no mail. Ask its operator for a link to a new password.</Notice>;
-        // The same words whether there is an account or not: who has one is not for everyone to know.
+          return (
+            <Notice>This service sends no mail. Ask its operator for a link to reset your password.</Notice>
+          );
+        // The same words whether or not there is an account: no one may find out who has one.
         if (ask.isSuccess) {
           return (
             <Notice tone="good">If there is an account with this address, a link is on its way to it.</Notice>
@@ -66,7 +68,7 @@ function AskForMail() {
   );
 }
 
-/** The ways of signing in besides the password. */
+/** The other ways of signing in. */
 interface Found {
   passkeys: { id: string; name: string; added_at: string | null }[];
   has_second_factor: boolean;
@@ -95,7 +97,7 @@ function ChooseWith({ token, found }: { token: string; found: Found }) {
     mutationFn: () =>
       auth('/reset', { token, password, keep_passkeys: kept, keep_second_factor: keepsFactor }),
     onSuccess: () => {
-      toast('The password is changed', 'All your sessions have ended. Sign in with it.');
+      toast('The password is changed', 'All your sessions have ended. Sign in with the new one.');
       void navigate({ to: '/sign-in' });
     },
   });
@@ -113,7 +115,7 @@ function ChooseWith({ token, found }: { token: string; found: Found }) {
       <NewPassword value={password} error={refused} onChange={setPassword} />
       {(found.passkeys.length > 0 || found.has_second_factor) && (
         <fieldset className={styles.kept}>
-          <legend>Keep only what you know to be yours. The rest is removed.</legend>
+          <legend>Keep only what you recognise as yours. The rest is removed.</legend>
           {found.passkeys.map(({ id, name, added_at }) => (
             <Choice
               key={id}

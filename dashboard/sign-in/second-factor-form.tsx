@@ -1,4 +1,4 @@
-/** The second step: the code that an authenticator shows, or one of the backup codes. */
+/** The second step: the code from the authenticator, or one of the backup codes. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/forms/button.tsx';

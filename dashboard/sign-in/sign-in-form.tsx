@@ -1,4 +1,4 @@
-/** E-mail and password, then the code of the second factor where there is one; or a passkey alone. */
+/** E-mail and password, then the code of the second factor if there is one; or just a passkey. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 
 interface SignInFormProps {
   onSignedIn: () => void;
-  /** The path that a sign-in elsewhere comes back to. */
+  /** The path to return to after signing in elsewhere. */
   next: string;
 }
 
@@ -65,7 +65,7 @@ function OtherWays({ onSignedIn, next }: SignInFormProps) {
   return (
     <>
       {ways.passkey && hasPasskeys && (
-        // Told only while this is still shown: one that the browser offered may have been taken first.
+        // Only while this is still shown: the person may have taken a passkey that the browser offered.
         <Button
           wide
           busy={passkey.isPending}
@@ -84,7 +84,7 @@ function OtherWays({ onSignedIn, next }: SignInFormProps) {
   );
 }
 
-/** The browser offers passkeys where the address is typed. Nothing is said of one that is not taken. */
+/** The browser offers passkeys in the address field. The page says nothing if the person takes none. */
 function useOfferedPasskey(isOffered: boolean, onSignedIn: () => void): void {
   const [signedIn] = useState(() => ({ now: onSignedIn }));
   signedIn.now = onSignedIn;

@@ -1,4 +1,4 @@
-/** The door: a password, a passkey, or the organisation's own sign-in. */
+/** Signing in: with a password, a passkey, or the organisation's single sign-on. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ export function SignInPage() {
   const queries = useQueryClient();
   const go = async () => {
     queries.clear();
-    // A person without a place in any organisation sees their invitations, and nothing else.
+    // A person who is not a member of any organisation sees only their invitations.
     const { has_place: hasPlace } = await queries.fetchQuery(offersQuery);
     void navigate({ to: hasPlace ? ownPath(next) : '/invitations' });
   };
@@ -25,22 +25,22 @@ export function SignInPage() {
   );
 }
 
-/** Why single sign-on brought no one in; the service puts the word into the address. */
+/** Why single sign-on failed; the service puts the code into the address. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  ended: 'It took too long, or began in another browser. Try again.',
-  answer: 'What your organisation’s sign-in answered did not hold. Try again.',
-  address: 'Your organisation’s sign-in did not tell your e-mail address.',
+  ended: 'It took too long, or started in another browser. Try again.',
+  answer: 'The answer of your organisation’s sign-in was not valid. Try again.',
+  address: 'Your organisation’s sign-in did not give your e-mail address.',
   unverified: 'Your organisation has not verified your e-mail address.',
   domain: 'Addresses of your domain may not sign in here.',
-  uninvited: 'You are a member of no organisation here. Ask for an invitation.',
-  forbidden: 'You are a member of no organisation here. Ask for an invitation.',
+  uninvited: 'You are not a member of any organisation here. Ask for an invitation.',
+  forbidden: 'You are not a member of any organisation here. Ask for an invitation.',
   conflict: 'Your organisation’s plan has no place left for you. Ask its owner.',
-  rate_limited: 'Too many people begin to sign in from your network. Wait a moment, then try again.',
+  rate_limited: 'Too many people are signing in from your network. Wait a moment, then try again.',
   unavailable: 'Your organisation’s sign-in could not be reached. Try again.',
 };
 const OTHER_REFUSAL = 'You could not be signed in. Try again.';
 
-/** Only a path of this dashboard: an address of others would be an open redirect. */
+/** Accepts only a path of this dashboard: any other address would be an open redirect. */
 function ownPath(next: unknown): string {
   if (typeof next !== 'string') return '/';
   const url = URL.parse(next, location.origin);

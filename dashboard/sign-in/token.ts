@@ -1,6 +1,6 @@
 /**
- * The token in the address of a link that was sent: it stands behind `#`, so no server gets to see it, and it is taken out
- * of the address as soon as it is read, so that it stays in no history.
+ * The token in the address of a link. It stands behind `#`, so no server sees it, and it is taken out of the address
+ * as soon as it is read, so no browser history keeps it.
  */
 import { useState } from 'react';
 

@@ -1,4 +1,4 @@
-/** Makes targets known, one on each line. */
+/** Makes targets known, one per line. */
 import { useState } from 'react';
 import type { NewTarget } from '../../client/api.ts';
 import { useWrite } from '../api/read.ts';
@@ -47,7 +47,7 @@ export function AddTargets({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       keepOpen={values !== ''}
       title="Add targets"
-      description="Actions may reach them from now on, on every node within a second."
+      description="From now on actions may reach them, on every node within a second."
     >
       <Form
         onSubmit={submit}
@@ -69,7 +69,7 @@ export function AddTargets({ onClose }: { onClose: () => void }) {
         />
         <TextArea
           label="Values"
-          hint="One on each line, such as acme.example."
+          hint="One per line, such as acme.example."
           rows={5}
           spellCheck={false}
           value={values}

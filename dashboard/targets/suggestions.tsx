@@ -1,4 +1,4 @@
-/** What actions have reached and nothing makes known. */
+/** Targets that actions have reached and nothing makes known. */
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
@@ -33,7 +33,7 @@ export function TargetSuggestions() {
     <Loaded query={query} lines={2}>
       {({ targets }) =>
         targets.length > 0 && (
-          <Card title="Reached, and not known" flush>
+          <Card title="Reached, but not known" flush>
             <Table
               caption="Suggested targets"
               columns={COLUMNS}

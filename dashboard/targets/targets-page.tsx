@@ -1,4 +1,4 @@
-/** Whom and what actions may reach: by record, or by what people have approved. */
+/** The targets that actions may reach: known by record, or by earlier approvals. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KnownTarget } from '../../client/api.ts';
@@ -69,7 +69,7 @@ export function TargetsPage() {
   return (
     <Page
       title="Targets"
-      lead="Whom and what actions may reach. An action that reaches anyone else waits for a person."
+      lead="The people and systems that actions may reach. An action that reaches any other waits for a person."
       actions={
         manage && (
           <Button look="primary" onClick={() => setAdding(true)}>

@@ -1,4 +1,4 @@
-/** All entries, and which of them hold. */
+/** All entries, and which of them are in force. */
 import { useState } from 'react';
 import type { Tool } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
@@ -52,7 +52,7 @@ export function Catalogue() {
         {({ items, next_cursor: next }) =>
           items.length === 0 ? (
             <Empty title="The catalogue is empty">
-              <p>Until the first entry is accepted, every action is judged by what the agent says of it.</p>
+              <p>Until you accept the first entry, every action is judged by what the agent says about it.</p>
             </Empty>
           ) : (
             <>

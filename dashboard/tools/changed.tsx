@@ -1,4 +1,4 @@
-/** What is different from the entry that was accepted before the tool changed. */
+/** The differences from the entry that was accepted before the tool changed. */
 import type { Tool } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
 import { Difference } from '../ui/difference.tsx';
@@ -11,7 +11,7 @@ export function Changed({ tool: { tool_id, entry } }: { tool: Tool }) {
     <Loaded query={query} lines={3}>
       {({ former_entry: former }) =>
         former === null ? (
-          <p>What was accepted before can’t be shown any more.</p>
+          <p>The entry that was accepted before can no longer be shown.</p>
         ) : (
           <Difference before={textOf(former)} after={textOf(entry)} />
         )
@@ -20,7 +20,7 @@ export function Changed({ tool: { tool_id, entry } }: { tool: Tool }) {
   );
 }
 
-/** Without why it was proposed. The hashes stay: they change with what only the agent reads. */
+/** Leaves out why it was proposed. The hashes stay: they change with texts that only the agent reads. */
 function textOf({ reasons: _, ...entry }: Entry): string {
   return JSON.stringify(entry, null, 2);
 }

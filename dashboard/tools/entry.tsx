@@ -1,4 +1,4 @@
-/** An entry of the catalogue in words: what the tool does, to whom, and why this was proposed. */
+/** An entry of the catalogue in words: what the tool does, to whom, and why the entry was proposed. */
 import type { Tool } from '../../client/api.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';

@@ -1,4 +1,4 @@
-/** Proposes entries for the tools of a document, or takes a ready catalogue. */
+/** Proposes entries for the tools of a document, or takes a ready-made catalogue. */
 import { useState } from 'react';
 import type { ReadPath } from '../api/read.ts';
 import { useWrite } from '../api/read.ts';
@@ -24,13 +24,13 @@ export function ImportTools({ onClose }: { onClose: () => void }) {
     try {
       return send({ source: JSON.parse(text), ...named });
     } catch (error) {
-      return setProblem(`This is no JSON: ${(error as Error).message}`);
+      return setProblem(`This is not JSON: ${(error as Error).message}`);
     }
   };
   const send = (body: { source?: unknown; ready?: string; server?: string }) =>
     bring.mutate(body, {
       onSuccess: () => {
-        toast('Proposed', 'Review the entries before they hold.');
+        toast('Proposed', 'Review the entries before they take effect.');
         onClose();
       },
     });
@@ -44,7 +44,7 @@ export function ImportTools({ onClose }: { onClose: () => void }) {
       keepOpen={text !== ''}
       large
       title="Import tools"
-      description="Paste or choose the answer of MCP tools/list, function tools as OpenAI or AI SDKs take them, or an OpenAPI document."
+      description="Paste or choose an answer of MCP tools/list, function tools as OpenAI or AI SDKs take them, or an OpenAPI document."
     >
       <Form
         onSubmit={submit}
@@ -73,12 +73,12 @@ export function ImportTools({ onClose }: { onClose: () => void }) {
         />
         <TextField
           label="Server"
-          hint="The server that the tools are of, if the document does not say."
+          hint="The server of these tools, if the document does not say."
           value={server}
           onChange={({ target }) => setServer(target.value)}
         />
         <TextField
-          label="Or a ready catalogue"
+          label="Or a ready-made catalogue"
           hint="By its name, such as gmail, slack or github."
           value={ready}
           onChange={({ target }) => setReady(target.value)}

@@ -1,4 +1,4 @@
-/** What judging by tools, targets and mandates holds, or would hold if nothing were only observed. */
+/** The actions that tools, targets and mandates hold, or would hold if they were enforced and not only observed. */
 import { Link } from '@tanstack/react-router';
 import { type ReadData, useRead } from '../api/read.ts';
 import { Chart } from '../ui/charts/chart.tsx';
@@ -53,8 +53,8 @@ export function ObserveReport() {
           <>
             <Notice>
               {report.held.toLocaleString('en')} of {report.evaluations.toLocaleString('en')} evaluations were
-              held, and {report.would_be_held.toLocaleString('en')} that proceeded would be held if nothing
-              were only observed.
+              held, and {report.would_be_held.toLocaleString('en')} that proceeded would be held if you
+              enforced everything instead of only observing it.
               {report.cut && ' Only the newest evaluations of this time were read.'}
             </Notice>
             <Card title="By day">

@@ -1,4 +1,4 @@
-/** Entries that wait for a person: newly proposed, or of a tool whose definition has changed since it was accepted. */
+/** Entries that wait for a person: new proposals, and tools whose definition has changed since they were accepted. */
 import { lazy, Suspense, useState } from 'react';
 import type { Tool } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
@@ -11,12 +11,12 @@ import { toast } from '../ui/toast.tsx';
 import { EntryWords, nameOf, Reasons } from './entry.tsx';
 import styles from './tools.module.css';
 
-// The library that finds differences comes with the first of them.
+// The diff library is loaded with the first difference.
 const Changed = lazy(() => import('./changed.tsx').then(({ Changed }) => ({ default: Changed })));
 
 const MOST = 100;
 
-/** Those that changed first: until they are reviewed, their tools are unlisted. */
+/** Changed entries come first: until they are reviewed, their tools are unlisted. */
 function useProposed(): Loading<Tool[]> {
   const of = (status: 'proposed' | 'changed') => ({ params: { query: { status, limit: MOST } } });
   const proposed = useRead('/api/v1/tools', of('proposed'));
@@ -43,7 +43,8 @@ export function ReviewQueue() {
     (api, { accept, reject }: Review) =>
       api.POST('/api/v1/tools/review', {
         body: {
-          // The hash says which entry was looked at: one that changed meanwhile is not accepted unseen.
+          // The hash says which entry the person saw, so an entry that changed meanwhile is not accepted
+          // unseen.
           accept: accept.map(({ tool_id, hash }) => ({ tool_id, hash })),
           reject: reject.map(({ tool_id }) => tool_id),
         },
@@ -55,7 +56,7 @@ export function ReviewQueue() {
       onSuccess: ({ notice }) => {
         setPicked(new Set());
         if (notice !== null) setNotice(notice);
-        toast('The catalogue is changed', 'It holds on every node within a second.');
+        toast('The catalogue is changed', 'It takes effect on every node within a second.');
       },
     });
   const pick = (id: string) => {
@@ -73,13 +74,15 @@ export function ReviewQueue() {
             {notice !== null && <Notice tone="warning">{notice}</Notice>}
             {tools.length === 0 && (
               <Empty title="Nothing to review">
-                <p>Entries stand here when tools are imported, or when the definition of one has changed.</p>
+                <p>
+                  Entries appear here when you import tools, or when the definition of a tool has changed.
+                </p>
               </Empty>
             )}
             {manage && tools.length > 1 && (
               <div className={styles.bar}>
                 <Button onClick={() => setPicked(new Set(tools.map(({ tool_id: id }) => id)))}>
-                  Pick all
+                  Select all
                 </Button>
                 <Button
                   look="primary"
@@ -121,7 +124,7 @@ interface ItemProps {
   tool: Tool;
   isPicked: boolean;
   onPick: () => void;
-  /** null: not now, or not by this person. */
+  /** null: not now, or not for this person. */
   onReview: ((review: Review) => void) | null;
 }
 
@@ -132,7 +135,7 @@ function Item({ tool, isPicked, onPick, onReview }: ItemProps) {
       <input
         type="checkbox"
         className={styles.pick}
-        aria-label={`Pick ${name}`}
+        aria-label={`Select ${name}`}
         checked={isPicked}
         onChange={onPick}
         disabled={onReview === null}

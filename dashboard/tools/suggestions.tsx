@@ -35,7 +35,7 @@ export function ToolSuggestions() {
       <Loaded query={query}>
         {({ tools }) =>
           tools.length === 0 ? (
-            <Empty title="Every action that was asked for is in the catalogue" />
+            <Empty title="Every requested action is in the catalogue" />
           ) : (
             <Table
               caption="Suggested entries"
@@ -65,7 +65,9 @@ function Propose({ tool }: { tool: Suggested }) {
         size="small"
         busy={propose.isPending}
         onClick={() =>
-          propose.mutate(undefined, { onSuccess: () => toast('Proposed', 'Review it before it holds.') })
+          propose.mutate(undefined, {
+            onSuccess: () => toast('Proposed', 'Review it before it takes effect.'),
+          })
         }
       >
         Propose

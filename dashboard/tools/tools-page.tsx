@@ -1,4 +1,4 @@
-/** What agents' tools do: entries that wait for review, the catalogue, and what it would hold. */
+/** The tools of agents: entries that wait for review, the catalogue, and what it would hold. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';

@@ -1,4 +1,4 @@
-/** A state in one word, told by colour, word and, for verdicts, shape. */
+/** A state in one word, marked by colour, word and, for verdicts, shape. */
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './badge.module.css';
@@ -33,7 +33,7 @@ const RESULTS = {
   fail: { tone: 'bad', Icon: CircleX, word: 'Fail' },
 } as const;
 
-/** What one law found. */
+/** The finding of one law. */
 export function LawResult({ result }: { result: keyof typeof RESULTS }) {
   const { tone, Icon, word } = RESULTS[result];
   return (

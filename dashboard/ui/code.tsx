@@ -1,4 +1,4 @@
-/** Code, JSON and ids: to read, and to copy. */
+/** Code, JSON and ids, with a button to copy them. */
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import styles from './code.module.css';
@@ -24,7 +24,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className={styles.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <pre tabIndex={0}>
         <ForeignText lines limit={20_000}>
           {text}
@@ -42,7 +42,7 @@ export function JsonBlock({ value, label }: { value: unknown; label: string }) {
   return <CodeBlock text={JSON.stringify(value, null, 2) ?? 'null'} label={label} />;
 }
 
-/** An id or a hash, whole. */
+/** A whole id or hash. */
 export function Id({ children: id, copy = false }: { children: string; copy?: boolean }) {
   return (
     <span className={styles.id}>

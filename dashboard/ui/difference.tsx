@@ -1,9 +1,11 @@
-/** Two texts, line by line: what only one of them has is marked by sign and colour. Loaded where one is shown. */
+/**
+ * Compares two texts line by line: sign and colour mark lines that only one of them has. Loaded where one is shown.
+ */
 import { diffLines } from 'diff';
 import styles from './difference.module.css';
 import { ForeignText } from './foreign-text.tsx';
 
-/** So many lines around a change are shown. */
+/** The number of lines shown around a change. */
 const CONTEXT = 3;
 
 interface Line {
@@ -23,11 +25,11 @@ export function Difference({ before, after }: { before: string; after: string })
   const isNear = (at: number) =>
     lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ kind }) => kind !== 'same');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <div className={styles.difference} tabIndex={0}>
       {lines.map((line, at) =>
         isNear(at) ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no key but its position
           <Row key={at} line={line} />
         ) : null,
       )}

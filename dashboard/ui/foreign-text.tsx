@@ -1,4 +1,4 @@
-/** Text that came from outside: an action, a description, a name, a comment. Every page shows such text only through this. */
+/** Text from outside: an action, a description, a name, a comment. Every page shows such text only through this. */
 import { useState } from 'react';
 import styles from './foreign-text.module.css';
 import { harmless, piecesOf, shortened } from './harmless.ts';
@@ -9,9 +9,9 @@ interface ForeignTextProps {
   oneLine?: boolean;
   /** Line breaks are kept. */
   lines?: boolean;
-  /** What is left is not offered: within a link there can be no button. */
+  /** Leaves out the button for the rest, since a link can't contain a button. */
   cut?: boolean;
-  /** How many characters to show before asking. Default: 600, and 200 on one line. */
+  /** The number of characters to show at first. Default: 600, and 200 on one line. */
   limit?: number;
 }
 
@@ -40,7 +40,7 @@ export function ForeignText({
 function Pieces({ text }: { text: string }) {
   return piecesOf(text).map(({ text: piece, marked }, place) =>
     marked ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other key
       <span key={place} className={styles.mark}>
         {piece}
       </span>

@@ -1,6 +1,6 @@
 /**
- * Makes text of others harmless to look at: characters that can't be seen, or that turn the order of others, are shown by
- * their code, so that what a person reads is what was sent.
+ * Makes foreign text harmless to look at: invisible characters, and characters that reverse the order of others, are
+ * shown by their code, so that a person reads exactly what was sent.
  */
 
 export interface Piece {
@@ -10,8 +10,8 @@ export interface Piece {
 }
 
 /**
- * Controls (but tab and line feed), formats such as bidirectional controls (UAX 9), what is drawn as nothing, separators of
- * lines, halves of a pair, private use. The variation selector of an emoji only chooses its colours.
+ * Controls (except tab and line feed), formats such as bidirectional controls (UAX 9), characters drawn as nothing,
+ * line separators, lone surrogates, private use. The variation selector of an emoji only chooses its colours.
  */
 const UNSEEN =
   /(?<!\p{Extended_Pictographic})\uFE0F|[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}\p{Co}]--[\t\n\uFE0F]]/v;
@@ -30,12 +30,12 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** As {@link piecesOf}, as one text: for titles and attributes, where nothing can be marked. */
+/** Like {@link piecesOf}, but as one text: for titles and attributes, where nothing can be marked. */
 export function harmless(text: string): string {
   return text.replace(EACH_UNSEEN, codeOf);
 }
 
-/** The codes of those that are in the text, each once: for fields, which show what is typed as it is. */
+/** The codes of invisible characters in the text, each once: for fields, which show what is typed unchanged. */
 export function unseenIn(text: string): string[] {
   return [...new Set(text.match(EACH_UNSEEN) ?? [])].map(codeOf);
 }
@@ -45,7 +45,7 @@ function codeOf(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Cuts at most `length` characters without cutting one apart. */
+/** Cuts to at most `length` characters without splitting one. */
 export function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;

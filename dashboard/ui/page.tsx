@@ -1,4 +1,4 @@
-/** The frame of every page: its name, what it is for, what can be done, and its parts. */
+/** The frame of every page: its title, its purpose, its actions, and its parts. */
 import { createLink, type LinkComponent } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useEffect, useId } from 'react';
 import { ForeignText } from './foreign-text.tsx';
@@ -6,12 +6,12 @@ import styles from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** What stands at the title's place instead, where that is more than a text. */
+  /** Shown instead of the title, where the title is more than a text. */
   heading?: ReactNode;
   /** One sentence: what the page is for. */
   lead?: ReactNode;
   actions?: ReactNode;
-  /** The way up, above the title. */
+  /** The link to the parent page, above the title. */
   back?: ReactNode;
   narrow?: boolean;
   children: ReactNode;
@@ -39,7 +39,7 @@ export function Page({ title, heading, lead, actions, back, narrow = false, chil
 interface CardProps {
   title?: ReactNode;
   actions?: ReactNode;
-  /** Without distance to the edge, as a table wants it. */
+  /** Without padding, as a table needs it. */
   flush?: boolean;
   children: ReactNode;
 }
@@ -65,7 +65,7 @@ export function Facts({
   foreign = false,
 }: {
   facts: Record<string, ReactNode>;
-  /** The names, too, came from outside. */
+  /** The names are foreign text too. */
   foreign?: boolean;
 }) {
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined);
@@ -129,7 +129,7 @@ function StatAnchor({ name, value, note, ref, ...rest }: StatAnchorProps & { ref
   );
 }
 
-/** A figure that leads to what it counts. */
+/** A figure that links to the things it counts. */
 export const StatLink: LinkComponent<typeof StatAnchor> = createLink(StatAnchor);
 
 export function Columns({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
-/** A text as a QR code, for a telephone to read. Dark on light in either theme: many readers know no other. */
+/** A text as a QR code. Dark on light in either theme: many readers can't read the opposite. */
 import { generate } from 'lean-qr';
 import styles from './qr-code.module.css';
 
-/** In modules, as ISO/IEC 18004 asks for around the symbol. */
+/** The quiet zone, in modules, that ISO/IEC 18004 asks for around the symbol. */
 const QUIET = 4;
 
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -1,22 +1,22 @@
-/** Keys that do something while no field is being typed in. */
+/** Keyboard shortcuts that work while no field is being typed in. */
 import { useEffect } from 'react';
 
-/** By the key pressed, such as `j` or `Enter`. Hand in the same object while nothing changes. */
+/** By the key pressed, such as `j` or `Enter`. Pass the same object while nothing changes. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const TYPED_IN = 'input, textarea, select, [contenteditable]';
 const PRESSED = 'button, a, summary, [role="button"], [role="tab"]';
 
-/** How soon the second key of two has to follow the first. */
+/** How soon the second key of two must follow the first. */
 const SECOND_WITHIN_MS = 1500;
 
-/** Whether a key is meant for the page, and not for what is typed or asked. */
+/** Whether a key is meant for the page, and not for a field or a dialog. */
 function isForPage(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
-  // An editor in a shadow root is only seen by the path.
+  // An editor in a shadow root shows up only in the path.
   const target = event.composedPath()[0] as Element;
   if (target.closest?.(TYPED_IN) || document.querySelector('[role="dialog"]')) return false;
-  // These have a meaning of their own for Enter and the space bar.
+  // These use Enter and the space bar themselves.
   return !(target.closest?.(PRESSED) && (event.key === 'Enter' || event.key === ' '));
 }
 
@@ -36,7 +36,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [shortcuts]);
 }
 
-/** Two keys, one after the other. What else the second one means does not happen then. @param seconds by the second key. */
+/**
+ * Two keys, one after the other. The second one's own meaning is suppressed then. @param seconds by the second key.
+ */
 export function useSequence(first: string, seconds: Shortcuts): void {
   useEffect(() => {
     let pressedAt = Number.NEGATIVE_INFINITY;

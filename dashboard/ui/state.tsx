@@ -1,4 +1,4 @@
-/** What a part of a page shows when there is nothing, not yet something, or something is wrong. */
+/** Shown by a part of a page that is empty, is still loading, or has failed. */
 import type { ReactNode } from 'react';
 import { Button } from './forms/button.tsx';
 import styles from './state.module.css';
@@ -45,7 +45,7 @@ export function Notice({
   );
 }
 
-/** A read under way, as the hooks of the query library give it. */
+/** A read under way, in the form of the query library's hooks. */
 export interface Loading<Data> {
   data: Data | undefined;
   error: Error | null;
@@ -55,12 +55,15 @@ export interface Loading<Data> {
 
 interface LoadedProps<Data> {
   query: Loading<Data>;
-  /** How many lines stand in while it loads. */
+  /** The number of placeholder lines while it loads. */
   lines?: number;
   children: (data: Data) => ReactNode;
 }
 
-/** A read of the API: what came, or that it is on its way, or why it did not come. What came before stays while it is away. */
+/**
+ * A read of the API: its result, its progress, or its error. An earlier result stays while the service is out of
+ * reach.
+ */
 export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
   const { data, error, isPending, refetch } = query;
   return (

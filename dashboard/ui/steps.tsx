@@ -1,4 +1,4 @@
-/** Steps of a way, each done or not. */
+/** The steps of a procedure, each done or not. */
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './steps.module.css';
@@ -10,7 +10,7 @@ export function Steps({ children }: { children: ReactNode }) {
 interface StepProps {
   title: ReactNode;
   done: boolean;
-  /** What to press next. */
+  /** The button of the step. */
   act?: ReactNode;
   children?: ReactNode;
 }

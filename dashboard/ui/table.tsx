@@ -6,14 +6,14 @@ import styles from './table.module.css';
 export interface Column<Item> {
   name: string;
   cell: (item: Item) => ReactNode;
-  /** Aligned to the end, as numbers are. */
+  /** Right-aligned, as numbers are. */
   end?: boolean;
-  /** On a card it stands without its name: what identifies the item, or what can be done with it. */
+  /** On a card it has no label: it identifies the item, or holds its buttons. */
   bare?: boolean;
 }
 
 interface TableProps<Item> {
-  /** What the table lists, for those who can't see it. */
+  /** The contents of the table, for people who can't see it. */
   caption: string;
   columns: readonly Column<Item>[];
   items: readonly Item[];
@@ -54,21 +54,21 @@ export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>
   );
 }
 
-/** What can be done with an item, in its last column. */
+/** The buttons of an item, in its last column. */
 export function RowActs({ children }: { children: ReactNode }) {
   return <div className={styles.acts}>{children}</div>;
 }
 
 interface PagesProps {
-  /** Of the page that is shown. The first page has none. */
+  /** The cursor of the current page. The first page has none. */
   cursor: string | undefined;
-  /** Of the page after it, if there is one. */
+  /** The cursor of the next page, if there is one. */
   next: string | null;
   /** undefined: back to the first page. */
   onTurn: (cursor: string | undefined) => void;
 }
 
-/** Turns the pages of a list that begins with the newest item. */
+/** Pages through a list that begins with the newest item. */
 export function Pages({ cursor, next, onTurn }: PagesProps) {
   if (cursor === undefined && next === null) return null;
   return (

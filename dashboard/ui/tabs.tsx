@@ -1,4 +1,4 @@
-/** Parts of a page of which one is seen. Which one is in the URL, so the caller keeps it. */
+/** Tabs. The URL says which one is open, so the caller keeps it. */
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 import styles from './tabs.module.css';
@@ -9,7 +9,7 @@ interface Tab<Name extends string> {
 }
 
 interface TabsProps<Name extends string> {
-  /** For those who can't see them. */
+  /** A label for people who can't see them. */
   label: string;
   tabs: readonly Tab<Name>[];
   value: Name;

@@ -1,4 +1,4 @@
-/** Says briefly that something was done. What went wrong is said where it went wrong, not here. */
+/** Says briefly that something was done. Errors appear where they happen, not here. */
 import { useSyncExternalStore } from 'react';
 import styles from './toast.module.css';
 
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where it is said; once, for all pages. */
+/** The place for toasts; once, for all pages. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => said);
   return (

@@ -1,4 +1,4 @@
-/** The meters, and what is said of them. */
+/** The meters, and how they are described. */
 import type { MeteredUse, UsageSummary } from '../../client/api.ts';
 import { formatCount, formatUsd } from '../ui/money.ts';
 
@@ -14,12 +14,12 @@ export const METERS: Record<Meter, string> = {
 };
 export const METER_NAMES = Object.keys(METERS) as Meter[];
 
-/** What a page's address asks for; evaluations where it asks for none that is known. */
+/** The meter that the page's address names; evaluations where it names none that is known. */
 export function meterOf(value: unknown): Meter {
   return METER_NAMES.find((name) => name === value) ?? 'governance_evaluations';
 }
 
-/** How far a meter is, in words; the thresholds are those at which people are told. */
+/** The use of a meter, in words; the thresholds are those at which people are told. */
 export function standingOf({ used, limit, overage }: MeteredUse): {
   tone: 'neutral' | 'warning' | 'bad';
   words: string;
@@ -33,7 +33,7 @@ export function standingOf({ used, limit, overage }: MeteredUse): {
   return { tone: 'neutral', words: `${percent} % is used` };
 }
 
-/** The month of a summary, as invoices are asked for: `2026-10`. */
+/** The month of a summary, in the form that invoices need: `2026-10`. */
 export function monthOf({ billing_period }: { billing_period: { start: string } }): string {
   return billing_period.start.slice(0, 7);
 }
@@ -44,7 +44,7 @@ export function monthNamed({ billing_period }: { billing_period: { start: string
   return named.format(Date.parse(billing_period.start));
 }
 
-/** The history as a table that a spreadsheet opens (RFC 4180). It holds numbers and names of ours, no text of others. */
+/** The history as a CSV file (RFC 4180). It holds only numbers and our own names, no foreign text. */
 export function historyCsv(items: readonly UsageSummary[]): string {
   const fields = ['used', 'limit', 'overage', 'overage_cost_usd'] as const;
   const lines = items.flatMap((item) =>

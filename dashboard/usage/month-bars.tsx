@@ -1,4 +1,4 @@
-/** One meter by month, as bars that lie: the names of months have room, and each bar has its number in words beside it. */
+/** One meter by month, as horizontal bars: the names of months have room, and each bar has its number beside it. */
 import type { UsageSummary } from '../../client/api.ts';
 import { Share } from '../ui/charts/share.tsx';
 import { formatCount } from '../ui/money.ts';

@@ -1,4 +1,4 @@
-/** The months of the account: a chart of one meter, and each closed month's invoice. */
+/** The months of the account: a chart of one meter, and the invoice of each closed month. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { UsageSummary } from '../../client/api.ts';
 import { prefixOf } from '../api/client.ts';

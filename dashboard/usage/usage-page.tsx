@@ -1,4 +1,4 @@
-/** What was used this month, what it costs, and the months before. */
+/** This month's usage and costs, and the months before. */
 import type { Billing, UsageSummary } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';

@@ -1,4 +1,4 @@
-/** How each attempt to deliver an event ended. What the endpoint answered is its own text. */
+/** How each attempt to deliver an event ended. The endpoint's answer is foreign text. */
 import { Badge } from '../ui/badge.tsx';
 import { CodeBlock } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';

@@ -1,4 +1,4 @@
-/** What was sent to an endpoint: newest first, each with its attempts, and sent again where it failed. */
+/** The events sent to an endpoint: newest first, each with its attempts, and sent again where they failed. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WebhookDelivery } from '../../client/api.ts';
@@ -95,7 +95,7 @@ interface DeliveryTableProps {
 function DeliveryTable({ items, onOpen }: DeliveryTableProps) {
   if (items.length === 0) {
     return (
-      <Empty title="Nothing was sent">
+      <Empty title="Nothing sent yet">
         <p>Send a test, or wait for the first event.</p>
       </Empty>
     );
@@ -191,13 +191,13 @@ function ReplayFailed({ endpointId, onClose }: { endpointId: string; onClose: ()
       open
       onClose={onClose}
       title="Send what failed again?"
-      description="Each event that failed is sent again, with the same webhook-id as before."
+      description="Each failed event is sent again, with the same webhook-id as before."
       act="Send again"
       look="primary"
       onConfirm={confirm}
     >
       <SelectField
-        label="That happened within"
+        label="Failed within"
         options={SINCE}
         value={hours}
         onChange={({ target }) => setHours(target.value)}

@@ -79,7 +79,7 @@ export function EndpointForm({ endpoint, onClose, onDone }: EndpointFormProps) {
         />
         <TextField
           label="Description"
-          hint="For you: what receives them."
+          hint="For you: the receiver of the events."
           error={refused?.of('description')}
           maxLength={200}
           value={description}
@@ -92,7 +92,7 @@ export function EndpointForm({ endpoint, onClose, onDone }: EndpointFormProps) {
 }
 
 interface TypeChoicesProps {
-  /** Null: all, and those to come. */
+  /** Null: all types, including future ones. */
   types: readonly EventType[] | null;
   onChange: (types: readonly EventType[] | null) => void;
 }

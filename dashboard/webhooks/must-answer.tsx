@@ -1,4 +1,4 @@
-/** What a receiver must do, in short; the page of the documentation has a receiver to copy. */
+/** A receiver's duties, in short. The documentation has a receiver to copy. */
 import { Card } from '../ui/page.tsx';
 import styles from './webhooks.module.css';
 
@@ -15,8 +15,8 @@ export function MustAnswer() {
           Expect an event more than once: <code>webhook-id</code> is the same each time.
         </li>
         <li>
-          Answer 410 to get no more events. After any other failure it is tried again for three days; after
-          five days of failures the endpoint is disabled.
+          Answer 410 to get no more events. After any other failure we try again for three days; after five
+          days of failures the endpoint is disabled.
         </li>
       </ul>
     </Card>

@@ -1,4 +1,4 @@
-/** Sends a test the way every event goes, and shows how it ended. */
+/** Sends a test event the way every event goes, and shows how it ended. */
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../client/api.ts';
 import { useRead, useWrite } from '../api/read.ts';
@@ -34,7 +34,7 @@ export function TestSend({ endpoint }: { endpoint: WebhookEndpoint }) {
         <p className={styles.muted}>
           {endpoint.status === 'disabled'
             ? 'Enable the endpoint first.'
-            : 'A test takes the very way of an event: signed, delivered, in the log.'}
+            : 'A test goes the same way as any event: signed, delivered, logged.'}
         </p>
       ) : (
         <TestResult endpointId={endpoint.id} eventId={eventId} />
@@ -62,7 +62,9 @@ function TestResult({ endpointId, eventId }: { endpointId: string; eventId: stri
           ) : (
             <>
               <Notice tone={status === 'delivered' ? 'good' : 'bad'}>
-                {status === 'delivered' ? 'The test arrived.' : 'The test did not arrive. It is tried again.'}
+                {status === 'delivered'
+                  ? 'The test arrived.'
+                  : 'The test did not arrive. It will be tried again.'}
               </Notice>
               <Attempts attempts={attempts} />
             </>

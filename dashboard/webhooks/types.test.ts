@@ -4,7 +4,7 @@ import { outcomeOf, statusOf } from './types.ts';
 
 test('says-how-an-attempt-ended', () => {
   assert.equal(outcomeOf({ status: 204, error: null }), '204');
-  assert.equal(outcomeOf({ status: 302, error: null }), '302, which is no success');
+  assert.equal(outcomeOf({ status: 302, error: null }), '302, not a success');
   assert.equal(outcomeOf({ status: null, error: 'timed out' }), 'timed out');
   assert.equal(outcomeOf({ status: null, error: null }), 'no answer');
 });

@@ -6,16 +6,16 @@ export type { EventType };
 export const TYPES: Record<EventType, string> = {
   'approval.created': 'An action waits for a person',
   'approval.resolved': 'It was approved, rejected, or expired',
-  'evaluation.escalated': 'A verdict was escalate',
-  'evaluation.blocked': 'A verdict was block',
+  'evaluation.escalated': 'The verdict escalate',
+  'evaluation.blocked': 'The verdict block',
   'evidence.integrity_failed': 'Evidence no longer verifies',
-  'action.executed_despite_block': 'An action was carried out though it was blocked',
-  'key.expiring': 'A key ends soon',
+  'action.executed_despite_block': 'An action was carried out although it was blocked',
+  'key.expiring': 'A key expires soon',
   'usage.threshold_reached': '80, 100 or 150 % of an allowance is used',
   'usage.reported': 'Figures of an agent’s use, for billing',
   'trust.changed': 'The trust in an agent changed',
   'agent.halted': 'An agent, or every agent, was halted',
-  'tool.changed': 'A tool says something else of itself than what was accepted',
+  'tool.changed': 'A tool’s description differs from the accepted one',
 };
 
 export const TYPE_NAMES = Object.keys(TYPES) as EventType[];
@@ -34,7 +34,7 @@ export function troubleOf({ status, disabled_reason: reason }: WebhookEndpoint):
 /** How an attempt ended, in a few words. */
 export function outcomeOf({ status, error }: { status: number | null; error: string | null }): string {
   if (status === null) return error ?? 'no answer';
-  return status >= 200 && status < 300 ? `${status}` : `${status}, which is no success`;
+  return status >= 200 && status < 300 ? `${status}` : `${status}, not a success`;
 }
 
 export const STATUSES = ['pending', 'delivered', 'failed'] as const;

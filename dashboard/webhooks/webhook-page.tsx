@@ -1,4 +1,4 @@
-/** One endpoint: what it gets, what was sent to it, and what is done with it. */
+/** One endpoint: its settings, its deliveries, and how to change it. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../client/api.ts';
@@ -151,7 +151,7 @@ function Questions({ endpoint, asked, onClose, onSecret }: QuestionsProps) {
         open
         onClose={onClose}
         title="Make a new secret?"
-        description="For 24 hours events are signed with the old one too, so that you can exchange it without a gap."
+        description="For 24 hours events are also signed with the old secret, so that you can replace it without an interruption."
         act="Make new secret"
         look="primary"
         onConfirm={async () => {
@@ -167,7 +167,7 @@ function Questions({ endpoint, asked, onClose, onSecret }: QuestionsProps) {
         open
         onClose={onClose}
         title="Disable this endpoint?"
-        description="Nothing is sent to it any more, and what is still pending is given up. You can enable it again."
+        description="It gets no more events, and pending ones are dropped. You can enable it again."
         act="Disable"
         onConfirm={() => disable.mutateAsync(undefined)}
       />
@@ -179,7 +179,7 @@ function Questions({ endpoint, asked, onClose, onSecret }: QuestionsProps) {
       open
       onClose={onClose}
       title="Delete this endpoint?"
-      description="The log of its deliveries goes with it. This can’t be undone."
+      description="The log of its deliveries is deleted with it. This can’t be undone."
       act="Delete"
       onConfirm={deleted}
     />

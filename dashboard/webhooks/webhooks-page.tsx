@@ -63,7 +63,7 @@ function Endpoints() {
           secret={secret}
           onClose={() => setSecret(null)}
         >
-          <p>Your receiver checks the signature of each event with it.</p>
+          <p>Your receiver uses it to check the signature of each event.</p>
         </SecretDialog>
       )}
     </Page>
@@ -74,7 +74,7 @@ function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] })
   if (endpoints.length === 0) {
     return (
       <Empty title="No endpoint yet">
-        <p>Add the URL of a service of yours that is to hear of approvals, blocks or halts.</p>
+        <p>Add the URL of a service of yours that should hear of approvals, blocks or halts.</p>
       </Empty>
     );
   }

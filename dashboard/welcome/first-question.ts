@@ -7,7 +7,7 @@ const BODY = {
   context: { risk_level: 'low', confidence_score: 0.95 },
 };
 
-/** @param base the address of the service and its environment. @param key null: what to put there is said instead. */
+/** @param base the address of the service and its environment. @param key null: a placeholder stands in its place. */
 export function curlOf(base: string, key: string | null): string {
   return [
     `curl -s ${base}/api/v1/core/governance/evaluate \\`,

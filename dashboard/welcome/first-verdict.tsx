@@ -10,7 +10,7 @@ import { Step } from '../ui/steps.tsx';
 import { Ago } from '../ui/time/time.tsx';
 import styles from './welcome.module.css';
 
-/** No event tells of an action that may proceed, so it is asked for. */
+/** No event announces an action that may proceed, so this polls for it. */
 const LOOK_EVERY_MS = 1500;
 
 export function FirstVerdict({ children }: { children: ReactNode }) {

@@ -1,4 +1,7 @@
-/** The first run: a key, a question, a verdict; then what makes the service useful. Each step shows whether it is done. */
+/**
+ * The first run: a key, a question, a verdict; then the steps that make the service useful. Each shows whether it is
+ * done.
+ */
 import { useState } from 'react';
 import type { NewApiKey } from '../../client/api.ts';
 import { prefixOf } from '../api/client.ts';
@@ -61,13 +64,13 @@ function KeyAndQuestion() {
         }
       >
         {made === null ? (
-          <p>Your application shows it with each request. {!manage && 'Ask an owner or an admin for one.'}</p>
+          <p>Your application sends it with each request. {!manage && 'Ask an owner or an admin for one.'}</p>
         ) : (
           <>
             <p>Copy it now, to where you keep secrets: you will not see it again.</p>
             <CodeBlock text={made.key} label="key" />
             <Row>
-              <Button onClick={() => setMade(null)}>I have kept it</Button>
+              <Button onClick={() => setMade(null)}>I have saved it</Button>
             </Row>
           </>
         )}
@@ -96,7 +99,7 @@ function ToolsStep() {
       done={(tools.data?.items.length ?? 0) > 0}
       act={<ButtonLink to="/tools">Go to tools</ButtonLink>}
     >
-      Then the service knows what a tool does, and needn’t believe the agent.
+      Then the service knows what a tool does, and need not believe the agent.
     </Step>
   );
 }
@@ -112,7 +115,7 @@ function ApproverStep() {
       done={others > 0 || (invitations.data?.invitations.length ?? 0) > 0}
       act={<ButtonLink to="/members">Go to members</ButtonLink>}
     >
-      What needs a person waits for one who answers. Two are better than one.
+      Someone must answer when an action waits for a person. Two people are better than one.
     </Step>
   );
 }
@@ -143,7 +146,7 @@ function CheckpointStep() {
     >
       {checkpoint === null
         ? 'One is signed soon after the first verdict.'
-        : `It is signed over ${checkpoint.size.toLocaleString('en')} records. With a copy elsewhere, you can prove that none of them was changed since.`}
+        : `It is signed over ${checkpoint.size.toLocaleString('en')} records. With a copy elsewhere, you can prove that none of them has changed since.`}
     </Step>
   );
 }

@@ -12,14 +12,14 @@ local function cells()
   return names
 end
 
--- The address of a node that answers, nil where none does.
+-- The address of a node that answers; nil if none does.
 local function node_of(cell)
   for _, server in pairs(core.backends[cell].servers) do
     if server:get_stats().status:sub(1, 2) == 'UP' then return server:get_addr() end
   end
 end
 
--- The status of the cell's answer, 0 where there is none.
+-- The status of the cell's answer; 0 if there is none.
 local function ask(cell, key)
   local node = node_of(cell)
   if node == nil then return 0 end

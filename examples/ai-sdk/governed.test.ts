@@ -1,14 +1,14 @@
-/** What the adapter promises of the Vercel AI SDK beside the road that the example goes. */
+/** Promises of the adapter for the Vercel AI SDK beyond the path of the example. */
 import assert from 'node:assert/strict';
 import type { Assize } from '@assize/client';
 import { type GovernOptions, govern } from '@assize/client/ai-sdk';
 import type { ModelMessage } from 'ai';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
 
 const REFUND = { order: 'SO-31', usd: 40 };
 
-/** Loaded here, since a checkout may be without the frameworks. */
+/** Loaded here, since a checkout may lack the frameworks. */
 async function shop(assize: Assize, options: GovernOptions = {}) {
   const { generateText, isStepCount, streamText, tool } = await import('ai');
   const { z } = await import('zod');
@@ -37,7 +37,7 @@ async function shop(assize: Assize, options: GovernOptions = {}) {
       },
     }),
   };
-  /** @returns the messages of the run, those that were given first. */
+  /** @returns the messages of the run, starting with the given ones. */
   async function run(
     messages: ModelMessage[],
     asked: Parameters<typeof calls>,
@@ -74,7 +74,7 @@ function partsOf(messages: readonly ModelMessage[], type: string): Record<string
   );
 }
 
-/** The SDK's own approval of all that was asked. */
+/** The SDK's own approval of everything that was asked. */
 function approving(messages: readonly ModelMessage[]): ModelMessage {
   const content = partsOf(messages, 'tool-approval-request')
     .filter(({ isAutomatic }) => isAutomatic !== true)
@@ -176,7 +176,7 @@ testWithFrameworks(
     await ended;
     await assize.approvals.approve(approvalId);
     assert.deepEqual(did, []);
-    // What was cancelled while it connected would keep the service from closing for a minute.
+    // A request cancelled while connecting would keep the service from closing for a minute.
     app.server.closeAllConnections();
   },
 );

@@ -1,15 +1,15 @@
-/** What the adapter promises of the Claude Agent SDK beside the road that the example goes. */
+/** Promises of the adapter for the Claude Agent SDK beyond the path of the example. */
 import assert from 'node:assert/strict';
 import type { HookCallback, Options } from '@anthropic-ai/claude-agent-sdk';
 import type { Assize } from '@assize/client';
 import { type GovernOptions, govern } from '@assize/client/claude-agent-sdk';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
 import type { Script } from './model.ts';
 
 const REFUND = { order: 'SO-31', usd: 40 };
 
-/** Plays the script, and tells what the tools did. Loaded here, since a checkout may be without the frameworks. */
+/** Plays the script, and says what the tools did. Loaded here, since a checkout may lack the frameworks. */
 async function play(assize: Assize, script: Script, governing: GovernOptions = {}, own: Options = {}) {
   const { createSdkMcpServer, query, tool } = await import('@anthropic-ai/claude-agent-sdk');
   const { z } = await import('zod');
@@ -147,7 +147,7 @@ testWithFrameworks(
     await ended;
     await assize.approvals.approve(approvalId);
     assert.deepEqual(did, []);
-    // What was cancelled while it connected would keep the service from closing for a minute.
+    // A request cancelled while connecting would keep the service from closing for a minute.
     app.server.closeAllConnections();
   },
 );

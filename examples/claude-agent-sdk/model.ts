@@ -1,6 +1,6 @@
 /**
- * Stands in the place of Claude Code: it speaks the protocol that the SDK speaks with that program, fires its hooks, asks
- * for permission, and calls tools, as a script says. It runs no tool that a hook or the permission denied.
+ * Replaces Claude Code: it speaks the protocol between the SDK and that program, fires its hooks, asks for
+ * permission, and calls tools, as a script says. It runs no tool that a hook or the permission denied.
  */
 import { EventEmitter } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -16,13 +16,13 @@ interface Matcher {
 interface How {
   /** False for tools that the settings allow already. */
   needsPermission?: boolean;
-  /** What the hook of another made of the input. */
+  /** The input as changed by another hook. */
   changedTo?: Fields;
 }
 
-/** What a script may do. */
+/** The functions that a script can use. */
 export interface Claude {
-  /** @returns what the model is told of the call. */
+  /** @returns the text about the call for the model. */
   call(tool: string, input: Fields, how?: How): Promise<string>;
 }
 
@@ -36,7 +36,7 @@ export function scriptedClaude(
 ): Pick<Options, 'pathToClaudeCodeExecutable' | 'spawnClaudeCodeProcess'> {
   const left = [...scripts];
   return {
-    // The SDK looks for one, even where it won't start it.
+    // The SDK searches for the program, even if it won't start it.
     pathToClaudeCodeExecutable: 'scripted',
     spawnClaudeCodeProcess: () => {
       const script = left.shift();
@@ -127,7 +127,7 @@ class ScriptedProcess extends EventEmitter implements SpawnedProcess {
     return Promise.all(fired);
   }
 
-  /** @returns the input to run with, or why not. */
+  /** @returns the input to run with, or the reason to refuse. */
   async #permission(tool_name: string, input: Fields, tool_use_id: string): Promise<Fields | string> {
     const answer = await this.#request({ subtype: 'can_use_tool', tool_name, input, tool_use_id });
     const { behavior, message, updatedInput } = answer.response as Fields;

@@ -32,7 +32,7 @@ try {
 } catch (error) {
   if (!(error instanceof ApprovalRequired)) throw error;
   await approveInAnotherProcess(AGENT);
-  // Later, and in any process: the same call goes on with the approval's id.
+  // Later, in any process: the same call continues with the approval's id.
   await refund(REFUND, { approvalId: error.approvalId });
 }
 console.log('agent: Ann has her money back.');

@@ -40,7 +40,7 @@ const { id: sessionId } = await runner.sessionService.createSession({ appName: '
 
 type Part = NonNullable<Parameters<typeof runner.runAsync>[0]['newMessage']['parts']>[number];
 
-/** @returns the text that the agent ended with, and what it asks a person to confirm */
+/** @returns the agent's final text, and what it asks a person to confirm */
 async function send(part: Part) {
   let [text, confirmation]: [string, Part['functionCall']] = ['', undefined];
   const newMessage = { role: 'user', parts: [part] };
@@ -54,7 +54,7 @@ async function send(part: Part) {
 }
 
 const { id, wanted } = await send({ text: 'Pay back what Ann sent back.' });
-// A person decides in Assize, from another process. Then the kit is told to go on.
+// A person decides in Assize, from another process. Then the kit is told to continue.
 await approveInAnotherProcess(AGENT);
 const response = { ...(wanted as { payload: object }), confirmed: true };
 const { text } = await send({ functionResponse: { id, name: CONFIRM, response } });

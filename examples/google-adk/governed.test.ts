@@ -1,8 +1,8 @@
-/** What the adapter promises of Google's ADK beside the road that the example goes. */
+/** Promises of the adapter for Google's ADK beyond the path of the example. */
 import assert from 'node:assert/strict';
 import type { Assize } from '@assize/client';
 import { govern } from '@assize/client/google-adk';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { outcomes, testWithFrameworks } from '../shared/trials.ts';
 
 const CONFIRM = 'adk_request_confirmation';
@@ -15,7 +15,7 @@ interface Confirmation {
 
 type Calls = [name: string, order: string][];
 
-/** A shop as one process has it: what it keeps is in the session alone. */
+/** A shop as one process sees it: its state is only in the session. */
 async function shop(assize: Assize, calls: Calls, saved?: unknown) {
   const { FunctionTool, InMemorySessionService, LlmAgent, LogLevel, Runner, setLogLevel } = await import(
     '@google/adk'
@@ -47,7 +47,7 @@ async function shop(assize: Assize, calls: Calls, saved?: unknown) {
     agent: new LlmAgent({ name: 'shop', model, tools }),
     sessionService,
   });
-  /** @returns what waits for a person */
+  /** @returns the calls that wait for a person */
   const send = async (...parts: object[]) => {
     const waits: Confirmation[] = [];
     const newMessage = { role: 'user', parts };

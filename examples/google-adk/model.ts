@@ -25,7 +25,7 @@ export class ScriptedModel extends BaseLlm {
 /** Makes all its calls at once, and ends when each has an answer. */
 export class ModelThatCalls extends BaseLlm {
   readonly #calls: readonly [name: string, args: Record<string, unknown>][];
-  /** What it was asked last. */
+  /** Its latest input. */
   read: LlmRequest['contents'] = [];
 
   constructor(calls: readonly [name: string, args: Record<string, unknown>][]) {

@@ -54,7 +54,7 @@ const graph = new StateGraph(MessagesAnnotation)
 const thread = { configurable: { thread_id: state } };
 if (file === undefined) {
   await graph.invoke({ messages: [new HumanMessage('Pay back what Ann sent back.')] }, thread);
-  // The graph waits, and its state is kept. A person decides in Assize, from another process.
+  // The graph waits, and its state is stored. A person decides in Assize, from another process.
   await approveInAnotherProcess(AGENT);
   await runInAnotherProcess(import.meta.filename, state);
 } else {

@@ -1,4 +1,4 @@
-/** Keeps the state of a graph in a file, so that another process can go on. In place of a database. */
+/** Keeps the state of a graph in a file, so that another process can continue it. Replaces a database. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { MemorySaver } from '@langchain/langgraph';

@@ -1,15 +1,15 @@
-/** What the adapter promises of LangGraph beside the road that the example goes. */
+/** Promises of the adapter for LangGraph beyond the path of the example. */
 import assert from 'node:assert/strict';
 import type { Assize } from '@assize/client';
 import { type ApprovalWanted, govern, type LangGraphOptions } from '@assize/client/langgraph';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { testWithFrameworks } from '../shared/trials.ts';
 
 const THREAD = { configurable: { thread_id: 'refunds' } };
 
 type Calls = [name: string, order: string][];
 
-/** A shop as one process has it: what it keeps is in the checkpointer alone. Each step is one answer of the model. */
+/** A shop as one process sees it: its state is only in the checkpointer. Each step is one answer of the model. */
 async function shop(assize: Assize, steps: Calls[], saved?: unknown, options: LangGraphOptions = {}) {
   const { AIMessage } = await import('@langchain/core/messages');
   const { tool } = await import('@langchain/core/tools');
@@ -48,7 +48,7 @@ async function shop(assize: Assize, steps: Calls[], saved?: unknown, options: La
     .addConditionalEdges('model', toolsCondition, ['tools', END])
     .addEdge('tools', 'model')
     .compile({ checkpointer });
-  /** @returns what the model read of its tools, and what waits for a person */
+  /** @returns what the model read from its tools, and the calls that wait for a person */
   const invoke = async (input: Parameters<typeof graph.invoke>[0]) => {
     const state: Awaited<ReturnType<typeof graph.invoke>> & { __interrupt__?: { value?: unknown }[] } =
       await graph.invoke(input, THREAD);
@@ -60,7 +60,7 @@ async function shop(assize: Assize, steps: Calls[], saved?: unknown, options: La
     tools,
     checkpointer,
     begin: () => invoke({ messages: [] }),
-    /** @returns the names of the steps, as they end */
+    /** @returns the names of the steps, in the order in which they end */
     stream: async (approved: boolean) => {
       const input = approved ? new Command({ resume: true }) : { messages: [] };
       return namesIn(await graph.stream(input as { messages: [] }, { ...THREAD, streamMode: 'updates' }));

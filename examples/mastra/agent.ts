@@ -35,11 +35,11 @@ const agent = new Agent({
   id: AGENT,
   name: AGENT,
   instructions: 'You work for a shop.',
-  // The mock is typed for the AI SDK alone.
+  // The mock's types are only those of the AI SDK.
   model: scriptedModel() as never,
   tools: govern(assize, tools), // Assize 4
 });
-// Mastra keeps a run that waits in its storage.
+// Mastra keeps a waiting run in its storage.
 new Mastra({ agents: { agent }, storage: new InMemoryStore(), logger: false });
 
 const waiting = await agent.generate('Pay back what Ann sent back.');

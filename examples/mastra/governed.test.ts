@@ -1,13 +1,13 @@
-/** What the adapter promises of Mastra beside the road that the example goes. */
+/** Promises of the adapter for Mastra beyond the path of the example. */
 import assert from 'node:assert/strict';
 import type { Assize } from '@assize/client';
 import { type ApprovalWanted, type GovernOptions, govern } from '@assize/client/mastra';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { outcomes, testWithFrameworks } from '../shared/trials.ts';
 
 type Calls = [name: string, order: string][];
 
-/** A shop as one process has it: what it keeps is in the storage alone. */
+/** A shop as one process sees it: its state is only in the storage. */
 async function shop(assize: Assize, calls: Calls | undefined, saved?: unknown, options: GovernOptions = {}) {
   const { Mastra } = await import('@mastra/core');
   const { Agent } = await import('@mastra/core/agent');
@@ -22,7 +22,7 @@ async function shop(assize: Assize, calls: Calls | undefined, saved?: unknown, o
       requireApproval,
       description: '',
       inputSchema: z.object({ order: z.string() }),
-      // What a tool says of its own suspensions does not stand in the way.
+      // A tool's own suspensions do not get in the way.
       suspendSchema: z.object({ own: z.string() }),
       execute: async ({ order }, context) => {
         assert.equal(context.agent?.resumeData, undefined);
@@ -41,13 +41,13 @@ async function shop(assize: Assize, calls: Calls | undefined, saved?: unknown, o
     id: 'shop',
     name: 'shop',
     instructions: '',
-    // The mock is typed for the AI SDK alone.
+    // The mock's types are only those of the AI SDK.
     model: model as never,
     tools: govern(assize, tools, { context, ...options }),
   });
   const storage = saved instanceof InMemoryStore ? saved : new InMemoryStore();
   new Mastra({ agents: { agent }, storage, logger: false });
-  /** What the model read of its tools. */
+  /** The answers of the tools, as the model read them. */
   const read = () => JSON.stringify(model.doGenerateCalls.at(-1)?.prompt ?? []);
   return { agent, did, read, storage };
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run example:mcp`, while the service runs: an MCP client, the gateway, and a server behind it that knows nothing of
- * Assize. Without ASSIZE_KEY it makes a key for itself.
+ * `npm run example:mcp`, while the service runs: an MCP client, the gateway, and a server behind it that knows
+ * nothing about Assize. Without ASSIZE_KEY it creates its own key.
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const SERVER = path.join(import.meta.dirname, 'server.ts');
 process.env.ASSIZE_KEY ??= newKey();
 const assize = new Assize();
 
-// What stands before the `--` is all that the gateway adds to the command of a server.
+// To govern a server, the gateway only adds the part before the `--` to its command.
 const client = new Client({ name: 'quickstart', version: '1.0.0' });
 const gateway = [ASSIZE, 'gateway', '--name', 'shop', '--agent', AGENT, '--wait', '0', '--'];
 await client.connect(

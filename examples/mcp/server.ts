@@ -1,4 +1,4 @@
-/** An MCP server as others write them: it knows nothing of Assize. */
+/** An MCP server like any other: it knows nothing about Assize. */
 import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';

@@ -1,14 +1,14 @@
-/** What the adapter promises of the OpenAI Agents SDK beside the road that the example goes. */
+/** Promises of the adapter for the OpenAI Agents SDK beyond the path of the example. */
 import assert from 'node:assert/strict';
 import type { Assize } from '@assize/client';
 import { approvalOf, type GovernOptions, govern } from '@assize/client/openai-agents';
 import type { AgentOutputItem } from '@openai/agents';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/clients.ts';
+import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
 import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
 
 const REFUND = { order: 'SO-31', usd: 40 };
 
-/** Loaded here, since a checkout may be without the frameworks. */
+/** Loaded here, since a checkout may lack the frameworks. */
 async function shop(assize: Assize, options: GovernOptions = {}) {
   const { Agent, run, RunState, setTracingDisabled, tool: sdkTool } = await import('@openai/agents');
   const { z } = await import('zod');
@@ -66,7 +66,7 @@ async function shop(assize: Assize, options: GovernOptions = {}) {
   return { agentOf, calls, did, run, RunState };
 }
 
-/** What the tools answered, as the model read it. */
+/** The answers of the tools, as the model read them. */
 function answersIn(input: unknown): Record<string, string> {
   const items = input as { type?: string; name: string; output: { text: string } }[];
   return Object.fromEntries(
@@ -149,7 +149,7 @@ testWithFrameworks(
     const again = await run(agent, asked.state);
     assert.deepEqual(did, []);
     assert.match(answersIn(model.requests.at(-1)?.input).pay ?? '', /make exactly the same call again/);
-    // The model makes the same call again under an id of its own, and waits for the same approval.
+    // The model makes the same call again with a new id, and waits for the same approval.
     const open = (await assize.approvals.list({ status: 'pending' })).items;
     assert.equal(open.length, 1);
     await assize.approvals.approve(open[0]?.approval_id ?? '');
@@ -213,7 +213,7 @@ testWithFrameworks(
     cancel.abort();
     await assize.approvals.approve(approvalId);
     await ended;
-    // What was cancelled while it connected would keep the service from closing for a minute.
+    // A request cancelled while connecting would keep the service from closing for a minute.
     app.server.closeAllConnections();
     assert.deepEqual(did, []);
   },

@@ -23,7 +23,7 @@ const SCRIPT: readonly Output[] = [
   [says('Ann has her money back.')],
 ];
 
-/** Gives the outputs in turn, and keeps what it was asked. */
+/** Gives the outputs in turn, and keeps its inputs. */
 export class ScriptedModel implements Model {
   readonly requests: ModelRequest[] = [];
   readonly #script: readonly Output[];
@@ -43,7 +43,7 @@ export class ScriptedModel implements Model {
     const { output } = await this.getResponse(request);
     const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
     const id = `response-${this.requests.length}`;
-    // The type of a streamed output is narrower: a script holds nothing else.
+    // The type of a streamed output is narrower, but a script holds nothing else.
     yield { type: 'response_done', response: { id, usage, output: output as never } };
   }
 }

@@ -1,6 +1,6 @@
 """A second process: a person's program, which waits until an agent asks for approval, and approves.
 
-`python approve.py shop-agent 2026-11-23T08:00:00.000Z`: what was asked before that time is left alone.
+`python approve.py shop-agent 2026-11-23T08:00:00.000Z`: requests from before that time are left alone.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""What people do around an agent: accept its tools once, approve, and audit what it did."""
+"""The work of people around an agent: accept its tools once, approve, and audit its actions."""
 
 import subprocess
 import sys
@@ -11,17 +11,17 @@ from pathlib import Path
 from assize import Assize, NotFoundError
 from assize.proof import verify_inclusion, verify_proof
 
-# What an earlier run left behind waits on. With milliseconds, as the service writes it.
+# Requests left by an earlier run keep waiting. With milliseconds, as the service writes it.
 STARTED_AT = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def accept_tools(definitions: list[dict]) -> None:
-    """What an operator does once: imports the tools of an agent into the catalogue, and accepts them."""
+    """The operator's part, once: imports the tools of an agent into the catalogue, and accepts them."""
     with Assize() as assize:
-        # The examples share a server, so that the catalogue never has two tools of one name.
+        # The examples share a server, so that the catalogue never has two tools with the same name.
         imported = assize.tools.import_(source=definitions, server="shop")["tools"]
         ids = {tool["tool_id"] for tool in imported}
-        # Of another example, a tool of this name may have been accepted with other words.
+        # Another example's tool of this name may have been accepted with other words.
         waiting = [
             {"tool_id": tool["tool_id"], "hash": tool["hash"]}
             for status in ("proposed", "changed")
@@ -35,7 +35,7 @@ def accept_tools(definitions: list[dict]) -> None:
 
 @contextmanager
 def person_who_approves(agent_id: str) -> Iterator[None]:
-    """Starts the process of the person who approves what this agent asks, and waits at the end of the block for it."""
+    """Starts the process of the person who approves this agent's requests, and waits for it at the end of the block."""
     person = subprocess.Popen([sys.executable, Path(__file__).with_name("approve.py"), agent_id, STARTED_AT])
     try:
         yield
@@ -45,7 +45,8 @@ def person_who_approves(agent_id: str) -> Iterator[None]:
 
 
 def audit(agent_id: str) -> None:
-    """What an auditor does: checks that each record of what the agent did is in the signed chain, unaltered."""
+    """The auditor's part: checks that each record of the agent's actions is in the signed chain, unaltered.
+    """
     with Assize() as assize:
         keys = [key["vkey"] for key in assize.evidence.verifier_keys()["keys"]]
         seen = []
@@ -66,7 +67,7 @@ def check(proof: str, artifact: dict, keys: list[str]) -> None:
     try:
         import cryptography  # noqa: F401
     except ImportError:
-        # Without it, the checkpoint is believed: `pip install 'assize[proof]'` checks its signature too.
+        # Without it, the checkpoint is trusted: `pip install 'assize[proof]'` checks its signature too.
         verify_inclusion(proof, artifact=artifact)
     else:
         verify_proof(proof, keys, artifact=artifact)

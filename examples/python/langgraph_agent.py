@@ -1,4 +1,4 @@
-"""An agent of LangGraph, which stops where a human has to approve, and goes on later. Marked lines are Assize's."""
+"""An agent of LangGraph, which stops where a human must approve, and continues later. Marked lines are Assize's."""
 
 from around import accept_tools, audit, person_who_approves
 from assize import ApprovalRequired, Assize, use_approval  # Assize 1
@@ -28,7 +28,7 @@ tools = [tool(assize.guard(list_orders)), pay_refund]
 
 
 def scripted_model(state: MessagesState) -> dict:
-    """In the place of a model: it lists the orders, pays one back, and says so."""
+    """Replaces a model: it lists the orders, pays one back, and says so."""
     answers = sum(message.type == "tool" for message in state["messages"])
     calls = [("list_orders", {}), ("pay_refund", REFUND)][answers : answers + 1]
     if not calls:
@@ -50,7 +50,7 @@ thread = {"configurable": {"thread_id": "refund of SO-31"}}
 state = agent.invoke({"messages": [("user", TASK)]}, thread)
 while "__interrupt__" in state:
     approval_id = state["__interrupt__"][0].value
-    # The graph is stored now, and may go on in another process: here one approves in the meantime.
+    # The graph is stored now, and may continue in another process: here someone approves in the meantime.
     with person_who_approves(AGENT):
         pass
     with use_approval(approval_id, action="pay_refund"):  # Assize 5

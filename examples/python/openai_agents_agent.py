@@ -30,7 +30,7 @@ async def pay_refund(customer_email: str, order_id: str, amount_usd: float) -> s
 
 
 class ScriptedModel(Model):
-    """In the place of a model: it lists the orders, pays one back, and says so."""
+    """Replaces a model: it lists the orders, pays one back, and says so."""
 
     async def get_response(self, system_instructions: Any, input: Any, *_: Any, **__: Any) -> ModelResponse:
         answers = sum(item.get("type") == "function_call_output" for item in input if isinstance(item, dict))

@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { testOnOneDatabase } from '../../tests/support/databases.ts';
-import { runExample } from '../../tests/support/example-run.ts';
-import { PRODUCTION_KEY, startTestService } from '../../tests/support/in-process.ts';
-import { CLIENT_PYTHON, EXAMPLES_PYTHON, whyNotPython } from '../../tests/support/python.ts';
+import { testOnOneDatabase } from '../../tests/support/databases/databases.ts';
+import { runExample } from '../../tests/support/processes/example-run.ts';
+import { PRODUCTION_KEY, startTestService } from '../../tests/support/http/in-process.ts';
+import { CLIENT_PYTHON, EXAMPLES_PYTHON, whyNotPython } from '../../tests/support/runner/python.ts';
 
 const TRANSCRIPT = `\
 operator: accepted 2 tools
@@ -27,7 +27,7 @@ const EXAMPLES: [program: string, framework: string][] = [
   ['openai_agents_agent.py', 'agents'],
 ];
 
-/** `.ci/run` says so where the frameworks can't be had; then nothing of them is promised. */
+/** `.ci/run` says so if the frameworks can't be installed; then these tests are skipped. */
 const isAbsent = process.env.ASSIZE_TEST_PYTHON_FRAMEWORKS === 'absent';
 
 for (const [program, framework] of isAbsent ? [] : EXAMPLES) {

@@ -1,8 +1,8 @@
-"""The shop that the example agents work for: one tool looks, the other pays money back."""
+"""The shop that the example agents work for: one tool lists orders, the other pays money back."""
 
 import uuid
 
-# Others each time: an approval makes its targets known, so a second refund would not be held.
+# Different each time: an approval makes its targets known, so a second refund would not be held.
 RUN = uuid.uuid4().hex[:8]
 CUSTOMER = f"ann.{RUN}@customer.example"
 ORDER = f"SO-{RUN}"
@@ -22,5 +22,5 @@ def pay_refund(customer_email: str, order_id: str, amount_usd: float) -> str:
 
 TASK = "Pay back what Ann sent back."
 
-# What the scripted models ask for.
+# The calls that the scripted models make.
 REFUND = {"customer_email": CUSTOMER, "order_id": ORDER, "amount_usd": 40}

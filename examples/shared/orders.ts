@@ -1,11 +1,11 @@
-/** The shop that the example agents work for: one tool looks, the other pays money back. */
+/** The shop that the example agents work for: one tool lists orders, the other pays money back. */
 export interface Refund {
   customer_email: string;
   order_id: string;
   amount_usd: number;
 }
 
-/** Others each time: an approval makes its targets known, so a second refund would not be held. */
+/** Different each time: an approval makes its targets known, so a second refund would not be held. */
 const RUN = Date.now().toString(36);
 const CUSTOMER = `ann.${RUN}@customer.example`;
 const ORDER = `SO-${RUN}`;
@@ -23,5 +23,5 @@ export function payRefund({ customer_email, order_id, amount_usd }: Refund): { r
 export const LIST_ORDERS = 'List the open orders. Changes nothing.';
 export const PAY_REFUND = 'Pay money of an order back to the customer.';
 
-/** What the scripted models ask for. */
+/** The calls that the scripted models make. */
 export const REFUND: Refund = { customer_email: CUSTOMER, order_id: ORDER, amount_usd: 40 };

@@ -1,10 +1,10 @@
-/** Starts a program in a process of its own, such as that of the person who approves, and shows what it prints. */
+/** Starts a program in a separate process, such as that of the person who approves, and shows its output. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const APPROVE = path.join(import.meta.dirname, 'approve.ts');
 
-/** What an earlier run left behind waits on. */
+/** Requests left by an earlier run keep waiting. */
 export const STARTED_AT = process.env.EXAMPLE_STARTED_AT ?? new Date(performance.timeOrigin).toISOString();
 
 export function approveInAnotherProcess(agentId: string): Promise<void> {

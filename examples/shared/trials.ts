@@ -1,13 +1,13 @@
-/** What the tests of the frameworks share: a service for each, the approval that a call waits for, what was reported. */
+/** Shared by the tests of the frameworks: a service for each, the approval that a call waits for, the reports. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Assize } from '@assize/client';
-import { type Reached, testWithClient } from '../../tests/support/clients.ts';
+import { type Reached, testWithClient } from '../../tests/support/http/clients.ts';
 
 const FRAMEWORKS = path.join(import.meta.dirname, '../node_modules');
-/** A checkout may be without the frameworks, so tests load them as they run. */
+/** A checkout may lack the frameworks, so tests load them as they run. */
 export const skip = existsSync(FRAMEWORKS) ? false : 'run `npm ci --prefix examples` first';
 
 export function testWithFrameworks(
@@ -27,7 +27,7 @@ export async function openApproval(assize: Assize): Promise<string> {
   }
 }
 
-/** @returns what was reported, as `pay success`, in the order of the chain. */
+/** @returns the reports, as `pay success`, in the order of the chain. */
 export async function outcomes(assize: Assize): Promise<string[]> {
   const found: string[] = [];
   for await (const { id } of assize.evidence.list()) {

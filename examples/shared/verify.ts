@@ -1,4 +1,6 @@
-/** What an auditor does: checks that each record of what the agent did in this run is in the signed chain, unaltered. */
+/**
+ * The auditor's part: checks that each record of the agent's actions in this run is in the signed chain, unaltered.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Assize, NotFoundError } from '@assize/client';
 import { checkProof } from '@assize/client/proof';

@@ -1,14 +1,19 @@
 /**
- * What a gateway is told, once it is read and complete: no `${NAME}` is left in it, and each default stands
- * in its place. The proxy in gateway/mcp/ reads these types alone, wherever they came from.
+ * The configuration of a gateway once it is read and complete: no `${NAME}` is left in it, and every default is
+ * filled in. The proxy in gateway/mcp/ reads only these types, no matter where the configuration came from.
  */
-/** Names of tools as `server.tool`, where `*` stands for any characters. What `deny` names is never let through. */
+/**
+ * Names of tools as `server.tool`, where `*` stands for any characters. A tool that `deny` names is never let
+ * through.
+ */
 export interface ToolFilter {
   allow?: readonly string[];
   deny?: readonly string[];
 }
 
-/** Whom a client of the gateway acts as: its name in the evidence, and the keys its calls are judged with. */
+/**
+ * The agent that a client of the gateway acts as: its name in the evidence, and the keys its calls are judged with.
+ */
 export interface Agent {
   /** The `agent_id` of each evaluation. */
   name: string;
@@ -17,7 +22,7 @@ export interface Agent {
   /** Scopes `evidence:read` and `evidence:write`: waiting for approvals, reporting outcomes. Default: `key`. */
   evidenceKey?: string;
   mandate?: string;
-  /** Beside the filter of the whole gateway: a tool must pass both. */
+  /** Applies in addition to the filter of the whole gateway: a tool must pass both. */
   tools?: ToolFilter;
 }
 
@@ -42,13 +47,13 @@ export interface HttpServer {
 export type WrappedServer = StdioServer | HttpServer;
 
 export interface GatewayConfiguration {
-  /** Where the service answers. */
+  /** The address of the service. */
   url: string;
   /** At least one. On stdio, the first one is the client. */
   agents: readonly Agent[];
-  /** At least one, each with a name of its own. */
+  /** At least one, each with a unique name. */
   servers: readonly WrappedServer[];
-  /** Scope `keys:manage`: imports what servers list into the catalogue of tools. Default: the agent's `key`. */
+  /** Scope `keys:manage`: imports the tools that servers list into the catalogue. Default: the agent's `key`. */
   toolsKey?: string;
   /** How long an escalated call waits for its approval before it is answered. */
   waitMs: number;
@@ -56,11 +61,11 @@ export interface GatewayConfiguration {
   newTools: 'review' | 'allow';
   /** `approve`: a human's answer in the client resolves the approval. `off`: only Assize does. */
   elicitation: 'approve' | 'off';
-  /** Actions (`server.tool`, with `*`) that run although no verdict could be had. */
+  /** Actions (`server.tool`, with `*`) that run even without a verdict. */
   onUnavailable: { allow: readonly string[] };
-  /** An answer of a server beyond it is not passed on. */
+  /** A longer answer from a server is not passed on. */
   maxAnswerBytes: number;
-  /** Counts for each agent. */
+  /** Applies to each agent. */
   tools: ToolFilter;
   listen: Listen;
 }
@@ -68,9 +73,9 @@ export interface GatewayConfiguration {
 export interface Listen {
   host: string;
   port: number;
-  /** Names that a `Host` header may have beside the address listened on. */
+  /** Names that a `Host` header may have in addition to the address listened on. */
   hosts: readonly string[];
-  /** Origins that a browser may ask from. Without one, requests with an `Origin` of another host are refused. */
+  /** Origins that a browser may send. Without any, requests with an `Origin` of another host are refused. */
   origins: readonly string[];
 }
 
@@ -78,7 +83,7 @@ export const MEGABYTE = 1024 * 1024;
 
 export const DEFAULTS = {
   url: 'http://127.0.0.1:8080',
-  /** Below the 60 s after which many clients give up, and the id of the approval with them. */
+  /** Below the 60 s after which many clients give up and lose the id of the approval. */
   waitMs: 50_000,
   newTools: 'review',
   elicitation: 'off',

@@ -91,7 +91,7 @@ test('gives-each-agent-its-own-key-and-the-evidence-key-of-all', () => {
 });
 
 const WRONG: [content: string, problems: readonly RegExp[]][] = [
-  ['{"mcpServers": ', [/no JSON: .* in line 1/]],
+  ['{"mcpServers": ', [/not valid JSON: .* in line 1/]],
   ['{}', [/Set the key/, /at least one server/]],
   [
     `{"assize": {"key": "${SECRET}", "wait": 5, "newTools": "${SECRET}"}}`,

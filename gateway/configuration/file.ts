@@ -1,6 +1,6 @@
 /**
- * Reads what a user wrote: the `mcpServers` of a usual client, and Assize's own settings beside them. All problems are
- * told at once, by their place, and none repeats a value, which may be a secret.
+ * Reads a user's file: the `mcpServers` of a usual client, with Assize's own settings beside them. It reports all
+ * problems at once, by their place, and repeats no value, since a value may be a secret.
  */
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import * as z from 'zod';
@@ -75,7 +75,7 @@ const server = z
 const file = z.looseObject({ assize: settings.optional(), mcpServers: z.record(text, server).optional() });
 type File = z.infer<typeof file>;
 
-/** A name is part of an address and of each action. */
+/** A name becomes part of an address and of each action. */
 const SERVER_NAME = /^[\w.-]{1,64}$/;
 
 /** @throws {ConfigurationProblems} */
@@ -85,7 +85,9 @@ export function readFile(content: string, environment: Environment): File {
   const [broken] = errors;
   if (broken !== undefined) {
     const line = content.slice(0, broken.offset).split('\n').length;
-    throw new ConfigurationProblems([`It is no JSON: ${printParseErrorCode(broken.error)} in line ${line}.`]);
+    throw new ConfigurationProblems([
+      `It is not valid JSON: ${printParseErrorCode(broken.error)} in line ${line}.`,
+    ]);
   }
   const problems: string[] = [];
   const read = file.safeParse(filledIn(json, environment, [], problems));
@@ -102,7 +104,7 @@ export function readFile(content: string, environment: Environment): File {
 }
 
 const VARIABLE = /\$\{(\w+)\}/g;
-/** Only what the gateway uses: clients have variables of their own. */
+/** Fills in only the fields that the gateway uses: clients have variables of their own. */
 const FILLED_IN = new Set(['assize', 'mcpServers']);
 
 function filledIn(value: unknown, environment: Environment, place: string[], problems: string[]): unknown {
@@ -134,8 +136,8 @@ export function serversOf({ mcpServers = {} }: File): WrappedServer[] {
 }
 
 /**
- * @param given settings of the command line, then of the file; the environment says what neither does. A variable
- * neither sends a key of the file elsewhere nor stands in for another key of it.
+ * @param given settings of the command line, then of the file; the environment fills in the rest. A variable neither
+ * sends a key of the file elsewhere nor replaces another key of it.
  * @throws {ConfigurationProblems}
  */
 export function configurationOf(
@@ -181,7 +183,7 @@ function fromEnvironment(environment: Environment, holdsKeys: boolean): Settings
   }) as Settings;
 }
 
-/** The client on stdio is the first: the one that `key` is for, or, without it, the one that `agent` names. */
+/** The client on stdio comes first: the one that `key` is for, or, without it, the one that `agent` names. */
 function agentsOf({ agent, key, evidenceKey, mandate, agents = {} }: Settings): Agent[] {
   const others = Object.entries(agents).map(([name, fields]) =>
     agentOf(name, { evidenceKey, ...fields, ...(name === agent && definedOf({ mandate })) }),
@@ -214,7 +216,7 @@ function filterOf({ allow, deny }: NonNullable<Settings['tools']> = {}) {
   return { ...(allow !== undefined && { allow }), ...(deny !== undefined && { deny }) };
 }
 
-/** What is said, without what is left open. */
+/** Keeps only the values that are set. */
 export function definedOf<T extends object>(value: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never;
 }

@@ -1,4 +1,4 @@
-/** `assize gateway import`: prints a client's file changed, and what became of each of its servers. */
+/** `assize gateway import`: prints the changed file of a client, and what happened to each of its servers. */
 import path from 'node:path';
 import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
 import { importClientFile } from './import.ts';
@@ -13,7 +13,7 @@ export function importInto(
   const lines = servers.map(({ name, how }) => `${name}: ${how}`);
   if (json) printLines([JSON.stringify(dryRun ? { servers } : { content, servers })]);
   else if (dryRun) printLines(lines);
-  // A file, as it is to be saved.
+  // The file as it should be saved.
   else process.stdout.write(content);
   printErrorLines([
     ...(dryRun || json ? [] : lines.filter((_, place) => servers[place]?.governed === false)),
@@ -21,7 +21,7 @@ export function importInto(
   ]);
 }
 
-/** As this very process was started: a client on a desktop often has another PATH. */
+/** The same command line that started this process: a desktop client often has another PATH. */
 function launcher() {
   return { command: process.execPath, args: [path.resolve(process.argv[1] ?? '')] };
 }

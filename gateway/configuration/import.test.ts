@@ -87,7 +87,7 @@ test('says-which-server-it-leaves-without-a-gateway', () => {
   assert.equal(servers.length, 3);
 });
 
-/** What a client does with these, the gateway would not do. */
+/** Entries that make a client do something the gateway would not do. */
 const LEFT_ALONE: [entry: object, why: RegExp][] = [
   [{ command: 'g', envFile: '.env' }, /envFile/],
   [{ url: 'https://docs.example/mcp', oauth: { clientId: 'x' } }, /OAuth/],

@@ -1,7 +1,8 @@
 /**
  * Changes the file of a usual MCP client so that each of its servers goes through the gateway. Everything else in the
- * file stays, comments too; a second time changes nothing. Values of variables, headers and addresses stay in `env`. A
- * server whose entry says something that the gateway does not know is left as it is, and that is told.
+ * file stays, comments too, and a second run changes nothing. Values of variables, headers and addresses stay in
+ * `env`. If a server's entry has a field that the gateway does not know, the entry stays as it is and the output says
+ * so.
  */
 import { applyEdits, modify, type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
 import { ConfigurationProblems } from './file.ts';
@@ -19,7 +20,7 @@ export interface ImportedFile {
 export interface ImportedServer {
   name: string;
   governed: boolean;
-  /** By what it is governed, or why it is not. */
+  /** The command that now governs it, or the reason why none does. */
   how: string;
 }
 
@@ -38,18 +39,18 @@ interface Entry {
 
 /** `assize`, `npx assize` or the program of a checkout. */
 const PROGRAM = /(^|[\\/])assize(\.js|\.cmd)?$/;
-/** It starts the program that is named next. */
+/** A program that starts the program named after it. */
 const RUNNER = /(^|[\\/])(node|npx|bunx)(\.exe|\.cmd)?$/;
 const ADDRESS = 'MCP_URL';
-/** They would speak to the gateway, which reads the same environment. */
+/** Variables that would also configure the gateway, which reads the same environment. */
 const OWN_VARIABLE = /^ASSIZE_/i;
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
-/** @throws {ConfigurationProblems} where the file is no JSON, or has no servers */
+/** @throws {ConfigurationProblems} where the file is not JSON, or has no servers */
 export function importClientFile(content: string, launcher: Launcher): ImportedFile {
   const errors: ParseError[] = [];
   const file: unknown = parse(content, errors, { allowTrailingComma: true });
-  if (errors.length > 0) throw new ConfigurationProblems(['The file is no JSON.']);
+  if (errors.length > 0) throw new ConfigurationProblems(['The file is not valid JSON.']);
   const twice = saidTwice(parseTree(content));
   if (twice !== undefined) {
     throw new ConfigurationProblems([`The file says ${JSON.stringify(twice)} twice. Take one of them out.`]);
@@ -85,7 +86,7 @@ function saidTwice(node: Node | undefined): string | undefined {
   return twice ?? children.map(saidTwice).find((found) => found !== undefined);
 }
 
-/** Other programs have a command `gateway` too, such as Docker's, and any program may be given our words. */
+/** Other programs such as Docker have a command `gateway` too, and any program may get our words as arguments. */
 function isGoverned({ command, args }: Entry): boolean {
   const words = [command, ...(Array.isArray(args) ? args : [])].map(String);
   const place = words.findIndex((word) => PROGRAM.test(word));
@@ -95,11 +96,11 @@ function isGoverned({ command, args }: Entry): boolean {
   return place !== -1 && isRun && words[place + 1] === 'gateway' && words[place + 2] === '--name';
 }
 
-/** Fields that the gateway's entry says anew. */
+/** Fields that the gateway's entry replaces. */
 const REWRITTEN = ['command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers', 'type'];
 /**
- * Fields that the client reads for itself, so they stay: of Claude Desktop and Claude Code, Cursor, VS Code, Windsurf,
- * Gemini CLI, Cline.
+ * Fields that the client reads itself, so they stay: those of Claude Desktop and Claude Code, Cursor, VS Code,
+ * Windsurf, Gemini CLI, Cline.
  */
 const KEPT = [
   ...['cwd', 'description', 'disabled', 'enabled', 'gallery', 'name', 'timeout', 'trust', 'version'],
@@ -109,9 +110,9 @@ const KNOWN = new Set([...REWRITTEN, ...KEPT]);
 const TYPES = new Set<unknown>(['stdio', 'local', 'http', 'streamable-http', 'streamableHttp']);
 const WHY: Readonly<Record<string, string>> = {
   envFile: 'its variables stand in a file (envFile), which the gateway does not read. Put them into env',
-  oauth: 'it signs in by OAuth, which the gateway can not do yet',
-  auth: 'it signs in by OAuth, which the gateway can not do yet',
-  authProviderType: 'it signs in by OAuth, which the gateway can not do yet',
+  oauth: 'it signs in by OAuth, which the gateway does not support yet',
+  auth: 'it signs in by OAuth, which the gateway does not support yet',
+  authProviderType: 'it signs in by OAuth, which the gateway does not support yet',
   headersHelper: 'a program makes its headers, which the gateway does not run',
 };
 
@@ -121,7 +122,7 @@ function cannotGovern(entry: Entry): string | undefined {
   const unknown = Object.keys(entry).find((field) => !KNOWN.has(field));
   if (unknown !== undefined) return WHY[unknown] ?? `the gateway does not know its field "${unknown}"`;
   const { command, type, url, serverUrl, httpUrl } = entry;
-  if (type === 'sse') return 'it speaks SSE alone. Give the address where it speaks streamable HTTP';
+  if (type === 'sse') return 'it only speaks SSE. Give the address where it speaks streamable HTTP';
   if (type !== undefined && !TYPES.has(type)) return `the gateway does not know its type "${type}"`;
   const addresses = [url, serverUrl, httpUrl].filter((address) => address !== undefined);
   if (command !== undefined)
@@ -149,10 +150,10 @@ function misshapen({ command, args, env, headers }: Entry): string | undefined {
   return undefined;
 }
 
-/** Whether a server at an address asks its users to sign in does not show before it is asked. */
+/** Whether a server at an address requires its users to sign in is unknown until it is asked. */
 function signInNote({ command, headers = {} }: Entry): string {
   if (command !== undefined || Object.keys(headers).length > 0) return '';
-  return '. If you sign in to it (OAuth), leave it as it was: the gateway can not do that yet';
+  return '. If you sign in to it (OAuth), leave its entry as it was: the gateway does not support that yet';
 }
 
 /** Without the arguments of the server, which may be secrets. */

@@ -1,11 +1,11 @@
-/** Reads a file of settings, and says where other users could read the keys in it. */
+/** Reads a settings file, and warns if other users can read the keys in it. */
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { printErrorLines } from '@assize/evidence-format/terminal';
 import { ConfigurationProblems } from './file.ts';
 
-/** Settings and key of every gateway of this user. */
+/** The settings and key of all gateways of this user. */
 export const DEFAULT_FILE = path.join(homedir(), '.assize', 'gateway.json');
 const NOT_FOR_OTHERS = 0o077;
 

@@ -7,7 +7,7 @@ import {
   type ScriptedAnswer,
   scriptedService,
   testWithClient,
-} from '../../tests/support/clients.ts';
+} from '../../tests/support/http/clients.ts';
 import {
   configure,
   fixtureOf,
@@ -17,16 +17,16 @@ import {
   runInShell,
   temporaryHome,
 } from '../../tests/support/hooks.ts';
-import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
+import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
 
 const CODEX = fixtureOf('codex', 'PreToolUse').input;
 const GEMINI = fixtureOf('gemini-cli', 'BeforeTool').input;
 
 const UNREADABLE: [about: string, input: unknown, reason: RegExp][] = [
-  ['no JSON', 'rm -rf', /no JSON/],
-  ['half of it', JSON.stringify(CODEX).slice(0, -20), /no JSON/],
-  ['nothing', '', /no JSON/],
-  ['no object', [CODEX], /no JSON object/],
+  ['not JSON', 'rm -rf', /not send valid JSON/],
+  ['half of it', JSON.stringify(CODEX).slice(0, -20), /not send valid JSON/],
+  ['nothing', '', /not send valid JSON/],
+  ['not an object', [CODEX], /not send a JSON object/],
   ['no event', { ...CODEX, hook_event_name: undefined }, /no name/],
   ['an unknown event', { ...CODEX, hook_event_name: 'BeforeEverything' }, /"BeforeEverything" is unknown/],
   ['an event of a newer form', { ...CODEX, tool_name: undefined, tool: 'Bash' }, /no tool_name/],
@@ -151,5 +151,5 @@ test('denies-where-it-is-not-set-up', async (t) => {
   chmodSync(path.join(home, '.assize/hook.json'), 0o644);
   await denied(/open to other users/);
   configure(home, `{"key": "${PRODUCTION_KEY}"`);
-  await denied(/is no JSON/);
+  await denied(/is not valid JSON/);
 });

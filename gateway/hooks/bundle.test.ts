@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { testWithClient } from '../../tests/support/clients.ts';
+import { testWithClient } from '../../tests/support/http/clients.ts';
 import { fixtureOf, runInShell, temporaryHome } from '../../tests/support/hooks.ts';
 
 const BUNDLE = path.join(import.meta.dirname, '../../service/dist/hook.js');
@@ -13,7 +13,7 @@ test('the-bundle-is-small-and-holds-neither-the-service-nor-the-mcp-library', ()
   assert.ok(statSync(BUNDLE).size < MAX_BYTES);
   const imported = [...code.matchAll(/^import [^\n]*? from "([^"]+)"/gm)].map(([, from = '']) => from);
   assert.ok(imported.length > 0);
-  // node:http is asked for by another way, since importing it loads the platform's fetch as well.
+  // node:http is loaded another way, since importing it also loads the platform's fetch.
   const ownOfNode = /^node:(?!https?$)/;
   assert.deepEqual(
     imported.filter((name) => !ownOfNode.test(name)),

@@ -1,8 +1,8 @@
 /**
- * Where the service is, and with which key to ask it: from ~/.assize/hook.json, which `assize hook install` writes, else
- * from the environment. A repository can set variables for an agent that works in it, so they neither send a kept key
- * elsewhere nor put another service, or another agent, in the place of yours. A key that other users of the machine can
- * read is not used.
+ * The address of the service and the key to ask it with: from ~/.assize/hook.json, which `assize hook install`
+ * writes, otherwise from the environment. A repository can set variables for an agent that works in it. So variables
+ * neither send a stored key elsewhere nor replace your service or your agent. A key that other users of the machine
+ * can read is not used.
  */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -17,15 +17,15 @@ export interface HookConfiguration {
   /** How long an escalated call waits for its approval before it is answered. */
   waitMs: number;
   /**
-   * Who decides on an escalation: the human in front of the agent, or those who approve in Assize. Where it is not set,
-   * the one in front, if it is certain that they are asked.
+   * The person who decides on an escalation: the human in front of the agent, or the approvers in Assize. If it is
+   * not set, the human in front, provided that they are certain to be asked.
    */
   escalate: 'ask' | 'deny' | undefined;
   /** The folders that agents were installed to work in. */
   workspaces: readonly string[];
 }
 
-/** What `hook.json` holds. */
+/** The content of `hook.json`. */
 export interface StoredConfiguration {
   url?: string;
   key?: string;
@@ -39,19 +39,19 @@ export interface StoredConfiguration {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The hook can't ask as it is set up. */
+/** The hook's setup does not allow it to ask. */
 export class SetupProblem extends Error {
   override name = 'SetupProblem';
 }
 
-/** The client would ask the environment for it. */
+/** Stops the client from reading it from the environment. */
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 export const MAX_WAIT_SECONDS = 600;
 
 export const folderIn = (home: string) => path.join(home, '.assize');
 export const configurationFileIn = (home: string) => path.join(folderIn(home), 'hook.json');
 
-/** @param file that an installed hook names: then nothing else says whom to ask. @throws {SetupProblem} */
+/** @param file that an installed hook names: then nothing else says which service to ask. @throws {SetupProblem} */
 export function configurationOf(
   environment: Environment,
   home: string,
@@ -80,7 +80,7 @@ export function configurationOf(
   };
 }
 
-/** @returns nothing where there is no such file. @throws {SetupProblem} */
+/** @returns undefined where the file does not exist. @throws {SetupProblem} */
 export function storedIn(file: string): StoredConfiguration {
   const text = textOf(file);
   if (text === undefined) return {};
@@ -88,10 +88,10 @@ export function storedIn(file: string): StoredConfiguration {
   try {
     value = JSON.parse(text);
   } catch {
-    // The words of the parser would repeat a part of the file, and a key stands in it.
-    throw new SetupProblem(`${file} is no JSON`);
+    // The parser's message would repeat a part of the file, which holds a key.
+    throw new SetupProblem(`${file} is not valid JSON`);
   }
-  if (!isFields(value)) throw new SetupProblem(`${file} is no JSON object`);
+  if (!isFields(value)) throw new SetupProblem(`${file} is not a JSON object`);
   const { waitSeconds, escalate, workspaces } = value;
   if (waitSeconds !== undefined && !isWait(waitSeconds)) {
     throw new SetupProblem(`waitSeconds in ${file} should be a number up to ${MAX_WAIT_SECONDS}`);

@@ -1,6 +1,6 @@
 /**
- * Contents that are too long to be judged in full stand for themselves by their SHA-256 hash and their length, so that
- * an approval holds for exactly them. Data or source for a file of the workspace keeps its first part, which is read.
+ * Replaces contents that are too long to be judged in full by their SHA-256 hash and their length, so that an
+ * approval is valid for exactly them. Data or source for a file of the workspace keeps its first part, which is read.
  * Any other content is replaced by a note that no reader takes for a text: then a human is asked.
  */
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import type { HookedCall } from './event.ts';
 import { isFields, optionalText } from './reading.ts';
 
 export interface Cut {
-  /** A place in the arguments: `content`, `edits[0].new_string`. */
+  /** A path in the arguments: `content`, `edits[0].new_string`. */
   path: string;
   characters: number;
   sha256: string;
@@ -18,14 +18,14 @@ export interface Cut {
 export interface CutArguments {
   arguments: unknown;
   cuts: readonly Cut[];
-  /** A note stands in the place of a content, so nothing of it can be judged. */
+  /** A note replaces a content, so none of it can be judged. */
   isUnread: boolean;
 }
 
-/** The service reads no longer text. */
+/** The service does not read longer texts. */
 const MAX_READ_CHARACTERS = 65_536;
 const KEPT_CHARACTERS = 32_768;
-/** With all else in the request, below the 256 KiB that the service takes. */
+/** Together with the rest of the request, this stays below the 256 KiB that the service takes. */
 const MAX_ARGUMENT_BYTES = 192 * 1024;
 const MAX_SMALL_CHARACTERS = 8_192;
 
@@ -75,7 +75,7 @@ function replaced(given: unknown, longerThan: number, replace: Replace, cuts: Cu
   try {
     return within(given, '', 'input');
   } catch (error) {
-    // Nested too deep: the service says so.
+    // Nested too deeply: the service says so.
     if (error instanceof RangeError) return given;
     throw error;
   }
@@ -98,7 +98,7 @@ function bytesOf(value: unknown): number {
 const PATH_NAMES = ['file_path', 'filePath', 'path', 'target_file', 'absolute_path', 'notebook_path'];
 const ORDINARY =
   /\.(?:json|jsonl|ndjson|csv|tsv|txt|md|mdx|rst|xml|svg|html?|css|scss|less|[cm]?[jt]sx?|vue|svelte|py|pyi|ipynb|go|rs|java|kt|scala|c|h|cc|cpp|hpp|cs|rb|php|swift|sql|ya?ml|toml|lock|snap|proto|graphql|po|tex|log)$/i;
-/** They run by themselves, or say what does. */
+/** Such files run by themselves, or say what does. */
 const RUNNING =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|conftest\.py|sitecustomize\.py|tasks\.json|launch\.json|[^/]*\.config\.[cm]?[jt]s|docker-compose[^/]*|cargo\.toml|build\.rs|azure-pipelines[^/]*)$|(?:^|\/)\./i;
 

@@ -1,33 +1,33 @@
 /**
- * What the hooks of all agents have in common: a tool is about to be called, or was called. Each agent says it in its
- * own form, and reads the answer in its own form; the files in agents/ translate, and know nothing of judging.
+ * The part that the hooks of all agents share: a tool is about to be called, or was called. Each agent sends events
+ * and reads answers in its own form. The files in agents/ translate, and know nothing about judging.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface HookedCall {
-  /** Of the agent's conversation. */
+  /** The id of the agent's conversation. */
   session: string | undefined;
   /** The agent's own id of this call; not every agent gives one. */
   id: string | undefined;
   /** The MCP server, or the catalogue that lists the agent's own tools. */
   server: string | undefined;
-  /** As the catalogue names the tool. */
+  /** The name in the catalogue. */
   name: string;
-  /** As the agent names it. */
+  /** The agent's own name for the tool. */
   agentTool: string;
   arguments: unknown;
   cwd: string | undefined;
 }
 
-/** Each reader has a text of their own. */
+/** A separate text for each reader. */
 export interface Words {
-  /** For the agent's model: why, and what to do now. */
+  /** For the agent's model: the reason, and what to do now. */
   reason: string;
-  /** For the human in front of it: which call it is about, and why, in short. */
+  /** For the human in front of it: the call and the reason, in short. */
   forHuman: string;
 }
 
-/** What the agent is told about a call that waits for it. */
+/** The answer to an agent whose call waits. */
 export type Decision =
   | { kind: 'proceed' }
   /** The human in front of the agent decides. */
@@ -41,7 +41,7 @@ export interface Ended {
   error: string | undefined;
 }
 
-/** Whether a human is asked where the answer wants it; perhaps, where the event does not tell. */
+/** Whether a human is asked if the answer says so; `perhaps` where the event does not tell. */
 export type Asks = 'always' | 'perhaps' | 'never';
 
 export interface BeforeCall {
@@ -58,33 +58,33 @@ export interface AfterCall {
   ended: Ended;
 }
 
-/** An event that is known, and that leaves nothing to do. */
+/** A known event that needs no action. */
 export interface OtherEvent {
   kind: 'other';
 }
 
 export type HookEvent = BeforeCall | AfterCall | OtherEvent;
 
-/** An answer without an event that could be answered: by all that makes this agent deny the call. */
+/** The answer to an unreadable event: it uses everything that makes this agent deny the call. */
 export interface Refusal {
   stdout?: object;
   exitCode: number;
 }
 
 export interface AgentHooks {
-  /** Also the `agent_id` of evaluations, where none is set. */
+  /** Also the `agent_id` of evaluations, unless one is set. */
   name: string;
-  /** @param eventName where the command line says it. @throws {UnreadableEvent} */
+  /** @param eventName where the command line gives it. @throws {UnreadableEvent} */
   read: (fields: Fields, eventName?: string) => HookEvent;
-  /** The agent's shell may print something before an answer, which hides it: a denial is told by the exit code as well. */
+  /** The agent's shell may print something that hides the answer, so the exit code signals a denial too. */
   deniesByExitCode?: true;
   refuse: (reason: string) => Refusal;
 }
 
-/** The input is not what this agent's documentation says, so the call is denied. */
+/** The input differs from this agent's documentation, so the call is denied. */
 export class UnreadableEvent extends Error {
   override name = 'UnreadableEvent';
 }
 
-/** The agent reads it as no answer at all: its own settings decide, as they would without the hook. */
+/** The agent treats it as no answer: its own settings decide, as they would without the hook. */
 export const NEUTRAL = {} as const;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { PROCEED, type Reached, scriptedService, testWithClient } from '../../tests/support/clients.ts';
+import { PROCEED, type Reached, scriptedService, testWithClient } from '../../tests/support/http/clients.ts';
 import { configure, fixtureOf, reasonOf, runHook, temporaryHome } from '../../tests/support/hooks.ts';
-import { ask } from '../../tests/support/in-process.ts';
-import { change } from '../../tests/support/settings.ts';
+import { ask } from '../../tests/support/http/in-process.ts';
+import { change } from '../../tests/support/governance/settings.ts';
 
 const CODEX = fixtureOf('codex', 'PreToolUse').input;
 const CLAUDE = fixtureOf('claude-code', 'PreToolUse').input;
@@ -33,7 +33,7 @@ testWithClient('goes-on-with-an-approved-call-once-in-any-session', async (t, re
   const call = { ...CODEX, tool_input: { command: 'npm test', timeout: 5 } };
   const first = await runHook(['codex'], call, run);
   const approvalId = approvalIn(first.stdout);
-  // A human is asked once, however often the agent tries, and in each order of the arguments.
+  // A human is asked once, no matter how often the agent tries and in which order the arguments come.
   const reordered = { timeout: 5, command: 'npm test' };
   const again = await runHook(['codex'], { ...call, tool_input: reordered, tool_use_id: 'call_other' }, run);
   assert.equal(approvalIn(again.stdout), approvalId);
@@ -57,7 +57,7 @@ testWithClient('tells-that-a-human-rejected-the-call', async (t, reached) => {
   const { answer, stdout } = await runHook(['codex'], CODEX, run);
   assert.equal(answer.hookSpecificOutput.permissionDecision, 'deny');
   assert.match(stdout, /reject/i);
-  // Once it is told, the same call is a new question.
+  // After the outcome is reported, the same call is a new question.
   assert.notEqual(approvalIn((await runHook(['codex'], CODEX, run)).stdout), approvalId);
 });
 
@@ -150,7 +150,7 @@ test('tells-a-service-of-no-approval-and-no-outcome-that-another-one-gave', asyn
   await runHook(['codex'], CODEX, { home, url: first.url });
   await runHook(['codex'], CODEX, { home, url: second.url });
   await runHook(['codex'], CODEX, { home, url: first.url, key: 'ak_of_another_environment' });
-  // A slash at the end is the same address.
+  // A trailing slash makes no difference.
   await runHook(['codex'], CODEX, { home, url: `${first.url}/` });
   const named = [...first.requests, ...second.requests].map(({ body }) => body.includes('apr_'));
   assert.deepEqual(named, [false, false, true, false]);

@@ -1,6 +1,6 @@
 /**
- * What becomes of an event: a call that is about to be made is judged, and one that was made has its outcome reported.
- * Without a verdict the call is denied.
+ * Handles an event: judges a call that is about to be made, and reports the outcome of one that was made. Without a
+ * verdict the call is denied.
  */
 import {
   type Assize,
@@ -51,7 +51,7 @@ async function decided(judging: Judging, event: BeforeCall): Promise<Decision> {
   const { verdict, approvalId, message, explanation } = judgement;
   if (verdict === 'proceed') {
     state.forgetApproval(key);
-    // Nothing that the service knows of reads this text, and no human has seen it.
+    // The service knows of nothing that reads this text, and no human has seen it.
     if (isUnread && !isApproved) return held(judging, event, judgement, TOO_LONG, TOO_LONG);
     remember(judging, call, judgement, false);
     return { kind: 'proceed' };
@@ -67,7 +67,7 @@ async function decided(judging: Judging, event: BeforeCall): Promise<Decision> {
 const TOO_LONG =
   'The text is too long to be judged in full, and no catalogue says what it is. Do it in smaller parts.';
 
-/** By the human in front of the agent where they are asked; else it is denied. */
+/** The human in front of the agent decides, if they are asked; otherwise the call is denied. */
 function held(
   judging: Judging,
   { call, asks }: BeforeCall,
@@ -121,7 +121,7 @@ function toolCall(judging: Judging, call: HookedCall, approvalId?: string): Tool
     mandateId: configuration.mandateId,
     sessionId: call.session,
     approvalId,
-    // Part of what an approval holds for, so nothing here differs when the same call is made again.
+    // An approval covers these fields, so they stay the same when the same call is made again.
     context: { hook: { agent, tool: call.agentTool, ...place, ...(cuts.length === 0 ? {} : { cut: cuts }) } },
   };
 }
@@ -140,7 +140,10 @@ function remember(judging: Judging, call: HookedCall, { evidenceId }: Judgement,
 
 const nameOf = ({ server, name }: HookedCall) => (server === undefined ? { name } : { server, name });
 
-/** Reports what the call led to, where this program let it through, and what could not be reported before. @throws {AssizeError} */
+/**
+ * Reports the outcome of a call that this program let through, and outcomes that could not be reported before.
+ * @throws {AssizeError}
+ */
 export async function report(judging: Judging, { call, ended }: AfterCall): Promise<void> {
   const { state, agent, now } = judging;
   const remembered =
@@ -163,14 +166,14 @@ export async function report(judging: Judging, { call, ended }: AfterCall): Prom
   }
 }
 
-/** So that the agent does not wait for long. */
+/** Short, so that the agent does not wait. */
 const MAX_KEPT_SENT = 5;
 
 async function send({ assize, state, signal }: Judging, body: OutcomeReport): Promise<void> {
   try {
     await assize.reportOutcome(body, { signal });
   } catch (error) {
-    // It was recorded by an attempt whose answer got lost.
+    // An earlier attempt recorded it, but its answer was lost.
     if (error instanceof ConflictError) return;
     if (isAway(error)) state.keepReport(body);
     throw error;
@@ -181,12 +184,12 @@ function isAway(error: unknown): boolean {
   return [ConnectionError, TimeoutError, ServerError, RateLimitError].some((each) => error instanceof each);
 }
 
-/** Of this one call, in this session. */
+/** Identifies this one call, in this session. */
 function callKey({ agent }: Judging, { session, id, server, name, arguments: given }: HookedCall): string {
   return id === undefined ? keyOf(agent, session, server, name, given) : keyOf(agent, session, id);
 }
 
-/** Of each call like it: an approval is found again by another session too. */
+/** Identifies every call like it, so that another session finds the approval too. */
 function waitingKey(
   { agent }: Judging,
   { server, name, arguments: given, cwd, agentTool }: HookedCall,

@@ -1,6 +1,6 @@
 /**
- * Reads the fields of an event. What a call is judged by must be there and of the right type: a newer agent that names
- * it otherwise is denied, rather than judged by less than what it is about to do.
+ * Reads the fields of an event. The fields by which a call is judged must be present and of the right type. If a
+ * newer agent names them differently, the call is denied, rather than judged by only a part of it.
  */
 import { type Ended, type Fields, type HookedCall, UnreadableEvent } from './event.ts';
 
@@ -10,9 +10,9 @@ export function fieldsIn(text: string): Fields {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UnreadableEvent('what the agent sent is no JSON');
+    throw new UnreadableEvent('the agent did not send valid JSON');
   }
-  if (!isFields(value)) throw new UnreadableEvent('what the agent sent is no JSON object');
+  if (!isFields(value)) throw new UnreadableEvent('the agent did not send a JSON object');
   return value;
 }
 
@@ -60,7 +60,7 @@ export function unknownEvent(name: string | undefined): UnreadableEvent {
   );
 }
 
-/** `mcp__github__create_issue` is the tool `create_issue` of the server `github`, as the MCP gateway has it too. */
+/** `mcp__github__create_issue` is the tool `create_issue` of the server `github`, as in the MCP gateway. */
 export function mcpName(tool: string): Pick<HookedCall, 'server' | 'name'> | undefined {
   const [, server, name] = /^mcp__(.+?)__(.+)$/s.exec(tool) ?? [];
   return server === undefined || name === undefined ? undefined : { server, name };

@@ -1,6 +1,6 @@
 /**
- * One event of one agent: read from standard input, judged or reported, and answered. What goes wrong before a
- * call is answered by denying it, within a time that is shorter than the one in which agents give up on a hook.
+ * Handles one event of one agent: reads it from standard input, judges or reports it, and answers. An error before a
+ * call denies it, and does so before the agent gives up on the hook.
  */
 import path from 'node:path';
 import { Assize } from '@assize/client';
@@ -20,7 +20,7 @@ import { State } from './state.ts';
 import { said } from './words.ts';
 
 export interface HookProcess {
-  /** Rejects where it is too much. */
+  /** Rejects if there is too much. */
   input: (maxBytes: number) => Promise<string>;
   environment: Environment;
   home: string;
@@ -36,7 +36,7 @@ export interface Answer {
   exitCode: number;
 }
 
-/** For asking once; the rest of the time is for asking again. */
+/** For one attempt; the rest of the time is for retries. */
 const ATTEMPT_MS = 5_000;
 const ALL_MS = 20_000;
 const INPUT_MS = 10_000;
@@ -54,7 +54,7 @@ export async function runHook(
   } catch (error) {
     const reason = said(`The call was not carried out: ${wordsOf(error)}.`);
     if (event?.kind === 'before') return answerOf(agent, event, { kind: 'deny', reason, forHuman: reason });
-    // What has been done can't be denied any more.
+    // A call that has been made can no longer be denied.
     if (event?.kind === 'after') {
       return {
         stdout: NEUTRAL,
@@ -109,7 +109,7 @@ async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess):
   }
 }
 
-/** An agent that never ends its input would leave the hook to the agent's own time limit, which lets calls through. */
+/** If an agent never ends its input, the agent's own time limit would apply, which lets calls through. */
 async function inTime(input: Promise<string>): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
@@ -118,7 +118,7 @@ async function inTime(input: Promise<string>): Promise<string> {
   return Promise.race([input, over]).finally(() => clearTimeout(timer));
 }
 
-/** Without the full stop, since they end a sentence of this program. */
+/** Without the full stop, since it ends a sentence of this program. */
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : 'for an unknown reason';
 }

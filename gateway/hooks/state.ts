@@ -1,8 +1,8 @@
 /**
- * What one process of the hook leaves for the next: which evaluation allowed a call, until its outcome is reported, and
- * which approval an escalated call waits for. Small files in a folder that only this user can open. Losing one costs a
- * report or a second question to a human, never a permission: each call is judged anew. What one service gave is kept
- * apart from what another gave: an approval that a service does not know would block the call.
+ * Data that one process of the hook leaves for the next: which evaluation allowed a call, until its outcome is
+ * reported, and which approval an escalated call waits for. They are small files in a folder that only this user can
+ * open. Losing one costs a report or a second question to a human, never a permission: each call is judged anew. Data
+ * of different services is kept apart, since a service would block a call with an approval that it does not know.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ export interface Remembered {
   evaluationId: string;
   action: string;
   agentId: string;
-  /** The human in front of the agent was asked, not those who approve in Assize. */
+  /** The human in front of the agent was asked, not the approvers in Assize. */
   asked: boolean;
 }
 
@@ -29,7 +29,7 @@ const MAX_AGE_MS: Record<string, number> = {
 };
 const CLEANED = 'cleaned';
 
-/** A service as its key reaches it: each environment has approvals of its own. */
+/** A service and its key: each environment has its own approvals. */
 export interface AskedService {
   url: string;
   key: string;
@@ -58,7 +58,7 @@ export class State {
       .sort((one, other) => other.at - one.at);
     for (const { name } of found) {
       const value = this.#read(name);
-      // Of two processes that end together, one removes it.
+      // If two processes end together, one of them removes it.
       if (isRemembered(value) && this.#remove(name)) return value;
     }
     return undefined;
@@ -82,7 +82,7 @@ export class State {
     this.#write(this.#nameOf(REPORT, String(report.evaluation_id)), report);
   }
 
-  /** @returns one that was kept, and forgets it. */
+  /** @returns a stored report, and forgets it. */
   takeReport(): OutcomeReport | undefined {
     for (const name of this.#names().filter((each) => each.startsWith(this.#nameOf(REPORT, '')))) {
       const value = this.#read(name);
@@ -106,7 +106,7 @@ export class State {
     return `${kind}-${this.#service}-${key}`;
   }
 
-  /** A folder that can't be written costs the reports, not the agent's work. */
+  /** If the folder can't be written to, the reports are lost, but the agent keeps working. */
   #write(name: string, value: object): void {
     const file = path.join(this.#folder, name);
     attempt(() => {
@@ -120,7 +120,7 @@ export class State {
     return attempt(() => JSON.parse(readFileSync(path.join(this.#folder, name), 'utf8')) as unknown);
   }
 
-  /** @returns whether it was there until now. */
+  /** @returns whether it existed until now. */
   #remove(name: string): boolean {
     const isGone = attempt(() => {
       rmSync(path.join(this.#folder, name));
@@ -150,7 +150,7 @@ function isRemembered(value: unknown): value is Remembered {
   return isFields(value) && typeof value.evaluationId === 'string' && typeof value.action === 'string';
 }
 
-/** A name for what these values say, which fits into that of a file. */
+/** A name for these values, short enough for a file name. */
 export function keyOf(...values: unknown[]): string {
   return createHash('sha256')
     .update(JSON.stringify(values.map(sorted)))
@@ -158,7 +158,9 @@ export function keyOf(...values: unknown[]): string {
     .slice(0, 40);
 }
 
-/** Members stand in any order, and as pairs: those named like numbers would be put in an order of their own. */
+/**
+ * Members may come in any order. They are kept as pairs, since JavaScript would reorder names that look like numbers.
+ */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isFields(value)) return value ?? null;

@@ -1,4 +1,4 @@
-/** The words of the hook: for the agent's model, and for the human in front of it. */
+/** The texts of the hook: for the agent's model, and for the human in front of it. */
 import {
   AuthenticationError,
   PermissionError,
@@ -14,7 +14,7 @@ const MAX_WHY_CHARACTERS = 600;
 /** The first of these fields that is present says what a call is about. */
 const TELLING = ['command', 'cmd', 'file_path', 'filePath', 'path', 'target_file', 'url', 'query'];
 
-/** Which call it is, and why it is held up, in short. */
+/** Says briefly which call it is, and why it is held. */
 export function forHuman({ agentTool, arguments: given }: HookedCall, why: string): string {
   const about = isFields(given) ? TELLING.map((name) => optionalText(given, name)).find(Boolean) : undefined;
   const call = about === undefined ? agentTool : `${agentTool} ${shortened(about, MAX_SHOWN_CHARACTERS)}`;
@@ -27,27 +27,27 @@ function shortened(text: string, characters: number): string {
 
 const NOT_DONE = 'The call was not carried out';
 
-/** Says why no verdict came, and how to get one. */
+/** Says why there is no verdict, and how to get one. */
 export function refusedWithout(error: unknown): string {
   if (error instanceof UsageLimitError) {
     return `${NOT_DONE}: the allowance of evaluations is used up. A human has to raise it.`;
   }
   if (error instanceof RateLimitError) {
     const after = error.retryAfter === undefined ? 'later' : `in ${error.retryAfter} seconds`;
-    return `${NOT_DONE}: too many calls are judged at the moment. Try it again ${after}.`;
+    return `${NOT_DONE}: too many calls are being judged at the moment. Try again ${after}.`;
   }
   if (error instanceof AuthenticationError || error instanceof PermissionError) {
-    return `${NOT_DONE}: the key of the hook was refused. ${error.detail} A human has to set it right, by assize hook install.`;
+    return `${NOT_DONE}: the key of the hook was refused. ${error.detail} A human has to fix it with assize hook install.`;
   }
   if (error instanceof ValidationError) {
     const parts = error.status === 413 ? ' Do it in smaller parts.' : '';
     return `${NOT_DONE}: it can't be judged as it is. ${error.detail}${parts}`;
   }
   const words = error instanceof Error ? `: ${error.message}` : '.';
-  return `${NOT_DONE}: no verdict on it could be had${words} Try it again later.`;
+  return `${NOT_DONE}: there was no verdict on it${words} Try again later.`;
 }
 
-/** In one form for all agents, and with nothing in it that a terminal would act on. */
+/** The same form for all agents, without characters that a terminal would act on. */
 export function said(message: string): string {
   return `Assize: ${clean(message)}`;
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { assize } from '../../tests/support/command.ts';
-import { testOnOneDatabase } from '../../tests/support/databases.ts';
+import { assize } from '../../tests/support/processes/command.ts';
+import { testOnOneDatabase } from '../../tests/support/databases/databases.ts';
 import {
   type Body,
   does,
@@ -13,7 +13,7 @@ import {
   runHook,
   temporaryHome,
 } from '../../tests/support/hooks.ts';
-import { startTestService } from '../../tests/support/in-process.ts';
+import { startTestService } from '../../tests/support/http/in-process.ts';
 
 const CLAUDE = fixtureOf('claude-code', 'PreToolUse').input;
 
@@ -79,13 +79,13 @@ interface Installed extends HookRun {
   project: string;
 }
 
-/** Does what the installation prints. */
+/** Runs the commands that the installation prints. */
 function testInWorkspace(promise: string, run: (installed: Installed, t: TestContext) => Promise<void>) {
   testOnOneDatabase(promise, async (location, t) => {
     const home = temporaryHome(t);
     const project = path.join(home, 'shop');
     mkdirSync(path.join(project, '.git'), { recursive: true });
-    // The service that answers starts when all is set: what other processes change takes it a while to notice.
+    // Start the service last: it takes a while to notice changes by other processes.
     const { service } = await startTestService(t, location);
     const { stdout } = await does('install claude-code', { home, project });
     const steps = [...stdout.matchAll(/^ {2}npx assize (.+)$/gm)].map(([, words = '']) => words);

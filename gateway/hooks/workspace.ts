@@ -1,12 +1,12 @@
 /** The folders that agents were installed to work in, and where a call stands among them. */
 import path from 'node:path';
 
-/** Part of what the service judges and of what an approval holds for. */
+/** The service judges this too, and an approval covers it. */
 export interface Place {
   cwd?: string;
-  /** The innermost that holds the current folder. */
+  /** The innermost workspace that contains the current folder. */
   workspace?: string;
-  /** There are workspaces, and the current folder lies in none of them. */
+  /** There are workspaces, but the current folder is in none of them. */
   outside_workspace?: true;
 }
 

@@ -4,7 +4,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { verdictService } from '../../tests/support/gateway/verdicts.ts';
 import { configurationFor } from '../../tests/support/gateway/world.ts';
-import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
+import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
 import { until } from '../../tests/support/until.ts';
 import { nodePlatform } from '../platform.ts';
 import { type Gateway, gatewayFor } from './gateway.ts';
@@ -16,7 +16,7 @@ import type { Upstream } from './upstream/upstream.ts';
 
 const SERVER = { kind: 'stdio', name: 'desk', command: 'none', args: [], env: {} } as const;
 
-/** A server that answers everything at once, and remembers what reached it. */
+/** A server that answers everything at once, and remembers the requests that reached it. */
 function rememberingServer(received: Message[]): Upstream {
   const upstream: Upstream = {
     onmessage: () => {},
@@ -83,7 +83,7 @@ const one = fc.oneof(good, odd);
 const message = fc.oneof(
   { weight: 6, arbitrary: one.map((value) => JSON.stringify(value)) },
   { weight: 2, arbitrary: fc.array(one, { maxLength: 3 }).map((value) => JSON.stringify(value)) },
-  // Members twice, the second of which counts.
+  // Duplicate members, the second of which counts.
   {
     weight: 1,
     arbitrary: fc.constantFrom(
@@ -98,7 +98,7 @@ const message = fc.oneof(
 
 const textOf = (name: unknown, given: unknown) => JSON.stringify([`desk.${name}`, given ?? {}]);
 
-/** Each call that reached the server was judged, once for each time, and may run. */
+/** Each call that reached the server was judged, once each time, and may run. */
 function assertJudged(received: readonly Message[], proceeded: readonly string[]): void {
   const left = [...proceeded];
   for (const reached of received) {
@@ -156,7 +156,7 @@ test('lets-no-call-through-unjudged-of-all-that-a-client-may-write', async (t) =
   assert.ok(reached > 110, `${reached}`);
 });
 
-/** @returns what posts a body, and gives the session that it opened, or none */
+/** @returns a function that posts a body and returns the session it opened, if any */
 function posterTo(url: string) {
   return async (body: string, headers: Record<string, string>) => {
     const response = await fetch(url, {

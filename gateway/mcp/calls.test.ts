@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PROCEED, type ScriptedAnswer, scriptedService } from '../../tests/support/clients.ts';
+import { PROCEED, type ScriptedAnswer, scriptedService } from '../../tests/support/http/clients.ts';
 import {
   configurationFor,
   firstPending,
@@ -8,7 +8,7 @@ import {
   testWithGateway,
   wrappedServer,
 } from '../../tests/support/gateway/world.ts';
-import { startProxy } from '../../tests/support/proxy.ts';
+import { startProxy } from '../../tests/support/nodes/proxy.ts';
 import { until } from '../../tests/support/until.ts';
 
 const WAITS = { waitMs: 600_000 };
@@ -158,7 +158,7 @@ testWithGateway('takes-what-is-meant-for-it-out-of-a-call', async (t, world) => 
   const desk = wrappedServer(t);
   const client = lineClient(t, world.configuration({ servers: [desk.server] }));
   const meta = { 'dev.assize/mandate-id': 'mdt_unknown', 'dev.assize/approval-id': 'apr_unknown', other: 1 };
-  // A mandate and an approval that are not there are refused: so they were sent.
+  // The service refuses an unknown mandate and approval, so they were sent.
   assert.equal((await client.call('note', {}, meta)).result.isError, true);
   const { result } = await client.call('pay', { to: 'ann' });
   await world.human.approvals.approve(result._meta['dev.assize/approval-id']);
@@ -223,7 +223,7 @@ test('judges-the-arguments-as-they-are', async (t) => {
   const service = await scriptedService(t, PROCEED);
   const desk = wrappedServer(t);
   const client = lineClient(t, configurationFor(service.url, { servers: [desk.server] }));
-  // The second of two members of one name is what JSON.parse reads: the server must not read the first.
+  // JSON.parse reads the second of two members with the same name: the server must not read the first.
   client.write(
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"pay","name":"note","arguments":{"to":"eve","to":"ann","__proto__":{"x":1}}}}',
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import test from 'node:test';
-import { PROCEED, scriptedService } from '../../tests/support/clients.ts';
+import { PROCEED, scriptedService } from '../../tests/support/http/clients.ts';
 import { tap } from '../../tests/support/gateway/tap.ts';
 import { verdictService } from '../../tests/support/gateway/verdicts.ts';
 import {
@@ -10,7 +10,7 @@ import {
   testWithGateway,
   wrappedServer,
 } from '../../tests/support/gateway/world.ts';
-import { ask } from '../../tests/support/in-process.ts';
+import { ask } from '../../tests/support/http/in-process.ts';
 import { until } from '../../tests/support/until.ts';
 import { nodePlatform } from '../platform.ts';
 import { gatewayFor } from './gateway.ts';
@@ -26,7 +26,7 @@ const judgedAs = (verdict: 'escalate' | 'block') => ({
   body: { ...PROCEED.body, verdict, approval_id: verdict === 'escalate' ? 'apr_1' : undefined },
 });
 
-/** Requests before a verdict: two about what waits, and the import of the tools that are listed. */
+/** Requests before a verdict: two about waiting calls, and the import of the listed tools. */
 const BEFORE = [NOTHING_WAITS, NOTHING_WAITS, { status: 200, body: { tools: [] } }];
 
 for (const verdict of ['escalate', 'block'] as const) {
@@ -170,7 +170,7 @@ testWithGateway('judges-calls-with-a-key-that-may-do-nothing-else-and-says-so-on
     assert.match((await client.call('pay', { to })).result._meta['dev.assize/approval-id'], /^apr_/);
   }
   await client.end();
-  for (const lack of ['keys:manage, so', 'evidence:read: approvals', 'evidence:write: outcomes']) {
+  for (const lack of ['keys:manage, so', 'evidence:read: calls', 'evidence:write: outcomes']) {
     assert.equal(client.log().split(`lacks the scope ${lack}`).length, 2, client.log());
   }
 });
@@ -187,7 +187,7 @@ testWithGateway('judges-a-call-anew-that-does-not-go-on', async (t, world) => {
   const modern = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
   const params = { name: 'note', arguments: { badly: 'asksMore' } };
   for (const [more, expected] of [
-    // Before 2026-07-28 no call goes on.
+    // Before 2026-07-28, no call continues under an earlier verdict.
     [{}, 1],
     [{ requestState: 'more' }, 2],
     [{ _meta: modern }, 3],

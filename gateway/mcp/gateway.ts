@@ -28,9 +28,9 @@ export interface Gateway {
   platform: Platform;
   /** @throws for a name that no server has */
   governanceOf(agent: Agent, server: string): Governance;
-  /** A connection of its own to the server; started by its session. */
+  /** A separate connection to the server; its session starts it. */
   upstreamTo(server: WrappedServer): Upstream;
-  /** @returns the agent that this key belongs to; in the same time for each key */
+  /** @returns the agent that this key belongs to; takes the same time for every key */
   agentWith(key: string): Agent | undefined;
   /** Waits until outcomes are reported and tools imported. */
   settled(): Promise<void>;
@@ -95,12 +95,12 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   };
 }
 
-/** @returns what recalls at the first call, and at the next one where the service was away */
+/** @returns a function that recalls at the first call, and again at the next one if the service was out of reach */
 function recallingOnce(recalling: () => Promise<void>, log: Log): () => Promise<void> {
   let recalled: Promise<void> | undefined;
   return () => {
     recalled ??= recalling().catch((error: unknown) => {
-      log(`what waited before is not known, and asks for approval anew: ${wordsOf(error)}`);
+      log(`waiting approvals are not known, so their calls ask for approval anew: ${wordsOf(error)}`);
       if (isUnavailable(error)) recalled = undefined;
     });
     return recalled;
@@ -170,12 +170,12 @@ function secretsOf({ agents, servers, toolsKey }: GatewayConfiguration): string[
   return [...keys, toolsKey, ...given].filter((secret) => secret !== undefined);
 }
 
-/** Of `Token 5f…` also what stands behind the scheme: a server may repeat that alone. */
+/** In `Token 5f…` the part after the scheme is a secret too: a server may repeat only that. */
 function wordsAlso(value: string): string[] {
   return [value, ...value.split(/\s+/).slice(1)];
 }
 
-/** What an address may carry, though headers are the place for it: as it is written, and as it is meant. */
+/** A key in an address, though it belongs in a header: both as written and decoded. */
 function inAddress({ url }: HttpServer): string[] {
   if (!URL.canParse(url)) return [];
   const { username, password, pathname, search, searchParams } = new URL(url);

@@ -1,5 +1,5 @@
 /**
- * One agent at one wrapped server: who judges its calls, which tools it may see, and what the gateway remembers of
+ * One agent at one wrapped server: who judges its calls, which tools it may see, and what the gateway remembers about
  * its calls. All sessions of this agent at this server share it.
  */
 import type { Assize, Judgement } from '@assize/client';
@@ -11,7 +11,7 @@ import type { NameTest } from './tools/names.ts';
 import type { Remembered, Waiting } from './tools/remembered-calls.ts';
 import type { ToolLists } from './tools/tool-lists.ts';
 
-/** A call that goes on as a task of the server. */
+/** A call that continues as a task of the server. */
 export interface Task {
   judgement: Judgement;
   /** When it was forwarded, by the platform's clock. */
@@ -22,24 +22,24 @@ export interface Governance {
   agent: Agent;
   server: string;
   assize: Pick<Assize, 'judge' | 'approvals'>;
-  /** Of an action, `server.tool`. */
+  /** The name of an action, `server.tool`. */
   isAllowed: NameTest;
   waitMs: number;
   elicitation: GatewayConfiguration['elicitation'];
   /** Which call waits under which approval. */
   waiting: Remembered<Waiting>;
-  /** Calls that the server asked more for, as it does since 2026-07-28: they go on under the verdict they have. */
+  /** Calls for which the server asked for more, as it does since 2026-07-28: they continue under their verdict. */
   unfinished: Remembered<Judgement>;
   /** Calls that the server answered with a task, by its id. */
   tasks: Remembered<Task>;
-  /** What an earlier gateway left waiting is known once this is. */
+  /** Resolves once the calls that an earlier gateway left waiting are known. */
   recalled(): Promise<void>;
   lists: ToolLists;
   catalogue: Pick<Catalogue, 'heldBecause' | 'reviews' | 'wants'>;
   log: Log;
-  /** The same line is written once, by all agents together. */
+  /** Logs the same line once for all agents together. */
   logOnce: Log;
   platform: Pick<Platform, 'elapsedMs' | 'newId'>;
-  /** Waits for nothing; `settled` does. */
+  /** Does not wait; `settled` does. */
   report(sent: Promise<void>): void;
 }

@@ -57,7 +57,7 @@ for (const [victim, kill] of Object.entries(KILLS)) {
       const answer = await first.pay(to);
       await until(() => isKilled);
       first.process.stdin?.end();
-      // The same call in another gateway: it has nothing but the first approval, and waits for no other.
+      // The same call in another gateway finds only the first approval, and waits for no other.
       const second = startGateway(t, { ...configuration, waitMs: 0 });
       const before = payments(desk, to);
       assert.ok(before <= 1, step);

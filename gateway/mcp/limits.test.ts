@@ -12,7 +12,7 @@ import type { Upstream } from './upstream/upstream.ts';
 
 const SERVER = { kind: 'stdio', name: 'desk', command: 'none', args: [], env: {} } as const;
 
-/** @returns what the gateway answers, and what reaches a server that never answers */
+/** @returns the gateway's answer, and the requests that reach a server that never answers */
 async function written(lines: readonly string[]): Promise<{ answers: string[]; received: Message[] }> {
   const received: Message[] = [];
   const upstream: Upstream = {

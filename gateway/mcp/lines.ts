@@ -1,7 +1,7 @@
 /**
- * The stdio transport of MCP: one message on each line. It reads in time linear in what comes, where the one of the
- * SDK begins anew with each piece (a result of 10 MB took 2 seconds, one of 80 MB half a minute), and it lets an
- * unchanged message of a server go on byte by byte.
+ * The stdio transport of MCP: one message per line. Reading takes time linear in the input, while the SDK's transport
+ * starts over with each piece (2 seconds for a result of 10 MB, half a minute for 80 MB). An unchanged message of a
+ * server is passed on byte by byte.
  */
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
@@ -18,7 +18,7 @@ import {
 const NEW_LINE = 10;
 const CLOSED = 'The other side has gone.';
 
-/** What a server wrote, by the message: another message, such as one that was filtered, is written anew. */
+/** The server's bytes for each message. A message that was changed, such as a filtered one, is serialised anew. */
 const written = new WeakMap<Message, Buffer>();
 
 export class LineTransport implements Transport {
@@ -35,8 +35,8 @@ export class LineTransport implements Transport {
   #room: Promise<void> | undefined;
 
   /**
-   * @param maxAnswerBytes of a server. What it writes may be written elsewhere as it is, and an answer that is too large or
-   * none becomes an error. Without it the other side is a client: what that wrote is judged as it was parsed.
+   * @param maxAnswerBytes of a server, whose bytes may be passed on as they are; an answer that is too large or
+   * malformed becomes an error. If absent, the other side is a client, whose messages are judged as parsed.
    */
   constructor(
     input: Readable,
@@ -121,7 +121,7 @@ export class LineTransport implements Transport {
   #line(line: Buffer): void {
     const message = this.#messageOf(line);
     if (message === undefined) {
-      this.onerror(new Error('A line is no message of MCP.'));
+      this.onerror(new Error('A line is not a message of MCP.'));
       return;
     }
     this.onmessage(message);

@@ -1,14 +1,14 @@
 /**
- * One line for each thing worth telling, on a stream that no client reads as MCP. Secrets of the configuration and
- * keys of Assize never stand in it, and what servers write can't begin a line of its own or move the terminal.
+ * One line for each noteworthy event, on a stream that no client reads as MCP. It never contains secrets of the
+ * configuration or keys of Assize, and text from servers can't begin its own line or control the terminal.
  */
 export type Log = (line: string) => void;
 
 const KEY = /\bak_[0-9a-zA-Z]{8,}/g;
 const CREDENTIAL = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
-// What a terminal or a reader of lines would act on.
+// Characters that a terminal or a reader of lines would act on.
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** A shorter value would blacken words that are no secret. */
+/** Redacting a shorter value would also hide harmless words. */
 const MIN_SECRET_CHARACTERS = 6;
 const MAX_LINE_CHARACTERS = 2_000;
 const MAX_SESSION_LINES = 10;
@@ -19,7 +19,7 @@ export function logTo(write: (text: string) => void, secrets: readonly string[] 
   return (line) => write(`assize gateway: ${redact(line)}\n`);
 }
 
-/** @returns a log that tells the first lines of a session alone: a server can fail without end */
+/** @returns a log that shows only the first lines of a session: a server can fail without end */
 export function logOfSession(log: Log): Log {
   let lines = 0;
   return (line) => {
@@ -29,7 +29,7 @@ export function logOfSession(log: Log): Log {
   };
 }
 
-/** What is the same for each call, such as a scope that a key lacks, is told with the first one. */
+/** Anything that is the same for each call, such as a missing scope of a key, is logged with the first one. */
 export function onceTo(log: Log): Log {
   const told = new Set<string>();
   return (line) => {
@@ -39,9 +39,9 @@ export function onceTo(log: Log): Log {
   };
 }
 
-/** @returns what makes a text fit to be shown: one line, without secrets */
+/** @returns a function that makes a text fit to be shown: one line, without secrets */
 export function redactorOf(secrets: readonly string[]): (text: string) => string {
-  // The longest first: one secret can be part of another.
+  // The longest come first: one secret can be part of another.
   const hidden = [...new Set(secrets)]
     .filter((secret) => secret.length >= MIN_SECRET_CHARACTERS)
     .sort((a, b) => b.length - a.length);
@@ -53,7 +53,7 @@ export function redactorOf(secrets: readonly string[]): (text: string) => string
   };
 }
 
-/** Words of a failure for the log. */
+/** Describes a failure for the log. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

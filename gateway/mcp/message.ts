@@ -1,6 +1,6 @@
 /**
- * JSON-RPC messages as the transports hand them over, told apart by what they have, and the answers the gateway
- * itself gives. The codes are those of JSON-RPC 2.0, section 5.1.
+ * JSON-RPC messages as the transports hand them over, told apart by their members, and the answers of the gateway
+ * itself. The codes are those of JSON-RPC 2.0, section 5.1.
  */
 import type {
   JSONRPCErrorResponse,
@@ -23,7 +23,9 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
-/** @returns undefined for what is no message of JSON-RPC, such as a batch, or an answer that is an error and none */
+/**
+ * @returns undefined for anything but a JSON-RPC message, such as a batch, or an answer with both result and error
+ */
 export function messageIn(value: unknown): Message | undefined {
   if (!isFields(value) || value.jsonrpc !== '2.0') return undefined;
   const { jsonrpc, id, method, params, result, error, ...others } = value;
@@ -40,8 +42,8 @@ export function messageIn(value: unknown): Message | undefined {
 }
 
 /**
- * @returns the error that a client gets for a malformed answer to its request: it would wait for an answer that
- * never comes; undefined for all else
+ * @returns the error that a client gets for a malformed answer to its request, since it would wait forever; undefined
+ * for everything else
  */
 export function brokenAnswer(value: unknown): Answer | undefined {
   if (!isFields(value) || !isId(value.id) || 'method' in value) return undefined;
@@ -66,12 +68,12 @@ export function isNotification(message: Message): message is Notification {
   return 'method' in message && !('id' in message);
 }
 
-/** @param id absent where it can't be told which request it answers */
+/** @param id absent where the request is unknown */
 export function errorAnswer(id: Id | undefined, code: number, message: string): JSONRPCErrorResponse {
   return { jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error: { code, message } };
 }
 
-/** An answer of a tool that the model reads, and can act on. */
+/** A tool's answer that the model reads, and can act on. */
 export function refusal(id: Id, text: string, meta: Fields = {}, isModern = false): JSONRPCResultResponse {
   const _meta = Object.keys(meta).length === 0 ? {} : { _meta: meta };
   const result = { ..._meta, content: [{ type: 'text', text }], isError: true };
@@ -86,18 +88,18 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands beside the parameters of a request: `_meta`. */
+/** The `_meta` of a request. */
 export function metaOf(message: { params?: { _meta?: unknown } | undefined }): Fields {
   const meta = message.params?._meta;
   return isFields(meta) ? meta : {};
 }
 
-/** Since 2026-07-28 each request says its own version; before, `initialize` said it once. */
+/** Since 2026-07-28 each request gives its version; before, `initialize` gave it once. */
 export function isModern(message: { params?: { _meta?: unknown } | undefined }): boolean {
   return typeof metaOf(message)['io.modelcontextprotocol/protocolVersion'] === 'string';
 }
 
-/** Beyond it, writing a message could end the process: JSON is read at any depth, and written by recursion. */
+/** Writing a deeper message could crash the process: parsing JSON has no depth limit, but writing it recurses. */
 const MAX_DEPTH = 500;
 
 export function isTooDeep(message: Message): boolean {

@@ -1,7 +1,7 @@
 /**
- * The methods that pass, each in its direction: those of the protocol versions 2025-06-18, 2025-11-25 and 2026-07-28,
- * and of the extensions for tasks and skills. What is not named here is refused and never forwarded, so a method
- * that a server makes up can't call a tool.
+ * The methods that may pass in each direction: those of the protocol versions 2025-06-18, 2025-11-25 and 2026-07-28,
+ * and of the extensions for tasks and skills. Any other method is refused and never forwarded, so a method that a
+ * server makes up can't call a tool.
  */
 /** `tools/call` is not among them: it is judged. */
 export const CLIENT_REQUESTS: ReadonlySet<string> = new Set([

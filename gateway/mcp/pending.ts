@@ -1,4 +1,4 @@
-/** The requests of a client that have no answer yet. Each is answered once at most; a cancelled one not at all. */
+/** The unanswered requests of a client. Each is answered at most once; a cancelled one is not answered. */
 import {
   type Answer,
   errorAnswer,
@@ -17,11 +17,11 @@ export const MAX_PENDING = 1_000;
 export interface Pending {
   request: Request;
   cancel: AbortController;
-  /** Of the client's own request, where it came by HTTP. */
+  /** The headers of the client's own request, where it came by HTTP. */
   headers: Headers | undefined;
-  /** True from the moment on in which the server knows of it. */
+  /** True once the server knows of it. */
   isForwarded: boolean;
-  /** What becomes of the answer; undefined where there will be none. @returns what the client gets */
+  /** Handles the answer; undefined where there will be none. @returns the client's answer */
   onAnswer: (answer: Answer | undefined) => Answer | undefined;
 }
 
@@ -57,14 +57,14 @@ export class PendingRequests {
     return true;
   }
 
-  /** Gives the answer of the server, or of the gateway where the server was not asked. */
+  /** Gives the server's answer, or the gateway's where the server was not asked. */
   settle(id: Id, answer: Answer): void {
     const pending = this.#take(id);
     const settled = pending?.onAnswer(answer);
     if (settled !== undefined) this.#answer(settled, id);
   }
 
-  /** There is no answer of the server: the gateway says so in its place. */
+  /** The server will not answer, so the gateway says so instead. */
   lost(id: Id, why: string): void {
     const pending = this.#take(id);
     if (pending === undefined) return;
@@ -77,7 +77,7 @@ export class PendingRequests {
     for (const id of [...this.#pending.keys()]) this.lost(id, why);
   }
 
-  /** @returns true where the server knows of the request, and has to be told */
+  /** @returns true where the server knows of the request, and must be told */
   cancelled(id: Id): boolean {
     const pending = this.#take(id);
     if (pending === undefined) return false;
@@ -86,7 +86,7 @@ export class PendingRequests {
     return pending.isForwarded;
   }
 
-  /** The request that a message of a server on stdio most likely belongs to: over HTTP it goes with its answer. */
+  /** The request that a message of a server on stdio most likely belongs to; over HTTP it comes with its answer. */
   latest(progressToken?: unknown): Id | undefined {
     let latest: Id | undefined;
     for (const [id, { isForwarded, request }] of this.#pending) {
@@ -108,8 +108,8 @@ export class PendingRequests {
 export function refusalOf(request: Request, pending: PendingRequests, isClosed: boolean): Answer | undefined {
   const { id, method } = request;
   if (pending.has(id)) {
-    // Without its id: the answer would be taken for that of the first request.
-    return errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is not answered yet.');
+    // Without its id: the client would take the answer for the first request's.
+    return errorAnswer(undefined, INVALID_REQUEST, 'A request with this id is still unanswered.');
   }
   if (method !== 'tools/call' && !CLIENT_REQUESTS.has(method)) {
     return errorAnswer(id, METHOD_NOT_FOUND, 'The gateway does not know this method.');
@@ -117,5 +117,5 @@ export function refusalOf(request: Request, pending: PendingRequests, isClosed: 
   if (isTooDeep(request)) return errorAnswer(id, INVALID_REQUEST, 'The request is nested too deeply.');
   if (isClosed) return errorAnswer(id, INTERNAL_ERROR, 'The server has gone.');
   if (pending.size < MAX_PENDING) return undefined;
-  return errorAnswer(id, INTERNAL_ERROR, 'Too many requests have no answer yet.');
+  return errorAnswer(id, INTERNAL_ERROR, 'Too many requests are unanswered.');
 }

@@ -46,7 +46,7 @@ testWithGateway('goes-on-with-the-same-call-once-it-is-approved', async (t, { co
   );
   assert.deepEqual(desk.calls(), []);
   assert.equal((await client.call('pay', { to: 'ann' })).result.content[0].text, 'pay done');
-  // The approval was for one call, and the next one waits for its own.
+  // The approval was for one call, so the next one waits for its own.
   const next = (await client.call('pay', { to: 'ann' })).result;
   assert.equal(next.isError, true);
   assert.match(next._meta['dev.assize/approval-id'], /^apr_/);

@@ -1,4 +1,4 @@
-/** What a model is told where there is no verdict. It says what may be done, and nothing of keys or addresses. */
+/** Tells a model that there is no verdict. The text says what it may do, and nothing about keys or addresses. */
 import {
   AuthenticationError,
   PermissionError,
@@ -11,17 +11,17 @@ const NOT_DONE = 'The call was not carried out';
 
 export function refusedWithout(error: unknown): string {
   if (error instanceof UsageLimitError) {
-    return `${NOT_DONE}: the allowance of evaluations is used up. A human has to raise it; don't try again before.`;
+    return `${NOT_DONE}: the allowance of evaluations is used up. A human has to raise it; don't try again before that.`;
   }
   if (error instanceof RateLimitError) {
     const after = error.retryAfter === undefined ? 'later' : `in ${error.retryAfter} seconds`;
-    return `${NOT_DONE}: too many calls are judged at the moment. Try it again ${after}.`;
+    return `${NOT_DONE}: too many calls are being judged at the moment. Try again ${after}.`;
   }
   if (error instanceof AuthenticationError || error instanceof PermissionError) {
-    return `${NOT_DONE}: Assize refused the key of the gateway. A human has to set it right; don't try again before.`;
+    return `${NOT_DONE}: Assize refused the key of the gateway. A human has to fix it; don't try again before that.`;
   }
   if (error instanceof ValidationError) {
     return `${NOT_DONE}: it can't be judged as it is. ${error.detail}`;
   }
-  return `${NOT_DONE}: no verdict on it could be had. Try it again later.`;
+  return `${NOT_DONE}: there was no verdict on it. Try again later.`;
 }

@@ -7,7 +7,7 @@ import {
   type World,
   wrappedServer,
 } from '../../tests/support/gateway/world.ts';
-import { PRODUCTION_KEY } from '../../tests/support/in-process.ts';
+import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
 
 const textOf = ({ result }: Body): string => result.content[0].text;
 
@@ -21,7 +21,7 @@ testWithGateway('holds-a-new-tool-until-it-is-reviewed', async (t, world) => {
   assert.match(textOf(await client.call('note')), /review/);
   await world.acceptTools();
   assert.equal(textOf(await client.call('note')), 'note done');
-  // Changed, with a description that talks to the model: it waits again.
+  // Its description now talks to the model, so it waits again.
   await client.call('note', { badly: 'changesTools' });
   await client.ask('tools/list');
   assert.match(textOf(await client.call('note')), /changed/);
@@ -36,10 +36,10 @@ testWithGateway('holds-what-a-client-calls-without-listing-it', async (t, world)
   assert.match(textOf(await client.call('hidden')), /does not list/);
   await world.acceptTools();
   await client.call('note', { badly: 'changesTools' });
-  // The server has told, and the client did not care.
+  // The server announced the change, and the client ignored it.
   assert.match(textOf(await client.call('note')), /changed/);
   assert.deepEqual(desk.calls(), ['note']);
-  // What the gateway asked for itself is not for the client.
+  // The client does not see answers to the gateway's own questions.
   assert.equal(JSON.stringify(client.lines).includes('inputSchema'), false);
 });
 
@@ -84,7 +84,7 @@ testWithGateway('imports-the-others-where-one-can-not-be-taken', async (t, world
   service.refuse = (path, body) => (path.endsWith('/import') && body.includes('wipe') ? 422 : undefined);
   const client = lineClient(t, reviewed(world, { url: service.url, servers: [desk.server] }));
   assert.match(textOf(await client.call('note')), /is new/);
-  assert.match(textOf(await client.call('wipe')), /can not be listed/);
+  assert.match(textOf(await client.call('wipe')), /refused the definition/);
   await world.acceptTools();
   assert.equal(textOf(await client.call('note')), 'note done');
   assert.match(client.log(), /desk\.wipe was not imported/);
@@ -113,7 +113,7 @@ testWithGateway('holds-what-a-human-has-rejected-and-what-can-not-be-listed', as
   assert.match(textOf(await client.call('slow')), /rejected/);
   await client.ask('completion/complete', { listsPosing: true });
   await client.ask('tools/list');
-  assert.match(textOf(await client.call('n\u043Ete')), /can not be listed/);
+  assert.match(textOf(await client.call('n\u043Ete')), /refused the definition/);
   assert.deepEqual(desk.calls(), []);
 });
 

@@ -1,4 +1,7 @@
-/** The gateway for one client that has started it: MCP on standard input and output, one wrapped server behind it. */
+/**
+ * Serves one client that has started the gateway: MCP on standard input and output, with one wrapped server behind
+ * it.
+ */
 import type { Readable, Writable } from 'node:stream';
 import type { WrappedServer } from '../configuration/configuration.ts';
 import type { Gateway } from './gateway.ts';
@@ -13,7 +16,7 @@ export interface Streams {
   output: Writable;
 }
 
-/** @returns when the client or the server has gone, and each outcome is reported */
+/** @returns when the client or the server has gone, and every outcome is reported */
 export async function serveStdio(
   gateway: Gateway,
   server: WrappedServer,
@@ -22,9 +25,9 @@ export async function serveStdio(
   const [agent] = gateway.configuration.agents;
   if (agent === undefined) throw new Error('The configuration names no agent.');
   const client = new LineTransport(input, output, { maxBytes: MAX_MESSAGE_BYTES });
-  // What is no message of MCP, such as a batch: it is not forwarded.
+  // Anything but an MCP message, such as a batch, is not forwarded.
   client.onerror = () => {
-    client.send(errorAnswer(undefined, INVALID_REQUEST, 'This is no message of MCP.')).catch(() => {});
+    client.send(errorAnswer(undefined, INVALID_REQUEST, 'This is not a message of MCP.')).catch(() => {});
   };
   const session = new Session({
     client,

@@ -1,6 +1,6 @@
 /**
- * The messages between one client and one wrapped server. Each passes as it is if its method is listed for its
- * direction; a call of a tool is judged first; all else is refused. An answer goes back once, to a request that waits.
+ * Passes messages between one client and one wrapped server. Each passes unchanged if its method is listed for its
+ * direction. A tool call is judged first; everything else is refused. A waiting request gets one answer.
  */
 import type { MessageExtraInfo, Transport } from '@modelcontextprotocol/server';
 import type { Governance } from './governance.ts';
@@ -31,11 +31,11 @@ export interface SessionOptions {
   client: Transport;
   upstream: Upstream;
   governance: Governance;
-  /** Under which the evidence of its calls is found together. */
+  /** The session id that groups the evidence of its calls. */
   id?: string;
 }
 
-/** Beyond it, the server is read no further until the client has taken some. */
+/** Beyond it, the gateway stops reading from the server until the client has taken some. */
 const MAX_UNSENT = 16;
 
 export class Session {
@@ -43,10 +43,10 @@ export class Session {
   onclose: () => void = () => {};
   readonly #options: SessionOptions;
   readonly #pending = new PendingRequests((answer, id) => this.#toClient(answer, id));
-  /** What the gateway itself asks the client, and the server. */
+  /** The gateway's own questions to the client, and to the server. */
   readonly #questions: Questions;
   readonly #serverQuestions: Questions;
-  /** Requests of the server that the client has to answer. */
+  /** Requests of the server that the client must answer. */
   readonly #asked = new Set<Id>();
   #started: Promise<void> = Promise.resolve();
   #clientCapabilities: Fields = {};
@@ -69,7 +69,7 @@ export class Session {
     upstream.onerror = (error) => this.#fault(`the server: ${error.message}`);
   }
 
-  /** The client may send at once; what it sends waits until the server is there. */
+  /** The client may send at once; its messages wait until the server is ready. */
   async start(): Promise<void> {
     const { client, upstream } = this.#options;
     this.#started = upstream.start();
@@ -80,7 +80,7 @@ export class Session {
     await client.start();
   }
 
-  /** True for a request of the client that has no answer yet. */
+  /** True for an unanswered request of the client. */
   waitsFor(id: Id): boolean {
     return this.#pending.has(id);
   }
@@ -96,7 +96,7 @@ export class Session {
   #fromClient(message: Message, extra?: MessageExtraInfo): void {
     if (isRequest(message)) this.#requested(message, extra?.request?.headers);
     else if (isNotification(message)) this.#notified(message);
-    // An answer to nothing, or a second one, goes nowhere.
+    // An answer without a request, or a second one, is dropped.
     else if (
       !this.#questions.answered(message) &&
       message.id !== undefined &&
@@ -181,7 +181,7 @@ export class Session {
   #notified(notification: Notification): void {
     const { method, params } = notification;
     if (!CLIENT_NOTIFICATIONS.has(method)) {
-      this.#toClient(errorAnswer(undefined, INVALID_REQUEST, 'This is not let through without an id.'));
+      this.#toClient(errorAnswer(undefined, INVALID_REQUEST, 'This is not accepted without an id.'));
       return;
     }
     if (method === 'notifications/cancelled' && !this.#pending.cancelled(params?.requestId as Id)) return;
@@ -229,7 +229,7 @@ export class Session {
       });
   }
 
-  /** Where the client has gone meanwhile, there is nothing to be done. */
+  /** If the client has gone meanwhile, there is nothing to do. */
   #toClient(message: Message, related?: Id): void {
     const { client, upstream } = this.#options;
     this.#unsent += 1;

@@ -5,7 +5,7 @@ import { endIn } from './tasks.ts';
 
 const error = { code: -32603, message: 'gone' };
 
-/** What a request about a task and its answer say of the end of the task. */
+/** A request about a task and its answer, and what they say about the end of the task. */
 const CASES: [method: string, answer: object | undefined, end: string | undefined][] = [
   ['tasks/result', { result: { content: [] } }, 'success'],
   ['tasks/result', { result: { isError: true } }, 'failure'],

@@ -1,20 +1,20 @@
 /**
- * Calls that the server answered with a task: their outcome is known only when the client fetches it. A task that the
- * client never asks for again has no outcome that the gateway could know.
+ * Calls that the server answered with a task: their outcome is known only when the client fetches it. If the client
+ * never asks for a task again, the gateway can't know its outcome.
  */
 import type { Governance } from './governance.ts';
 import { type Answer, type Fields, isFields, type Request } from './message.ts';
 
-/** @returns the id of the task that answers the call; undefined where it is answered with its result */
+/** @returns the id of the task that answers the call; undefined where the answer is its result */
 export function taskIn(answer: Answer | undefined): string | undefined {
   if (answer === undefined || !('result' in answer)) return undefined;
   const { task, resultType, taskId } = answer.result;
-  // Up to 2025-11-25 it stands in a member of its own; in the extension since, it is the result.
+  // Up to 2025-11-25 the task is a member of the result; in the extension since, it is the result.
   const id = isFields(task) ? task.taskId : resultType === 'task' ? taskId : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 
-/** @returns what the answer to a request about a task says of its end; undefined where it goes on */
+/** @returns what the answer to a request about a task says about its end; undefined where it continues */
 export function endIn({ method }: Request, answer: Answer | undefined): 'success' | 'failure' | undefined {
   if (answer === undefined) return undefined;
   if (method === 'tasks/result') {
@@ -29,7 +29,7 @@ export function endIn({ method }: Request, answer: Answer | undefined): 'success
   return result.isError === true ? 'failure' : 'success';
 }
 
-/** Reports the outcome of a task where this answer tells it, once. @returns the answer */
+/** Reports the outcome of a task, once, where this answer contains it. @returns the answer */
 export function reportTask(
   { tasks, platform, report }: Governance,
   request: Request,

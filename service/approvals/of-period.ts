@@ -2,7 +2,7 @@
 
 import type { Database } from '../database/open.ts';
 import type { ApprovalStatus } from '../database/tables/approval.ts';
-import type { Period } from '../evidence/reading/index.ts';
+import type { Period } from '../evidence/search/index.ts';
 import { type ApprovalRow, type Decision, decisionsOn } from './approval.ts';
 
 /** The statuses after a human's answer; an approval that was used had a yes. */

@@ -7,7 +7,8 @@
 import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { factsOfRecord, isByEarlierRules } from '../evaluation/index.ts';
+import { isByEarlierRules } from '../evaluation/question/index.ts';
+import { factsOfRecord } from '../evaluation/record/index.ts';
 import type { HistoryEntry } from '../evidence/changes/index.ts';
 import { type HeldHalt, haltHistory } from '../governance/halts/index.ts';
 import { policyHistory } from '../governance/policies/index.ts';

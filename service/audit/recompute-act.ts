@@ -6,15 +6,13 @@
 import { readAct } from '@assize/act-reading/act';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
+import { actOfReading, contentsReader, loadActReaders } from '../evaluation/facts/index.ts';
 import {
   type ActFacts,
-  actOfReading,
-  contentsReader,
   type EvaluationRequest,
-  loadActReaders,
   mustBeKnown,
   READING_VERSION,
-} from '../evaluation/index.ts';
+} from '../evaluation/question/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { MANDATE_PREFIX, MANDATE_WIDENED } from '../mandates/index.ts';
 import { targetsOf } from '../targets/index.ts';

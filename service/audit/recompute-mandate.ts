@@ -4,7 +4,8 @@
  */
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { type ActFacts, type EvaluationRequest, READS_CHOICES, underMandate } from '../evaluation/index.ts';
+import { underMandate } from '../evaluation/facts/index.ts';
+import { type ActFacts, type EvaluationRequest, READS_CHOICES } from '../evaluation/question/index.ts';
 import { leavesById } from '../evidence/reading/index.ts';
 import type { LawSettings } from '../governance/settings/terms/index.ts';
 import { hasLimits, stateOf } from '../mandates/index.ts';

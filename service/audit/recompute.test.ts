@@ -3,15 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type JsonObject, parseJson } from '@assize/evidence-format';
-import {
-  actorOf,
-  buildQuestion,
-  decide,
-  type EvaluationRequest,
-  evaluationRecordText,
-  requestText,
-} from '../evaluation/index.ts';
+import { decide } from '../evaluation/index.ts';
 import { type Facts, NO_FACTS, UNRECORDED } from '../evaluation/question/facts.ts';
+import { actorOf, buildQuestion, type EvaluationRequest } from '../evaluation/question/index.ts';
+import { evaluationRecordText, requestText } from '../evaluation/record/index.ts';
 import { compilePolicy, policySet } from '../governance/policies/compiled/compile.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
 import { DEFAULT_SETTINGS, type LawSettings } from '../governance/settings/terms/index.ts';

@@ -4,22 +4,22 @@
  */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import { type Decision, decide, policyInput } from '../evaluation/index.ts';
 import {
   actorOf,
   buildQuestion,
-  type Decision,
-  decide,
-  type EvaluationRecord,
   type EvaluationRequest,
+  isByEarlierRules,
+  type Question,
+  shownNames,
+} from '../evaluation/question/index.ts';
+import {
+  type EvaluationRecord,
   evaluationRecordText,
   factsOfRecord,
-  isByEarlierRules,
   lawsOfRecord,
-  policyInput,
-  type Question,
   requestText,
-  shownNames,
-} from '../evaluation/index.ts';
+} from '../evaluation/record/index.ts';
 import type { LeafAndPayload } from '../evidence/reading/index.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
 import type { LawSettings } from '../governance/settings/terms/index.ts';

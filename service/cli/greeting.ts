@@ -4,7 +4,8 @@
  */
 import { shownJson } from '@assize/evidence-format';
 import type { FirstKey, FirstKeys } from '../first-run.ts';
-import { inviteMember, linkWith } from '../members/joining/index.ts';
+import { linkWith } from '../members/identity/index.ts';
+import { inviteMember } from '../members/joining/index.ts';
 import { findTenant, type Tenant } from '../tenants/index.ts';
 import { ALLOWANCES, PLAN_LIMITS } from '../usage/terms/index.ts';
 import type { Service } from '../wiring.ts';

@@ -6,7 +6,7 @@ import { openCurrentDatabase } from '../database/open-current.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { createLogger } from '../logging/log.ts';
 import { type Service, startService } from '../wiring.ts';
-import { explain } from './commands/explain.ts';
+import { explain } from './explain.ts';
 
 export type WithService = <T>(work: (service: Service) => Promise<T>) => Promise<T>;
 

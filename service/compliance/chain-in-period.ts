@@ -3,13 +3,8 @@
 import { escalationsOf } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
 import { changesOf } from '../evidence/changes/index.ts';
-import {
-  type Artifact,
-  type EvidenceInPeriod,
-  evidenceInPeriod,
-  findArtifacts,
-  type Period,
-} from '../evidence/reading/index.ts';
+import { type Artifact, findArtifacts } from '../evidence/reading/index.ts';
+import { type EvidenceInPeriod, evidenceInPeriod, type Period } from '../evidence/search/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { unlessUnavailable } from '../foundation/failure.ts';
 import { NO_POLICIES, policyHistory } from '../governance/policies/index.ts';

@@ -6,7 +6,8 @@
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { allowanceExceeded } from '../evidence/append/index.ts';
 import type { ChangeDeps } from '../evidence/changes/index.ts';
-import { type Artifact, findArtifact, type Period } from '../evidence/reading/index.ts';
+import { type Artifact, findArtifact } from '../evidence/reading/index.ts';
+import type { Period } from '../evidence/search/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';

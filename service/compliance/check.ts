@@ -1,7 +1,8 @@
 /** A check asks a question about one chain in one period; its answer names its numbers and its evidence. */
 
 import type { Escalations } from '../approvals/index.ts';
-import type { Artifact, EvidenceInPeriod, EvidenceKind, Period } from '../evidence/reading/index.ts';
+import type { Artifact } from '../evidence/reading/index.ts';
+import type { EvidenceInPeriod, EvidenceKind, Period } from '../evidence/search/index.ts';
 import type { HeldPolicies } from '../governance/policies/index.ts';
 import type { ApiKey } from '../keys/index.ts';
 import type { SignedCheckpoint } from '../proof/log/index.ts';

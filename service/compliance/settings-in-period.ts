@@ -1,6 +1,6 @@
 /** The settings that held in a period, by the evidence of their activation. */
 import type { Database } from '../database/open.ts';
-import type { Period } from '../evidence/reading/index.ts';
+import type { Period } from '../evidence/search/index.ts';
 import { keptVersion, STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';
 import type { ApprovalSettings, SettingsDocument } from '../governance/settings/terms/index.ts';
 import { type Span, spansOf } from './spans.ts';

@@ -1,5 +1,5 @@
 /** Finds the spans of a period with the value in force: from recorded changes, or from starts and ends. */
-import type { Period } from '../evidence/reading/index.ts';
+import type { Period } from '../evidence/search/index.ts';
 
 /** A part of the period with one value. */
 export interface Span<V> extends Period {

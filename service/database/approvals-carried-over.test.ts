@@ -1,7 +1,7 @@
 /** Escalations from before approvals existed are kept as approvals that can't be given any more. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { testOnEachEmptyDatabase } from '../../tests/support/databases.ts';
+import { testOnEachEmptyDatabase } from '../../tests/support/databases/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';

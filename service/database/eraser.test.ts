@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { evaluate, startTestService } from '../../tests/support/in-process.ts';
+import { testOnEachDatabase } from '../../tests/support/databases/databases.ts';
+import { evaluate, startTestService } from '../../tests/support/http/in-process.ts';
 import { until } from '../../tests/support/until.ts';
 import type { DatabaseLocation } from './location.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { testOnEachEmptyDatabase } from '../../tests/support/databases.ts';
+import { testOnEachEmptyDatabase } from '../../tests/support/databases/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
 import type { DatabaseLocation } from './location.ts';
 import { MigrationError, migrate, missingMigrations } from './migrate.ts';

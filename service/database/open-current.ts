@@ -2,9 +2,9 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../foundation/clock.ts';
-import type { OnDamage } from './damage/damage.ts';
+import type { OnDamage } from './files/damage.ts';
 import { ensureFolder, makePrivateFile, restrictToOwner } from './files/private-files.ts';
-import { type IfMissing, requireDatabaseFile, requireTables } from './installation.ts';
+import { type IfMissing, requireDatabaseFile, requireTables } from './installation/installation.ts';
 import type { DatabaseLocation } from './location.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { testOnEachDatabase, testOnOneDatabase } from '../../tests/support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from '../../tests/support/databases/databases.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { DatabaseLocation } from './location.ts';
 import { type Database, openDatabase } from './open.ts';

@@ -1,6 +1,6 @@
 /** Opens the database for the service's ordinary queries. */
 import { Kysely } from 'kysely';
-import type { OnDamage } from './damage/damage.ts';
+import type { OnDamage } from './files/damage.ts';
 import type { DatabaseLocation } from './location.ts';
 import type { Tables } from './tables/index.ts';
 

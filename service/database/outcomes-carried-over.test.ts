@@ -1,6 +1,6 @@
 /** Of several reports from before each evaluation had one outcome, the first is kept. */
 import assert from 'node:assert/strict';
-import { testOnEachEmptyDatabase } from '../../tests/support/databases.ts';
+import { testOnEachEmptyDatabase } from '../../tests/support/databases/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';

@@ -1,7 +1,7 @@
 /** Which programs may serve a database together, and which steps wait for one that is older. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testOnEachEmptyDatabase } from '../../tests/support/databases.ts';
+import { testOnEachEmptyDatabase } from '../../tests/support/databases/databases.ts';
 import { type Program, readLedger } from './ledger.ts';
 import type { DatabaseLocation } from './location.ts';
 import { migrate, stepsMissing, stepsWaiting } from './migrate.ts';

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type JsonValue } from '@assize/evidence-format';
 import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { installationSecret } from './installation-secret.ts';
+import { installationSecret } from './installation/installation-secret.ts';
 import type { Database } from './open.ts';
 
 export interface Cursors {

@@ -12,7 +12,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { Failure } from '../foundation/failure.ts';
-import { damageMet, type OnDamage, tellingOf } from './damage/damage.ts';
+import { damageMet, type OnDamage, tellingOf } from './files/damage.ts';
 import type { DatabaseLocation } from './location.ts';
 import type { Database } from './open.ts';
 import type { Tables } from './tables/index.ts';

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { escapeOf } from '@assize/evidence-format';
 import fc from 'fast-check';
 import type { Font } from 'fontkit';
-import { runs } from '../../tests/support/runs.ts';
+import { runs } from '../../tests/support/runner/runs.ts';
 import { openFonts, withFallbackLayout } from './fonts.ts';
 import { codePointOf, Glyphs } from './glyphs.ts';
 import { Sheet } from './sheet.ts';

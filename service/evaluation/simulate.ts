@@ -1,6 +1,6 @@
 /** Finds the verdict that a request would get, and records nothing but one core API call. */
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
-import { type Draft, policiesWithDraft } from '../governance/policies/compiled/index.ts';
+import { type Draft, policiesWithDraft } from '../governance/policies/index.ts';
 import type { Principal } from '../keys/index.ts';
 import { countCall, type Quotas, requireCall } from '../usage/index.ts';
 import { decideAndExplain, type Evaluation } from './decision/evaluation.ts';

@@ -2,7 +2,7 @@
  * Whether evaluations may rely on a chain. The answer is in memory, so no evaluation queries the database for it; a
  * finding of one node holds on every node within a second.
  */
-import type { DamageSeen } from '../database/damage/damage.ts';
+import type { DamageSeen } from '../database/files/damage.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { FreshCache } from '../foundation/fresh-cache.ts';

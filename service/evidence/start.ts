@@ -1,5 +1,5 @@
 /** Appending evidence, what is known of each chain's health, and the chores that keep searches fast. */
-import type { DamageSeen } from '../database/damage/damage.ts';
+import type { DamageSeen } from '../database/files/damage.ts';
 import { StandingFolder } from '../database/files/standing-folder.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';

@@ -8,8 +8,8 @@ import type { Clock } from '../foundation/clock.ts';
 import { FreshCache } from '../foundation/fresh-cache.ts';
 import { type Budget, budgetsInForce } from './budgets/index.ts';
 import { type HaltsInForce, haltsInForce } from './halts/index.ts';
-import { policiesInForce } from './policies/compiled/index.ts';
 import type { PolicySet } from './policies/index.ts';
+import { policiesInForce } from './policies/index.ts';
 import { type SettingsInForce, settingsInForce } from './settings/index.ts';
 
 export interface ActiveGovernance {

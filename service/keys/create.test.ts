@@ -1,8 +1,8 @@
 /** The first keys of a tenant, and a late change. */
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { testConfig } from '../../tests/support/in-process.ts';
-import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
+import { testOnEachDatabase } from '../../tests/support/databases/databases.ts';
+import { testConfig } from '../../tests/support/http/in-process.ts';
+import { testAsTenantOnEachDatabase } from '../../tests/support/people/tenants.ts';
 import { createFirstKeys } from '../first-run.ts';
 import { createLogger } from '../logging/log.ts';
 import { ensureTenant } from '../tenants/index.ts';

@@ -7,9 +7,9 @@ import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { Principal, Role, Scope } from '../keys/index.ts';
 import { chainOf } from '../tenants/index.ts';
-import { type MemberDeps, requireMayManage } from './joining/invite.ts';
+import { requireMayManage } from './joining/invite.ts';
 import { type KeysLeft, revokeKeysLeft } from './keys-left.ts';
-import type { Member } from './member.ts';
+import type { Member, MemberDeps } from './member.ts';
 import { scopesOf } from './role.ts';
 import { findMember } from './store.ts';
 

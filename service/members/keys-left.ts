@@ -4,7 +4,7 @@ import { type BoundStatement, bound } from '../database/evidence/append-store.ts
 import { Failure } from '../foundation/failure.ts';
 import { type Principal, revokeKey, type Scope, workingKeysBehind } from '../keys/index.ts';
 import type { Environment } from '../tenants/index.ts';
-import type { MemberDeps } from './joining/invite.ts';
+import type { MemberDeps } from './member.ts';
 
 export interface KeysLeft {
   /** Ids, in the order of revocation. */

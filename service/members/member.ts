@@ -1,4 +1,7 @@
 /** A member: a person's place in a tenant, with a role. */
+import type { Database } from '../database/open.ts';
+import type { ChangeDeps } from '../evidence/changes/index.ts';
+import type { FillRandom } from '../foundation/ids.ts';
 import type { Role } from '../keys/index.ts';
 
 export interface Member {
@@ -35,4 +38,9 @@ export interface Invitation {
 /** One form for an address, so that it is met again however it is written. */
 export function normalizedEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
+}
+
+export interface MemberDeps extends ChangeDeps {
+  db: Database;
+  fillRandom: FillRandom;
 }

@@ -7,7 +7,7 @@ import type { Database } from '../database/open.ts';
 import { digests, recordChange } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { chainOf } from '../tenants/index.ts';
-import type { MemberDeps } from './joining/invite.ts';
+import type { MemberDeps } from './member.ts';
 import { areAlike, isPlainName } from './names-alike.ts';
 import { actingAs, digestOfName, placesOf } from './record/index.ts';
 import { membersOf } from './store.ts';

@@ -2,8 +2,8 @@
 import type { Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Identity, type IdentityDeps, identityOf } from './identity/identity.ts';
+import { type Sessions, startSessions } from './identity/sessions.ts';
 import { type PasswordStrength, passwordStrength } from './identity/strength.ts';
-import { type Sessions, startSessions } from './sign-in/sessions.ts';
 import { type SignInFailures, startSignInFailures } from './sign-in/sign-in-failures.ts';
 import { type OidcSettings, type SingleSignOn, singleSignOn } from './sign-in/single-sign-on.ts';
 

@@ -7,7 +7,6 @@ import type { FillRandom } from '../foundation/ids.ts';
 import type { Traced } from '../telemetry/traced.ts';
 import type { RetentionSetting } from '../tenants/index.ts';
 import { raiseAlarm } from './alarms/alarms.ts';
-import { type DamageDeps, damageChore } from './alarms/damage.ts';
 import { erasureChore, type Lookers, lookers, valueIndexer } from './erasure/index.ts';
 import { Renderings } from './export/rendering.ts';
 import { proofGauges } from './gauges.ts';
@@ -15,6 +14,7 @@ import { type OpenSigning, openSigning } from './log/signing/signing.ts';
 import { settleRefusals } from './log/signing/unsigned.ts';
 import { removalChore } from './removal/chore.ts';
 import { dailyVerification } from './verification/daily.ts';
+import { type DamageDeps, damageChore } from './verification/damage.ts';
 import { type EvidenceVerifier, evidenceVerifier } from './verification/evidence-verifier.ts';
 import { verifyThreads } from './verification/verify-threads.ts';
 

@@ -4,14 +4,11 @@
  */
 import { approvalIdOf, approvedAmong } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
-import {
-  type EvaluationRecord,
-  type EvaluationRequest,
-  VERDICTS,
-  type Verdict,
-} from '../evaluation/index.ts';
-import { artifactsAt, type Period } from '../evidence/reading/index.ts';
-import { spansWith } from '../evidence/search/index.ts';
+import { VERDICTS, type Verdict } from '../evaluation/index.ts';
+import type { EvaluationRequest } from '../evaluation/question/index.ts';
+import type { EvaluationRecord } from '../evaluation/record/index.ts';
+import { artifactsAt } from '../evidence/reading/index.ts';
+import { type Period, spansWith } from '../evidence/search/index.ts';
 import { countWork, nextTurn } from '../foundation/turns.ts';
 
 export interface RecordedAct {

@@ -3,15 +3,10 @@
  * only observed, and why. A reason is told as the laws find it in the record, under the settings that held.
  */
 import type { Database } from '../database/open.ts';
-import {
-  buildQuestion,
-  DOUBT_KINDS,
-  doubtsOf,
-  type EvaluationRecord,
-  factsOfRecord,
-  type Verdict,
-} from '../evaluation/index.ts';
-import type { Period } from '../evidence/reading/index.ts';
+import { DOUBT_KINDS, doubtsOf, type Verdict } from '../evaluation/index.ts';
+import { buildQuestion } from '../evaluation/question/index.ts';
+import { type EvaluationRecord, factsOfRecord } from '../evaluation/record/index.ts';
+import type { Period } from '../evidence/search/index.ts';
 import { settingsVersionsOf } from '../governance/settings/index.ts';
 import type { LawSettings } from '../governance/settings/terms/index.ts';
 import { type ReadPart, type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';

@@ -5,8 +5,9 @@
 
 import type { ReadReach } from '@assize/act-reading/targets';
 import type { Database } from '../database/open.ts';
-import { factsOfRecord, mustBeKnown } from '../evaluation/index.ts';
-import type { Period } from '../evidence/reading/index.ts';
+import { mustBeKnown } from '../evaluation/question/index.ts';
+import { factsOfRecord } from '../evaluation/record/index.ts';
+import type { Period } from '../evidence/search/index.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import type { KnownTargets } from '../targets/known/index.ts';
 import { type ReadPart, readEvaluations, requestOf } from './evaluations.ts';

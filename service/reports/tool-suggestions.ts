@@ -7,7 +7,7 @@ import { argumentsOf } from '@assize/act-reading/act';
 import { keptEntry, storedName, type ToolEntry } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
 import type { GovernDeps } from '../evidence/changes/index.ts';
-import type { Period } from '../evidence/reading/index.ts';
+import type { Period } from '../evidence/search/index.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { MANDATE_WIDENED } from '../mandates/index.ts';

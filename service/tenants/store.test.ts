@@ -1,9 +1,9 @@
 /** Each tenant has both chains from its first moment, however many callers create it at once. */
 
 import assert from 'node:assert/strict';
-import { testOnEachDatabase } from '../../tests/support/databases.ts';
-import { openWithoutHttp } from '../../tests/support/in-process.ts';
-import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
+import { testOnEachDatabase } from '../../tests/support/databases/databases.ts';
+import { openWithoutHttp } from '../../tests/support/http/in-process.ts';
+import { testAsTenantOnEachDatabase } from '../../tests/support/people/tenants.ts';
 import { Failure } from '../foundation/failure.ts';
 import { chainOf, changeTenant, createTenant, ensureTenant, findTenant, listTenants } from './store.ts';
 import { setTier } from './tier-changes.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testAsTenantOnEachDatabase } from '../../tests/support/tenants.ts';
+import { testAsTenantOnEachDatabase } from '../../tests/support/people/tenants.ts';
 import { Failure } from '../foundation/failure.ts';
 import { createTenant, findTenant } from './store.ts';
 import type { Tier } from './tenant.ts';

@@ -1,4 +1,5 @@
 export { callStatements, countCall, requireCall } from './calls.ts';
+export { amountFields, invoiceFields, summaryFields } from './fields.ts';
 export {
   allowanceFor,
   isStorageUsedUp,

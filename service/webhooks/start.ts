@@ -3,10 +3,10 @@ import type { LeaseDeps } from '../database/nodes/leased-chore.ts';
 import type { EventConsumer } from '../events/index.ts';
 import type { Started } from '../foundation/chores.ts';
 import { eventConsumers } from './consumers.ts';
-import { type RecordDeps, recordDisabledChore } from './endpoints/record-disabled.ts';
 import type { SecretBox } from './endpoints/sealing.ts';
 import { forgetEventsChore } from './forget.ts';
 import { webhookGauges } from './gauges.ts';
+import { type RecordDeps, recordDisabledChore } from './sending/record-disabled.ts';
 import { Sending, type SendingDeps } from './sending/sending.ts';
 
 export interface Webhooks extends Started {

@@ -3,8 +3,15 @@
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { approvalOf, askPerson, callWithKey, joinAs, joinAsOwner, PASSWORD } from '../support/people.ts';
+import { barriersOf, forget, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import {
+  approvalOf,
+  askPerson,
+  callWithKey,
+  joinAs,
+  joinAsOwner,
+  PASSWORD,
+} from '../support/people/people.ts';
 import { until } from '../support/until.ts';
 
 const PAY = { action: 'invoice.pay', agent_id: 'agent-7', context: { arguments: { to: 'Hanze BV' } } };

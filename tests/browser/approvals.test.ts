@@ -1,8 +1,8 @@
 /** People decide what an agent may do: on a phone, by keyboard, and while others decide too. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { approvalOf, askPerson, callWithKey, joinAs, joinAsOwner } from '../support/people.ts';
+import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { approvalOf, askPerson, callWithKey, joinAs, joinAsOwner } from '../support/people/people.ts';
 
 const PAY = {
   action: 'invoice.pay',
@@ -75,7 +75,7 @@ testInBrowser('shows-the-second-of-two-people-what-the-first-decided', async (vi
   await button(other, 'Approve').tap();
   await other.getByText('Approved', { exact: true }).first().waitFor();
   // The owner is still typing.
-  const meanwhile = dialogOf(page).getByText('This was decided meanwhile', { exact: false });
+  const meanwhile = dialogOf(page).getByText('Someone has decided meanwhile', { exact: false });
   await meanwhile.waitFor();
   await dialogOf(page).getByText('Ada').waitFor();
   assert.equal(await page.getByLabel('Your comment').inputValue(), 'Ask finance first');
@@ -95,9 +95,9 @@ testInBrowser('tells-who-was-a-moment-late', async ({ service, address, page, co
     await route.continue();
   });
   await approve.click();
-  await dialogOf(page).getByText('This was decided meanwhile', { exact: false }).waitFor();
+  await dialogOf(page).getByText('Someone has decided meanwhile', { exact: false }).waitFor();
   await dialogOf(page).getByText('Not today').waitFor();
-  await dialogOf(page).getByText('said by key', { exact: false }).waitFor();
+  await dialogOf(page).getByText('according to key', { exact: false }).waitFor();
   forget(complaints, /409/);
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { testInBrowser } from '../support/browser.ts';
+import { testInBrowser } from '../support/browser/browser.ts';
 
 /** Each attempt leaves a mark if it succeeds. */
 const TRIES: Record<string, string> = {

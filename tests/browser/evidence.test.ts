@@ -1,13 +1,13 @@
 /** An auditor finds a record, sees its proof in their own browser, and checks an export that never leaves it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, testInBrowser } from '../support/browser.ts';
-import { PRODUCTION_KEY } from '../support/in-process.ts';
-import { callWithKey, joinAs, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { barriersOf, forget, testInBrowser } from '../support/browser/browser.ts';
+import { PRODUCTION_KEY } from '../support/http/in-process.ts';
+import { callWithKey, joinAs, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 import { until } from '../support/until.ts';
 
-const SOUND = 'This record is unaltered and stands in its place.';
+const SOUND = 'This record is unaltered and in its place.';
 const ALTERED = 'This record is not as it was recorded.';
 const PURPOSE = 'close the month of Hanze BV';
 
@@ -117,7 +117,7 @@ testInBrowser('removes-a-payload-for-good-and-keeps-the-proof', async ({ service
   await page.getByRole('button', { name: 'Redact…' }).click();
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await dialog.getByText('Say why it is removed').waitFor();
+  await dialog.getByText('Say why you remove it').waitFor();
   await dialog.getByLabel('Reason').fill('a name was in it');
   await dialog.getByLabel('I know that it can’t be brought back.').check();
   assert.deepEqual(await barriersOf(page), []);

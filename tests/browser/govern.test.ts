@@ -1,9 +1,9 @@
 /** People who govern stop agents from any page, and change settings while others change them too. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { callWithKey, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { callWithKey, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -74,7 +74,7 @@ testInBrowser('keeps-settings-that-were-typed-while-another-was-faster', async (
   const others = { settings: { ...settings, enforcement: 'observe' }, expected_version: version };
   await callWithKey(service, SETTINGS, others, 'PUT');
   await page.reload();
-  await page.getByText('Other settings were put in force since you began').waitFor();
+  await page.getByText('Someone has put other settings in force since you started').waitFor();
   assert.equal(await field.inputValue(), mine);
   await putInForce(page);
   await dialogOf(page).getByRole('alert').waitFor();

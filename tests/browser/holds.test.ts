@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { callWithKey, joinAs, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { barriersOf, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { callWithKey, joinAs, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 
 const MARIE = 'marie@example.com';
 
@@ -58,8 +58,8 @@ testInBrowser('holds-evidence-erases-a-person-and-shows-the-certificate', async 
   const gone = await evaluate(service, 'agent-9', MARIE);
   const other = await evaluate(service, 'agent-9', 'anne.marie@example.com');
   await page.goto(`${address}/holds`);
-  await page.getByText('Nothing is held').waitFor();
-  await page.getByText('No one was erased').waitFor();
+  await page.getByText('No holds').waitFor();
+  await page.getByText('No one has been erased').waitFor();
   await setHold(page);
   const holds = region(page, 'Legal holds');
   await holds.getByText('agent-7, agent-8').waitFor();
@@ -85,10 +85,10 @@ testInBrowser('holds-evidence-erases-a-person-and-shows-the-certificate', async 
   assert.ok(!(await page.content()).includes('marie'), 'nothing says whom it was about');
 
   await button(page, 'Lift').click();
-  await button(page, 'Lift it').click();
-  await page.getByText('Say why it is lifted').waitFor();
+  await button(page, 'Lift hold').click();
+  await page.getByText('Say why you lift it').waitFor();
   await page.getByLabel('Reason').fill('The case is closed');
-  await button(page, 'Lift it').click();
+  await button(page, 'Lift hold').click();
   await holds.getByText('The case is closed').waitFor();
   assert.equal(await button(page, 'Lift').count(), 0);
 

@@ -1,9 +1,9 @@
 /** Hostile texts from agents, tool servers and people appear on every page that shows them, and do nothing. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { requireHarmless, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { askPerson, callWithKey, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { askPerson, callWithKey, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 
 const BIDI = '\u202e';
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</script>';

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, testInBrowser } from '../support/browser.ts';
-import { callWithKey, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { barriersOf, forget, testInBrowser } from '../support/browser/browser.ts';
+import { callWithKey, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -34,7 +34,7 @@ testInBrowser('verifies-everything-and-compares-what-was-kept', async (visit) =>
   await button(page, 'Verify everything').click();
   await page.getByText('are unaltered and in their place').waitFor();
   await button(page, 'Compare everything').click();
-  await page.getByText('Everything that the service keeps agrees with the evidence').waitFor();
+  await page.getByText('Everything that the service stores agrees with the evidence').waitFor();
   await page.getByText('Compare with one that you kept').click();
   await compare(page, kept);
   await page.getByText('The chain begins with what you kept, and holds.').waitFor();

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { assize } from '../support/command.ts';
-import { joinAsOwner, PASSWORD } from '../support/people.ts';
+import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { joinAsOwner, PASSWORD } from '../support/people/people.ts';
+import { assize } from '../support/processes/command.ts';
 
 const EMAIL = 'olga@acme.example';
 const OTHER = 'granite pelican seldom 12';

@@ -1,8 +1,8 @@
 /** People notice no difference between two nodes of one PostgreSQL behind one name. */
 import assert from 'node:assert/strict';
-import { testInBrowser } from '../support/browser.ts';
-import { approvalOf, askPerson, joinAs, joinAsOwner } from '../support/people.ts';
-import { spawnService } from '../support/service.ts';
+import { testInBrowser } from '../support/browser/browser.ts';
+import { approvalOf, askPerson, joinAs, joinAsOwner } from '../support/people/people.ts';
+import { spawnService } from '../support/processes/service.ts';
 
 testInBrowser(
   'signs-in-on-one-node-and-decides-on-another',

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { joinAs, joinAsOwner } from '../support/people.ts';
+import { barriersOf, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { joinAs, joinAsOwner } from '../support/people/people.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialogOf = (page: Page) => page.getByRole('dialog');
@@ -13,7 +13,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog');
 /** @returns the secret, which is shown only once. */
 async function keepSecret(page: Page, name: string): Promise<string> {
   const secret = await dialogOf(page).locator('pre').innerText();
-  await page.getByLabel(`I have kept the ${name}`).check();
+  await page.getByLabel(`I have saved the ${name}`).check();
   await button(page, 'Done').click();
   await dialogOf(page).waitFor({ state: 'detached' });
   return secret.trim();

@@ -1,7 +1,7 @@
 /** On the first day, the overview shows what has just happened. */
 import assert from 'node:assert/strict';
-import { testInBrowser } from '../support/browser.ts';
-import { askPerson, joinAsOwner } from '../support/people.ts';
+import { testInBrowser } from '../support/browser/browser.ts';
+import { askPerson, joinAsOwner } from '../support/people/people.ts';
 
 /** Counts the squares of the chart that have one colour: grid lines and letters are thinner than bars. */
 const FILLED = `(() => {

@@ -1,7 +1,7 @@
 /** Every page opens at desktop and phone width, light and dark, without accessibility faults. */
 import assert from 'node:assert/strict';
-import { barriersOf, type Device, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { askPerson, joinAsOwner } from '../support/people.ts';
+import { barriersOf, type Device, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { askPerson, joinAsOwner } from '../support/people/people.ts';
 
 const PAGES = [
   '/',

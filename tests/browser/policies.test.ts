@@ -1,9 +1,9 @@
 /** People who govern write a rule, try it, activate it and roll it back, and see what changed in a tool. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, testInBrowser } from '../support/browser.ts';
-import { callWithKey, joinAsOwner } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { barriersOf, testInBrowser } from '../support/browser/browser.ts';
+import { callWithKey, joinAsOwner } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -42,10 +42,10 @@ testInBrowser('writes-tries-and-takes-back-a-policy', async ({ service, address,
   await typeRule(page, 'action == "payment.send" &&\n  context.amount_usd > ');
   await page.getByText(/^Line 2, column \d+:/).waitFor();
   await typeRule(page, 'action == "payment.send" && context.amount_usd > 1000.0');
-  await page.getByText('The rules are right, and not stored yet.').waitFor();
+  await page.getByText('The rules are valid, and not stored yet.').waitFor();
   // The typed text survives leaving the page.
   await page.reload();
-  await page.getByText('The rules are right, and not stored yet.').waitFor();
+  await page.getByText('The rules are valid, and not stored yet.').waitFor();
   await button(page, 'Add a case').click();
   const one = page.getByRole('region', { name: /^Case/ });
   await one.getByLabel('Action').fill('payment.send');

@@ -3,10 +3,10 @@
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser.ts';
-import { callWithKey, joinAsOwner, PASSWORD } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
-import { totp } from '../support/totp.ts';
+import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { callWithKey, joinAsOwner, PASSWORD } from '../support/people/people.ts';
+import { totp } from '../support/people/totp.ts';
+import type { RunningService } from '../support/processes/service.ts';
 import { until } from '../support/until.ts';
 
 const EMAIL = 'olga@acme.example';
@@ -115,7 +115,7 @@ testInBrowser('ends-a-session-on-another-device', async ({ service, address, pag
   await inside(other).waitFor();
   await page.goto(`${address}/account`);
   const table = page.getByRole('table', { name: 'Your sessions' });
-  await table.getByRole('row', { name: /Chrome on Linux This one .*now/ }).waitFor();
+  await table.getByRole('row', { name: /Chrome on Linux This session .*now/ }).waitFor();
   await table.getByRole('button', { name: 'Sign out…' }).click();
   assert.deepEqual(await barriersOf(page), []);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
@@ -166,9 +166,9 @@ testInBrowser('asks-for-a-code-after-the-password', async ({ service, address, p
   assert.deepEqual(await barriersOf(page), []);
   await dialog.getByLabel('Code', { exact: true }).fill(totp(secret));
   await button(page, 'Turn on').click();
-  await button(page, 'I have kept them').waitFor();
+  await button(page, 'I have saved them').waitFor();
   const [backup = ''] = await dialog.getByRole('listitem').allInnerTexts();
-  await button(page, 'I have kept them').click();
+  await button(page, 'I have saved them').click();
   await page.getByText('On', { exact: true }).waitFor();
 
   await signOut(page);

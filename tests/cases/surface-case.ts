@@ -1,7 +1,7 @@
 /** One row of the table that runs on both surfaces. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { LAW_IDS, Verdict } from '@assize/service/evaluation/index.ts';
-import type { Surface } from '../support/in-process.ts';
+import type { Surface } from '../support/http/in-process.ts';
 
 /** The place of a fault (members joined by dots), its type, and its message. */
 export type FaultRow = readonly [loc: string, type: string, msg: string];

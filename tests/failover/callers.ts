@@ -3,8 +3,8 @@
  * sent again under the same key until it gets one. The run holds the service to each answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, connect } from '../support/client.ts';
-import { type Answer, SURFACES, type Surface } from '../support/in-process.ts';
+import { type Client, connect } from '../support/http/client.ts';
+import { type Answer, SURFACES, type Surface } from '../support/http/in-process.ts';
 
 /** Between two evaluations of one caller, and before a retry, ms. */
 const PAUSE_MS = 20;

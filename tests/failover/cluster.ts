@@ -8,7 +8,7 @@ import { chmodSync, closeSync, openSync, readFileSync, realpathSync, writeFileSy
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { findPostgres } from '../support/postgres.ts';
+import { findPostgres } from '../support/databases/postgres.ts';
 import { until } from '../support/until.ts';
 import { Machine, type User } from './machine.ts';
 import { NETWORK } from './site.ts';

@@ -1,9 +1,9 @@
 /** Checks what must hold after each round, with the service's own verification and by the rows themselves. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { type Client, connect } from '../support/client.ts';
-import type { Answer, Surface } from '../support/in-process.ts';
-import { requireVerified, withDatabase } from '../support/promises.ts';
+import { type Client, connect } from '../support/http/client.ts';
+import type { Answer, Surface } from '../support/http/in-process.ts';
+import { requireVerified, withDatabase } from '../support/nodes/promises.ts';
 import { until } from '../support/until.ts';
 import { type Answered, ask, RETRIED } from './callers.ts';
 

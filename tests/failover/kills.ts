@@ -4,8 +4,8 @@
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { findPostgres, startPostgres } from '../support/postgres.ts';
-import { RUNS_TIMES } from '../support/runs.ts';
+import { findPostgres, startPostgres } from '../support/databases/postgres.ts';
+import { RUNS_TIMES } from '../support/runner/runs.ts';
 
 const TESTS = path.join(import.meta.dirname, '../run.ts');
 /** One process and workers, on each database. */

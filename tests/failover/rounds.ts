@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type RunningService, spawnService } from '../support/service.ts';
+import { type RunningService, spawnService } from '../support/processes/service.ts';
 import { Callers, type Round } from './callers.ts';
 import { CALLERS, type Cluster, NODE_PORTS } from './cluster.ts';
 import type { Fault } from './faults.ts';

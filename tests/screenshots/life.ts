@@ -1,6 +1,6 @@
 /** A small company whose agents ask for verdicts: its set-up, and the events of one day. */
-import { callWithKey } from '../support/people.ts';
-import type { RunningService } from '../support/service.ts';
+import { callWithKey } from '../support/people/people.ts';
+import type { RunningService } from '../support/processes/service.ts';
 import { HELD, type Question, ROUTINE } from './questions.ts';
 
 interface Answer {

@@ -5,7 +5,7 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { PRODUCTION_KEY } from './in-process.ts';
+import { PRODUCTION_KEY } from './http/in-process.ts';
 
 export type Body = ReturnType<typeof JSON.parse>;
 

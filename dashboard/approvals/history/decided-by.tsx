@@ -1,4 +1,4 @@
-/** Who decided what, with their words. */
+/** The people who decided, their decisions and their comments. */
 import type { Approval } from '../../../client/api.ts';
 import { Party } from '../../members/party.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -14,16 +14,16 @@ export function Status({ status }: { status: string }) {
 
 interface DecidedByProps {
   item: Approval;
-  /** What one person decided, and when, stands beside it. */
+  /** One person's decision and its time. */
   brief?: boolean;
 }
 
-/** Each with their comment. */
+/** Each decision with its comment. */
 export function DecidedBy({ item: { decisions, status }, brief = false }: DecidedByProps) {
   const isBrief = brief && decisions.length === 1;
   return (
     <>
-      {status === 'expired' && <p>Its time ran out</p>}
+      {status === 'expired' && <p>It expired</p>}
       {decisions.length > 0 && (
         <ul>
           {decisions.map(({ party, decided_by: name, decision, comment, decided_at: at, ...said }) => (
@@ -35,7 +35,7 @@ export function DecidedBy({ item: { decisions, status }, brief = false }: Decide
                   {decision} <Ago time={at} />
                 </>
               )}
-              {said.by_requester && ' – the same person asked for it'}
+              {said.by_requester && ' – by the person who asked for it'}
               {comment && (
                 <>
                   {': '}
@@ -58,13 +58,13 @@ interface DeciderProps {
   saidByKey: string | null;
 }
 
-/** A member decides in their own name; a key may name anyone. */
+/** A member decides under their own name; a key may give any name. */
 function Decider({ party, name, saidByKey }: DeciderProps) {
   if (saidByKey === null) return <ForeignText limit={60}>{name}</ForeignText>;
   if (name === party) return <Party id={party} />;
   return (
     <>
-      <ForeignText limit={60}>{name}</ForeignText>, said by key <Party id={saidByKey} />
+      <ForeignText limit={60}>{name}</ForeignText>, according to key <Party id={saidByKey} />
     </>
   );
 }

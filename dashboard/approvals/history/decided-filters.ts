@@ -1,4 +1,4 @@
-/** Which decisions are shown: the filters in the address. */
+/** The filters in the address that choose which decisions are shown. */
 
 export interface DecidedFilters {
   agent_id?: string;
@@ -6,10 +6,10 @@ export interface DecidedFilters {
   cursor?: string;
 }
 
-/** As long as the service takes. */
+/** The longest text that the service takes. */
 const MOST_CHARACTERS = 256;
 
-/** Reads the address; what it can't read is left out. */
+/** Reads the address and ignores what it can't read. */
 export function filtersIn(search: Record<string, unknown>): DecidedFilters {
   const filters: DecidedFilters = {};
   if (isFilter(search.agent)) filters.agent_id = search.agent;

@@ -1,4 +1,4 @@
-/** Who decided what, and when: the newest first. */
+/** Past decisions, newest first. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Approval } from '../../../client/api.ts';
 import { useRead } from '../../api/read.ts';
@@ -35,7 +35,7 @@ export function Decided() {
     },
     { keep: true },
   );
-  // The next page is one of the same question: a range that moves with the clock stands still from here.
+  // The next page must answer the same question, so a moving range is fixed from here on.
   const goOlder = (next: string) => {
     const range = {
       from: new Date(fromMs).toISOString(),
@@ -56,7 +56,7 @@ export function Decided() {
         {({ items, next_cursor: next, total }) =>
           items.length === 0 ? (
             <Empty title="Nothing was decided">
-              <p>Look at a longer time, or at every agent and action.</p>
+              <p>Choose a longer time, or every agent and action.</p>
             </Empty>
           ) : (
             <Card title={`${total.toLocaleString('en')} decided`} flush>

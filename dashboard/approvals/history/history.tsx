@@ -1,4 +1,4 @@
-/** What speaks for and against: the agent's record, and how people decided on the same action before. */
+/** The agent's record, and earlier decisions on the same action. */
 import { Link } from '@tanstack/react-router';
 import type { Approval } from '../../../client/api.ts';
 import { useRead } from '../../api/read.ts';
@@ -22,7 +22,7 @@ export function AgentRecord({ agentId }: { agentId: string | null }) {
       title="The agent’s record"
       actions={
         <Link to="/agents/$id" params={{ id: agentId }}>
-          All of it
+          See all of it
         </Link>
       }
     >
@@ -30,7 +30,7 @@ export function AgentRecord({ agentId }: { agentId: string | null }) {
         {({ score, known, sums }) => (
           <Facts
             facts={{
-              Trust: known ? `${Math.round(score)} of 100` : 'Nothing is known of this agent yet',
+              Trust: known ? `${Math.round(score)} of 100` : 'Nothing is known about this agent yet',
               'Went well': Math.round(sums.successes * 10) / 10,
               'Went wrong': Math.round(sums.failures * 10) / 10,
             }}
@@ -57,11 +57,11 @@ export function LikeDecisions({
     },
   });
   return (
-    <Card title="Earlier decisions on the same">
+    <Card title="Earlier decisions on the same action">
       <Loaded query={query} lines={2}>
         {({ items }) => {
           const others = items.filter((item) => item.approval_id !== id).slice(0, MOST_EARLIER);
-          if (others.length === 0) return <p>No one was asked about this action of this agent before.</p>;
+          if (others.length === 0) return <p>No one has been asked about this agent doing this before.</p>;
           return (
             <ul className={styles.laws}>
               {others.map((item) => (

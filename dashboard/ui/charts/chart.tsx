@@ -1,4 +1,7 @@
-/** Numbers over time: drawn, with a legend that says what is under the pointer, and as a table for who can't see it. */
+/**
+ * Numbers over time: a drawing with a legend for the point under the pointer, and a table for people who can't see
+ * it.
+ */
 import { lazy, Suspense, useState } from 'react';
 import styles from '../chart.module.css';
 import { Table } from '../table.tsx';
@@ -34,7 +37,7 @@ export function Chart(props: ChartProps) {
       </div>
       <details className={styles.numbers}>
         <summary>{label}, as numbers</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
         <div className={styles.scroll} tabIndex={0}>
           <Table
             caption={label}

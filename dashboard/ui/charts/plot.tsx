@@ -32,7 +32,7 @@ export function Plot({ kind, times, series, format, range, onPoint }: PlotProps)
         height: HEIGHT,
         legend: { show: false },
         cursor: { y: false, points: { show: kind === 'lines' } },
-        // A bar stands to the right of its time: without room there, that of the running interval is not drawn.
+        // A bar is drawn to the right of its time, so the bar of the current interval needs extra room.
         scales: {
           ...(kind === 'bars' && { x: { range: () => extentOf(times) } }),
           y: { range: range === undefined ? zeroToMost : [...range] },
@@ -45,7 +45,7 @@ export function Plot({ kind, times, series, format, range, onPoint }: PlotProps)
         hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? null)] },
       };
     };
-    // The sums are drawn first, and what they begin with over them.
+    // The totals are drawn first, and the parts over them.
     const stacked = () => (kind === 'bars' ? series.toReversed() : series);
     const dataOf = (): uPlot.AlignedData => {
       const rows =
@@ -79,7 +79,7 @@ const DAY_MS = 24 * HOUR_MS;
 const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const hourOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** Hours where few days are drawn, else days. @param tick s since the epoch. */
+/** Hours where few days are drawn, otherwise days. @param tick s since the epoch. */
 function timeLabel(tick: number, times: readonly number[]): string {
   const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
   return (spanMs > 3 * DAY_MS ? dayOf : hourOf).format(tick * 1000);
@@ -116,7 +116,7 @@ function axisOf(target: HTMLElement): uPlot.Axis {
   return { stroke: colour(target, '--muted'), grid: line, ticks: line, font: '12px system-ui, sans-serif' };
 }
 
-/** The colour that a variable is now: a canvas knows none. */
+/** The current colour of a CSS variable: a canvas can't use variables. */
 function colour(target: HTMLElement, variable: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${variable})`;

@@ -1,16 +1,16 @@
-/** What a chart draws. */
+/** The data of a chart. */
 
 export type ChartTone = 'proceed' | 'escalate' | 'block' | 'accent' | 'muted';
 
 export interface Series {
   name: string;
   tone: ChartTone;
-  /** One for each time; null where nothing is known. */
+  /** One value for each time; null where it is unknown. */
   values: readonly (number | null)[];
 }
 
 export interface ChartProps {
-  /** What is drawn, such as `Verdicts by hour`. */
+  /** The title, such as `Verdicts by hour`. */
   label: string;
   /** `bars` are stacked; `lines` are not. */
   kind: 'bars' | 'lines';
@@ -19,6 +19,6 @@ export interface ChartProps {
   series: readonly Series[];
   /** A value as text. */
   format?: (value: number) => string;
-  /** The scale's ends, where the values should not choose them. */
+  /** The ends of the scale, where the values should not choose them. */
   range?: readonly [number, number];
 }

@@ -1,13 +1,13 @@
-/** How much of something is used, as a bar. The words beside it say the same: it is no information of its own. */
+/** A bar that shows how much of something is used. The words beside it say the same, so it is only decoration. */
 import styles from '../share.module.css';
 
 interface ShareProps {
   used: number;
-  /** Promised, and not used yet: shown lighter. */
+  /** Reserved and not used yet: shown lighter. */
   reserved?: number;
-  /** Null: there is no limit, and no bar. */
+  /** Null: there is no limit, so no bar is shown. */
   of: number | null;
-  /** Nothing is near or over: it compares, and warns of nothing. */
+  /** Never coloured as near or over: the bar compares, and does not warn. */
   plain?: boolean;
 }
 

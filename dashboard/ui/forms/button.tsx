@@ -1,4 +1,4 @@
-/** What a person presses. A button that waits says so, and can't be pressed twice. */
+/** Buttons. A button that waits says so, and can't be pressed twice. */
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from 'react';
 import styles from '../button.module.css';
@@ -8,12 +8,12 @@ export type ButtonLook = 'primary' | 'secondary' | 'danger' | 'quiet';
 interface Look {
   look?: ButtonLook | undefined;
   size?: 'small' | undefined;
-  /** As wide as what surrounds it. */
+  /** As wide as its container. */
   wide?: boolean | undefined;
 }
 
 export interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does is under way. */
+  /** Its action is under way. */
   busy?: boolean | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -32,7 +32,7 @@ export function Button({ look, size, wide, busy = false, className, disabled, ..
 
 type AnchorProps = Look & AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> };
 
-/** A link outside the pages, such as a download. */
+/** A link that leaves the pages, such as a download. */
 export function ButtonAnchor({ look, size, wide, className, children, ...rest }: AnchorProps) {
   return (
     <a {...rest} className={classOf({ look, size, wide }, className)}>

@@ -1,4 +1,4 @@
-/** A question above the page. On a telephone it rises from below, within reach of a thumb. */
+/** A dialog over the page. On a phone it rises from below, within reach of a thumb. */
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { type ReactNode, useRef, useState } from 'react';
 import styles from '../dialog.module.css';
@@ -11,7 +11,7 @@ interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   large?: boolean;
-  /** A press beside it, or Escape, does not close it: what is typed would be lost. */
+  /** A click outside, or Escape, does not close it: typed text would be lost. */
   keepOpen?: boolean;
   children?: ReactNode;
 }
@@ -37,7 +37,7 @@ export function Dialog({
         <BaseDialog.Popup
           ref={popup}
           className={`${styles.popup} ${large ? styles.large : ''}`}
-          // In a field, the keyboard of a telephone would cover what the dialog asks.
+          // With a field focused, a phone's keyboard would cover the question.
           initialFocus={() => (matchMedia('(pointer: coarse)').matches ? popup.current : true)}
         >
           <div>
@@ -60,15 +60,15 @@ interface ConfirmProps {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** What the button says: the act, in one or two words. */
+  /** The label of the button: the act, in one or two words. */
   act: string;
   look?: ButtonLook;
-  /** Closes by itself once this is done; an error is shown, and the dialog stays. */
+  /** Closes by itself once this is done. On an error it stays open and shows the error. */
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
 }
 
-/** Asks once more before something that can't be taken back. */
+/** Asks for confirmation before something that can't be undone. */
 export function Confirm({
   open,
   onClose,

@@ -1,4 +1,4 @@
-/** A question of a form: its label, a hint, what is wrong with the answer, and the control. */
+/** A field of a form: its label, a hint, the error, and the control. */
 import { Field as BaseField } from '@base-ui/react/field';
 import type {
   FormEvent,
@@ -13,7 +13,7 @@ import { unseenIn } from '../harmless.ts';
 interface FieldTexts {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the answer. */
+  /** The error of the field. */
   error?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface FieldProps extends FieldTexts {
 }
 
 function Field({ label, hint, error, value, children }: FieldProps) {
-  // A carriage return comes with what is pasted.
+  // Pasted text brings carriage returns.
   const unseen = typeof value === 'string' ? unseenIn(value.replaceAll('\r', '')) : [];
   return (
     <BaseField.Root className={styles.field} invalid={error !== undefined}>
@@ -32,7 +32,7 @@ function Field({ label, hint, error, value, children }: FieldProps) {
       {hint && <BaseField.Description className={styles.hint}>{hint}</BaseField.Description>}
       {unseen.length > 0 && (
         <p className={styles.hint} role="status">
-          It holds characters that can’t be seen: {unseen.join(', ')}
+          It contains invisible characters: {unseen.join(', ')}
         </p>
       )}
       <BaseField.Error className={styles.error} match={error !== undefined}>
@@ -57,7 +57,7 @@ export function TextField({
 
 type ReasonProps = { hint?: string; value: string; onChange: (reason: string) => void; maxLength?: number };
 
-/** Why something is done: the reason goes into the evidence. `maxLength` in characters, as the API takes them. */
+/** Asks for a reason, which goes into the evidence. `maxLength` in characters, as the API takes them. */
 export function ReasonField({ onChange, maxLength = 500, ...field }: ReasonProps) {
   return (
     <TextField
@@ -89,7 +89,7 @@ export interface Option {
 
 type SelectProps = FieldTexts & { options: readonly Option[] } & SelectHTMLAttributes<HTMLSelectElement>;
 
-/** The system's own list: it works with a thumb, a keyboard and a screen reader everywhere. */
+/** The native list: it works with a thumb, a keyboard and a screen reader everywhere. */
 export function SelectField({ label, hint, error, options, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -122,7 +122,7 @@ export function Choice({ label, kind = 'checkbox', ...input }: ChoiceProps) {
 
 interface FormProps {
   onSubmit: () => void;
-  /** What went wrong, about no field alone. */
+  /** An error that does not belong to one field. */
   error?: string | undefined;
   actions: ReactNode;
   children: ReactNode;

@@ -1,4 +1,4 @@
-/** Saves what a page already has as a file of the person. */
+/** Saves text of a page as a file on the person's machine. */
 export function saveFile(name: string, type: string, content: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** Shows a secret the one time that it can be seen. It is kept in memory alone, and leaving without it asks first. */
+/** Shows a secret once. It is kept only in memory, and leaving without copying it asks first. */
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { CodeBlock } from '../code.tsx';
@@ -8,15 +8,15 @@ import { Choice, Form } from './field.tsx';
 
 interface SecretDialogProps {
   title: string;
-  /** What it is, such as `key`. */
+  /** The name of the secret, such as `key`. */
   name: string;
   secret: string;
   onClose: () => void;
-  /** What to do with it. */
+  /** Instructions on using it. */
   children?: ReactNode;
 }
 
-/** The question of the browser itself, which also stands before a reload. */
+/** The browser's own question, which a reload shows too. */
 export function useAskBeforeLeaving(asks: boolean, question: string): void {
   useBlocker({ shouldBlockFn: () => asks && !window.confirm(question), enableBeforeUnload: asks });
 }
@@ -43,7 +43,7 @@ export function SecretDialog({ title, name, secret, onClose, children }: SecretD
         }
       >
         <Choice
-          label={`I have kept the ${name}`}
+          label={`I have saved the ${name}`}
           checked={isKept}
           onChange={({ target }) => setKept(target.checked)}
         />

@@ -1,4 +1,4 @@
-/** A choice that filters what is shown below it: its label is for those who can't see what it stands beside. */
+/** A choice that filters the content below it. Its label is for people who can't see where it stands. */
 
 import styles from '../select.module.css';
 import type { Option } from './field.tsx';

@@ -1,7 +1,7 @@
-/** A value that follows another one after it has rested. */
+/** Follows a value once it has stopped changing. */
 import { useEffect, useState } from 'react';
 
-/** @param afterMs how long it has to rest. Values are compared by their JSON. */
+/** @param afterMs how long it must not change. Values are compared by their JSON. */
 export function useLater<Value>(value: Value, afterMs: number): Value {
   const [settled, setSettled] = useState(value);
   const text = JSON.stringify(value);

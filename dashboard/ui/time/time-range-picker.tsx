@@ -1,4 +1,4 @@
-/** Chooses the time that a page looks at. */
+/** Chooses the period that a page shows. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import styles from '../time-range.module.css';
@@ -8,7 +8,7 @@ import { RANGES, type RangeName, type TimeRange, timeRangeOf, timeSearchOf } fro
 const CUSTOM = 'custom';
 const MINUTE_MS = 60_000;
 
-/** The range in the address; one that moves does so each minute. */
+/** The range in the address; a moving one moves each minute. */
 export function useTimeRange(otherwise?: RangeName): TimeRange {
   const { range, from, to } = timeSearchOf(useSearch({ strict: false }) as Record<string, unknown>);
   const minute = Math.ceil(useNow(MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
@@ -25,7 +25,7 @@ export function TimeRangePicker({ otherwise }: { otherwise?: RangeName }) {
   const go = (next: Record<string, string | undefined>) =>
     void navigate({
       to: '.',
-      // A page of another time is no page of this one.
+      // A cursor from another period does not fit this one.
       search: (previous) => ({
         ...previous,
         cursor: undefined,
@@ -82,7 +82,7 @@ function Day({ label, ms, onChange }: { label: string; ms: number; onChange: (is
   );
 }
 
-/** As the input wants it: local, to the minute. */
+/** In the form of the input: local time, to the minute. */
 function localOf(ms: number): string {
   const offsetMs = new Date(ms).getTimezoneOffset() * MINUTE_MS;
   return new Date(ms - offsetMs).toISOString().slice(0, 16);

@@ -1,4 +1,7 @@
-/** Which time a page looks at. It is in the address: `range=7d`, or `from` and `to`, so that a link shows the same. */
+/**
+ * The period that a page shows. It is in the address: `range=7d`, or `from` and `to`, so a link shows everyone the
+ * same.
+ */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,7 +17,7 @@ export type RangeName = keyof typeof RANGES;
 
 export interface TimeSearch {
   range?: RangeName | undefined;
-  /** ISO 8601, with `to` in place of `range`. */
+  /** ISO 8601, with `to` instead of `range`. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -27,7 +30,7 @@ export interface TimeRange {
   name: RangeName | null;
 }
 
-/** Reads the address; what it can't read is left out. */
+/** Reads the address and ignores what it can't read. */
 export function timeSearchOf(search: Record<string, unknown>): TimeSearch {
   const { range } = search;
   const [from, to] = [isoOf(search.from), isoOf(search.to)];
@@ -42,7 +45,7 @@ function isoOf(value: unknown): string | undefined {
 }
 
 /**
- * @param nowMs the end of a range that moves; it is rounded up to the minute, so that the same question is asked for a
+ * @param nowMs the end of a moving range. It is rounded up to the minute, so that the same question is asked for a
  * while.
  */
 export function timeRangeOf(

@@ -1,4 +1,4 @@
-/** Times as people say them, and exactly where asked. All are of the person's own time zone; the title adds UTC. */
+/** Times as people say them, and exact where needed. All are in the person's own time zone; the title adds UTC. */
 import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1000;
@@ -19,7 +19,7 @@ const toTheSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', time
 /** How far this machine's clock is behind the service's, ms. */
 let clockOffsetMs = 0;
 
-/** @param serverDate the `Date` of an answer. A difference of less than two seconds is the way of the answer. */
+/** @param serverDate the `Date` of an answer. A difference of less than two seconds is network delay. */
 export function learnClock(serverDate: string | null): void {
   const serverMs = serverDate === null ? Number.NaN : Date.parse(serverDate);
   if (Number.isNaN(serverMs)) return;
@@ -32,7 +32,7 @@ export function serverNow(): number {
   return Date.now() + clockOffsetMs;
 }
 
-/** The present, again and again. @param everyMs how often. */
+/** The current time, updated regularly. @param everyMs how often. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -53,7 +53,7 @@ export function formatMoment(ms: number): string {
   return exact.format(ms);
 }
 
-/** A time as `3 hours ago`; after four weeks as a date. */
+/** A time such as `3 hours ago`; after four weeks a date. */
 export function Ago({ time }: { time: string }) {
   const now = useNow(MINUTE_MS / 2);
   const at = Date.parse(time);
@@ -75,7 +75,7 @@ export function Moment({ time, seconds = false }: { time: string; seconds?: bool
   );
 }
 
-/** What is left until a time, or that it is over. */
+/** The time left until a moment, or that it has expired. */
 export function TimeLeft({ until }: { until: string }) {
   const at = Date.parse(until);
   const now = useNow(SECOND_MS);

@@ -1,4 +1,4 @@
-/** The agents that hooks are known for. */
+/** The agents whose hooks are supported. */
 import type { AgentHooks } from '../event.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';

@@ -15,7 +15,10 @@ import {
   unknownEvent,
 } from '../reading.ts';
 
-/** In the others (`bypassPermissions`, `auto`, `dontAsk` and what may come) a call that should be asked for may just run. */
+/**
+ * In other modes (`bypassPermissions`, `auto`, `dontAsk` and future ones) a call that needs a question may simply
+ * run.
+ */
 const ASKING_MODES: readonly unknown[] = ['default', 'plan', 'acceptEdits'];
 
 export const claudeCode: AgentHooks = {
@@ -40,7 +43,7 @@ export const claudeCode: AgentHooks = {
   refuse: () => ({ exitCode: 2 }),
 };
 
-/** It shows the reason of a question to the human, and that of a denial to the model. */
+/** The agent shows the reason of a question to the human, and that of a denial to the model. */
 const beforeUse: BeforeCall['answer'] = (decision) => {
   if (decision.kind === 'proceed') return NEUTRAL;
   if (decision.kind === 'ask') return preToolUse('ask', decision.forHuman);
@@ -53,7 +56,7 @@ export function preToolUse(permissionDecision: 'ask' | 'deny', permissionDecisio
   };
 }
 
-/** The human is about to be asked anyway, so only a denial has something to add. */
+/** The human is about to be asked anyway, so only a denial adds anything. */
 export const permissionRequest: BeforeCall['answer'] = (decision) =>
   decision.kind === 'deny'
     ? {

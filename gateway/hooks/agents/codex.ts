@@ -1,6 +1,6 @@
 /**
- * OpenAI Codex: https://developers.openai.com/codex/hooks. It can't be told to ask, and it takes an answer with a field
- * or a decision that it does not support for no answer, so a denial has exactly these fields and all else is empty.
+ * OpenAI Codex: https://developers.openai.com/codex/hooks. It can't be told to ask, and it ignores an answer that has
+ * an unsupported field or decision. So a denial has exactly these fields, and everything else is empty.
  */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {
@@ -16,7 +16,7 @@ import { permissionRequest, preToolUse } from './claude-code.ts';
 
 export const codex: AgentHooks = {
   name: 'codex',
-  // It starts hooks by a login shell, whose profile may print.
+  // It starts hooks in a login shell, whose profile may print.
   deniesByExitCode: true,
   read(fields) {
     const event = optionalText(fields, 'hook_event_name');
@@ -29,7 +29,7 @@ export const codex: AgentHooks = {
           answer: (decision) => (decision.kind === 'proceed' ? NEUTRAL : preToolUse('deny', decision.reason)),
         };
       case 'PermissionRequest':
-        // The question may go to a model that reviews in the human's place.
+        // The question may go to a model that reviews instead of the human.
         return { kind: 'before', call: callIn(fields), asks: 'perhaps', answer: permissionRequest };
       case 'PostToolUse':
         return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response) };

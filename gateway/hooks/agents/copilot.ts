@@ -1,8 +1,8 @@
 /**
  * GitHub Copilot, its command line and its cloud agent: https://docs.github.com/en/copilot/reference/hooks-reference.
- * A proceed is answered with no decision: `allow` would skip the permissions that the user has set. Whether a human is
- * asked depends on how it was started, which its events don't tell. Events come in two
- * forms, of which the first does not name the event: then the command line does, or the fields show it.
+ * A proceed is answered with no decision: `allow` would skip the permissions that the user has set. Whether a human
+ * is asked depends on how it was started, which its events don't say. Events come in two forms, and the first one
+ * does not name the event: then the command line does, or the fields show it.
  */
 import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {
@@ -25,7 +25,7 @@ const NAMES = {
   create: 'create_file',
   edit: 'replace_string_in_file',
   str_replace_editor: 'replace_string_in_file',
-  // Under the names of events that begin with a capital, tools have names of Claude Code and arguments of their own.
+  // In events whose names begin with a capital, tools have Claude Code's names but their own arguments.
   Bash: 'run_in_terminal',
   Read: 'read_file',
   Write: 'create_file',
@@ -54,11 +54,11 @@ export const copilot: AgentHooks = {
         throw unknownEvent(event);
     }
   },
-  // Some versions read no answer beside another exit code, and let the call through.
+  // Some versions ignore the answer with any other exit code, and let the call through.
   refuse: (reason) => ({ stdout: answer({ kind: 'deny', reason, forHuman: reason }), exitCode: 0 }),
 };
 
-/** It has one text: for the human where they are asked, and for the model where the call is denied. */
+/** There is only one text: for the human where they are asked, and for the model where the call is denied. */
 const answer: BeforeCall['answer'] = (decision) => {
   if (decision.kind === 'proceed') return NEUTRAL;
   const { kind, reason, forHuman } = decision;

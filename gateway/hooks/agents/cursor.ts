@@ -1,6 +1,6 @@
 /**
- * Cursor: https://cursor.com/docs/hooks. Its hooks are entered with `failClosed`, which takes an answer without a
- * decision for a failure, so a proceed is said as `allow`. It names no server of an MCP tool.
+ * Cursor: https://cursor.com/docs/hooks. Its hooks are installed with `failClosed`, which treats an answer without a
+ * decision as a failure, so a proceed is answered with `allow`. It does not name the server of an MCP tool.
  */
 import {
   type AgentHooks,
@@ -43,7 +43,7 @@ const NAMES = {
   TodoWrite: 'todo_write',
   Task: 'task',
 };
-/** Not judged: they come after an edit that `preToolUse` has judged, and in another form than it. */
+/** Not judged: they come after an edit that `preToolUse` has judged, in another form. */
 const WITHOUT_WORK = ['afterFileEdit', 'afterTabFileEdit'];
 
 export const cursor: AgentHooks = {
@@ -53,7 +53,7 @@ export const cursor: AgentHooks = {
     const durationMs = optionalNumber(fields, 'duration', 'duration_ms');
     switch (event) {
       case 'preToolUse':
-        // A question is accepted here and not put, by the documentation.
+        // The documentation says that a question is accepted here but not asked.
         return before(anyTool(fields), 'never');
       case 'beforeShellExecution':
         return before(shell(fields), 'always');
@@ -125,7 +125,7 @@ function mcp(fields: Fields): HookedCall {
   return call(fields, `MCP:${name}`, requiredArguments(fields, 'tool_input'));
 }
 
-/** What stands in the file is no argument, and is not sent. */
+/** The file's content is not an argument, and is not sent. */
 function file(fields: Fields): HookedCall {
   return call(fields, 'Read', { file_path: requiredText(fields, 'file_path') });
 }

@@ -1,5 +1,5 @@
 /**
- * Gemini CLI: https://geminicli.com/docs/hooks/reference. Its reference knows `allow` and `deny` alone; a version that
+ * Gemini CLI: https://geminicli.com/docs/hooks/reference. Its reference lists only `allow` and `deny`; a version that
  * does not know `ask` would run the call, so an escalation is denied.
  */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
@@ -56,7 +56,7 @@ function mcpContext(context: unknown): Pick<HookedCall, 'server' | 'name'> | und
   return server === undefined || name === undefined ? undefined : { server, name };
 }
 
-/** Where that context is not sent. The agent itself splits the name at the first underscore. */
+/** Used where that context is missing. The agent itself splits the name at the first underscore. */
 function mcpToolName(tool: string): Pick<HookedCall, 'server' | 'name'> | undefined {
   const [, server, name] = /^mcp_(.+?)_(.+)$/s.exec(tool) ?? [];
   return server === undefined || name === undefined ? undefined : { server, name };

@@ -1,11 +1,11 @@
 /**
- * The command that an agent runs: absolute, so that it starts without a search, and with nothing secret in it. Before a
- * call it also denies where the program is gone or dies, since several agents take that for a yes.
+ * The command that an agent runs: absolute, so that it needs no search path, and without secrets. The command for the
+ * event before a call also denies if the program is missing or crashes, since several agents take that for a yes.
  */
 import { MARK } from './settings.ts';
 
 const FAILED = 'Assize could not be asked, so the call was not carried out.';
-/** Some versions of Copilot take any exit code but 0 for a failure that lets the call through, the others deny by this too. */
+/** Some versions of Copilot let the call through after any exit code but 0; with the others this also denies it. */
 const COPILOT_DENIAL = JSON.stringify({ permissionDecision: 'deny', permissionDecisionReason: FAILED });
 
 export interface Program {
@@ -14,7 +14,7 @@ export interface Program {
   isWindows: boolean;
 }
 
-/** The variable HOME can be set by others than the user, so the file is named. */
+/** Others than the user can set HOME, so the file is named. */
 const CONFIGURATION = '--configuration=';
 
 export function configurationFileAmong(words: readonly string[]): string | undefined {
@@ -36,9 +36,9 @@ export function commandLine(
 }
 
 /**
- * A script for `sh`, which each other shell passes on as it is: Codex starts hooks in the user's own, such as fish. What
- * a repository sets for Node does not reach the hook. A denial of the hook itself (2) keeps its words; else the event is
- * read to its end first, as the hook does it.
+ * A script for `sh`, which every other shell passes on unchanged: Codex starts hooks in the user's own shell, such as
+ * fish. Variables that a repository sets for Node do not reach the hook. If the hook itself denies (2), its words
+ * stay. Otherwise the script first reads the event to its end, as the hook does.
  */
 function guard(agent: string): string {
   const denied =
@@ -60,7 +60,7 @@ function windowsLine(words: readonly string[], agent: string, when: 'before' | '
   }
   const command = `& ${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(' ')}`;
   if (when === 'after') return command;
-  // Where the program is gone, the code is null.
+  // If the program is missing, the code is null.
   const denied =
     agent === 'copilot'
       ? `[Console]::Out.WriteLine('${COPILOT_DENIAL}'); exit 0`

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/clients.ts';
+import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/http/clients.ts';
 import {
   AGENTS,
   type Body,
@@ -15,7 +15,7 @@ import {
   runInShell,
   temporaryHome,
 } from '../../../tests/support/hooks.ts';
-import { ask, PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
+import { ask, PRODUCTION_KEY } from '../../../tests/support/http/in-process.ts';
 import { commandLine } from './command-line.ts';
 import { MARK, SETTINGS } from './settings.ts';
 
@@ -34,7 +34,7 @@ test('keeps-the-key-in-a-file-of-its-own', async (t) => {
   });
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.equal(statSync(path.dirname(file)).mode & 0o777, 0o700);
-  // For another agent it is there already, and what is given anew takes its place.
+  // It exists already for another agent; new values replace the old ones.
   await does('install codex --url http://127.0.0.1:9 --wait 0', { home, key: '' });
   assert.equal(readJson(file).key, PRODUCTION_KEY);
   assert.equal(readJson(file).url, 'http://127.0.0.1:9');
@@ -83,7 +83,8 @@ test('asks-each-agent-to-fail-closed', async (t) => {
     cursor: hooksOf('cursor').preToolUse[0].command,
     copilot: hooksOf('copilot').preToolUse[0].bash,
   };
-  // All agents share the longest wait, and several let a call through when a hook takes longer than its time limit.
+  // All agents share the longest wait, and several let a call through when a hook takes longer than its time
+  // limit.
   const entries = AGENTS.map((agent) => JSON.stringify(hooksOf(agent)));
   const seconds = entries.flatMap((entry) =>
     [...entry.matchAll(/"timeout(Sec)?":(\d+)/g)].map(([, , limit]) => Number(limit)),
@@ -92,7 +93,7 @@ test('asks-each-agent-to-fail-closed', async (t) => {
   assert.match(entries[AGENTS.indexOf('gemini-cli')] ?? '', /"timeout":660000/);
   const long = 'x'.repeat(1024 * 1024);
   for (const [agent, command] of Object.entries(commands)) {
-    // As where the program was removed since, or dies.
+    // As if the program had been removed since, or crashed.
     for (const broken of [
       command.replace('hook.ts', 'gone.ts'),
       command.replace(/ \S+node /, ' /nowhere/node '),
@@ -107,13 +108,14 @@ test('asks-each-agent-to-fail-closed', async (t) => {
       );
       assert.ok(!wasCut, agent);
     }
-    // A denial of its own is not followed by another reason, and what a repository sets for Node is not heard.
+    // If the hook itself denies, no second reason follows, and variables that a repository sets for Node are
+    // ignored.
     const environment = { NODE_OPTIONS: '--require=/nowhere.js' };
     const { answer, stderr } = await runInShell(command, 'rm -rf', { home, environment });
     const reason = answer?.permissionDecisionReason ?? answer?.agent_message ?? stderr;
     assert.match(
       reason,
-      /^Assize: The call was not carried out: what the agent sent is no JSON\.\n?$/,
+      /^Assize: The call was not carried out: the agent did not send valid JSON\.\n?$/,
       agent,
     );
   }
@@ -127,7 +129,7 @@ testWithClient('the-installed-command-answers-with-the-kept-key', async (t, { ur
   const { input } = fixtureOf('codex', 'PreToolUse');
   const { code, answer } = await runInShell(command, input, { home, key: '' });
   assert.deepEqual({ code, answer }, { code: 0, answer: {} });
-  // As a repository could set it for the agent that works there.
+  // A repository could set this for the agent that works there.
   const { url: other, requests } = await scriptedService(t, PROCEED);
   const elsewhere = {
     home: temporaryHome(t),
@@ -162,7 +164,7 @@ test('denies-in-the-shell-that-each-agent-has-on-windows', () => {
   const lineFor = (agent: string) =>
     commandLine({ program, isWindows: true }, 'C:\\h', agent, 'PreToolUse', 'before');
   for (const agent of ['claude-code', 'gemini-cli', 'copilot']) {
-    // PowerShell leaves the code empty where the program is gone, and version 5 has no `||`.
+    // PowerShell leaves the code empty if the program is missing, and version 5 has no `||`.
     assert.match(
       lineFor(agent),
       /^& 'C:\\Program Files\\it''s\\node\.exe' .*; if \(\$LASTEXITCODE -ne 0\) \{/,

@@ -1,5 +1,5 @@
 /**
- * `assize hook install` and `uninstall`: what they take, and what they say. The key comes from a file or from the
+ * `assize hook install` and `uninstall`: their options and their output. The key comes from a file or from the
  * environment, and goes into a file that only this user can read: never into the settings of an agent.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -66,9 +66,9 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof optionsIn>['values'];
 
-/** The agent denies a call where it gets this from a hook that was entered wrong. */
+/** The exit code by which the agent denies a call if the hook was installed wrongly. */
 const WRONG_USE = 2;
-/** Beyond the time in which the hook answers with any wait, since all agents share the wait that is set last. */
+/** Longer than the hook takes to answer with any wait, since all agents share the wait that is set last. */
 const TIMEOUT_SECONDS = MAX_WAIT_SECONDS + 60;
 
 /** @returns the exit code. */
@@ -126,8 +126,8 @@ function installed(agent: string, settings: AgentSettings, options: Options, abo
   return [
     change === 'unchanged'
       ? `${wanted.file} has the hooks already: nothing was changed in it.`
-      : `The hooks stand in ${wanted.file} now.`,
-    ...(existsSync(backupOf(wanted.file)) ? [`What it said before stands in ${backupOf(wanted.file)}.`] : []),
+      : `The hooks are now in ${wanted.file}.`,
+    ...(existsSync(backupOf(wanted.file)) ? [`Its former content is in ${backupOf(wanted.file)}.`] : []),
     `The key is kept in ${file}.`,
     ...(settings.next === undefined ? [] : [settings.next]),
     ...(workspace === undefined ? [] : recordsWritten(agent, workspace, stored, about)),
@@ -140,7 +140,7 @@ function withWorkspace(stored: StoredConfiguration, workspace: string | undefine
   return { ...stored, workspaces: [...workspaces, workspace] };
 }
 
-/** @returns what is left to do. */
+/** @returns what the user still has to do. */
 function recordsWritten(
   agent: string,
   workspace: string,
@@ -159,7 +159,8 @@ function uninstalled(
   about: Installation,
 ): string[] {
   const wanted = wantedFor(agent, settings, options, about);
-  if (options.print === true) return [`The entries with --installed-by=assize leave ${wanted.file}.`];
+  if (options.print === true)
+    return [`The entries with --installed-by=assize will be removed from ${wanted.file}.`];
   const change = uninstall(wanted);
   if (change === 'unchanged') return [`${wanted.file} has no hooks of Assize: nothing was changed.`];
   return [
@@ -195,7 +196,7 @@ function orSay<T>(entry: readonly string[], change: () => T): T {
   }
 }
 
-/** What was kept before, and over it what is given now. @throws {SetupProblem} */
+/** The stored settings, overridden by the options given now. @throws {SetupProblem} */
 function configured(options: Options, { environment, home }: Installation): StoredConfiguration {
   const { escalate } = options;
   const waitSeconds = options.wait === undefined ? undefined : Number(options.wait);

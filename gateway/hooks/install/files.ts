@@ -1,6 +1,6 @@
 /**
- * Changes a settings file of a human: whole or not at all, with the former one beside it, and with all else in it, comments
- * too.
+ * Changes a human's settings file: in full or not at all, with a backup beside it, and without touching anything else
+ * in it, such as comments.
  */
 import {
   chmodSync,
@@ -38,7 +38,7 @@ export interface SettingsFile {
   settings: Fields;
 }
 
-/** Comments may stand in it. @throws {FileProblem} */
+/** The file may contain comments. @throws {FileProblem} */
 export function settingsIn(file: string): SettingsFile {
   if (!existsSync(file)) return { text: undefined, settings: {} };
   const text = readFileSync(file, 'utf8');
@@ -48,16 +48,16 @@ export function settingsIn(file: string): SettingsFile {
 function parsed(file: string, text: string): Fields {
   const errors: ParseError[] = [];
   const settings: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0) throw new FileProblem(`${file} is no JSON`);
-  if (!isFields(settings)) throw new FileProblem(`${file} holds no JSON object`);
+  if (errors.length > 0) throw new FileProblem(`${file} is not valid JSON`);
+  if (!isFields(settings)) throw new FileProblem(`${file} is not a JSON object`);
   return settings;
 }
 
-/** @returns the file with these settings in it. @throws {FileProblem} */
+/** @returns the text of the file with these settings. @throws {FileProblem} */
 export function changedText(file: string, { text, settings }: SettingsFile, wanted: Fields): string {
   if (text === undefined || text.trim() === '') return `${JSON.stringify(wanted, null, 2)}\n`;
   const changed = withChanges(text, [], settings, wanted);
-  // A name that stands twice has one place that counts and another that was changed.
+  // If a name occurs twice, one place counts and the other one may be changed.
   if (!saysTheSame(parsed(file, changed), wanted)) {
     throw new FileProblem(
       `${file} is written in a way that can't be changed safely, such as with a name twice`,
@@ -103,7 +103,7 @@ function change(text: string, place: Place, value: unknown, isArrayInsertion: bo
   return applyEdits(text, modify(text, place, value, { formattingOptions, isArrayInsertion }));
 }
 
-/** `modify` would take the comments beside the item along. */
+/** `modify` would remove the comments beside the item too. */
 function withoutItem(text: string, place: Place, at: number): string {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   const list = tree && findNodeAtLocation(tree, place);
@@ -136,7 +136,7 @@ export function commentsIn(text: string): string[] {
   return found;
 }
 
-/** The order of members is of no account. */
+/** The order of members makes no difference. */
 export function saysTheSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
@@ -152,8 +152,8 @@ function sorted(value: unknown): unknown {
 export const backupOf = (file: string) => `${file}.before-assize`;
 
 /**
- * Another process sees the former file or this one. The place that a link leads to is changed, and not the link.
- * @param mode for those who may open it; else as before. @throws {FileProblem}
+ * Another process sees either the old file or the new one. A link stays, and its target is changed.
+ * @param mode for those who may open it; default: as before. @throws {FileProblem}
  */
 export function writeWhole(file: string, text: string, mode = modeOf(file)): void {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -168,13 +168,13 @@ export function writeWhole(file: string, text: string, mode = modeOf(file)): voi
   }
 }
 
-/** For this user alone, also where others could read the former file. */
+/** Only for this user, even where others could read the old file. */
 export function writePrivate(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeWhole(file, text, 0o600);
 }
 
-/** What others can't read in the file, they can't read in the copy. */
+/** People who can't read the file can't read the copy either. */
 export function writeBackup(file: string, text: string): void {
   writeWhole(backupOf(file), text, modeOf(file));
 }

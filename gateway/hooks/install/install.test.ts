@@ -15,9 +15,9 @@ import {
 import path from 'node:path';
 import test from 'node:test';
 import { AGENTS, does, FILES, put, readJson, temporaryHome } from '../../../tests/support/hooks.ts';
-import { PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
+import { PRODUCTION_KEY } from '../../../tests/support/http/in-process.ts';
 
-/** What a human has set already, in a style of their own. */
+/** Settings that a human has made already, in their own style. */
 const OWN = `{
     "theme": "dark",
     "hooks": {

@@ -1,6 +1,4 @@
-/**
- * Enters the hooks into an agent's settings, and takes exactly that out again. Doing either twice changes nothing.
- */
+/** Adds the hooks to an agent's settings, and removes exactly them again. Doing either twice changes nothing. */
 import { readFileSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '../event.ts';
@@ -59,13 +57,13 @@ export function uninstall({ file, beside, entries }: Wanted): Change {
   return 'removed';
 }
 
-/** What stands in the place of a list would be lost. @throws {FileProblem} */
+/** Replacing something that is not a list would lose it. @throws {FileProblem} */
 function requireLists(file: string, { hooks = {} }: Fields, entries: Wanted['entries']): void {
   const isKnown = isFields(hooks) && Object.keys(entries).every((event) => Array.isArray(hooks[event] ?? []));
   if (!isKnown) throw new FileProblem(`${file} has hooks in another form than the agent's`);
 }
 
-/** @returns the file as it was before, where it was kept and says nothing else. */
+/** @returns the original file, where it was kept and says nothing else. */
 function formerOf(file: string): { text: string; settings: Fields } | undefined {
   try {
     const { text, settings } = settingsIn(backupOf(file));

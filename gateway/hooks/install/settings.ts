@@ -1,7 +1,7 @@
 /**
- * Where each agent keeps its hooks, and what `assize hook install` enters there: one entry before each call of a tool,
- * which denies the call by each way that the agent has where the hook fails, and entries after it, which never hold the
- * agent up.
+ * Where each agent keeps its hooks, and what `assize hook install` adds there: one entry before each tool call, which
+ * denies the call in every way that the agent offers if the hook fails, and entries after it, which never delay the
+ * agent.
  */
 import path from 'node:path';
 import type { Environment } from '../configuration.ts';
@@ -21,11 +21,11 @@ export type CommandFor = (event: string, when: 'before' | 'after') => string;
 
 export interface AgentSettings {
   file: (place: Place, folders: Folders) => string;
-  /** Beside the hooks, where the agent wants it. */
+  /** Fields beside the hooks that the agent needs. */
   beside?: Fields;
   /** By the name of the event. */
   entries: (command: CommandFor, timeoutSeconds: number, isWindows: boolean) => Record<string, Fields>;
-  /** What a human still has to do. */
+  /** The remaining steps for the human. */
   next?: string;
 }
 
@@ -39,7 +39,7 @@ const inFolder =
 
 export const SETTINGS: Readonly<Record<string, AgentSettings>> = {
   'claude-code': {
-    // The command names paths of this machine, so in a project it stands in the file that is not shared.
+    // The command contains paths of this machine, so in a project it goes into the file that is not shared.
     file: (place, folders) =>
       inFolder(
         '.claude',
@@ -114,10 +114,10 @@ export const SETTINGS: Readonly<Record<string, AgentSettings>> = {
   },
 };
 
-/** Tells our entries from those of others. The hook itself does not read it. */
+/** Tells our entries from others. The hook itself does not read it. */
 export const MARK = '--installed-by=assize';
 
-/** @returns the settings with these entries, once; the same object where they stand there already. */
+/** @returns the settings with these entries, once; the same object if they are there already. */
 export function withEntries(
   settings: Fields,
   beside: Fields,
@@ -133,7 +133,7 @@ export function withEntries(
   return { ...beside, ...others, hooks: { ...hooks, ...Object.fromEntries(added) } };
 }
 
-/** @returns the settings without our entries, and without what only held them. */
+/** @returns the settings without our entries and the containers that only held them. */
 export function withoutEntries(settings: Fields): Fields {
   if (!isFields(settings.hooks)) return settings;
   const kept = Object.entries(settings.hooks).flatMap(([event, groups]) => {
@@ -165,7 +165,7 @@ function isOurs(handler: unknown): boolean {
   );
 }
 
-/** A human may have put a hook of theirs into the same group. */
+/** A human may have put their own hook into the same group. */
 function withoutOurs(group: unknown): unknown[] {
   if (!isFields(group) || !holdsOurs(group)) return [group];
   if (isOurs(group) || !Array.isArray(group.hooks)) return [];

@@ -1,7 +1,7 @@
 /**
- * The workspace that an agent is installed for, and what the service has to know so that editing, testing and building
- * in it pass: records of the folder and of programs that build and test, the catalogue of the agent's tools, and a
- * policy that blocks what destroys a machine.
+ * The workspace that an agent is installed for, and what the service must know so that editing, testing and building
+ * in it may proceed: records of the folder and of programs that build and test, the catalogue of the agent's tools,
+ * and a policy that blocks anything that destroys a machine.
  */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ interface From {
   project: string;
 }
 
-/** @returns nothing where none is given, and the current folder is in no repository. @throws {SetupProblem} */
+/** @returns undefined where none is given, and the current folder is not in a repository. @throws {SetupProblem} */
 export function workspaceOf(
   given: string | undefined,
   isProject: boolean,
@@ -49,7 +49,7 @@ function isTooWide(folder: string, home: string): boolean {
 
 export const recordsFileIn = (folder: string, agent: string) => path.join(folder, `workspace-${agent}.csv`);
 
-/** As the service's readings name them. */
+/** The names that the service's readings use. */
 const PROGRAMS = [
   ...['npm', 'pnpm', 'yarn', 'bun'].flatMap((manager) =>
     [
@@ -78,7 +78,7 @@ const PROGRAMS = [
 /** Run by their paths, which are relative to the folder that the agent works in. */
 const SCRIPTS = ['gradlew', 'mvnw', 'scripts'];
 
-/** As `assize targets import` reads it. */
+/** In the format of `assize targets import`. */
 export function recordsFor(workspace: string, agentId: string): string {
   const row = (kind: string, value: string, role: string, effect: string) =>
     [kind, value, role, agentId, effect, '', ''].map(cell).join(',');
@@ -101,7 +101,7 @@ function cell(text: string): string {
 export function stepsFor(agent: string, workspace: string, recordsFile: string): string[] {
   const catalogue = agent === 'claude-code' ? 'claude-code' : 'coding-agents';
   return [
-    `The workspace is ${workspace}. To let edits, tests and builds pass in it, run where the service is:`,
+    `The workspace is ${workspace}. To let edits, tests and builds in it proceed, run this where the service is:`,
     `  npx assize tools import --ready ${catalogue}`,
     `  npx assize targets import '${recordsFile.replaceAll("'", "'\\''")}'`,
     '  npx assize policies create coding-agents --file policy-packs/coding-agents --activate',

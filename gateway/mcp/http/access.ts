@@ -1,6 +1,6 @@
 /**
- * Who may speak to the gateway by HTTP: requests to a name that it answers to, from no page of another origin, with
- * the key of an agent that it knows.
+ * Admits requests by HTTP: to a name that it answers to, not from a page of another origin, and with the key of an
+ * agent that it knows.
  */
 import type { IncomingMessage } from 'node:http';
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
@@ -8,7 +8,7 @@ import type { Agent, Listen } from '../../configuration/configuration.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Refusal } from './answers.ts';
 
-/** A name that only points to this machine is not answered: that is how a web page would reach it (DNS rebinding). */
+/** A name that only points to this machine is refused: a web page could reach it that way (DNS rebinding). */
 export function refusedHost(
   { headers }: IncomingMessage,
   { host, hosts, origins }: Listen,

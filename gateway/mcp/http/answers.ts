@@ -1,4 +1,4 @@
-/** Between node:http and the web's Request and Response, which the transports of MCP speak. */
+/** Translates between node:http and the web's Request and Response, which the transports of MCP use. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorAnswer, type Fields, type Id } from '../message.ts';
 
@@ -16,13 +16,13 @@ export async function bodyOf(request: IncomingMessage, maxBytes: number): Promis
 
 export class BodyTooLarge extends Error {}
 
-/** The head of a request alone; its body is read and parsed once, before. */
+/** Only the head of a request; its body is read and parsed once, beforehand. */
 export function webRequest(request: IncomingMessage, signal?: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  // The transports look at the head alone; an address that a client wrote is not needed.
+  // The transports look only at the head; they do not need an address that a client wrote.
   return new Request('http://gateway.invalid/mcp', {
     method: request.method ?? 'GET',
     headers,
@@ -30,10 +30,10 @@ export function webRequest(request: IncomingMessage, signal?: AbortSignal): Requ
   });
 }
 
-/** Writes the answer as fast as the client reads it. Where the client goes, the stream behind it is cancelled. */
+/** Writes the answer as fast as the client reads it. If the client goes, the stream behind it is cancelled. */
 export async function writeAnswer(from: Response, to: ServerResponse): Promise<void> {
   to.writeHead(from.status, Object.fromEntries(from.headers));
-  // A stream without an event yet: the client waits for the head.
+  // The stream has no event yet, but the client waits for the head.
   to.flushHeaders();
   if (from.body === null) return void to.end();
   const reader = from.body.getReader();
@@ -70,7 +70,7 @@ export interface Refusal {
 
 const SERVER_ERROR = -32000;
 
-/** An error of JSON-RPC as the body, as clients of MCP expect it. */
+/** A JSON-RPC error as the body, as clients of MCP expect it. */
 export function writeRefusal(to: ServerResponse, refusal: Refusal): void {
   const { status, message, code = SERVER_ERROR, id, data, headers = {} } = refusal;
   const answer = errorAnswer(id, code, message);

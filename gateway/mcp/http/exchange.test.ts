@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PROCEED, scriptedService } from '../../../tests/support/clients.ts';
+import { PROCEED, scriptedService } from '../../../tests/support/http/clients.ts';
 import { clientOf, httpGateway, postModern, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
 import { tap } from '../../../tests/support/gateway/tap.ts';
@@ -10,7 +10,7 @@ import {
   testWithGateway,
   wrappedServer,
 } from '../../../tests/support/gateway/world.ts';
-import { PRODUCTION_KEY } from '../../../tests/support/in-process.ts';
+import { PRODUCTION_KEY } from '../../../tests/support/http/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
 
 testWithGateway('goes-on-under-one-verdict-where-the-server-asks-for-more', async (t, world) => {
@@ -152,7 +152,7 @@ testWithGateway('refuses-a-call-whose-headers-say-something-else', async (t, wor
       assert.equal(status, 400, JSON.stringify([server, headers]));
     }
   }
-  // Which have to be there, a server that is reached by HTTP sees for itself.
+  // A server that is reached by HTTP checks itself which ones are required.
   for (const name of ['mcp-name', 'mcp-method', 'mcp-protocol-version']) {
     const headers = { [name]: undefined };
     const { status } = await postModern(`${gateway.url}/desk/mcp`, 'tools/call', call, { headers });

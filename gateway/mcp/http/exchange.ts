@@ -1,6 +1,6 @@
 /**
- * One request by HTTP that stands for itself, as in the protocol since 2026-07-28, and with servers that kept no
- * sessions before: it is answered on its own stream, and the end of the connection cancels it.
+ * One stand-alone request by HTTP, as in the protocol since 2026-07-28 and with servers that kept no sessions before.
+ * It is answered on its own stream, and the end of the connection cancels it.
  */
 import { type MessageClassification, PerRequestHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
@@ -13,7 +13,7 @@ import { keptAlive } from './keep-alive.ts';
 const HEADER_MISMATCH = -32020;
 const MISSING_CAPABILITY = -32021;
 const UNSUPPORTED_VERSION = -32022;
-/** Of errors that the protocol wants told by the status as well. */
+/** Errors for which the protocol also requires a status. */
 const STATUS = new Map([
   [INVALID_REQUEST, 400],
   [METHOD_NOT_FOUND, 404],
@@ -27,7 +27,7 @@ export interface Single {
   message: Message;
 }
 
-/** @returns what is written to the client, once the server has begun to answer */
+/** @returns the response to the client, once the server has begun to answer */
 export async function exchange(
   gateway: Gateway,
   { agent, server, upstream }: { agent: Agent; server: WrappedServer; upstream: Upstream },
@@ -48,7 +48,7 @@ export async function exchange(
   return keptAlive(Promise.race([handled, refused.promise]));
 }
 
-/** Where the first message is an error of the protocol, it is the whole answer. */
+/** If the first message is a protocol error, it is the whole answer. */
 function tellByStatus(transport: PerRequestHTTPServerTransport, answer: (response: Response) => void): void {
   const send = transport.send.bind(transport);
   let isFirst = true;

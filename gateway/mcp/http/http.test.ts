@@ -6,7 +6,7 @@ import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client
 import { clientOf, httpGateway, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
 import { AGENT, lineClient, testWithGateway, wrappedServer } from '../../../tests/support/gateway/world.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from '../../../tests/support/in-process.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from '../../../tests/support/http/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
 
 for (const version of ['legacy', 'modern'] as const) {
@@ -105,13 +105,13 @@ testWithGateway('keeps-sessions-apart-and-ends-their-servers', async (t, world) 
   assert.equal((await first.callTool({ name: 'note', arguments: {} })).isError, undefined);
   assert.equal((await second.callTool({ name: 'note', arguments: {} })).isError, true);
   const { sessionId = '' } = first.transport ?? {};
-  // Another agent has no use for the id of a session.
+  // Another agent can't use the id of a session.
   const stolen = await fetch(url, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${SANDBOX_KEY}`, 'mcp-session-id': sessionId },
   });
   assert.equal(stolen.status, 404);
-  // Nor has its own agent at another server.
+  // Neither can its own agent, at another server.
   const elsewhere = await fetch(`${gateway.url}/bank/mcp`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${PRODUCTION_KEY}`, 'mcp-session-id': sessionId },
@@ -170,7 +170,7 @@ testWithGateway('refuses-other-keys-hosts-and-origins', async (t, world) => {
   assert.equal(await post({ authorization: `Bearer ${SANDBOX_KEY}` }), 401);
   assert.equal(await post({ authorization: `Basic ${PRODUCTION_KEY}` }), 401);
   assert.equal(await post({ authorization, origin: 'https://evil.example' }), 403);
-  // A name of another's that was pointed to this machine.
+  // A foreign name that points to this machine.
   const asked = get(`${gateway.url}/desk/mcp`, { headers: { authorization, host: 'evil.example' } });
   const [{ statusCode }] = await once(asked, 'response');
   asked.destroy();

@@ -1,11 +1,11 @@
 /**
- * An answer that is long in coming, since a human thinks or a tool takes its time: after a while it begins as a stream,
- * and comments go over it, so that nothing between client and gateway cuts a silent connection.
+ * An answer that takes long, since a human thinks or a tool is slow, begins as a stream after a while. Comments on
+ * the stream keep anything between client and gateway from cutting a silent connection.
  */
 const SILENT_MS = 10_000;
 const COMMENT_EVERY_MS = 15_000;
 
-/** @returns the answer where it comes soon; otherwise a stream in which it will come */
+/** @returns the answer if it comes soon; otherwise a stream that will carry it */
 export async function keptAlive(answer: Promise<Response>, silentMs = SILENT_MS): Promise<Response> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => late.resolve(undefined), silentMs);

@@ -1,6 +1,6 @@
 /**
- * Headers that repeat what a request names (SEP-2243, since 2026-07-28), so that what stands between can route by them.
- * They must say the same as the body, which is what is judged.
+ * Headers that repeat names of a request (SEP-2243, since 2026-07-28), so that intermediaries can route by them. They
+ * must agree with the body, which is what gets judged.
  */
 import type { IncomingMessage } from 'node:http';
 import { isFields, isRequest, type Message } from '../message.ts';
@@ -18,7 +18,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
 
 /**
- * @param areNeeded false where the wrapped server sees for itself which are there
+ * @param areNeeded false where the wrapped server itself checks which are present
  * @returns why the request is refused; undefined where header and body agree
  */
 export function mismatch(
@@ -31,7 +31,7 @@ export function mismatch(
   const refused = (name: string): Refusal => ({
     status: 400,
     code: HEADER_MISMATCH,
-    message: `The header ${name} is missing, or says something else than the body.`,
+    message: `The header ${name} is missing, or differs from the body.`,
     id,
   });
   if (areNeeded && headers['mcp-protocol-version'] === undefined) return refused('MCP-Protocol-Version');

@@ -1,6 +1,6 @@
 /**
- * The gateway as a server of streamable HTTP: each wrapped server has a path of its own, `/<server>/mcp`. A request
- * needs the key of an agent, and is judged under that agent's name.
+ * The gateway as a server of streamable HTTP: each wrapped server has its own path, `/<server>/mcp`. A request needs
+ * the key of an agent, and is judged under that agent's name.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,7 +42,7 @@ export async function serveHttp(gateway: Gateway): Promise<HttpGateway> {
   const shared = new SharedConnections(gateway);
   const server = createServer((request, response) => {
     answer(gateway, sessions, shared, request, response).catch((error: unknown) => {
-      // The client has gone: there is nothing wrong with its request.
+      // The client has gone: its request was fine.
       if (!response.destroyed) gateway.log(`a request failed: ${wordsOf(error)}`);
       if (response.headersSent) response.destroy();
       else writeRefusal(response, { status: 500, message: 'The gateway failed.' });
@@ -105,14 +105,14 @@ async function answer(
     if (misnamed !== undefined) return writeRefusal(response, misnamed);
     return alone(gateway, shared, asked, route);
   }
-  // A server that keeps no sessions may be asked so, and says itself where it wants one.
+  // A server without sessions may be asked like this; if it wants a session, it says so.
   const isBare = header(request, 'mcp-session-id') === undefined && body.parsed.method !== 'initialize';
   const message = isBare && server.kind === 'http' ? messageIn(body.parsed) : undefined;
   if (message === undefined || !isRequest(message)) return inSession(sessions, asked, body.parsed);
   return alone(gateway, shared, asked, { classification: { era: 'legacy' }, message });
 }
 
-/** A request that stands for itself. */
+/** A request without a session. */
 async function alone(
   gateway: Gateway,
   shared: SharedConnections,
@@ -132,18 +132,18 @@ async function inSession(sessions: Sessions, asked: AgentRequest, body: Fields |
   const id = header(request, 'mcp-session-id');
   const opens = body?.method === 'initialize' && id === undefined;
   if (id === undefined && !opens)
-    return writeRefusal(response, { status: 400, message: 'Begin with initialize.' });
+    return writeRefusal(response, { status: 400, message: 'Start with initialize.' });
   const open = id === undefined ? await sessions.open(agent, server) : sessions.find(id, agent, server);
   if (open === undefined) {
     const refusal = opens
       ? { status: 503, message: 'There are too many sessions.' }
-      : { status: 404, code: -32001, message: 'There is no such session.' };
+      : { status: 404, code: -32001, message: 'This session does not exist.' };
     return writeRefusal(response, refusal);
   }
   const requestId = body === undefined || body.method === undefined ? undefined : idOf(body);
   if (requestId !== undefined && open.session.waitsFor(requestId)) {
-    // The transport would give the answer to the first request to the second.
-    const message = 'A request with this id is not answered yet.';
+    // The transport would give the first request's answer to the second.
+    const message = 'A request with this id is still unanswered.';
     return writeRefusal(response, { status: 400, code: INVALID_REQUEST, message });
   }
   open.writing += 1;
@@ -168,14 +168,14 @@ async function readBody(request: IncomingMessage): Promise<{ parsed: Fields } | 
   } catch (error) {
     if (error instanceof BodyTooLarge)
       return { refused: { status: 413, message: 'The message is too large.' } };
-    return { refused: { status: 400, code: PARSE_ERROR, message: 'The body is no JSON.' } };
+    return { refused: { status: 400, code: PARSE_ERROR, message: 'The body is not valid JSON.' } };
   }
   if (!isFields(parsed)) {
-    return { refused: { status: 400, code: INVALID_REQUEST, message: 'Send one message, and no batch.' } };
+    return { refused: { status: 400, code: INVALID_REQUEST, message: 'Send one message, not a batch.' } };
   }
   const { method } = parsed;
   if (typeof method === 'string' && !('id' in parsed) && !CLIENT_NOTIFICATIONS.has(method)) {
-    const message = 'This is not let through as a notification.';
+    const message = 'This is not accepted as a notification.';
     return { refused: { status: 400, code: INVALID_REQUEST, message } };
   }
   return { parsed };
@@ -190,7 +190,7 @@ function idOf({ id }: Fields): string | number | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** Connections for requests without a session: one to each server on stdio for each agent. */
+/** Connections for requests without a session: one per agent and server on stdio. */
 class SharedConnections {
   readonly #gateway: Gateway;
   readonly #shared = new Map<string, SharedUpstream>();

@@ -1,6 +1,6 @@
 /**
  * Sessions over HTTP, as the protocol has them up to 2025-11-25: opened by `initialize`, named by a header, and each
- * with a connection of its own to the wrapped server. A session belongs to the agent that opened it.
+ * with its own connection to the wrapped server. A session belongs to the agent that opened it.
  */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
@@ -12,12 +12,12 @@ interface Open {
   session: Session;
   agent: string;
   server: string;
-  /** Exchanges whose answer is being written. */
+  /** Exchanges whose answer is still being written. */
   writing: number;
   usedAt: number;
 }
 
-/** Each has a process of its own where the server is started by the gateway. */
+/** Each has its own process if the gateway starts the server. */
 const MAX_SESSIONS = 2_000;
 const IDLE_MS = 60 * 60_000;
 const LOOK_EVERY_MS = 60_000;
@@ -45,7 +45,7 @@ export class Sessions {
     return open;
   }
 
-  /** @returns what answers the request with `initialize`; undefined where there are too many sessions */
+  /** @returns the handler of the request with `initialize`; undefined where there are too many sessions */
   async open(agent: Agent, server: WrappedServer): Promise<Open | undefined> {
     if (this.#open.size >= MAX_SESSIONS) return undefined;
     const id = this.#gateway.platform.newId();
@@ -54,7 +54,7 @@ export class Sessions {
       client: transport,
       upstream: this.#gateway.upstreamTo(server),
       governance: this.#gateway.governanceOf(agent, server.name),
-      // Not the one that the client shows: with that one, another could go on in its session.
+      // Not the id that the client sends: with it, someone else could continue its session.
       id: `mcp-${this.#gateway.platform.newId()}`,
     });
     const open = {

@@ -1,6 +1,6 @@
 /**
- * A call that a human has to approve first: the gateway waits up to its setting, tells the client that it still does,
- * and asks the human in front of the client where the settings let that answer count.
+ * Handles a call that a human must approve first: the gateway waits as long as its setting allows, tells the client
+ * that it still waits, and asks the human in front of the client if the settings let that answer count.
  */
 import { type Approval, PermissionError, TimeoutError } from '@assize/client';
 import { wordsOf } from '../log.ts';
@@ -49,10 +49,10 @@ async function wait({ governance }: Asking, approvalId: string, signal: AbortSig
     if (signal.aborted) throw error;
     if (error instanceof PermissionError) {
       governance.logOnce(
-        `the evidenceKey of ${governance.agent.name} lacks the scope evidence:read: approvals are not waited for`,
+        `the evidenceKey of ${governance.agent.name} lacks the scope evidence:read: calls do not wait for approvals`,
       );
     } else if (!(error instanceof TimeoutError)) {
-      governance.log(`approval ${approvalId} can't be waited for: ${wordsOf(error)}`);
+      governance.log(`could not wait for the approval ${approvalId}: ${wordsOf(error)}`);
     }
     return 'pending';
   }
@@ -67,15 +67,15 @@ function ofApproval({ status, decisions }: Approval): Decided {
   return { refused: `The approval is ${status}, so the call was not carried out.` };
 }
 
-/** @returns what ends it */
+/** @returns a function that ends it */
 function showProgress({ request, notify }: Asking, approvalId: string): () => void {
   const { progressToken } = metaOf(request);
   if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return () => {};
   let sent = 0;
   const send = () => {
     sent += 1;
-    const message = `Waits for a human to approve the call (${approvalId}).`;
-    // Below 1, where the progress of most servers begins: it may only grow.
+    const message = `Waiting for a human to approve the call (${approvalId}).`;
+    // Below 1, where most servers start their progress: it may only grow.
     notify({
       jsonrpc: '2.0',
       method: 'notifications/progress',

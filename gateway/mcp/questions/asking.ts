@@ -1,4 +1,4 @@
-/** What asking a human about a call needs to know of it, and of the client that waits. */
+/** The facts about a call, and about the waiting client, that asking a human needs. */
 import type { Judgement } from '@assize/client';
 import type { Governance } from '../governance.ts';
 import type { Answer, Fields, Notification, Request } from '../message.ts';
@@ -7,7 +7,7 @@ export interface Asking {
   governance: Governance;
   request: Request;
   signal: AbortSignal;
-  /** As the client said in `initialize`. */
+  /** From the client's `initialize`. */
   clientCapabilities: Fields;
   notify: (notification: Notification) => void;
   /** @throws the reason of the signal */

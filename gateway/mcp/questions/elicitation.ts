@@ -1,7 +1,7 @@
 /**
- * Asks the human in front of the client, with the elicitation of MCP. Their answer is given by the client, and an
- * agent can have a client in its hand: so it counts only where the settings say so, and only for the approval of this
- * very call. Before 2026-07-28 it is a request to the client; since then, an answer that asks for more.
+ * Asks the human in front of the client, with the elicitation of MCP. The client gives their answer, and an agent may
+ * control a client. So the answer counts only if the settings say so, and only for the approval of this very call.
+ * Before 2026-07-28 this is a request to the client; since then, an answer that asks for more.
  */
 import type { Approval } from '@assize/client';
 import { redactorOf, wordsOf } from '../log.ts';
@@ -18,7 +18,7 @@ export function canElicit({ request, clientCapabilities }: Asking): boolean {
     : clientCapabilities;
   const elicitation = isFields(capabilities) ? capabilities.elicitation : undefined;
   if (!isFields(elicitation)) return false;
-  // Without a mode named, it is the form.
+  // The default mode is the form.
   return Object.keys(elicitation).length === 0 || 'form' in elicitation || !('url' in elicitation);
 }
 
@@ -27,7 +27,7 @@ interface CallShown {
   arguments: unknown;
 }
 
-/** @returns the approval once the human has decided; never where they don't */
+/** @returns the approval once the human has decided; never resolves if they don't */
 export async function questionFor(
   asking: Asking,
   { message, approvalId }: Escalated,
@@ -39,7 +39,7 @@ export async function questionFor(
   return decided ?? new Promise<Approval>(() => {});
 }
 
-/** @returns the answer to the call that asks the client; with the state the same call comes again */
+/** @returns the answer that asks the client; the same call comes again with its state */
 export function askedInClient(asking: Asking, { message, approvalId }: Escalated, call: CallShown): Answer {
   const result = {
     resultType: 'input_required',
@@ -57,7 +57,7 @@ export async function answeredInClient(asking: Asking, approvalId: string): Prom
   return isFields(response) ? decide(asking, approvalId, response) : undefined;
 }
 
-/** True for a state that the gateway gave: the server never sees it. */
+/** True for a state that the gateway issued: the server never sees it. */
 export function isOwnState(state: unknown): boolean {
   return typeof state === 'string' && state.startsWith(STATE);
 }
@@ -88,7 +88,7 @@ function paramsOf(
   { tool, arguments: given }: CallShown,
 ): Fields {
   const text = JSON.stringify(given ?? {});
-  // A human has to know of what they don't see: it may be what counts.
+  // The human must know that a part is hidden: it may be the part that matters.
   const more =
     text.length > MAX_SHOWN_CHARACTERS
       ? ` (and ${text.length - MAX_SHOWN_CHARACTERS} more characters, which are not shown here)`

@@ -1,4 +1,4 @@
-/** What the gateway itself asks a client or a server, under ids that the other of the two can't know. */
+/** Questions of the gateway itself to a client or a server, under ids that the other side can't know. */
 import type { Answer, Fields, Id, Message } from '../message.ts';
 
 interface Open {
@@ -11,7 +11,7 @@ export class Questions {
   readonly #newId: () => string;
   readonly #send: (message: Message, related: Id) => void;
 
-  /** @param send sends to the one who is asked; `related` is the request of the client that it is for */
+  /** @param send sends to the side that is asked; `related` is the request of the client that it belongs to */
   constructor(send: (message: Message, related: Id) => void, newId: () => string) {
     this.#send = send;
     this.#newId = newId;
@@ -36,14 +36,14 @@ export class Questions {
     return promise;
   }
 
-  /** @returns false where it answers no question of the gateway */
+  /** @returns false where it does not answer a question of the gateway */
   answered(answer: Answer): boolean {
     const open = this.#take(answer.id);
     open?.resolve(answer);
     return open !== undefined;
   }
 
-  /** There will be no answer. @returns false where it is no question of the gateway */
+  /** There will be no answer. @returns false where it is not a question of the gateway */
   lost(id: Id | undefined, error: unknown): boolean {
     const open = this.#take(id);
     open?.reject(error);

@@ -1,6 +1,6 @@
 /**
- * The catalogue of tools in Assize, as the gateway uses it for one agent at one server: what the server lists is
- * imported, and where new tools are to be reviewed, a tool is held until a human has accepted it there.
+ * The catalogue of tools in Assize, as the gateway uses it for one agent at one server. Tools that the server lists
+ * are imported. Where new tools must be reviewed, a tool is held until a human has accepted it there.
  */
 import { type Assize, isUnavailable, PermissionError, ValidationError } from '@assize/client';
 import type { GatewayConfiguration } from '../../configuration/configuration.ts';
@@ -16,7 +16,10 @@ export interface CatalogueOptions {
   importer: Pick<Assize, 'tools'>;
   /** With a key of the scope evidence:read. */
   reader: Pick<Assize, 'tools'>;
-  /** Of an action, `server.tool`, that runs although the service is away: then it need not be reviewed. */
+  /**
+   * The name of an action, `server.tool`, that runs even if the service is out of reach: then it need not be
+   * reviewed.
+   */
   mayRunUnjudged: NameTest;
   elapsedMs: Platform['elapsedMs'];
   log: Log;
@@ -24,36 +27,36 @@ export interface CatalogueOptions {
 
 /** The service refuses documents beyond 256 KiB. */
 const MAX_DOCUMENT_CHARACTERS = 100_000;
-/** Then the catalogue is asked again: a human may have thought better of it. */
+/** After this time the catalogue is asked again: a human may have changed their mind. */
 const ACCEPTED_MS = 10_000;
 
 export class Catalogue {
   readonly #options: CatalogueOptions;
-  /** Of each tool that was imported: its entry, null where the catalogue refused it. */
+  /** The entry of each tool that was imported; null where the catalogue refused it. */
   readonly #entries = new Map<string, string | null>();
   /** Until when, by the platform's clock, an acceptance is believed. */
   readonly #accepted = new Map<string, number>();
-  /** By the name of the tool: what the catalogue has not taken yet. */
+  /** Definitions that the catalogue has not taken yet, by the name of the tool. */
   readonly #waiting = new Map<string, Fields>();
   #imports: Promise<void> = Promise.resolve();
-  /** Why the catalogue is left alone. */
+  /** Why the catalogue is not used. */
   #isClosed = false;
 
   constructor(options: CatalogueOptions) {
     this.#options = options;
   }
 
-  /** True where a tool has to be in the catalogue before it is called. */
+  /** True where a tool must be in the catalogue before it is called. */
   get reviews(): boolean {
     return this.#options.newTools === 'review' && !this.#isClosed;
   }
 
-  /** True where the list of the server has to be read before this tool is called, so that it is imported. */
+  /** True where the list of the server must be read before this tool is called, so that it is imported. */
   wants(tool: string): boolean {
     return !this.#isClosed && (this.reviews || !this.#entries.has(tool));
   }
 
-  /** Begins to import them. @returns when it is done; what fails is logged, and tried again with a call of the tool */
+  /** Starts to import them. @returns when it is done; a failure is logged, and a call of the tool tries again */
   import(tools: readonly Fields[]): Promise<void> {
     for (const tool of tools) {
       const name = String(tool.name);
@@ -65,7 +68,7 @@ export class Catalogue {
     );
   }
 
-  /** @returns why the tool is held, in words for a model; undefined where it is not. @throws where that can't be known */
+  /** @returns why the tool is held, in words for a model; undefined where it is not. @throws where that is unknown */
   async heldBecause(tool: string): Promise<string | undefined> {
     await this.#imports.catch(() => {});
     if (!this.reviews || (this.#accepted.get(tool) ?? 0) > this.#options.elapsedMs()) return undefined;
@@ -83,7 +86,7 @@ export class Catalogue {
     if (!this.reviews) return undefined;
     const entry = this.#entries.get(tool);
     if (entry === undefined) return 'The server does not list this tool, so no human can have reviewed it.';
-    if (entry === null) return 'The definition of this tool can not be listed in the catalogue of tools.';
+    if (entry === null) return 'The catalogue of tools refused the definition of this tool.';
     const answer = await this.#permitted('evidenceKey', 'evidence:read', () =>
       this.#options.reader.tools.find(entry),
     );
@@ -136,7 +139,7 @@ export class Catalogue {
     });
   }
 
-  /** One definition that can't be taken must not hold the others. @throws the error where it says nothing of them */
+  /** A definition that is refused must not hold up the others. @throws the error where it does not concern them */
   async #refused(tools: readonly Fields[], error: unknown): Promise<undefined> {
     if (!(error instanceof ValidationError)) throw error;
     const [tool] = tools;
@@ -150,7 +153,9 @@ export class Catalogue {
     }
   }
 
-  /** @returns undefined where the key may not do this, which is said once. @throws {AssizeError} for other failures */
+  /**
+   * @returns undefined where the key may not do this, which is logged once. @throws {AssizeError} for other failures
+   */
   async #permitted<T>(key: string, scope: string, ask: () => Promise<T>): Promise<T | undefined> {
     try {
       return await ask();

@@ -1,12 +1,12 @@
 /**
- * Which tools a client may see and call: names as `server.tool`, with `*` for any characters. Letter case makes no
- * difference, so that a server that is lax about it can't be reached around `deny`.
+ * Which tools a client may see and call: names as `server.tool`, with `*` for any characters. Letter case is ignored,
+ * so that `deny` also holds at a server that ignores it.
  */
 import type { ToolFilter } from '../../configuration/configuration.ts';
 
 export type NameTest = (action: string) => boolean;
 
-/** @returns true for a name that one of the patterns describes */
+/** @returns true for a name that one of the patterns matches */
 export function matcherOf(patterns: readonly string[]): NameTest {
   const tests = patterns.map(patternTest);
   return (action) => {
@@ -30,7 +30,7 @@ function canonical(name: string): string {
   return name.normalize('NFKC').toLowerCase();
 }
 
-/** Walks through the parts in order, so that no pattern takes more than one pass over the name. */
+/** Goes through the parts in order, so that any pattern needs only one pass over the name. */
 function patternTest(pattern: string): NameTest {
   const parts = canonical(pattern).split('*');
   const [first = '', ...rest] = parts;

@@ -1,6 +1,6 @@
 /**
- * The list of tools as the gateway reads it itself, where a client calls what no list has shown, or the server has said
- * that its list is another now: what the gateway has not seen, no human can have reviewed.
+ * Lets the gateway itself read the list of tools, when a client calls a tool that no list has shown, or the server
+ * has said that its list changed: no human can have reviewed a tool that the gateway has not seen.
  */
 
 import type { Governance } from '../governance.ts';
@@ -12,7 +12,9 @@ export interface ToolReading {
   governance: Governance;
   /** The call that needs it. */
   request: Request;
-  /** Asks the wrapped server, for the gateway itself. @throws the reason of the signal, or where there is no answer */
+  /**
+   * Asks the wrapped server, for the gateway itself. @throws the reason of the signal, or where there is no answer
+   */
   askServer: (method: string, params: Fields) => Promise<Answer>;
 }
 
@@ -38,7 +40,7 @@ async function readList({ governance: { lists }, request, askServer }: ToolReadi
   } while (typeof cursor === 'string' && !seen.has(cursor) && seen.size < MAX_PAGES);
 }
 
-/** Since 2026-07-28 each request says version, client and capabilities. */
+/** Since 2026-07-28 each request gives version, client and capabilities. */
 function versionIn(request: Request): { _meta?: Fields } {
   const said = Object.entries(metaOf(request)).filter(([name]) =>
     name.startsWith('io.modelcontextprotocol/'),

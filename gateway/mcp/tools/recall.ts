@@ -1,12 +1,12 @@
 /**
- * What a gateway that has ended left behind: calls of its agent that still wait for an approval, or have one that is
- * not used. The same call goes on under it, though the client could not name it.
+ * Recalls the calls that an earlier gateway left behind: those of its agent that still wait for an approval, or have
+ * an unused one. The same call continues under it, though the client could not name it.
  */
 import type { Approval, Assize } from '@assize/client';
 import { type Fields, isFields } from '../message.ts';
 import { callKey, type Remembered, type Waiting } from './remembered-calls.ts';
 
-/** Of each state; a call that is forgotten asks for an approval anew. */
+/** For each state; a forgotten call asks for a new approval. */
 const MAX_RECALLED = 100;
 
 /** @throws {AssizeError} */

@@ -1,13 +1,13 @@
 /**
- * Which call waits under which approval, so that the same call made again goes on without naming it. It is kept for each
- * agent at each server, holds for exactly the same arguments, and is bounded: the call forgotten first opens an approval
- * anew.
+ * Remembers which call waits under which approval, so that the same call continues without naming it. It is kept for
+ * each agent at each server, matches exactly the same arguments, and is bounded: the oldest call is forgotten first,
+ * and opens a new approval.
  */
 import { createHash } from 'node:crypto';
 
 export interface Waiting {
   approvalId: string;
-  /** What the server said of the tool when the human was asked. */
+  /** The server's description of the tool when the human was asked. */
   definition: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export class Remembered<T> {
     if (this.#entries.size > MAX_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  /** @returns what was there: a second taker gets nothing */
+  /** @returns the approval and removes it: a second caller gets nothing */
   take(key: string): T | undefined {
     const value = this.#entries.get(key);
     this.#entries.delete(key);
@@ -44,7 +44,7 @@ export class Remembered<T> {
   }
 }
 
-/** One name for each call: tool and arguments, in whichever order the members stand. */
+/** One name for each call: tool and arguments, in any order of members. */
 export function callKey({ tool, arguments: given }: Call, ...more: unknown[]): string {
   return createHash('sha256')
     .update(JSON.stringify([tool, sorted(given), ...more.map(sorted)]))
@@ -55,7 +55,8 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value === undefined ? null : value;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  // As pairs, since members named like numbers would be put in an order of their own; and not as an array of them,
-  // which another call could hold.
+  // As pairs, since JavaScript would reorder members that look like numbers; and not as a plain array of
+  // pairs,
+  // which another call could contain.
   return { members: members.map(([name, member]) => [name, sorted(member)]) };
 }

@@ -1,6 +1,6 @@
 /**
- * One call of a tool: judged with its arguments as they are, forwarded only with a verdict that lets it proceed, and
- * its outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
+ * One call of a tool: judged with its exact arguments, forwarded only with a verdict that lets it proceed, and its
+ * outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
  */
 import type { Judgement, TraceContext } from '@assize/client';
 import { wordsOf } from '../log.ts';
@@ -29,9 +29,9 @@ export const MANDATE = 'dev.assize/mandate-id';
 
 export interface GovernedCall extends Asking, ToolReading {
   request: Request;
-  /** Under which the evidence of its calls is found together. */
+  /** The session id that groups the evidence of its calls. */
   sessionId: string | undefined;
-  /** Of the client's own request, where it came by HTTP. */
+  /** The headers of the client's own request, where it came by HTTP. */
   headers: Headers | undefined;
   /** @param onAnswer called once, with undefined where no answer will come */
   forward: (request: Request, onAnswer: (answer: Answer | undefined) => void) => void;
@@ -42,12 +42,12 @@ interface NamedCall {
   arguments: unknown;
   mandateId: string | undefined;
   approvalId: string | undefined;
-  /** As it will be forwarded: without what is meant for the gateway. */
+  /** The message to forward, without the fields meant for the gateway. */
   request: Request;
   key: string;
 }
 
-/** @returns the answer where the call is not carried out; undefined where the server gives it, or none is wanted any more */
+/** @returns the answer if the call is not carried out; undefined if the server answers, or no answer is wanted */
 export async function governedCall(call: GovernedCall): Promise<Answer | undefined> {
   const { request, governance, signal } = call;
   const { id } = request;
@@ -137,7 +137,7 @@ function judged(
   );
 }
 
-/** Of the call itself, as MCP has it in `_meta`, or else of the HTTP request that it came by. */
+/** The trace of the call itself, as MCP has it in `_meta`, or else of the HTTP request that it came by. */
 function traceOf(request: Request, headers: Headers | undefined): TraceContext | undefined {
   const { traceparent, tracestate } = metaOf(request);
   const inCall = textOf(traceparent);
@@ -147,7 +147,7 @@ function traceOf(request: Request, headers: Headers | undefined): TraceContext |
   return { traceparent: inHeaders, tracestate: headers?.get('tracestate') ?? undefined };
 }
 
-/** @returns undefined always: the answer is the server's */
+/** @returns undefined always: the server answers */
 function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): undefined {
   const { governance } = call;
   const { elapsedMs } = governance.platform;
@@ -160,7 +160,7 @@ function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): un
       'result' in answer &&
       answer.result.resultType === 'input_required'
     ) {
-      // It is not over: the same call comes again, with what the server asked for.
+      // It is not over: the same call comes again, with the input that the server asked for.
       return governance.unfinished.set(continuedKey(named, answer.result.requestState), judgement);
     }
     const task = taskIn(answer);
@@ -179,12 +179,12 @@ function outcomeOf(answer: Answer | undefined): { outcome: 'success' | 'failure'
     : { outcome: 'success' };
 }
 
-/** A call with neither a state nor an answer is a new one, also where the server has asked for more. */
+/** A call with neither a state nor an answer is a new one, even if the server has asked for more. */
 function continues({ params }: Request): boolean {
   return params?.requestState !== undefined || params?.inputResponses !== undefined;
 }
 
-/** Marks the answers of one call that go on with each other: an empty state is none. */
+/** Identifies the answers that continue one call; an empty state counts as none. */
 function continuedKey(named: NamedCall, state: unknown) {
   return callKey(named, state ?? null);
 }
@@ -212,7 +212,7 @@ function namedCall({ request, governance, headers }: GovernedCall): NamedCall | 
   };
 }
 
-/** @returns undefined also where the tool is no longer what the human was asked about */
+/** @returns undefined also where the tool has changed since the human was asked */
 function remembered(waiting: Waiting | undefined, definition: string | undefined): string | undefined {
   return waiting === undefined || hasChanged(waiting.definition, definition) ? undefined : waiting.approvalId;
 }

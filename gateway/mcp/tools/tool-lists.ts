@@ -1,6 +1,6 @@
 /**
- * What a wrapped server says of its tools: what the agent may not call is left out of the list, the rest goes to the
- * catalogue of Assize, where new and changed tools wait for a human.
+ * The definitions of a wrapped server's tools: tools that the agent may not call are left out of the list, the rest
+ * goes to the catalogue of Assize, where new and changed tools wait for a human.
  */
 import { createHash } from 'node:crypto';
 import { type Answer, type Fields, isFields } from '../message.ts';
@@ -9,24 +9,24 @@ const MAX_TOOLS = 10_000;
 
 export class ToolLists {
   readonly #import: (tools: readonly Fields[]) => void;
-  /** By the name of the tool: a digest of what the server said of it last. */
+  /** A digest of the server's latest definition, by the name of the tool. */
   readonly #definitions = new Map<string, string>();
-  /** Names whose definition is the newest, as far as the server has told. */
+  /** Names whose definition is the newest, as far as the server has said. */
   readonly #current = new Set<string>();
 
-  /** @param importTools what becomes of definitions that are not as they were seen last */
+  /** @param importTools handles definitions that differ from those seen last */
   constructor(importTools: (tools: readonly Fields[]) => void) {
     this.#import = importTools;
   }
 
-  /** @returns the answer to `tools/list` as the client gets it */
+  /** @returns the client's answer to `tools/list` */
   shown(answer: Answer | undefined, isAllowed: (tool: string) => boolean): Answer | undefined {
     if (answer === undefined || !('result' in answer)) return answer;
     const result = this.seen(answer.result, isAllowed);
     return result === answer.result ? answer : { ...answer, result };
   }
 
-  /** Takes note of a page of the list. @returns it, without tools that the agent may not call */
+  /** Records a page of the list. @returns it, without tools that the agent may not call */
   seen<Result extends Fields>(result: Result, isAllowed: (tool: string) => boolean): Result {
     const { tools } = result;
     if (!Array.isArray(tools)) return result;
@@ -41,12 +41,12 @@ export class ToolLists {
     return shown.length === tools.length ? result : { ...result, tools: shown };
   }
 
-  /** False where the list has to be read again to know what the tool is. */
+  /** False where the list must be read again to know the tool. */
   isCurrent(tool: string): boolean {
     return this.#current.has(tool);
   }
 
-  /** The server says that its list is another now. */
+  /** The server says that its list has changed. */
   changed(): void {
     this.#current.clear();
   }
@@ -56,7 +56,7 @@ export class ToolLists {
     return this.#definitions.get(tool);
   }
 
-  /** True where it is not as it was seen last. */
+  /** True where it differs from the one seen last. */
   #isNew(tool: Fields): boolean {
     const { name } = tool;
     if (typeof name !== 'string') return false;

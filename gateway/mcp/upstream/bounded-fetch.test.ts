@@ -11,7 +11,7 @@ const MAX_BYTES = 64 * MIB;
 async function serving(t: TestContext, headers: Record<string, string>, pieces: Iterable<string>) {
   const server = createServer(async (_, response) => {
     response.writeHead(200, headers);
-    // Where the client goes, there is nothing more to be sent.
+    // If the client goes, there is nothing more to send.
     await pipeline(pieces, response).catch(() => {});
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

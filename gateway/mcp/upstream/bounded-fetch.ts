@@ -1,6 +1,6 @@
 /**
- * `fetch` for wrapped servers, with a limit on what has to be held in memory at once: a whole JSON answer, or one
- * event of a stream. It follows no redirect to another host, where keys in headers would go with it.
+ * `fetch` for wrapped servers, with a limit on the data held in memory at once: a whole JSON answer, or one event of
+ * a stream. It follows no redirect to another host, since keys in headers would go along.
  */
 
 import { tooLarge } from '../message.ts';
@@ -8,7 +8,7 @@ import { LinesAsEvents } from './lines-as-events.ts';
 import { Unanswered } from './upstream.ts';
 
 const NEW_LINE = 10;
-/** Those that repeat a request as it is. */
+/** Statuses that repeat a request unchanged. */
 const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
 const MAX_REDIRECTS = 5;
 
@@ -22,7 +22,7 @@ export async function boundedFetch(
   const { headers, body, status, statusText } = response;
   if (body === null) return response;
   const length = headers.get('content-length');
-  // Most answers: one message of a known length, which is read at once.
+  // Most answers are one message of a known length, which is read at once.
   if (length !== null && !headers.has('content-encoding')) {
     if (Number(length) <= maxBytes) return response;
     await body.cancel();
@@ -54,7 +54,7 @@ async function fetchAtHost(url: string | URL, init?: RequestInit): Promise<Respo
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One stream that does it all: a chain of them costs more than the rest of a call. */
+/** One stream that does everything: a chain of them costs more than the rest of a call. */
 function limited(
   body: ReadableStream<Bytes>,
   { maxBytes, isStream, lines }: { maxBytes: number; isStream: boolean; lines: LinesAsEvents | undefined },
@@ -74,7 +74,7 @@ function limited(
         if (value !== undefined) {
           held += value.byteLength;
           if (held > maxBytes) throw new Unanswered(tooLarge(maxBytes));
-          // An event has at least a line of its own, so what came before a line's end is not held for long.
+          // Each event has a line of its own, so text before a line's end is not held for long.
           if ((isStream || lines?.isOneEach) && value.includes(NEW_LINE)) {
             held = value.byteLength - 1 - value.lastIndexOf(NEW_LINE);
           }

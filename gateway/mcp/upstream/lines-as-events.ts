@@ -1,6 +1,6 @@
 /**
- * Some servers stream their messages as JSON, one on each line, where the protocol wants events (the reference server
- * of the conformance suite does, for `subscriptions/listen`). They are read as events, so that none is lost.
+ * Some servers stream their messages as JSON, one per line, where the protocol wants events (the reference server of
+ * the conformance suite does, for `subscriptions/listen`). They are read as events, so that none is lost.
  */
 const NEW_LINE = '\n';
 
@@ -10,7 +10,7 @@ export class LinesAsEvents {
   readonly #decoder = new TextDecoder();
   #pieces: string[] = [];
 
-  /** @returns events for the lines that are whole by now */
+  /** @returns events for the lines that are complete so far */
   take(chunk: Uint8Array): string {
     const text = this.#decoder.decode(chunk, { stream: true });
     this.#pieces.push(text);
@@ -23,7 +23,7 @@ export class LinesAsEvents {
     return lines.map(eventOf).join('');
   }
 
-  /** @returns the event for what has no end of a line */
+  /** @returns the event for the last, unfinished line */
   end(): string {
     return eventOf(this.#pieces.join(''));
   }

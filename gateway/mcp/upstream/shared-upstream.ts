@@ -1,6 +1,6 @@
 /**
- * One connection to a wrapped server, shared by exchanges that know nothing of each other. Each has ids and tokens of
- * its own choice; towards the server they are replaced by ones that occur once.
+ * One connection to a wrapped server, shared by exchanges that know nothing of each other. Each chooses its own ids
+ * and tokens; towards the server they are replaced by unique ones.
  */
 import {
   type Fields,
@@ -31,7 +31,7 @@ export class SharedUpstream {
     this.#connect = connect;
   }
 
-  /** The connection begins with the first exchange, and anew where the server has died. */
+  /** The connection starts with the first exchange, and again after the server has died. */
   exchange(): Upstream {
     if (this.#connection === undefined || this.#connection.isClosed) {
       this.#connection = new Connection(this.#connect());
@@ -97,7 +97,7 @@ class Connection {
 
   async send(exchange: Exchange, message: Message, options: SendOptions | undefined): Promise<void> {
     if (isRequest(message)) return this.#upstream.send(this.#renamed(exchange, message), options);
-    // An exchange asks and is answered; its end says that it is cancelled.
+    // An exchange asks and is answered; ending it cancels the request.
     if (!isNotification(message)) return this.#upstream.send(message, options);
   }
 
@@ -143,7 +143,7 @@ class Connection {
     return this.#sent.get((isFields(_meta) ? _meta[SUBSCRIPTION] : '') as Id) ?? this.#only();
   }
 
-  /** A message that names no request can only be told apart while there is one. */
+  /** A message that names no request can be assigned only while there is exactly one. */
   #only(): Sent | undefined {
     const [first] = this.#sent.values();
     return this.#sent.size === 1 ? first : undefined;

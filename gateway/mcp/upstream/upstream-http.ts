@@ -1,7 +1,7 @@
 /**
- * A wrapped server that the gateway reaches by streamable HTTP. Each request has an exchange of its own, so that what
- * the server sends on its stream is known to belong to it; they share the session that `initialize` opened. Since
- * 2026-07-28 there is no session, and the end of an exchange is its cancellation.
+ * A wrapped server that the gateway reaches by streamable HTTP. Each request has its own exchange, so that messages
+ * on its stream are known to belong to it; the exchanges share the session that `initialize` opened. Since 2026-07-28
+ * there is no session, and ending an exchange cancels it.
  */
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { HttpServer } from '../../configuration/configuration.ts';
@@ -27,7 +27,7 @@ export class HttpUpstream implements Upstream {
   onerror: Upstream['onerror'] = () => {};
   readonly #server: HttpServer;
   readonly #maxAnswerBytes: number;
-  /** Opens the session, and listens to what belongs to no request. */
+  /** Opens the session, and listens for messages that belong to no request. */
   readonly #session: StreamableHTTPClientTransport;
   readonly #exchanges = new Set<StreamableHTTPClientTransport>();
   #hasSession = false;
@@ -55,7 +55,7 @@ export class HttpUpstream implements Upstream {
       return this.#session.send(message, options).catch((error: unknown) => this.#failed(message.id, error));
     }
     if (isRequest(message)) return this.#exchange(message, options, isModern(message) ? headers : undefined);
-    // Where there is no session, the end of the exchange has told it.
+    // Without a session, the end of the exchange has said so.
     if (!this.#hasSession && isNotification(message) && message.method === 'notifications/cancelled') return;
     await this.#session.send(message, options);
   }
@@ -104,7 +104,7 @@ export class HttpUpstream implements Upstream {
       return;
     }
     this.onlost(id, inWords(error));
-    // The server has forgotten the session: the client has to open another.
+    // The server has forgotten the session: the client must open another.
     const isForgotten =
       error instanceof SdkHttpError && error.status === 404 && this.#session.sessionId !== undefined;
     if (isForgotten) void this.close();
@@ -134,19 +134,21 @@ export class HttpUpstream implements Upstream {
   }
 }
 
-/** A server that wants a person to sign in says so by its status: the client can't see it, and no header is set. */
+/**
+ * A server that requires a person to sign in says so by its status: the client can't see it, and no header is set.
+ */
 function inWords(error: unknown): Error {
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
     const wants =
       error.status === 401
-        ? 'It wants a key, or that you sign in (OAuth), which the gateway can not do for you. Give the gateway a header with a token, or connect the client to the server directly.'
+        ? "It wants a key, or that you sign in (OAuth), which the gateway can't do for you. Give the gateway a header with a token, or connect the client to the server directly."
         : 'The key in its headers may not do this.';
     return new Unanswered(`The server answered ${error.status}. ${wants}`);
   }
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** @returns what the server said in the body of a refusal by HTTP; undefined where that is no answer to the request */
+/** @returns the body of a refusal by HTTP; undefined where it does not answer the request */
 function answerWith(error: unknown, id: Id): Message | undefined {
   if (!(error instanceof SdkHttpError) || typeof error.data.text !== 'string') return undefined;
   try {
@@ -157,7 +159,7 @@ function answerWith(error: unknown, id: Id): Message | undefined {
   }
 }
 
-/** Which of them have to be there is for the server to say: what the client left out is left out. */
+/** The server decides which of them are required: anything that the client left out stays out. */
 function likeClient(init: RequestInit | undefined, from: Headers): RequestInit {
   const headers = new Headers(init?.headers);
   for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name']) {
@@ -166,7 +168,7 @@ function likeClient(init: RequestInit | undefined, from: Headers): RequestInit {
   return { ...init, headers };
 }
 
-/** Headers that repeat parameters of a call for what stands between (SEP-2243). */
+/** Headers that repeat parameters of a call for intermediaries (SEP-2243). */
 function parameterHeaders(headers: Headers | undefined): Readonly<Record<string, string>> {
   if (headers === undefined) return {};
   return Object.fromEntries([...headers].filter(([name]) => name.startsWith('mcp-param-')));

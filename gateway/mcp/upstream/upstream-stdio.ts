@@ -1,6 +1,6 @@
 /**
- * A wrapped server that the gateway starts, and speaks to on its standard input and output. It gets the environment
- * that the configuration names, with PATH and HOME, and no more. It ends with its session.
+ * A wrapped server that the gateway starts, and speaks to on its standard input and output. Its environment has only
+ * the configured variables, PATH and HOME. It ends with its session.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
@@ -26,7 +26,7 @@ const WINDOWS = [
   'WINDIR',
 ];
 const INHERITED = ['PATH', 'HOME', ...(process.platform === 'win32' ? WINDOWS : [])];
-/** How long a server has to end by itself, and then after SIGTERM. Clients give the gateway 2 seconds for each. */
+/** How long a server has to end by itself, and again after SIGTERM. Clients give the gateway 2 seconds for each. */
 const END_MS = 1_500;
 
 export class StdioUpstream implements Upstream {
@@ -69,9 +69,9 @@ export class StdioUpstream implements Upstream {
     });
     lines.onmessage = (message) => this.onmessage(message, undefined);
     lines.onerror = (error) => this.onerror(error);
-    // Not when its process ends: what it wrote before is read first.
+    // Not when its process ends: its earlier output is read first.
     lines.onclose = () => void this.close();
-    // A process of its own may keep the pipe open after it.
+    // A child process of it may keep the pipe open afterwards.
     void this.#hasEnded.then(() => setTimeout(() => void this.close(), END_MS).unref());
     passLines(stderr, Object.values(env), this.#platform.write);
     this.#lines = lines;
@@ -120,13 +120,13 @@ function inheritedFrom(environment: Platform['environment']): Record<string, str
 
 const MAX_LINE_CHARACTERS = 8_000;
 
-/** Writes what comes in lines without secrets. */
+/** Writes the input in lines without secrets. */
 function passLines(stream: Readable, secrets: readonly string[], write: (text: string) => void): void {
   const redact = redactorOf(secrets);
   let rest = '';
   stream.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
-    // What has no end yet waits for it, so that a secret is not cut in two.
+    // An unfinished line waits for its end, so that a secret is not cut in two.
     rest = (lines.pop() ?? '').slice(-MAX_LINE_CHARACTERS);
     for (const line of lines) write(`${redact(line)}\n`);
   });

@@ -1,4 +1,4 @@
-/** What the gateway needs of a wrapped server, however it is reached. */
+/** The interface of a wrapped server to the gateway, however it is reached. */
 import type { Id, Message } from '../message.ts';
 
 /** Why a request has no answer, in words that a client may read. */
@@ -9,14 +9,14 @@ export class Unanswered extends Error {
 export interface SendOptions {
   /** Ends the exchange of this one request. */
   signal?: AbortSignal;
-  /** Of the client's own request, where it came by HTTP. */
+  /** The headers of the client's own request, where it came by HTTP. */
   headers?: Headers | undefined;
 }
 
 export interface Upstream {
   /** @param related the request of the client that this belongs to, where the transport can tell */
   onmessage: (message: Message, related: Id | undefined) => void;
-  /** This request will have no answer any more. */
+  /** This request will not be answered. */
   onlost: (id: Id, error: Error) => void;
   /** The server has gone. Called once, also after `close`. */
   onclose: () => void;
@@ -26,7 +26,7 @@ export interface Upstream {
   /** @throws where the message can't be sent */
   send(message: Message, options?: SendOptions): Promise<void>;
   close(): Promise<void>;
-  /** Reads no further, as long as the client is slow to take what came; where the transport can. */
+  /** Stops reading while the client is slow, if the transport can. */
   pause?(): void;
   resume?(): void;
 }

@@ -10,13 +10,13 @@ import {
   writeSigningCopy,
 } from '../../backup/index.ts';
 import { readConfig } from '../../config/config.ts';
-import { requireDatabaseFile, requireTables } from '../../database/installation.ts';
+import { requireDatabaseFile, requireTables } from '../../database/installation/installation.ts';
 import { openDatabase } from '../../database/open.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { IdSource } from '../../foundation/ids.ts';
 import servicePackage from '../../package.json' with { type: 'json' };
 import { fillRandom } from '../../wiring.ts';
-import { explain } from '../commands/explain.ts';
+import { explain } from '../explain.ts';
 import type { JsonOption } from '../options.ts';
 import { note, print, printJson, table } from '../terminal.ts';
 

@@ -9,7 +9,6 @@ import { IdSource } from '../../foundation/ids.ts';
 import { rotateSigningKey } from '../../proof/log/index.ts';
 import type { RestoreWords } from '../../proof/restore/index.ts';
 import { fillRandom } from '../../wiring.ts';
-import { explain } from '../commands/explain.ts';
 import {
   acknowledgeAll,
   byName,
@@ -17,6 +16,7 @@ import {
   reasonText,
   showOutcomes,
 } from '../evidence/acknowledge-restore.ts';
+import { explain } from '../explain.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson } from '../terminal.ts';
 

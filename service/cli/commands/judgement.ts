@@ -2,9 +2,9 @@
 
 import type { WrittenEntry } from '@assize/act-reading/tools';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { backtestFields, prepareBacktest } from '../../evaluation/index.ts';
+import { backtestFields, prepareBacktest } from '../../evaluation/backtest/index.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
-import type { Period } from '../../evidence/reading/index.ts';
+import type { Period } from '../../evidence/search/index.ts';
 import { ENFORCEMENTS, type Enforcement } from '../../governance/settings/terms/index.ts';
 import {
   csvOfTargets,
@@ -23,13 +23,13 @@ import {
 } from '../../reports/index.ts';
 import { readTargetsCsv } from '../../targets/index.ts';
 import type { Service } from '../../wiring.ts';
+import { readNamed } from '../explain.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';
 import { reportOf } from '../policies/backtest.ts';
 import { progressBar } from '../progress.ts';
+import { readDocument } from '../read-document.ts';
 import type { WithService } from '../service-for-command.ts';
 import { Listing, note, print, printJson, table } from '../terminal.ts';
-import { readDocument } from '../tools/read-document.ts';
-import { readNamed } from './explain.ts';
 
 interface PeriodOptions extends ChainOptions {
   days: number;

@@ -2,14 +2,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Failure } from '../../foundation/failure.ts';
 import { ROLES, type Role } from '../../keys/index.ts';
+import { linkWith, resetLinkWith } from '../../members/identity/index.ts';
 import { type Invitation, membersOf, removeMember } from '../../members/index.ts';
-import {
-  beginReset,
-  inviteMember,
-  linkWith,
-  removeSecondFactors,
-  resetLinkWith,
-} from '../../members/joining/index.ts';
+import { beginReset, inviteMember, removeSecondFactors } from '../../members/joining/index.ts';
 import { findTenant, isMailAddress } from '../../tenants/index.ts';
 import type { JsonOption } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';

@@ -18,11 +18,11 @@ import {
 } from '../../governance/settings/index.ts';
 import type { SettingsDocument } from '../../governance/settings/terms/index.ts';
 import type { Service } from '../../wiring.ts';
+import { readNamed } from '../explain.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, print, printJson, table } from '../terminal.ts';
 import { printYaml } from '../yaml.ts';
-import { readNamed } from './explain.ts';
 
 interface Expecting extends ChainOptions {
   expectedVersion?: number;

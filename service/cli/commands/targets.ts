@@ -17,10 +17,10 @@ import {
   targetFields,
   withValues,
 } from '../../targets/index.ts';
+import { readNamed } from '../explain.ts';
 import { type ChainOptions, onChain, textUpTo, withChain } from '../options.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, print, printError, printJson, table } from '../terminal.ts';
-import { readNamed } from './explain.ts';
 import { suggestTargetsCommand } from './judgement.ts';
 
 const LONGEST_AGENT_ID = 256;

@@ -1,7 +1,7 @@
 /** The line of `assize doctor` about damage: whether the database can read everything that it has stored. */
-import { Damaged } from '../../database/damage/damage.ts';
-import { lookForDamage } from '../../database/damage/look-for-damage.ts';
+import { Damaged } from '../../database/files/damage.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
+import { lookForDamage } from '../../database/look-for-damage.ts';
 import { describe } from '../terminal.ts';
 import type { Finding } from './node.ts';
 

@@ -8,7 +8,7 @@ import { shownFile } from '../../config/secret-files.ts';
 import { SECRET_FILES, SECRETS, SETTINGS } from '../../config/settings.ts';
 import { countOf } from '../../database/count.ts';
 import { readableByOthers } from '../../database/files/private-files.ts';
-import { NoInstallation, requireDatabaseFile } from '../../database/installation.ts';
+import { NoInstallation, requireDatabaseFile } from '../../database/installation/installation.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { describe, EXIT, print, printJson, table } from '../terminal.ts';

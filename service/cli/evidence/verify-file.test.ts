@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { exportOf, records, VKEY } from '../../../evidence-format/export/fixture.ts';
-import { assize, run } from '../../../tests/support/command.ts';
+import { assize, run } from '../../../tests/support/processes/command.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assize-verify-file-'));
 const file = path.join(folder, 'export.json');

@@ -3,7 +3,7 @@
 import { restoreSentence } from '@assize/evidence-format';
 import type { Command } from 'commander';
 import { type TimedVerification, verificationFields } from '../../proof/verification/index.ts';
-import { readNamed } from '../commands/explain.ts';
+import { readNamed } from '../explain.ts';
 import { type ChainOptions, onChain, withChain } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import type { WithService } from '../service-for-command.ts';

@@ -3,7 +3,8 @@
  * really delivers. Only that any address will do, and that there is one try.
  */
 import { systemClock } from '../../foundation/clock.ts';
-import { bodyOf, newSecret, openSender, secretText, signedHeaders } from '../../webhooks/sending/index.ts';
+import { newSecret, secretText, signedHeaders } from '../../webhooks/endpoints/index.ts';
+import { bodyOf, openSender } from '../../webhooks/sending/index.ts';
 import { fillRandom } from '../../wiring.ts';
 import type { HeardEvent } from './source.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Config } from '../../config/config.ts';
-import { requireDatabaseFile } from '../../database/installation.ts';
+import { requireDatabaseFile } from '../../database/installation/installation.ts';
 import { missingMigrations } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
 import { type EventType, listEvents } from '../../events/index.ts';

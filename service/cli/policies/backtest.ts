@@ -1,6 +1,11 @@
 /** `assize policies backtest`: a policy tried on recorded evaluations. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { backtestFields, MAX_EXAMPLES, type PolicyWanted, prepareBacktest } from '../../evaluation/index.ts';
+import {
+  backtestFields,
+  MAX_EXAMPLES,
+  type PolicyWanted,
+  prepareBacktest,
+} from '../../evaluation/backtest/index.ts';
 import { requireOrder } from '../../evidence/search/index.ts';
 import { NAME_PATTERN } from '../../governance/policies/documents/index.ts';
 import { type ChainOptions, moment, onChain, withChain } from '../options.ts';

@@ -4,13 +4,8 @@ import { Failure } from '../../foundation/failure.ts';
 import { METER } from '../../foundation/meters.ts';
 import { monthName, monthOf, readMonth } from '../../foundation/month.ts';
 import { findTenant } from '../../tenants/index.ts';
-import {
-  amountFields,
-  historyOf,
-  type Statement,
-  summaryFields,
-  usdText,
-} from '../../usage/account/index.ts';
+import { historyOf, type Statement, usdText } from '../../usage/account/index.ts';
+import { amountFields, summaryFields } from '../../usage/index.ts';
 import { eachCharge, figureText } from '../../usage/invoices/index.ts';
 import type { WithService } from '../service-for-command.ts';
 import { print, printJson, table } from '../terminal.ts';

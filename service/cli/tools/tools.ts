@@ -26,11 +26,11 @@ import {
 import { findReady, readyCatalogueNames } from '../../tools/ready/index.ts';
 import { suggestToolsCommand } from '../commands/judgement.ts';
 import { type ChainOptions, type JsonOption, onChain, textUpTo, withChain } from '../options.ts';
+import { readDocument } from '../read-document.ts';
 import type { WithService } from '../service-for-command.ts';
 import { isoOrDash, Listing, print, printJson, table } from '../terminal.ts';
 import { allTools } from './all-tools.ts';
 import { linesOfEntry, noteNotice } from './lines.ts';
-import { readDocument } from './read-document.ts';
 import { reviewCommand } from './review.ts';
 
 interface ImportOptions extends ChainOptions {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { GENESIS_HASH } from '@assize/evidence-format';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
+import { testOnEachDatabase } from '../../../tests/support/databases/databases.ts';
 import { systemClock } from '../../foundation/clock.ts';
+import { openAppendStore } from '../append-open.ts';
 import type { DatabaseLocation } from '../location.ts';
 import { migrate } from '../migrate.ts';
 import { type Database, openDatabase } from '../open.ts';
 import type { OpenedApproval } from '../tables/approval.ts';
-import { openAppendStore } from './append-open.ts';
 import { type AppendStore, type ArtifactRow, additionTo, bound, type Head } from './append-store.ts';
 
 const CHAIN = 7;

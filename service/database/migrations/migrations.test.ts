@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { testOnEachEmptyDatabase } from '../../../tests/support/databases.ts';
-import { notIgnorable, schemaOf, tablesChanged } from '../../../tests/support/schema.ts';
+import { testOnEachEmptyDatabase } from '../../../tests/support/databases/databases.ts';
+import { notIgnorable, schemaOf, tablesChanged } from '../../../tests/support/databases/schema.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import type { DatabaseLocation } from '../location.ts';
 import { migrate } from '../migrate.ts';

@@ -2,8 +2,8 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../foundation/failure.ts';
-import { Damaged, type OnDamage } from '../damage/damage.ts';
 import type { AppendFault } from '../evidence/append-store.ts';
+import { Damaged, type OnDamage } from '../files/damage.ts';
 import { type ConnectionLimits, clientOptions, forgetWhereRefused, isPooled } from './connection.ts';
 
 /** For work that takes as long as there are rows. A server that is gone is noticed by TCP. */

@@ -3,7 +3,7 @@
  * may use it. It takes the locks of a reader.
  */
 import type pg from 'pg';
-import { Damaged, type Look } from '../damage/damage.ts';
+import { Damaged, type Look } from '../files/damage.ts';
 import { connectTo } from './connection.ts';
 import { isPostgresDamaged, isPostgresUnavailable } from './dialect.ts';
 

@@ -15,7 +15,7 @@ import {
 } from 'kysely';
 import { Failure } from '../../foundation/failure.ts';
 import { Thread } from '../../foundation/thread.ts';
-import { Damaged, type OnDamage } from '../damage/damage.ts';
+import { Damaged, type OnDamage } from '../files/damage.ts';
 import { LOCK_TIMEOUT_MS } from './file.ts';
 import type { Query, QueryAnswer, QueryFault } from './thread.ts';
 

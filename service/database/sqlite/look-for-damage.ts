@@ -1,6 +1,6 @@
 /** Looks through SQLite's file for damaged pages, and for indexes that differ from their tables. */
 import { Thread } from '../../foundation/thread.ts';
-import { Damaged } from '../damage/damage.ts';
+import { Damaged } from '../files/damage.ts';
 import type { DamageAnswer, DamageQuestion } from './damage-thread.ts';
 
 /** @param pause is waited for before each table; where it rejects, the search ends. */

@@ -1,9 +1,9 @@
 /** A thread that replays ranges of a chain, one at a time, over database connections of its own. */
-import { openTellingReader } from '../../database/evidence/evidence-reader.ts';
+import { openTellingReader } from '../../database/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { serveThread } from '../../foundation/thread.ts';
-import { policySetsOf } from '../../governance/policies/compiled/index.ts';
+import { policySetsOf } from '../../governance/policies/index.ts';
 import { settingsVersionsOf } from '../../governance/settings/index.ts';
 import { pastOfActs } from './past.ts';
 import type { BacktestQuestion, Found } from './question.ts';

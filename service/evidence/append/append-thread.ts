@@ -4,7 +4,7 @@
  */
 import { randomFillSync } from 'node:crypto';
 import { deserialize } from 'node:v8';
-import { openAppendStore } from '../../database/evidence/append-open.ts';
+import { openAppendStore } from '../../database/append-open.ts';
 import { serveThread } from '../../foundation/thread.ts';
 import { type BatchAnswer, committerOver } from './append-batch.ts';
 import { type AppendThreadData, type ThreadMessage, unpackBatch } from './append-message.ts';

@@ -3,8 +3,8 @@
  * artifact is on disk.
  */
 
-import { Damaged } from '../../database/damage/damage.ts';
-import { openAppendStore } from '../../database/evidence/append-open.ts';
+import { openAppendStore } from '../../database/append-open.ts';
+import { Damaged } from '../../database/files/damage.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';

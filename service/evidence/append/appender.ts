@@ -1,5 +1,5 @@
 /** The one way into a chain, as the rest of the service sees it. */
-import type { DamageSeen } from '../../database/damage/damage.ts';
+import type { DamageSeen } from '../../database/files/damage.ts';
 import type { StandingFolder } from '../../database/files/standing-folder.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Measured } from '../../foundation/measured.ts';

@@ -1,9 +1,9 @@
 /** Reservations in one batch are decided in its order and written once, independent of its other entries. */
 import assert from 'node:assert/strict';
-import { newBudget } from '../../../tests/support/budgets.ts';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { chainOfKey } from '../../../tests/support/governance.ts';
-import { startTestService } from '../../../tests/support/in-process.ts';
+import { testOnEachDatabase } from '../../../tests/support/databases/databases.ts';
+import { newBudget } from '../../../tests/support/governance/budgets.ts';
+import { chainOfKey } from '../../../tests/support/governance/governance.ts';
+import { startTestService } from '../../../tests/support/http/in-process.ts';
 import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Service } from '../../wiring.ts';

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { installationSecret, storedSecret } from '../../database/installation-secret.ts';
+import { installationSecret, storedSecret } from '../../database/installation/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 

@@ -11,7 +11,6 @@ export {
   sizeOf,
   valuesOf,
 } from './leaves.ts';
-export { type EvidenceInPeriod, type EvidenceKind, evidenceInPeriod, type Period } from './of-period.ts';
 export { PAGE_BYTES, readInPieces } from './payload-pieces.ts';
 export { type PrunedChain, prunedChains } from './pruned.ts';
 export {

@@ -1,8 +1,8 @@
 /** Artifacts are found by their ids in a chain of any length. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { growTo } from '../../../tests/support/chains.ts';
-import { testAsTenantOnEachDatabase } from '../../../tests/support/tenants.ts';
+import { growTo } from '../../../tests/support/databases/chains.ts';
+import { testAsTenantOnEachDatabase } from '../../../tests/support/people/tenants.ts';
 import { positionsOf, queryByIds } from './leaves.ts';
 
 testAsTenantOnEachDatabase('looks-each-id-up-instead-of-reading-the-chain', async ({ service, chain }) => {

@@ -1,7 +1,7 @@
 /** Reads the newest artifact of each type within one chain. */
 import assert from 'node:assert/strict';
-import { ask, evaluate } from '../../../tests/support/in-process.ts';
-import { testAsTenantOnEachDatabase } from '../../../tests/support/tenants.ts';
+import { ask, evaluate } from '../../../tests/support/http/in-process.ts';
+import { testAsTenantOnEachDatabase } from '../../../tests/support/people/tenants.ts';
 import { ARTIFACT_TYPES } from '../artifact.ts';
 import { findArtifact, latestArtifacts } from './read.ts';
 

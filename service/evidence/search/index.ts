@@ -10,5 +10,6 @@ export {
 } from './blocks.ts';
 export type { View } from './filter.ts';
 export { countMatching, viewOf } from './matching.ts';
+export { type EvidenceInPeriod, type EvidenceKind, evidenceInPeriod, type Period } from './of-period.ts';
 export { listArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search.ts';
 export { spansWith } from './spans-with.ts';

@@ -1,8 +1,8 @@
 /** With any filter, the search finds exactly the artifacts that a full scan finds. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { openWithoutHttp } from '../../../tests/support/in-process.ts';
+import { testOnEachDatabase } from '../../../tests/support/databases/databases.ts';
+import { openWithoutHttp } from '../../../tests/support/http/in-process.ts';
 import type { Service } from '../../wiring.ts';
 import type { ArtifactType } from '../artifact.ts';
 import { BLOCK_POSITIONS, blockSummariser, summarisedBlocks } from './blocks.ts';

@@ -1,5 +1,6 @@
 export { activate, deactivate, rollBack } from './change.ts';
 export { type HeldPolicies, NO_POLICIES, policyHistory } from './history.ts';
+export { type Draft, policiesInForce, policiesWithDraft, policySetsOf } from './in-force.ts';
 export {
   EFFECTS,
   NO_ACT,

@@ -4,15 +4,8 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { METERS } from '../../foundation/meters.ts';
 import { PLANS, TIERS } from '../../tenants/index.ts';
-import {
-  amountFields,
-  historyOf,
-  invoiceFields,
-  readAccount,
-  runningOf,
-  sandboxStatement,
-  summaryFields,
-} from '../../usage/account/index.ts';
+import { historyOf, readAccount, runningOf, sandboxStatement } from '../../usage/account/index.ts';
+import { amountFields, invoiceFields, summaryFields } from '../../usage/index.ts';
 import { type Invoice, InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
 import { named } from '../answers/named.ts';
 import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';

@@ -1,7 +1,7 @@
 /** The shapes of answers that several routes share. */
 
 import Type, { type TSchema } from 'typebox';
-import { BASES } from '../../evaluation/index.ts';
+import { BASES } from '../../evaluation/question/index.ts';
 import { CONFLICTS } from '../../foundation/failure.ts';
 import { LawId } from './enums.ts';
 import type { Surface } from './errors.ts';

@@ -3,16 +3,10 @@
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
+import { AUTH_PATH, cookiesBeside, sessionCookieOf } from '../../members/identity/index.ts';
 import { invitationsFor } from '../../members/index.ts';
 import { recordingChanges, recordSignIn, type SignInChange } from '../../members/record/index.ts';
-import {
-  AUTH_PATH,
-  cookiesBeside,
-  requireUnusedCode,
-  type SignedInPerson,
-  sessionCookieOf,
-  signedInPerson,
-} from '../../members/sign-in/index.ts';
+import { requireUnusedCode, type SignedInPerson, signedInPerson } from '../../members/sign-in/index.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
 import type { SignInNeeds } from './fields.ts';
 

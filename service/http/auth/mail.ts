@@ -1,7 +1,8 @@
 /** Sends a person their link, or tells them what changed. Where that fails, the log says so without link and address. */
 
+import { linkWith, pagesAt, resetLinkWith } from '../../members/identity/index.ts';
 import type { Invitation } from '../../members/index.ts';
-import { linkWith, mailedToken, pagesAt, resetLinkWith } from '../../members/joining/index.ts';
+import { mailedToken } from '../../members/joining/index.ts';
 import type { SignInChange } from '../../members/record/index.ts';
 import { invitationMail, type Mail, resetMail, signInChangeMail } from '../../notices/index.ts';
 import { tenantOf } from '../../tenants/index.ts';

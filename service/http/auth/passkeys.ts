@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { isFresh, type Session } from '../../members/sign-in/index.ts';
+import { isFresh, type Session } from '../../members/identity/index.ts';
 import { fields, HIDDEN, PasskeyName, Password, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
 import { answerAs, askLibrary, objectIn } from './library.ts';
 

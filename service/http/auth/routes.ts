@@ -6,15 +6,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
+import { AUTH_PATH, type Session, withdrawBegun } from '../../members/identity/index.ts';
 import { normalizedEmail } from '../../members/index.ts';
-import { withdrawBegun } from '../../members/joining/index.ts';
 import {
-  AUTH_PATH,
   credentialsOf,
   keepOnly,
   passwordOf,
   requireUnusedCode,
-  type Session,
   signedInPerson,
 } from '../../members/sign-in/index.ts';
 import { errorHandler } from '../answers/errors.ts';

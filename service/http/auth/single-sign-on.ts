@@ -4,8 +4,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
-import { pagesAt } from '../../members/joining/index.ts';
-import { comeIn, cookieIn, cookieOf, signInCookieOf, wordFor } from '../../members/sign-in/index.ts';
+import { cookieIn, cookieOf, pagesAt, signInCookieOf } from '../../members/identity/index.ts';
+import { comeIn } from '../../members/joining/index.ts';
+import { wordFor } from '../../members/sign-in/index.ts';
 import { HIDDEN, PUBLIC, type SignInNeeds } from './fields.ts';
 import { recordNewSession } from './library.ts';
 

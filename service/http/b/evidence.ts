@@ -3,14 +3,8 @@
 import { formatHash } from '@assize/evidence-format';
 import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
-import {
-  basisOfRecord,
-  type EvaluationRecord,
-  explain,
-  lawsOfRecord,
-  VERDICTS,
-  type Verdict,
-} from '../../evaluation/index.ts';
+import { explain, VERDICTS, type Verdict } from '../../evaluation/index.ts';
+import { basisOfRecord, type EvaluationRecord, lawsOfRecord } from '../../evaluation/record/index.ts';
 import { type Artifact, findArtifact } from '../../evidence/reading/index.ts';
 import { listArtifacts, requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';

@@ -2,7 +2,8 @@
 
 import Type from 'typebox';
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../../approvals/index.ts';
-import { type EvaluationRecord, explain, lawName, lawsShown } from '../../evaluation/index.ts';
+import { explain, lawName } from '../../evaluation/index.ts';
+import { type EvaluationRecord, lawsShown } from '../../evaluation/record/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { isId } from '../../foundation/ids.ts';
 import { LawId } from '../answers/enums.ts';

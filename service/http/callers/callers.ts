@@ -3,7 +3,7 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import { type Authenticator, type Principal, requireScope, type Scope } from '../../keys/index.ts';
-import { cookieIn, type Sessions, sessionCookieOf } from '../../members/sign-in/index.ts';
+import { cookieIn, type Sessions, sessionCookieOf } from '../../members/identity/index.ts';
 import type { Surface } from '../answers/errors.ts';
 
 export interface Callers {

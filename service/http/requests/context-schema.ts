@@ -3,7 +3,7 @@
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { ACTOR_TYPES, type EvaluationRequest } from '../../evaluation/index.ts';
+import { ACTOR_TYPES, type EvaluationRequest } from '../../evaluation/question/index.ts';
 import { named } from '../answers/named.ts';
 
 /** PostgreSQL can't hold U+0000 in text, and nothing that names an agent or an action needs it. */

@@ -3,12 +3,12 @@
  * an answer adds its check here.
  */
 
-import { Damaged, type DamageSeen } from '../../database/damage/damage.ts';
+import { Damaged, type DamageSeen } from '../../database/files/damage.ts';
 import { servingProblem } from '../../database/nodes/serving.ts';
 import type { Database } from '../../database/open.ts';
 import type { EvidenceAppender } from '../../evidence/append/index.ts';
-import { damageWarnings } from '../../proof/alarms/index.ts';
 import { signingWarnings } from '../../proof/log/index.ts';
+import { damageWarnings } from '../../proof/verification/index.ts';
 import { descriptors } from '../descriptors.ts';
 import type { ReadinessCheck } from './health.ts';
 

@@ -1,6 +1,6 @@
 /** The database of the sign-in library, so that the tokens of sessions are stored only as their hashes. */
 import type { DBAdapter, Where } from '@better-auth/core/db/adapter';
-import { hashToken } from '../joining/token-hash.ts';
+import { hashToken } from './token-hash.ts';
 
 const SESSION = 'session';
 

@@ -5,17 +5,17 @@
 import { createHmac } from 'node:crypto';
 import type { DBAdapter } from '@better-auth/core/db/adapter';
 import { CamelCasePlugin } from 'kysely';
-import { installationSecret } from '../../database/installation-secret.ts';
+import { installationSecret } from '../../database/installation/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import { normalizedEmail } from '../member.ts';
-import { cookieOf, cookiePrefixOf, sessionCookieOf } from '../sign-in/cookies.ts';
-import { LONGEST_MS } from '../sign-in/sessions.ts';
+import { cookieOf, cookiePrefixOf, sessionCookieOf } from './cookies.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { withMovedTimes } from './moved-times.ts';
 import { passkeyOptions } from './passkey-options.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './passwords.ts';
+import { LONGEST_MS } from './sessions.ts';
 
 export interface IdentityDeps {
   db: Database;

@@ -4,7 +4,7 @@
  */
 import type { PasskeyOptions } from '@better-auth/passkey';
 import type { APIError } from 'better-auth/api';
-import { pagesAt } from '../joining/links.ts';
+import { pagesAt } from './links.ts';
 
 export function passkeyOptions(baseUrl: string, Refusal: typeof APIError): PasskeyOptions {
   const { hostname, origin } = new URL(pagesAt(baseUrl));

@@ -2,9 +2,10 @@
  * The first time that a person proves their address, an account with it becomes theirs. Until then it may be another's:
  * who invited them may have opened the link. So all that signs in to it by now is dropped; its places stay.
  */
+
+import { withdrawBegun } from '../identity/single-use.ts';
+import type { MemberDeps } from '../member.ts';
 import { NONE_KEPT, removeCredentials } from '../sign-in/credentials.ts';
-import type { MemberDeps } from './invite.ts';
-import { withdrawBegun } from './single-use.ts';
 
 /** The caller records it. @param linked the account at the provider that the person came by; null where they came by a mail. */
 export async function claim(deps: MemberDeps, userId: string, linked: string | null): Promise<void> {

@@ -1,11 +1,9 @@
 /** Invites a person: by a link that works once, until it ends. The token in it is stored only as its hash. */
 import { domainToUnicode } from 'node:url';
 import { bound } from '../../database/evidence/append-store.ts';
-import type { Database } from '../../database/open.ts';
-import { type ChangeDeps, OPERATOR, recordChange, stampNow } from '../../evidence/changes/index.ts';
+import { OPERATOR, recordChange, stampNow } from '../../evidence/changes/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { FillRandom } from '../../foundation/ids.ts';
 import {
   fingerprintOf,
   MANAGES_MEMBERS,
@@ -15,16 +13,11 @@ import {
   requireScope,
 } from '../../keys/index.ts';
 import { chainOf, type Tier, USERS_OF_TIER } from '../../tenants/index.ts';
-import { type Invitation, normalizedEmail } from '../member.ts';
+import { hashToken } from '../identity/token-hash.ts';
+import { type Invitation, type MemberDeps, normalizedEmail } from '../member.ts';
 import { poses } from '../names-alike.ts';
 import { scopesOf } from '../role.ts';
 import { invitationsOf, membersOf } from '../store.ts';
-import { hashToken } from './token-hash.ts';
-
-export interface MemberDeps extends ChangeDeps {
-  db: Database;
-  fillRandom: FillRandom;
-}
 
 export interface Offer {
   /** null: to anyone with the link, for the first owner. */

@@ -3,14 +3,14 @@ import { bound } from '../../database/evidence/append-store.ts';
 import { recordChange, stampNow } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { chainOf, tenantOf } from '../../tenants/index.ts';
-import type { Invitation } from '../member.ts';
+import { issueSecret, lookUpSecret, type SingleUseDeps } from '../identity/single-use.ts';
+import type { Invitation, MemberDeps } from '../member.ts';
 import { statedOf } from '../record/index.ts';
 import { noNamesake, requireFreeName } from '../rename.ts';
 import type { Place } from '../sign-in/credentials.ts';
 import type { SignedInPerson } from '../sign-in/signed-in.ts';
 import { countMembers, findInvitation, invitationsFor } from '../store.ts';
-import { invitationHash, type MemberDeps, requireRoom } from './invite.ts';
-import { issueSecret, lookUpSecret, type SingleUseDeps } from './single-use.ts';
+import { invitationHash, requireRoom } from './invite.ts';
 
 /** The length of an invitation's token. A mailed link carries the proof of the address after it. */
 const TOKEN_LENGTH = 43;

@@ -5,7 +5,15 @@
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Identity, Person } from '../identity/identity.ts';
+import {
+  identifierOf,
+  issueSecret,
+  lookUpSecret,
+  takeSecret,
+  withdrawBegun,
+} from '../identity/single-use.ts';
 import type { PasswordStrength } from '../identity/strength.ts';
+import type { MemberDeps } from '../member.ts';
 import {
   addressIn,
   nameOfReset,
@@ -24,8 +32,6 @@ import {
 import type { SignInFailures } from '../sign-in/sign-in-failures.ts';
 import { invitationsFor } from '../store.ts';
 import { claim } from './claim.ts';
-import type { MemberDeps } from './invite.ts';
-import { identifierOf, issueSecret, lookUpSecret, takeSecret, withdrawBegun } from './single-use.ts';
 
 /** Dependencies for making accounts and opening links for them. */
 export interface AccountDeps extends MemberDeps {

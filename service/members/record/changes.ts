@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { digests } from '../../evidence/changes/index.ts';
-import type { MemberDeps } from '../joining/invite.ts';
+import type { MemberDeps } from '../member.ts';
 import { digestsOfPeople, isPassing, type PersonDigests } from './digests.ts';
 import { type Acting, recordOfPerson } from './of-person.ts';
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { type Actor, recordChange } from '../../evidence/changes/index.ts';
 import { chainOf } from '../../tenants/index.ts';
-import type { MemberDeps } from '../joining/invite.ts';
+import type { MemberDeps } from '../member.ts';
 
 /** By whom, where it is not the member, and in which session. */
 export interface Acting {

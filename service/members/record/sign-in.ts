@@ -1,7 +1,7 @@
 /** The evidence of a sign-in. It is durable before the session can be used. */
 import type { JsonObject } from '@assize/evidence-format';
-import type { MemberDeps } from '../joining/invite.ts';
-import type { Session } from '../sign-in/sessions.ts';
+import type { Session } from '../identity/sessions.ts';
+import type { MemberDeps } from '../member.ts';
 import { statedOf } from './changes.ts';
 import { isPassing, SESSION } from './digests.ts';
 import { recordOfPerson } from './of-person.ts';

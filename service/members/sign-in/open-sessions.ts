@@ -2,7 +2,7 @@
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { hasEnded } from './sessions.ts';
+import { hasEnded } from '../identity/sessions.ts';
 
 /** A session as its person recognizes it. */
 export interface OpenSession {

@@ -1,8 +1,8 @@
 /** Who a session belongs to, also where they have no place in any tenant yet: then it opens nothing but invitations. */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { hashToken } from '../joining/token-hash.ts';
-import { hasEnded } from './sessions.ts';
+import { hasEnded } from '../identity/sessions.ts';
+import { hashToken } from '../identity/token-hash.ts';
 
 export interface SignedInPerson {
   sessionId: string;

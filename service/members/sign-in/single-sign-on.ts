@@ -5,8 +5,8 @@
 import { parseJson } from '@assize/evidence-format';
 import { Failure } from '../../foundation/failure.ts';
 import type { Role } from '../../keys/index.ts';
-import { pagesAt } from '../joining/links.ts';
-import { issueSecret, type SingleUseDeps, takeSecret } from '../joining/single-use.ts';
+import { pagesAt } from '../identity/links.ts';
+import { issueSecret, type SingleUseDeps, takeSecret } from '../identity/single-use.ts';
 import { normalizedEmail } from '../member.ts';
 
 export interface OidcSettings {

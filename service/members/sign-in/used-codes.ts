@@ -2,7 +2,7 @@
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { isFirstUse } from '../joining/single-use.ts';
+import { isFirstUse } from '../identity/single-use.ts';
 
 /** Longer than any code holds: its half minute, and one before and after it for clocks that differ. */
 const LIFETIME_MS = 120_000;

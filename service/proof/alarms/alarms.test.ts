@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { chainIn } from '../../../tests/support/chains.ts';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { openWithoutHttp } from '../../../tests/support/in-process.ts';
+import { chainIn } from '../../../tests/support/databases/chains.ts';
+import { testOnEachDatabase } from '../../../tests/support/databases/databases.ts';
+import { openWithoutHttp } from '../../../tests/support/http/in-process.ts';
 import { acknowledgeAlarms, raiseAlarm, settleAlarms } from './alarms.ts';
 
 testOnEachDatabase('a-verification-settles-no-alarm-that-was-raised-behind-it', async (location, t) => {

@@ -8,4 +8,3 @@ export {
   openAlarms,
   raiseAlarm,
 } from './alarms.ts';
-export { damageWarnings } from './damage.ts';

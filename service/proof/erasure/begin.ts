@@ -4,7 +4,7 @@ import { recordChange, stampNow } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { isHeld } from '../holds/hold.ts';
-import { ERASURE_ACTIONS } from '../removal/kept.ts';
+import { ERASURE_ACTIONS } from '../holds/kept.ts';
 import { carryOutErasure, type EraseDeps } from './carry-out.ts';
 import { ERASURE_PREFIX, type ErasureRow, findErasure } from './erasure.ts';
 import { type SearchDeps, type SubjectSearch, searchSubject } from './search.ts';

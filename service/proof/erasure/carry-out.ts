@@ -10,12 +10,12 @@ import { recordChange, stampNow } from '../../evidence/changes/index.ts';
 import { artifactsAt } from '../../evidence/reading/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { Failure } from '../../foundation/failure.ts';
+import { ERASURE_ACTIONS } from '../holds/kept.ts';
 import { finishStatedRemovals } from '../removal/chore.ts';
-import { ERASURE_ACTIONS } from '../removal/kept.ts';
 import { type RedactDeps, stateRedaction } from '../removal/redact.ts';
 import { removalsUnderWay, type StatedRemoval } from '../removal/state.ts';
+import { MAX_LISTED_IDS } from '../word-index/finding.ts';
 import { type ErasureRow, positionsIn, statedIn } from './erasure.ts';
-import { MAX_LISTED_IDS } from './finding.ts';
 
 export type EraseDeps = RedactDeps;
 

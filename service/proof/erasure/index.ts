@@ -1,4 +1,5 @@
-export { ERASURE_ACTIONS } from '../removal/kept.ts';
+export { ERASURE_ACTIONS } from '../holds/kept.ts';
+export { type Lookers, lookers, valueIndexer } from '../word-index/word-index.ts';
 export { eraseSubject, type WantedErasure } from './begin.ts';
 export { erasureChore } from './carry-out.ts';
 export {
@@ -11,4 +12,3 @@ export {
   positionsIn,
 } from './erasure.ts';
 export { MAX_SUBJECT, searchFields, searchSubject } from './search.ts';
-export { type Lookers, lookers, valueIndexer } from './value-index.ts';

@@ -1,10 +1,10 @@
 /** Looks for a subject, and says what an erasure would remove and what it would leave. */
 import { sizeOf } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { BLOCK, subjectHash } from './entries.ts';
-import type { Finding } from './finding.ts';
-import { type IndexDeps, indexedBlocks, subjectSecret } from './value-index.ts';
-import { comparable, isSearchable } from './words.ts';
+import { BLOCK, subjectHash } from '../word-index/entries.ts';
+import type { Finding } from '../word-index/finding.ts';
+import { type IndexDeps, indexedBlocks, subjectSecret } from '../word-index/word-index.ts';
+import { comparable, isSearchable } from '../word-index/words.ts';
 
 export const MAX_SUBJECT = 1000;
 

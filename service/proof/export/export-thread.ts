@@ -1,5 +1,5 @@
 /** The thread that renders one export. It renders no chunk before it is asked for, so a slow client costs no memory. */
-import { openTellingReader } from '../../database/evidence/evidence-reader.ts';
+import { openTellingReader } from '../../database/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';

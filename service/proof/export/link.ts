@@ -5,7 +5,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { chainId, chainNumber } from '../../database/chain-id.ts';
-import { installationSecret } from '../../database/installation-secret.ts';
+import { installationSecret } from '../../database/installation/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
 import { type Clock, DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';

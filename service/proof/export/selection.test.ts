@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { TILE_WIDTH } from '@assize/evidence-format';
 import fc from 'fast-check';
-import { testAsTenantOnEachDatabase } from '../../../tests/support/tenants.ts';
+import { testAsTenantOnEachDatabase } from '../../../tests/support/people/tenants.ts';
 import type { ArtifactType } from '../../evidence/artifact.ts';
 import { BLOCK_POSITIONS, blockSummariser, summarisedBlocks } from '../../evidence/search/blocks.ts';
 import type { Service } from '../../wiring.ts';

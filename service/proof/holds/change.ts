@@ -10,8 +10,8 @@ import {
   stampNow,
 } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { HOLD_ACTIONS } from '../removal/kept.ts';
 import { findHold, HOLD_PREFIX, type HoldFilter, type HoldRecord } from './hold.ts';
+import { HOLD_ACTIONS } from './kept.ts';
 
 export interface HoldDeps extends ChangeDeps {
   db: Database;

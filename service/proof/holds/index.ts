@@ -1,4 +1,3 @@
-export { HOLD_ACTIONS } from '../removal/kept.ts';
 export { type HoldDeps, liftHold, setHold, type WantedHold } from './change.ts';
 export {
   findHold,
@@ -13,4 +12,5 @@ export {
   MAX_HELD_IDS,
   MAX_HOLD_REASON,
 } from './hold.ts';
+export { HOLD_ACTIONS, isKept } from './kept.ts';
 export { HOLD_FILTERS, listHolds } from './list.ts';

@@ -4,10 +4,20 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { chainIn, cutTo, growTo, signedInTime, untilSigned } from '../../../tests/support/chains.ts';
-import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { openWithoutHttp, startTestService } from '../../../tests/support/in-process.ts';
-import { withDatabase } from '../../../tests/support/promises.ts';
+import {
+  chainIn,
+  cutTo,
+  growTo,
+  signedInTime,
+  untilSigned,
+} from '../../../tests/support/databases/chains.ts';
+import {
+  signingDirFor,
+  testOnEachDatabase,
+  testOnOneDatabase,
+} from '../../../tests/support/databases/databases.ts';
+import { openWithoutHttp, startTestService } from '../../../tests/support/http/in-process.ts';
+import { withDatabase } from '../../../tests/support/nodes/promises.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';

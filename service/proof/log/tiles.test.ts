@@ -1,9 +1,9 @@
 /** The stored tiles are those of the tree over all leaves, for any steps in which it grew. */
 import assert from 'node:assert/strict';
 import { type TileData, tileWidth, treeBuilder } from '@assize/evidence-format';
-import { chainIn, growTo, leavesOf, untilSigned } from '../../../tests/support/chains.ts';
-import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { openWithoutHttp, startTestService } from '../../../tests/support/in-process.ts';
+import { chainIn, growTo, leavesOf, untilSigned } from '../../../tests/support/databases/chains.ts';
+import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases/databases.ts';
+import { openWithoutHttp, startTestService } from '../../../tests/support/http/in-process.ts';
 import type { Database } from '../../database/open.ts';
 
 async function requireTiles(db: Database, chain: number): Promise<void> {

@@ -1,8 +1,7 @@
 /** An interrupted removal is finished, one without a checkpoint is not begun, and none is done twice. */
 import assert from 'node:assert/strict';
-import { stopSigning } from '../../../tests/support/chains.ts';
-import { testOnEachDatabase } from '../../../tests/support/databases.ts';
-import { startTestService } from '../../../tests/support/in-process.ts';
+import { stopSigning } from '../../../tests/support/databases/chains.ts';
+import { testOnEachDatabase } from '../../../tests/support/databases/databases.ts';
 import {
   actsOf,
   after,
@@ -11,7 +10,8 @@ import {
   positionsWithPayload,
   redact,
   requireAccountedFor,
-} from '../../../tests/support/removals.ts';
+} from '../../../tests/support/evidence/removals.ts';
+import { startTestService } from '../../../tests/support/http/in-process.ts';
 import { finishRemovals, removePayloads } from './carry-out.ts';
 import { removalChore } from './chore.ts';
 import { stateExpired } from './prune.ts';

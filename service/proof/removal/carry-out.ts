@@ -10,11 +10,11 @@ import type { MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { countRemoved, emptyOutcomesOf } from '../../evidence/append/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { forgetWords } from '../erasure/value-index.ts';
 import { HELD_BY, type Hold, holdOn, holdsInForce } from '../holds/hold.ts';
+import { isKept } from '../holds/kept.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';
+import { forgetWords } from '../word-index/word-index.ts';
 import { emptyTexts, type Stretch } from './copies.ts';
-import { isKept } from './kept.ts';
 import { otherHolds, type StatedRemoval } from './state.ts';
 
 export interface CarryOutDeps {

@@ -1,3 +1,2 @@
 export { type RemovalDeps, removalChore } from './chore.ts';
-export { isKept } from './kept.ts';
 export { redact } from './redact.ts';

@@ -2,8 +2,8 @@
 import { treeBuilder } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { HELD_BY, holdOn } from '../holds/hold.ts';
+import { isKept } from '../holds/kept.ts';
 import type { ExpiredRange, Expiry } from './expired.ts';
-import { isKept } from './kept.ts';
 
 const PAGE_ROWS = 512;
 

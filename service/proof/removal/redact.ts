@@ -8,8 +8,8 @@ import { type Artifact, findArtifact } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { holdOn, holdsInForce, isHeld } from '../holds/hold.ts';
+import { isKept } from '../holds/kept.ts';
 import { type CarryOutDeps, finishRemovals, removePayloads } from './carry-out.ts';
-import { isKept } from './kept.ts';
 import { removalOf, type StateDeps, type StatedRemoval, stateRemoval } from './state.ts';
 
 export type RedactDeps = StateDeps & CarryOutDeps;

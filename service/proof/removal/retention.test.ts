@@ -1,9 +1,7 @@
 /** Expired payloads are removed after the chain has stated it, not a millisecond early, and nothing else is removed. */
 import assert from 'node:assert/strict';
 import { formatHash, sameHash, treeRoot } from '@assize/evidence-format';
-import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { ask, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from '../../../tests/support/in-process.ts';
-import { keyHolder } from '../../../tests/support/other-tenant.ts';
+import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases/databases.ts';
 import {
   actsOf,
   after,
@@ -16,7 +14,14 @@ import {
   redact,
   redactWhole,
   requireAccountedFor,
-} from '../../../tests/support/removals.ts';
+} from '../../../tests/support/evidence/removals.ts';
+import {
+  ask,
+  PRODUCTION_KEY,
+  SANDBOX_KEY,
+  startTestService,
+} from '../../../tests/support/http/in-process.ts';
+import { keyHolder } from '../../../tests/support/people/other-tenant.ts';
 import { type RetentionSetting, setTier } from '../../tenants/index.ts';
 import { removalChore, removeExpired } from './chore.ts';
 import { expiredFrom } from './expired.ts';

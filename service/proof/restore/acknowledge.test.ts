@@ -6,14 +6,18 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { chainIn, cutTo, growTo, untilSigned } from '../../../tests/support/chains.ts';
-import { ASSIZE, assize } from '../../../tests/support/command.ts';
-import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { ask, openWithoutHttp, startTestService } from '../../../tests/support/in-process.ts';
-import { copyOf, type DatabaseCopy, putBack } from '../../../tests/support/older-database.ts';
-import { withDatabase } from '../../../tests/support/promises.ts';
-import { after, redact } from '../../../tests/support/removals.ts';
-import { environmentFor } from '../../../tests/support/service.ts';
+import { chainIn, cutTo, growTo, untilSigned } from '../../../tests/support/databases/chains.ts';
+import {
+  signingDirFor,
+  testOnEachDatabase,
+  testOnOneDatabase,
+} from '../../../tests/support/databases/databases.ts';
+import { copyOf, type DatabaseCopy, putBack } from '../../../tests/support/databases/older-database.ts';
+import { after, redact } from '../../../tests/support/evidence/removals.ts';
+import { ask, openWithoutHttp, startTestService } from '../../../tests/support/http/in-process.ts';
+import { withDatabase } from '../../../tests/support/nodes/promises.ts';
+import { ASSIZE, assize } from '../../../tests/support/processes/command.ts';
+import { environmentFor } from '../../../tests/support/processes/service.ts';
 import { until } from '../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { removalChore } from '../removal/chore.ts';

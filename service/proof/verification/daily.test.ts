@@ -1,7 +1,7 @@
 /** The daily verification of one chain does not hang on that of another. */
 import assert from 'node:assert/strict';
-import { testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { openWithoutHttp } from '../../../tests/support/in-process.ts';
+import { testOnOneDatabase } from '../../../tests/support/databases/databases.ts';
+import { openWithoutHttp } from '../../../tests/support/http/in-process.ts';
 import { dailyVerification } from './daily.ts';
 
 testOnOneDatabase('verifies-the-chains-behind-one-that-can-not-be', async (location, t) => {

@@ -5,15 +5,15 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainId } from '../../database/chain-id.ts';
-import { Damaged } from '../../database/damage/damage.ts';
-import { lookForDamage } from '../../database/damage/look-for-damage.ts';
+import { Damaged } from '../../database/files/damage.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
+import { lookForDamage } from '../../database/look-for-damage.ts';
 import { holdLease } from '../../database/nodes/lease.ts';
 import { leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { type Clock, DAY_MS } from '../../foundation/clock.ts';
-import { type DamageDeps, reportDamage } from '../alarms/damage.ts';
+import { type DamageDeps, reportDamage } from './damage.ts';
 import type { EvidenceVerifier } from './evidence-verifier.ts';
 
 export interface DailyDeps extends DamageDeps {

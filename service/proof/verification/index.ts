@@ -1,3 +1,4 @@
+export { damageWarnings } from './damage.ts';
 export { type EvidenceVerifier, type TimedVerification, verificationFields } from './evidence-verifier.ts';
 export type { SigningView } from './held-checkpoints.ts';
 export { soundRun } from './lean.ts';

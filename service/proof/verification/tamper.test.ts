@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
-import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases/databases.ts';
 import {
   append,
   chainOf,
@@ -11,7 +11,7 @@ import {
   openEmpty,
   publish,
   store,
-} from '../../../tests/support/stored-chain.ts';
+} from '../../../tests/support/databases/stored-chain.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { ON_THE_HISTORY, ON_THE_LOG } from './cases/tampered-log.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { REMOVAL_ACTIONS } from '@assize/evidence-format';
 import fc from 'fast-check';
-import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
+import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases/databases.ts';
 import {
   append,
   chainOf,
@@ -13,8 +13,8 @@ import {
   publish,
   type StoredChain,
   store,
-} from '../../../tests/support/stored-chain.ts';
-import { rangesOnThisThread } from '../../../tests/support/verification.ts';
+} from '../../../tests/support/databases/stored-chain.ts';
+import { rangesOnThisThread } from '../../../tests/support/evidence/verification.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { verifyChain } from './verify-chain.ts';

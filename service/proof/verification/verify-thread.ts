@@ -1,6 +1,7 @@
 /** A thread that verifies ranges of chains, one at a time, over a database connection of its own. */
-import { openEvidenceReader } from '../../database/evidence/evidence-reader.ts';
+
 import type { EvidenceReader } from '../../database/evidence/stored-evidence.ts';
+import { openEvidenceReader } from '../../database/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { serveThread } from '../../foundation/thread.ts';
 import { type RangeQuestion, verifyRange } from './range.ts';

@@ -5,7 +5,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Target } from '@assize/act-reading/targets';
 import { namesOf } from '@assize/act-reading/targets';
-import { installationSecret, storedSecret } from '../../database/installation-secret.ts';
+import { installationSecret, storedSecret } from '../../database/installation/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
 import type { MaybePromise } from '../../foundation/fresh-cache.ts';
 import type { FillRandom } from '../../foundation/ids.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Reach } from '@assize/act-reading/targets';
 import { sql } from 'kysely';
-import { testAsTenantOnEachDatabase } from '../../../tests/support/tenants.ts';
+import { testAsTenantOnEachDatabase } from '../../../tests/support/people/tenants.ts';
 import type { Database } from '../../database/open.ts';
 import { addTargets } from '../index.ts';
 import { knownTargets } from './known.ts';

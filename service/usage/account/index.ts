@@ -1,5 +1,6 @@
 export { historyOf, readAccount, runningOf, sandboxStatement } from './account.ts';
+export { agree } from './agree.ts';
 export type { Statement } from './billing.ts';
 export { closesAt, closingChore } from './close.ts';
-export { amountFields, invoiceFields, summaryFields } from './fields.ts';
 export { usdText } from './money.ts';
+export { type TierEffect, tierEffect } from './tier-effect.ts';

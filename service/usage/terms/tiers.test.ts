@@ -1,10 +1,10 @@
 /** A tenant's allowances for a month, by its tier and its agreed terms, and whether it stops there. */
 
 import assert from 'node:assert/strict';
-import { testAsTenant, testAsTenantOnEachDatabase } from '../../../tests/support/tenants.ts';
+import { testAsTenant, testAsTenantOnEachDatabase } from '../../../tests/support/people/tenants.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { changeTenant, createTenant, setTier } from '../../tenants/index.ts';
-import { agree } from './agree.ts';
+import { agree } from '../account/agree.ts';
 import { ALLOWANCES } from './prices.ts';
 import { allowancesOf } from './tiers.ts';
 

@@ -3,7 +3,6 @@ import { bound } from '../../database/evidence/append-store.ts';
 import type { EventType } from '../../events/index.ts';
 import { stampNow } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { newSecret, secretText } from '../sending/sign.ts';
 import {
   ENDPOINT_PREFIX,
   type Endpoint,
@@ -16,6 +15,7 @@ import {
   typesToStore,
 } from './endpoint.ts';
 import { secretBoundTo } from './sealing.ts';
+import { newSecret, secretText } from './sign.ts';
 
 /** The limit in one environment of a tenant. */
 export const MAX_ENDPOINTS = 50;

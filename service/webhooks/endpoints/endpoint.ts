@@ -20,8 +20,8 @@ import { Failure, type Fault } from '../../foundation/failure.ts';
 import { type FillRandom, isId } from '../../foundation/ids.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Environment } from '../../tenants/index.ts';
-import { urlFault } from '../sending/network/url.ts';
 import type { SecretBox } from './secret-box.ts';
+import { urlFault } from './url.ts';
 
 export const ENDPOINT_PREFIX = 'whe';
 

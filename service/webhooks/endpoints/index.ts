@@ -18,4 +18,6 @@ export {
   secretsKeyFile,
   secretsKeyState,
 } from './secret-box.ts';
+export { newSecret, secretText, signedHeaders } from './sign.ts';
 export { disableEndpoint, enableEndpoint } from './switch.ts';
+export { MAX_URL_CHARACTERS } from './url.ts';

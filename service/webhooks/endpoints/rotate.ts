@@ -2,7 +2,6 @@
 import { bound } from '../../database/evidence/append-store.ts';
 import { stampNow } from '../../evidence/changes/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
-import { newSecret, secretText } from '../sending/sign.ts';
 import type { EndpointWithSecret } from './create.ts';
 import {
   type EndpointDeps,
@@ -14,6 +13,7 @@ import {
 } from './endpoint.ts';
 import { updateEndpoint } from './row.ts';
 import { secretBoundTo } from './sealing.ts';
+import { newSecret, secretText } from './sign.ts';
 
 export const OVERLAP_MS = DAY_MS;
 

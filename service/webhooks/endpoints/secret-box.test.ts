@@ -4,8 +4,12 @@ import { randomBytes, randomFillSync } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases.ts';
-import { openWithoutHttp, type startTestService } from '../../../tests/support/in-process.ts';
+import {
+  temporaryFolder,
+  testOnEachDatabase,
+  testOnOneDatabase,
+} from '../../../tests/support/databases/databases.ts';
+import { openWithoutHttp, type startTestService } from '../../../tests/support/http/in-process.ts';
 import type { Database } from '../../database/open.ts';
 import { secretBox } from './sealing.ts';
 import { openSecretBox, type SecretBox, secretsKeyFile, secretsKeyState } from './secret-box.ts';

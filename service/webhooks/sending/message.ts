@@ -4,8 +4,8 @@
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type SecretBox, secretBoundTo } from '../endpoints/sealing.ts';
+import { signedHeaders } from '../endpoints/sign.ts';
 import type { EndpointRow } from './claim.ts';
-import { signedHeaders } from './sign.ts';
 
 export interface Message {
   headers: Record<string, string>;

@@ -1,8 +1,8 @@
 /** One webhook is sent once. Any behaviour of its target is reported in words, and costs little time and memory. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { httpTarget, rawTarget } from '../../../tests/support/target.ts';
 import { until } from '../../../tests/support/until.ts';
+import { httpTarget, rawTarget } from '../../../tests/support/webhooks/target.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import type { Answer } from './network/exchange.ts';
 import { createSender, type Sender, type SenderDeps } from './send.ts';

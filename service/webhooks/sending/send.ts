@@ -6,12 +6,12 @@ import { Agent } from 'undici';
 import type { Clock } from '../../foundation/clock.ts';
 import servicePackage from '../../package.json' with { type: 'json' };
 import type { Environment } from '../../tenants/index.ts';
-import { reachable } from './network/addresses.ts';
+import { reachable } from '../endpoints/addresses.ts';
+import { urlFault } from '../endpoints/url.ts';
 import { judgingConnector, type Resolve } from './network/connect.ts';
 import { type Answer, Exchange } from './network/exchange.ts';
 import { systemNames } from './network/names.ts';
 import { answerFault, Stopped, sendError, TimeLimit } from './network/send-fault.ts';
-import { urlFault } from './network/url.ts';
 
 /** The URL is judged once for each object: keep the object to send more. */
 export interface Target {

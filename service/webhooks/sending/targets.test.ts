@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { httpTarget } from '../../../tests/support/target.ts';
 import { until } from '../../../tests/support/until.ts';
+import { httpTarget } from '../../../tests/support/webhooks/target.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import type { ResolvedAddress } from './network/connect.ts';
 import type { Answer } from './network/exchange.ts';

@@ -1,8 +1,8 @@
 /** Over https the certificate must be for the name that was typed, although the connection goes to a judged address. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { CERTIFICATE, CERTIFICATE_KEY } from '../../../tests/support/certificate.ts';
-import { httpTarget, rawTarget } from '../../../tests/support/target.ts';
+import { CERTIFICATE, CERTIFICATE_KEY } from '../../../tests/support/browser/certificate.ts';
+import { httpTarget, rawTarget } from '../../../tests/support/webhooks/target.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import type { Answer } from './network/exchange.ts';
 import { createSender, type SenderDeps } from './send.ts';

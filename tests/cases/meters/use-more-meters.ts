@@ -8,8 +8,8 @@ import { readAccount, runningOf } from '@assize/service/usage/account/index.ts';
 import { cloudEventOf } from '@assize/service/usage/export/index.ts';
 import { countCall, usedIn } from '@assize/service/usage/index.ts';
 import { invoiceCsv } from '@assize/service/usage/invoices/index.ts';
-import { ask, evaluate, startTestService } from '../../support/in-process.ts';
-import { untilTakenUp } from '../../support/truth-parts.ts';
+import { ask, evaluate, startTestService } from '../../support/http/in-process.ts';
+import { untilTakenUp } from '../../support/truth/truth-parts.ts';
 
 const [, , path = ''] = process.argv;
 const ending: (() => unknown)[] = [];

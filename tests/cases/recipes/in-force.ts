@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import type { NoticeKind } from '@assize/service/events/index.ts';
 import { letterOf } from '@assize/service/notices/letters/texts.ts';
 import { sql } from 'kysely';
-import { ask, evaluate, startTestService } from '../../support/in-process.ts';
+import { ask, evaluate, startTestService } from '../../support/http/in-process.ts';
 
 const [, , path = ''] = process.argv;
 const ending: (() => unknown)[] = [];

@@ -1,27 +1,28 @@
 /** All tampering cases for truth verification, by registry. */
-import { ACTS } from './acts.ts';
-import { APPROVALS } from './approvals.ts';
-import { BUDGETS } from './budgets.ts';
-import { CHAIN } from './chain.ts';
-import { COUNTERPARTS } from './counterparts.ts';
-import { ERASURES } from './erasures.ts';
-import { HALTS } from './halts.ts';
-import { IDEMPOTENCY } from './idempotency.ts';
-import { KEYS } from './keys.ts';
-import { KNOWN_TARGETS } from './known-targets.ts';
-import { LOG } from './log.ts';
-import { MANDATES } from './mandates.ts';
-import { MEMBERS } from './members.ts';
-import { OUTCOMES } from './outcomes.ts';
-import { POLICIES } from './policies.ts';
-import { REMOVALS } from './removals.ts';
-import { RESOLUTIONS } from './resolutions.ts';
-import { SETTINGS } from './settings.ts';
+
+import { CHAIN } from './evidence/chain.ts';
+import { ERASURES } from './evidence/erasures.ts';
+import { LOG } from './evidence/log.ts';
+import { REMOVALS } from './evidence/removals.ts';
+import { USAGE } from './evidence/usage.ts';
+import { BUDGETS } from './governance/budgets.ts';
+import { COUNTERPARTS } from './governance/counterparts.ts';
+import { HALTS } from './governance/halts.ts';
+import { KNOWN_TARGETS } from './governance/known-targets.ts';
+import { MANDATES } from './governance/mandates.ts';
+import { POLICIES } from './governance/policies.ts';
+import { SETTINGS } from './governance/settings.ts';
+import { TOOLS } from './governance/tools.ts';
+import { ACTS } from './people/acts.ts';
+import { KEYS } from './people/keys.ts';
+import { MEMBERS } from './people/members.ts';
 import type { Tampering } from './tampering.ts';
-import { TOOLS } from './tools.ts';
-import { TRUST } from './trust.ts';
-import { USAGE } from './usage.ts';
-import { VERDICTS } from './verdicts.ts';
+import { APPROVALS } from './verdicts/approvals.ts';
+import { IDEMPOTENCY } from './verdicts/idempotency.ts';
+import { OUTCOMES } from './verdicts/outcomes.ts';
+import { RESOLUTIONS } from './verdicts/resolutions.ts';
+import { TRUST } from './verdicts/trust.ts';
+import { VERDICTS } from './verdicts/verdicts.ts';
 
 export const TAMPERINGS: Tampering[] = [
   ...CHAIN,

@@ -4,7 +4,7 @@
  */
 
 import type { Tables } from '@assize/service/database/tables/index.ts';
-import type { Row } from '../../support/mutations.ts';
+import type { Row } from '../../support/databases/mutations.ts';
 
 /** Some rows, and the reason for these rows. */
 interface Some {

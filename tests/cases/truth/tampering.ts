@@ -2,7 +2,7 @@
 import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Filled } from '../../support/truth-parts.ts';
+import type { Filled } from '../../support/truth/truth-parts.ts';
 
 export interface Tampering {
   promise: string;

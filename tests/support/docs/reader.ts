@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '../postgres.ts';
+import { freePort } from '../databases/postgres.ts';
 import { until } from '../until.ts';
 import type { Clone } from './clone.ts';
 import { NOT_RUN } from './not-run.ts';

@@ -2,7 +2,7 @@
  * Makes hostile requests to each operation of the API: bodies, queries and paths at the size limit, valid and
  * invalid. They follow from the description alone, so each new operation is covered.
  */
-import type { Surface } from '../in-process.ts';
+import type { Surface } from '../http/in-process.ts';
 import { type Hostile, hostileValues, type Schema } from './hostile-values.ts';
 import type { RawRequest } from './raw-request.ts';
 

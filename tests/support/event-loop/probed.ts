@@ -5,10 +5,10 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
-import { temporaryFolder } from '../databases.ts';
-import { testConfig } from '../in-process.ts';
-import { keyHolder } from '../other-tenant.ts';
-import { type RunningService, spawnService } from '../service.ts';
+import { temporaryFolder } from '../databases/databases.ts';
+import { testConfig } from '../http/in-process.ts';
+import { keyHolder } from '../people/other-tenant.ts';
+import { type RunningService, spawnService } from '../processes/service.ts';
 import { connectProbe, type ProbeClient, probedBy } from './probe-client.ts';
 
 export interface ProbedService extends RunningService, Pick<ProbeClient, 'held' | 'measure'> {

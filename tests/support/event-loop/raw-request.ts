@@ -1,6 +1,6 @@
 /** Sends arbitrary bytes as an attacker would, and reads the whole answer. */
 import { Agent, request } from 'node:http';
-import { PRODUCTION_KEY, SURFACES, type Surface } from '../in-process.ts';
+import { PRODUCTION_KEY, SURFACES, type Surface } from '../http/in-process.ts';
 
 export interface RawRequest {
   surface: Surface;

@@ -4,7 +4,7 @@
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { ASSIZE } from '../command.ts';
+import { ASSIZE } from '../processes/command.ts';
 
 const [way, url = ''] = [process.argv[2], process.argv.at(-1)];
 const environment = Object.entries(process.env).filter(

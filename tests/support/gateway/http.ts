@@ -5,7 +5,7 @@ import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';
 import { serveHttp } from '@assize/gateway/mcp/http/serve-http.ts';
 import { nodePlatform } from '@assize/gateway/platform.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { PRODUCTION_KEY } from '../in-process.ts';
+import { PRODUCTION_KEY } from '../http/in-process.ts';
 
 const LISTEN = { host: '127.0.0.1', port: 0, hosts: [], origins: [] };
 export const VERSIONS = {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { PROCEED } from '../clients.ts';
+import { PROCEED } from '../http/clients.ts';
 
 export interface VerdictService {
   url: string;

@@ -16,9 +16,9 @@ import {
 import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';
 import { serveStdio } from '@assize/gateway/mcp/serve-stdio.ts';
 import { nodePlatform, type Platform } from '@assize/gateway/platform.ts';
-import { type Reached, testWithClient } from '../clients.ts';
-import { ask, PRODUCTION_KEY, SANDBOX_KEY } from '../in-process.ts';
-import { change } from '../settings.ts';
+import { change } from '../governance/settings.ts';
+import { type Reached, testWithClient } from '../http/clients.ts';
+import { ask, PRODUCTION_KEY, SANDBOX_KEY } from '../http/in-process.ts';
 import { until } from '../until.ts';
 
 export type Body = ReturnType<typeof JSON.parse>;

@@ -138,17 +138,19 @@ export const evidenceFormatStandsAlone: Rule = (file) => {
 };
 
 const PURE_OF_NODE = ['node:net', 'node:path', 'node:url'];
-/** These read the tables of words and programs, once. */
-const READERS_OF_DATA = ['act-reading/lexicon/read-lists.ts'];
+/** They read the tables of programs and the lists of words; the build reads the sources. */
+const MAY_READ_FILES = ['act-reading/data.ts', 'act-reading/lexicon/read-lists.ts', 'act-reading/build.ts'];
 
 /** A call in, its effects out: this needs neither files nor a network. */
 export const readingActsDoesNoIo: Rule = (file) => {
-  if (!file.path.startsWith('act-reading/') || isTest(file.path) || file.path.endsWith('/build.ts'))
+  if (!file.path.startsWith('act-reading/') || isTest(file.path) || MAY_READ_FILES.includes(file.path))
     return [];
   return eachImport(file, (target, line) => {
     if (!target.startsWith('node:') || PURE_OF_NODE.includes(target)) return undefined;
-    if (READERS_OF_DATA.includes(file.path)) return undefined;
-    return { line, wayOut: `act-reading does no I/O: hand in what ${target} gives.` };
+    return {
+      line,
+      wayOut: `act-reading does no I/O: hand in what ${target} gives, or read a table of its own with readData (act-reading/data.ts).`,
+    };
   });
 };
 
@@ -202,4 +204,45 @@ function importsOf(file: SourceFile): { target: string; line: number }[] {
     return undefined;
   });
   return found;
+}
+
+/** @returns for each pair of folders of one room that import each other, over others or not, one breach. */
+export function innerCirclesOf(files: readonly SourceFile[]): Breach[] {
+  const found: Breach[] = [];
+  for (const [parent, arrows] of arrowsByParent(files)) {
+    const reached = (from: string, seen: Set<string> = new Set()): Set<string> => {
+      for (const to of arrows.get(from)?.keys() ?? []) if (!seen.has(to)) reached(to, seen.add(to));
+      return seen;
+    };
+    for (const [from, targets] of arrows) {
+      for (const [to, at] of targets) {
+        if (!reached(to).has(from)) continue;
+        const wayOut = `${parent}: ${from} and ${to} import each other. Inner rooms have an order: move what both need into the lower one.`;
+        found.push({ ...at, wayOut });
+      }
+    }
+  }
+  return found;
+}
+
+type Arrows = Map<string, Map<string, { file: string; line: number }>>;
+
+/** The imports from one inner folder to another, by the folder that holds both. */
+function arrowsByParent(files: readonly SourceFile[]): Map<string, Arrows> {
+  const parents = new Map<string, Arrows>();
+  for (const file of files.filter(({ path: each }) => !isTest(each))) {
+    for (const { target, line } of importsOf(file)) {
+      const [here, there] = [file.path.split('/'), target.split('/')];
+      const same = here.findIndex((part, place) => part !== there[place]);
+      const parent = here.slice(0, same).join('/');
+      const [from, to] = [here[same], there[same]];
+      const isBetweenFolders = same < here.length - 1 && same < there.length - 1;
+      if (!isBetweenFolders || from === undefined || to === undefined || roomOf(parent) === undefined)
+        continue;
+      const arrows: Arrows = parents.get(parent) ?? new Map();
+      const targets = arrows.get(from) ?? new Map();
+      parents.set(parent, arrows.set(from, targets.set(to, { file: file.path, line })));
+    }
+  }
+  return parents;
 }

@@ -1,6 +1,6 @@
 /** The permitted sizes of files and functions, the names of files, and that git keeps no generated file. */
 import path from 'node:path';
-import type { Breach, Rule } from './source.ts';
+import type { Breach, Rule, SourceFile } from './source.ts';
 
 const MAX_LINES_OF_A_FILE = 249;
 const MAX_LINES_OF_A_FUNCTION = 59;
@@ -34,6 +34,44 @@ export const functionsAreShort: Rule = ({ path: file, lines }) => {
     breaches.push({ file, line: place + 1, wayOut });
   }
   return breaches;
+};
+
+const MAX_FILES_OF_A_FOLDER = 15;
+/** One number after another: there is nothing to look for in between. */
+const NUMBERED = 'service/database/migrations';
+
+/** Tests stand beside what they test, so they don't count. */
+export function foldersAreSmall(files: readonly SourceFile[]): Breach[] {
+  const folders = new Map<string, number>();
+  for (const { path: file } of files) {
+    const folder = path.posix.dirname(file);
+    if (/\.test\.tsx?$/.test(file) || folder === NUMBERED) continue;
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  return [...folders]
+    .filter(([, count]) => count > MAX_FILES_OF_A_FOLDER)
+    .map(([file, count]) => {
+      const wayOut = `${count} files; at most ${MAX_FILES_OF_A_FOLDER}: give those that belong together a folder of their own.`;
+      return { file, line: 1, wayOut };
+    });
+}
+
+const MAX_EXPORTED_NAMES = 30;
+/** Published packages: their names are their API. */
+const PUBLISHED = ['client/index.ts', 'evidence-format/index.ts'];
+const EXPORTED_LIST = /export (?:type )?\{([^}]*)\}/g;
+const EXPORTED_HERE = /^export (?:async )?(?:const|function|class|interface|type) \w/gm;
+
+export const indexesAreShort: Rule = ({ path: file, lines }) => {
+  if (path.posix.basename(file) !== 'index.ts' || PUBLISHED.includes(file)) return [];
+  const text = lines.join('\n');
+  const listed = [...text.matchAll(EXPORTED_LIST)].flatMap(
+    ([, names = '']) => names.match(/[^,\s][^,]*/g) ?? [],
+  );
+  const count = listed.length + (text.match(EXPORTED_HERE)?.length ?? 0);
+  if (count <= MAX_EXPORTED_NAMES) return [];
+  const wayOut = `${count} names; at most ${MAX_EXPORTED_NAMES}: show less, or give an inner room an index of its own.`;
+  return [{ file, line: 1, wayOut }];
 };
 
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*\.tsx?$/;

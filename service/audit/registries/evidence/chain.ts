@@ -4,7 +4,7 @@
  */
 import { type ChainPosition, chainVerifier, GENESIS_HASH, sameHash } from '@assize/evidence-format';
 import { chainId } from '../../../database/chain-id.ts';
-import { openTellingReader } from '../../../database/evidence/evidence-reader.ts';
+import { openTellingReader } from '../../../database/evidence-reader.ts';
 import { leavesWithPayload, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
 import { soundRun } from '../../../proof/verification/index.ts';
 import { rowsOf } from '../../comparing/rows.ts';

@@ -1,7 +1,7 @@
 /** The node's own record of its last signature is compared with the published checkpoint after signing has stopped. */
 import assert from 'node:assert/strict';
-import { testOnOneDatabase } from '../../../../tests/support/databases.ts';
-import { evaluate, PRODUCTION_KEY, startTestService } from '../../../../tests/support/in-process.ts';
+import { testOnOneDatabase } from '../../../../tests/support/databases/databases.ts';
+import { evaluate, PRODUCTION_KEY, startTestService } from '../../../../tests/support/http/in-process.ts';
 import { openDatabase } from '../../../database/open.ts';
 import { systemClock } from '../../../foundation/clock.ts';
 import { checkpointCovering, type SignedCheckpoint } from '../../../proof/log/checkpoints.ts';

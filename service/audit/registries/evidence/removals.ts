@@ -11,8 +11,7 @@ import {
   treeBuilder,
 } from '@assize/evidence-format';
 import { rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
-import { HELD_BY, type Hold, holdFrom, holdOn } from '../../../proof/holds/index.ts';
-import { isKept } from '../../../proof/removal/index.ts';
+import { HELD_BY, type Hold, holdFrom, holdOn, isKept } from '../../../proof/holds/index.ts';
 import { actsOfType } from '../../comparing/acts.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { type RowOf, rowsBy, rowsOf } from '../../comparing/rows.ts';

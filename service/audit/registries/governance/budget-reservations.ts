@@ -4,7 +4,8 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { RESERVATION_LIFETIME_MS, spentBy } from '../../../budgets/index.ts';
-import type { EvaluationRecord, EvaluationRequest } from '../../../evaluation/index.ts';
+import type { EvaluationRequest } from '../../../evaluation/question/index.ts';
+import type { EvaluationRecord } from '../../../evaluation/record/index.ts';
 import { microUsdOf } from '../../../foundation/money.ts';
 import {
   type BudgetRow,

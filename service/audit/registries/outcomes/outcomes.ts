@@ -3,7 +3,9 @@
  * the report repeats its verdict and is marked exactly if it was executed despite a block. One report is kept as the
  * outcome of each evaluation; an immediate execution directly follows its evaluation.
  */
-import { actorOf, EXECUTE } from '../../../evaluation/index.ts';
+
+import { EXECUTE } from '../../../evaluation/index.ts';
+import { actorOf } from '../../../evaluation/question/index.ts';
 import type { Act } from '../../comparing/acts.ts';
 import { type Check, inTurn, naming } from '../../comparing/naming.ts';
 import { pagesBy, rowsNamed, rowsOf } from '../../comparing/rows.ts';

@@ -5,7 +5,8 @@
 
 import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
-import { EXECUTE, gravityOfRecord } from '../../../evaluation/index.ts';
+import { EXECUTE } from '../../../evaluation/index.ts';
+import { gravityOfRecord } from '../../../evaluation/record/index.ts';
 import { isSameParty } from '../../../members/index.ts';
 import { type CauseType, causeOfOutcome, causeOfResolution, findLedgerRow } from '../../../trust/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';

@@ -3,14 +3,9 @@
  * an evaluation does not record its idempotency key, and expired records may be deleted at any time.
  */
 import { canonicalJson, type JsonObject, parseJson, sha256 } from '@assize/evidence-format';
-import {
-  claimedText,
-  type EvaluationRecord,
-  type EvaluationRequest,
-  lawsOfRecord,
-  type RecordedEvaluation,
-  requestText,
-} from '../../../evaluation/index.ts';
+import { claimedText, type RecordedEvaluation } from '../../../evaluation/index.ts';
+import type { EvaluationRequest } from '../../../evaluation/question/index.ts';
+import { type EvaluationRecord, lawsOfRecord, requestText } from '../../../evaluation/record/index.ts';
 import { IDEMPOTENCY_LIFETIME_MS } from '../../../evidence/append/index.ts';
 import { isId } from '../../../foundation/ids.ts';
 import type { Act } from '../../comparing/acts.ts';

@@ -5,7 +5,8 @@
  */
 
 import { nameKey } from '@assize/act-reading/names';
-import { gravityOfRecord, REFUSAL_MEMORY_MS } from '../../../evaluation/index.ts';
+import { REFUSAL_MEMORY_MS } from '../../../evaluation/facts/index.ts';
+import { gravityOfRecord } from '../../../evaluation/record/index.ts';
 import {
   type LeafAndPayload,
   leavesWithPayload,

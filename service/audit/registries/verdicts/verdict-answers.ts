@@ -5,7 +5,7 @@
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { escalationIdOf, evaluationsThatOpened, evaluationsThatUsed } from '../../../approvals/index.ts';
-import { questionsIn } from '../../../evaluation/index.ts';
+import { questionsIn } from '../../../evaluation/record/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import type { ChainOfRows, Tally } from '../../registry.ts';
 

@@ -6,14 +6,13 @@
 
 import {
   buildQuestion,
-  type EvaluationRecord,
   type EvaluationRequest,
-  factsOfRecord,
   isByEarlierRules,
-} from '../../../evaluation/index.ts';
+} from '../../../evaluation/question/index.ts';
+import { type EvaluationRecord, factsOfRecord } from '../../../evaluation/record/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../../foundation/turns.ts';
-import { policySetsOf } from '../../../governance/policies/compiled/index.ts';
 import type { PolicySet } from '../../../governance/policies/index.ts';
+import { policySetsOf } from '../../../governance/policies/index.ts';
 import { settingsVersionsOf } from '../../../governance/settings/index.ts';
 import type { Environment } from '../../../tenants/index.ts';
 import { type Act, evaluationsIn } from '../../comparing/acts.ts';

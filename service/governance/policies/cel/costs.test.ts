@@ -6,9 +6,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNITS_OF_A_QUESTION } from './checking/limits.ts';
 import { FUNCTIONS, METHODS, OPERATORS, type Signature } from './checking/types.ts';
 import { ask, RuleQuestion, readCondition } from './expression.ts';
+import { UNITS_OF_A_QUESTION } from './syntax/limits.ts';
 
 /** Of CPU time for a unit, above an ordinary rule: errors with their stacks took 10 to 40 times as much. */
 const MAX_TIMES_AS_LONG = 8;

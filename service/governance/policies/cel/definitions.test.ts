@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_VARIABLE_NESTING, UNITS_OF_A_QUESTION } from './checking/limits.ts';
 import { type Definitions, definitionsOf, type WrittenDefinitions } from './definitions.ts';
 import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
+import { MAX_VARIABLE_NESTING, UNITS_OF_A_QUESTION } from './syntax/limits.ts';
 
 const CONTEXT = { items: [{ usd: 5 }, { usd: 600 }], to: 'ann@example.com', n: 2, text: 'x'.repeat(2000) };
 

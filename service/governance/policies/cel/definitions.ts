@@ -3,10 +3,10 @@
  * evaluated when a rule first asks for it, at most once for each question, and its error is the error of that rule.
  */
 import { type CelInput, type CelMap, type CelValue, celMap } from '@bufbuild/cel';
-import { MAX_VARIABLE_NESTING } from './checking/limits.ts';
 import { isOverBudget, spend } from './checking/meter.ts';
 import { ANY, DOUBLE, LIST, mapWith, one, STRING, type Type, VARIABLES } from './checking/types.ts';
 import { type Expression, readExpression, type SourceFault } from './expression.ts';
+import { MAX_VARIABLE_NESTING } from './syntax/limits.ts';
 import { NamedLists, type WrittenLists } from './syntax/named-lists.ts';
 
 export interface WrittenVariable {

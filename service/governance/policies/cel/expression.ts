@@ -5,7 +5,6 @@
 
 import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
 import { checkTypes } from './checking/check.ts';
-import { BOUNDS, UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK } from './checking/limits.ts';
 import { nodesOf, payForLoops } from './checking/loops.ts';
 import { type CostBudget, chargeCount, isOverBudget, spend, startCount } from './checking/meter.ts';
 import { type Precheck, precheck } from './checking/precheck.ts';
@@ -13,6 +12,7 @@ import { ANY, BOOL, OPTIONAL, type Type, typeText, VARIABLES } from './checking/
 import { comparedIn } from './compared.ts';
 import { countedFunctions } from './functions.ts';
 import { fromJson } from './json.ts';
+import { BOUNDS, UNITS_OF_A_NODE, UNITS_OF_A_PRECHECK } from './syntax/limits.ts';
 import { inexactNumbersIn } from './syntax/literals.ts';
 import { NamedLists } from './syntax/named-lists.ts';
 import { readSource, type Source } from './syntax/syntax.ts';

@@ -18,19 +18,19 @@ import {
   isCelMap,
   listType,
 } from '@bufbuild/cel';
-import {
-  CHARACTERS_OF_A_UNIT,
-  ELEMENTS_OF_A_UNIT,
-  UNITS_OF_A_NODE,
-  UNITS_OF_AN_ELEMENT,
-  UNITS_OF_AN_ERROR,
-} from './checking/limits.ts';
 import { OutOfUnits, spend, trySpend } from './checking/meter.ts';
 import { FUNCTIONS, METHODS, OPERATORS } from './checking/types.ts';
 import { listFunctions } from './lists.ts';
 import { optionalFunctions } from './optionals.ts';
 import { patternOf } from './pattern.ts';
 import { stringFunctions } from './strings.ts';
+import {
+  CHARACTERS_OF_A_UNIT,
+  ELEMENTS_OF_A_UNIT,
+  UNITS_OF_A_NODE,
+  UNITS_OF_AN_ELEMENT,
+  UNITS_OF_AN_ERROR,
+} from './syntax/limits.ts';
 import { isInNamed, isNamed } from './syntax/named-lists.ts';
 
 /** The cost of a function by its arguments, its target first. */

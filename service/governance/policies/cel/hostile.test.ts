@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { compilePolicy, policySet } from '../compiled/compile.ts';
-import { MAX_SOURCE_CHARACTERS, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './checking/limits.ts';
 import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
+import { MAX_SOURCE_CHARACTERS, UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './syntax/limits.ts';
 
 const BODY = 256 * 1024;
 

@@ -1,8 +1,8 @@
 /** JSON as the library's lists and maps: each is wrapped when a rule first looks at it, and then kept. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { type CelInput, type CelMap, celList, celMap } from '@bufbuild/cel';
-import { ELEMENTS_OF_A_UNIT } from './checking/limits.ts';
 import { spend } from './checking/meter.ts';
+import { ELEMENTS_OF_A_UNIT } from './syntax/limits.ts';
 
 /** A JSON value as an expression sees it: an object is a map, an array a list, a number a double. */
 export function fromJson(value: JsonValue): CelInput {

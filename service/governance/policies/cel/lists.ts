@@ -1,7 +1,7 @@
 /** Functions of lists of numbers or texts, each paying for every element that it looks at. */
 import { type CelFunc, type CelList, CelScalar, type CelValue, celMethod, listType } from '@bufbuild/cel';
-import { CHARACTERS_OF_A_UNIT, UNITS_OF_A_PIECE } from './checking/limits.ts';
 import { spend } from './checking/meter.ts';
+import { CHARACTERS_OF_A_UNIT, UNITS_OF_A_PIECE } from './syntax/limits.ts';
 
 const { DYN } = CelScalar;
 const LIST = listType(DYN);

@@ -3,12 +3,12 @@
  * still takes long: both are paid for before it begins.
  */
 import { RE2JS } from '@bufbuild/re2';
+import { spend } from './checking/meter.ts';
 import {
   MAX_PATTERN_CHARACTERS,
   MAX_PATTERN_INSTRUCTIONS,
   UNITS_OF_AN_INSTRUCTION,
-} from './checking/limits.ts';
-import { spend } from './checking/meter.ts';
+} from './syntax/limits.ts';
 
 export interface Pattern {
   /** Whether any part of the text matches. */

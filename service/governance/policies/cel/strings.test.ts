@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './checking/limits.ts';
 import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
+import { UNITS_OF_A_QUESTION, UNITS_OF_A_RULE } from './syntax/limits.ts';
 
 const CONTEXT = {
   image: 'registry.example.com/shop/api:v1.2',

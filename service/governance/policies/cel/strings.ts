@@ -5,8 +5,8 @@
 import { type CelFunc, type CelInput, type CelList, CelScalar, celMethod, listType } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { allIn, firstIn } from './checking/finding.ts';
-import { CHARACTERS_OF_A_UNIT, UNITS_OF_A_PIECE } from './checking/limits.ts';
 import { spend } from './checking/meter.ts';
+import { CHARACTERS_OF_A_UNIT, UNITS_OF_A_PIECE } from './syntax/limits.ts';
 
 const { DYN, INT, STRING } = CelScalar;
 const LIST = listType(DYN);

@@ -7,7 +7,6 @@
 import { type ShownName, Spellings } from '@assize/act-reading/names';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../../foundation/turns.ts';
-import { BOUNDS, type Bounds, EARLIER_BOUNDS } from '../cel/checking/limits.ts';
 import { type Definitions, definitionsOf } from '../cel/definitions.ts';
 import {
   ask,
@@ -17,6 +16,7 @@ import {
   RuleQuestion,
   readCondition,
 } from '../cel/expression.ts';
+import { BOUNDS, type Bounds, EARLIER_BOUNDS } from '../cel/syntax/limits.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from '../policy.ts';
 import { defineInTurn, readInTurn } from './readings.ts';
 

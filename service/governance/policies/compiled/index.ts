@@ -1,4 +1,3 @@
 export type { CompiledPolicy } from './compile.ts';
 export { loadCompiler } from './compiler.ts';
-export { type Draft, policiesInForce, policiesWithDraft, policySetsOf } from './in-force.ts';
 export { type Member, membersText, recordedSet, SWITCHED, setVersionOf } from './set.ts';

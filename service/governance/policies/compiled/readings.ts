@@ -3,9 +3,9 @@
  * source once, as long as it is remembered. What was read holds no tenant's data, and is the same for every author.
  */
 import { countWork, isTurnUsedUp, nextTurn } from '../../../foundation/turns.ts';
-import { UNITS_OF_READING_A_CHARACTER, UNITS_OF_REFUSING } from '../cel/checking/limits.ts';
 import { Definitions, type WrittenDefinitions } from '../cel/definitions.ts';
 import { type Reading, readCondition } from '../cel/expression.ts';
+import { UNITS_OF_READING_A_CHARACTER, UNITS_OF_REFUSING } from '../cel/syntax/limits.ts';
 
 /** Of sources, together: what some drafts have, tried again and again. */
 const MAX_CHARACTERS = 512 * 1024;

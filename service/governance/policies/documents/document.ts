@@ -14,7 +14,7 @@ export const MAX_VARIABLES = 50;
 export const MAX_LISTS = 50;
 /** Limit for all lists of a policy together. */
 export const MAX_LIST_VALUES = 10_000;
-export { MAX_SOURCE_CHARACTERS } from '../cel/checking/limits.ts';
+export { MAX_SOURCE_CHARACTERS } from '../cel/syntax/limits.ts';
 
 /** Characters of a description, or of a message. */
 export const MAX_TEXT_CHARACTERS = 1024;

@@ -4,13 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
 import { MANAGES_MEMBERS, ROLES } from '../../../keys/index.ts';
+import { linkWith } from '../../../members/identity/index.ts';
+import type { MemberDeps } from '../../../members/index.ts';
 import { changeRole, invitationsOf, keysByMember, membersOf, removeMember } from '../../../members/index.ts';
-import {
-  inviteMember,
-  linkWith,
-  type MemberDeps,
-  withdrawInvitation,
-} from '../../../members/joining/index.ts';
+import { inviteMember, withdrawInvitation } from '../../../members/joining/index.ts';
 import { isMailAddress } from '../../../tenants/index.ts';
 import { refusals } from '../../answers/response-schemas.ts';
 import { type MailNeeds, mailInvitation } from '../../auth/mail.ts';

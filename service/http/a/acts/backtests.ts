@@ -11,7 +11,7 @@ import {
   MAX_EXAMPLES,
   type PolicyWanted,
   prepareBacktest,
-} from '../../../evaluation/index.ts';
+} from '../../../evaluation/backtest/index.ts';
 import { requireOrder } from '../../../evidence/search/index.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import { ENFORCEMENTS, faultsOfOrder } from '../../../governance/settings/terms/index.ts';

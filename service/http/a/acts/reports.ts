@@ -3,7 +3,7 @@
 import { ROLES } from '@assize/act-reading/targets';
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import type { Period } from '../../../evidence/reading/index.ts';
+import type { Period } from '../../../evidence/search/index.ts';
 import { requireOrder } from '../../../evidence/search/index.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import {

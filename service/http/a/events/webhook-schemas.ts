@@ -3,8 +3,8 @@
 import Type from 'typebox';
 import { EVENT_TYPES } from '../../../events/index.ts';
 import { ENVIRONMENTS } from '../../../tenants/index.ts';
+import { MAX_URL_CHARACTERS } from '../../../webhooks/endpoints/index.ts';
 import { DELIVERY_STATUSES } from '../../../webhooks/index.ts';
-import { MAX_URL_CHARACTERS } from '../../../webhooks/sending/index.ts';
 import { EventTypeName } from '../../answers/enums.ts';
 import { named } from '../../answers/named.ts';
 import { IsoTime, orNull } from '../../answers/response-schemas.ts';

@@ -14,10 +14,10 @@ import {
   faultsOfUrl,
   findEndpoint,
   listEndpoints,
+  MAX_URL_CHARACTERS,
   rotateSecret,
 } from '../../../webhooks/endpoints/index.ts';
 import { sendTest } from '../../../webhooks/index.ts';
-import { MAX_URL_CHARACTERS } from '../../../webhooks/sending/index.ts';
 import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';

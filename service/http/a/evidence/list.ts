@@ -2,7 +2,8 @@
 
 import { formatHash } from '@assize/evidence-format';
 import Type from 'typebox';
-import { type EvaluationRecord, lawName, lawsOfRecord } from '../../../evaluation/index.ts';
+import { lawName } from '../../../evaluation/index.ts';
+import { type EvaluationRecord, lawsOfRecord } from '../../../evaluation/record/index.ts';
 import { type Artifact, latestArtifacts } from '../../../evidence/reading/index.ts';
 import { requireOrder, searchArtifacts } from '../../../evidence/search/index.ts';
 import { ArtifactTypeName, VerdictName } from '../../answers/enums.ts';

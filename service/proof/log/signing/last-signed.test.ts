@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkpointOrigin, signCheckpoint, signerOf } from '@assize/evidence-format';
-import { temporaryFolder } from '../../../../tests/support/databases.ts';
+import { temporaryFolder } from '../../../../tests/support/databases/databases.ts';
 import { chainId } from '../../../database/chain-id.ts';
 import { lastInFolder } from './last-signed.ts';
 import { verifiersIn } from './signing.ts';

@@ -3,10 +3,19 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { openCheckpoint, type VerifierKey } from '@assize/evidence-format';
-import { chainIn, growTo, untilSigned } from '../../../../tests/support/chains.ts';
-import { assize } from '../../../../tests/support/command.ts';
-import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../../tests/support/databases.ts';
-import { ask, openWithoutHttp, startTestService, testConfig } from '../../../../tests/support/in-process.ts';
+import { chainIn, growTo, untilSigned } from '../../../../tests/support/databases/chains.ts';
+import {
+  signingDirFor,
+  testOnEachDatabase,
+  testOnOneDatabase,
+} from '../../../../tests/support/databases/databases.ts';
+import {
+  ask,
+  openWithoutHttp,
+  startTestService,
+  testConfig,
+} from '../../../../tests/support/http/in-process.ts';
+import { assize } from '../../../../tests/support/processes/command.ts';
 import { until } from '../../../../tests/support/until.ts';
 import type { DatabaseLocation } from '../../../database/location.ts';
 import type { Database } from '../../../database/open.ts';

@@ -4,15 +4,25 @@ import { createPublicKey, verify } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { formatVerifierKey, treeRoot } from '@assize/evidence-format';
-import { chainIn, growTo, leavesOf, signedInTime, untilSigned } from '../../../../tests/support/chains.ts';
-import { signingDirFor, testOnEachDatabase, testOnOneDatabase } from '../../../../tests/support/databases.ts';
+import {
+  chainIn,
+  growTo,
+  leavesOf,
+  signedInTime,
+  untilSigned,
+} from '../../../../tests/support/databases/chains.ts';
+import {
+  signingDirFor,
+  testOnEachDatabase,
+  testOnOneDatabase,
+} from '../../../../tests/support/databases/databases.ts';
 import {
   evaluate,
   openWithoutHttp,
   startTestService,
   testConfig,
-} from '../../../../tests/support/in-process.ts';
-import { withDatabase } from '../../../../tests/support/promises.ts';
+} from '../../../../tests/support/http/in-process.ts';
+import { withDatabase } from '../../../../tests/support/nodes/promises.ts';
 import type { Database } from '../../../database/open.ts';
 import { createLogger } from '../../../logging/log.ts';
 import { startService } from '../../../wiring.ts';

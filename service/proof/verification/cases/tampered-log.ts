@@ -2,7 +2,12 @@
  * Tamperings with the whole history, its tiles and its checkpoint by an attacker who can write to the database and, if
  * stated, to the signing folder.
  */
-import { chainOf, keyOf, publish, type StoredChain } from '../../../../tests/support/stored-chain.ts';
+import {
+  chainOf,
+  keyOf,
+  publish,
+  type StoredChain,
+} from '../../../../tests/support/databases/stored-chain.ts';
 import type { SignedCheckpoint } from '../../log/checkpoints.ts';
 import { backup, CHAIN, KEY, OTHER_CHAIN, OTHER_HASH, SIZE, type Tampering, type World } from './world.ts';
 

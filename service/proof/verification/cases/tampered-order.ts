@@ -1,6 +1,6 @@
 /** Tamperings with the order of records and with the head row. */
 
-import { append, chainOf, copyOf } from '../../../../tests/support/stored-chain.ts';
+import { append, chainOf, copyOf } from '../../../../tests/support/databases/stored-chain.ts';
 import { seal } from '../../../evidence/append/index.ts';
 import {
   at,

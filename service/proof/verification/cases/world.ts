@@ -1,5 +1,10 @@
 /** The state before a tampering, and steps that several of them share. */
-import { chainOf, keyOf, publish, type StoredChain } from '../../../../tests/support/stored-chain.ts';
+import {
+  chainOf,
+  keyOf,
+  publish,
+  type StoredChain,
+} from '../../../../tests/support/databases/stored-chain.ts';
 import type { SignedCheckpoint } from '../../log/checkpoints.ts';
 
 /** One full tile, and some records after it. */

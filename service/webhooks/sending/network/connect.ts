@@ -5,8 +5,8 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import type { Environment } from '../../../tenants/index.ts';
-import type { Reachable } from './addresses.ts';
-import { bareHost } from './url.ts';
+import type { Reachable } from '../../endpoints/addresses.ts';
+import { bareHost } from '../../endpoints/url.ts';
 
 export interface ResolvedAddress {
   address: string;

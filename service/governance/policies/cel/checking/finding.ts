@@ -4,7 +4,7 @@
  */
 import { RE2JS } from 're2js';
 import { patternOf } from '../pattern.ts';
-import { UNITS_OF_AN_INSTRUCTION } from './limits.ts';
+import { UNITS_OF_AN_INSTRUCTION } from '../syntax/limits.ts';
 import { spend } from './meter.ts';
 
 interface Finder {

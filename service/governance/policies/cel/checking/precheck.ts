@@ -6,9 +6,9 @@
 
 import { type CelList, celList } from '@bufbuild/cel';
 import { COSTS, type Cost } from '../functions.ts';
+import { UNITS_OF_A_NODE } from '../syntax/limits.ts';
 import { isInNamed, type NamedLists } from '../syntax/named-lists.ts';
 import type { Literal, Node } from '../syntax/tree.ts';
-import { UNITS_OF_A_NODE } from './limits.ts';
 import { nodesOfTurn } from './loops.ts';
 import { trySpend } from './meter.ts';
 

@@ -3,13 +3,7 @@
  * names and everything that rules are not offered refused in its place.
  */
 import { parse } from '@bufbuild/cel';
-import {
-  MAX_BLANKS,
-  MAX_LOOP_NESTING,
-  MAX_NESTING,
-  MAX_SOURCE_CHARACTERS,
-  MAX_TOKENS,
-} from '../checking/limits.ts';
+import { MAX_BLANKS, MAX_LOOP_NESTING, MAX_NESTING, MAX_SOURCE_CHARACTERS, MAX_TOKENS } from './limits.ts';
 import {
   asHasValue,
   asMethodOfOptional,

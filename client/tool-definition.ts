@@ -1,7 +1,0 @@
-/** A tool as the catalogue imports it. */
-export interface ToolDefinition {
-  name: string;
-  description?: string;
-  /** JSON Schema. */
-  inputSchema?: object;
-}

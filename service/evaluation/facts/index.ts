@@ -1,0 +1,3 @@
+export { loadActReaders } from './act-readers.ts';
+export { actOfReading, contentsReader, underMandate } from './gather-act.ts';
+export { forgetRefusedClaims, REFUSAL_MEMORY_MS } from './recent-refusals.ts';

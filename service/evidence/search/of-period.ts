@@ -1,0 +1,48 @@
+/**
+ * The evidence of a chain in a period, as of one moment: counts by kind, and the newest and oldest of a kind. Counts
+ * use summaries of blocks, so they cost the same with ten million artifacts as with a few.
+ */
+import type { Database } from '../../database/open.ts';
+import { type Artifact, artifactsAt } from '../reading/read.ts';
+import type { ArtifactFilter } from './filter.ts';
+import { Matching, viewOf } from './matching.ts';
+
+export interface Period {
+  /** ms since the epoch, inclusive. */
+  from: number;
+  /** ms since the epoch, exclusive. */
+  to: number;
+}
+
+export type EvidenceKind = Omit<ArtifactFilter, 'from' | 'to'>;
+
+export interface EvidenceInPeriod {
+  /** The number of artifacts in the chain at that moment. */
+  size: number;
+  count(kind: EvidenceKind): Promise<number>;
+  /** Newest first, at most so many. */
+  newest(kind: EvidenceKind, most: number): Promise<Artifact[]>;
+  oldest(kind: EvidenceKind): Promise<Artifact | null>;
+}
+
+export async function evidenceInPeriod(
+  db: Database,
+  chain: number,
+  period: Period,
+): Promise<EvidenceInPeriod> {
+  const view = await viewOf(db, chain);
+  const matching = (kind: EvidenceKind) => new Matching(db, view, { ...kind, ...period });
+  return {
+    size: view.end,
+    count: (kind) => matching(kind).count(),
+    async newest(kind, most) {
+      return artifactsAt(db, chain, await matching(kind).newest(0, most));
+    },
+    async oldest(kind) {
+      const count = await matching(kind).count();
+      if (count === 0) return null;
+      const positions = await matching(kind).newest(count - 1, 1);
+      return (await artifactsAt(db, chain, positions))[0] ?? null;
+    },
+  };
+}

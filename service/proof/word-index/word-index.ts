@@ -1,0 +1,176 @@
+/**
+ * The index of words: full blocks that have one, the chore that adds the next ones, also over payloads of earlier
+ * versions, and what is taken out of it with a payload. Nothing of it stands on the road of an evaluation.
+ */
+import { installationSecret } from '../../database/installation/installation-secret.ts';
+import type { DatabaseLocation } from '../../database/location.ts';
+import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
+import type { Database } from '../../database/open.ts';
+import type { Chore } from '../../foundation/chores.ts';
+import type { FillRandom } from '../../foundation/ids.ts';
+import { Thread, ThreadPool } from '../../foundation/thread.ts';
+import { BLOCK, onlyPlaces } from './entries.ts';
+import type { Finding } from './finding.ts';
+import type { BlockIndex, FindQuestion, IndexQuestion } from './look.ts';
+import { blocksOfRules } from './rules.ts';
+
+const SECRET = 'erasure subjects';
+const IDLE_MS = 5000;
+const EVERY_MS = 5000;
+const LEASE_MS = 120_000;
+
+type Questions = IndexQuestion | FindQuestion;
+
+/** Reads payloads on a thread. */
+export interface Lookers {
+  index(question: Omit<IndexQuestion, 'kind'>): Promise<BlockIndex>;
+  find(question: Omit<FindQuestion, 'kind'>): Promise<Finding>;
+  close(): Promise<void>;
+}
+
+export function lookers(location: DatabaseLocation): Lookers {
+  const module = new URL('./look-thread.ts', import.meta.url);
+  const start = () => new Thread<Questions, BlockIndex | Finding>(module, { data: location });
+  const pool = new ThreadPool(start, { threads: 1, questionsEach: 1, idleMs: IDLE_MS });
+  return {
+    index: (question) => pool.ask({ kind: 'index', ...question }) as Promise<BlockIndex>,
+    find: (question) => pool.ask({ kind: 'find', ...question }) as Promise<Finding>,
+    close: () => pool.close(),
+  };
+}
+
+export interface IndexDeps extends LeaseDeps {
+  fillRandom: FillRandom;
+  lookers: Lookers;
+}
+
+/** Made at its first use, the same on all nodes, and never changed. */
+export function subjectSecret({ db, fillRandom }: Pick<IndexDeps, 'db' | 'fillRandom'>): Promise<Uint8Array> {
+  return installationSecret(db, fillRandom, SECRET);
+}
+
+/** The number of blocks, counted from the first, that have an index. */
+export async function indexedBlocks(db: Database, chain: number): Promise<number> {
+  const row = await db
+    .selectFrom('value_blocks')
+    .select('block')
+    .where('chain', '=', chain)
+    .where('bucket', '=', 0)
+    .orderBy('block', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? 0 : row.block + 1;
+}
+
+export function valueIndexer(deps: IndexDeps): Chore {
+  const indexed = new Map<number, number>();
+  return leasedChore(deps, {
+    name: 'index the words of evidence',
+    everyMs: EVERY_MS,
+    leaseMs: LEASE_MS,
+    async work(mayContinue) {
+      const chains = await deps.db
+        .selectFrom('chains')
+        .select(['chain', 'size'])
+        .where('size', '>=', BLOCK)
+        .execute();
+      for (const { chain, size } of chains) {
+        const full = Math.floor(size / BLOCK);
+        if (indexed.get(chain) === full) continue;
+        if (!indexed.has(chain) && !(await makeAnew(deps, chain, mayContinue))) return;
+        for (let block = await indexedBlocks(deps.db, chain); block < full; block += 1) {
+          if (!(await mayContinue())) return;
+          await addBlock(deps, chain, block);
+        }
+        indexed.set(chain, full);
+      }
+    },
+  });
+}
+
+const BLOCKS_AT_ONCE = 64;
+
+/** The blocks that earlier rules or another secret made. @returns false if it may not continue. */
+async function makeAnew(deps: IndexDeps, chain: number, mayContinue: MayContinue): Promise<boolean> {
+  const { db } = deps;
+  const all = await indexedBlocks(db, chain);
+  const secret = await subjectSecret(deps);
+  for (let first = 0; first < all; first += BLOCKS_AT_ONCE) {
+    const end = Math.min(all, first + BLOCKS_AT_ONCE);
+    const believed = await blocksOfRules(db, { chain, secret }, first, end);
+    for (let block = first; block < end; block += 1) {
+      if (believed.has(block)) continue;
+      if (!(await mayContinue())) return false;
+      await db.deleteFrom('value_blocks').where('chain', '=', chain).where('block', '=', block).execute();
+      await addBlock(deps, chain, block);
+    }
+  }
+  return true;
+}
+
+async function addBlock({ db, fillRandom, lookers }: IndexDeps, chain: number, block: number): Promise<void> {
+  const secret = await subjectSecret({ db, fillRandom });
+  const { entries, payloads } = await lookers.index({ chain, secret, block });
+  await db
+    .insertInto('value_blocks')
+    .values(entries.map(([bucket, packed]) => ({ chain, bucket, block, entries: packed })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // Some may have been removed while it was read.
+  if ((await placesWithPayload(db, chain, block)).size < payloads) await forgetInBlock(db, chain, block);
+}
+
+/** Removes from the index the artifacts from `first` up to `end` (exclusive) whose payload is gone. */
+export async function forgetWords(db: Database, chain: number, first: number, end: number): Promise<void> {
+  const last = Math.min(Math.ceil(end / BLOCK), await indexedBlocks(db, chain));
+  for (let block = Math.floor(first / BLOCK); block < last; block += 1) await forgetInBlock(db, chain, block);
+}
+
+async function forgetInBlock(db: Database, chain: number, block: number): Promise<void> {
+  const present = await placesWithPayload(db, chain, block);
+  const rows = await db
+    .selectFrom('value_blocks')
+    .select(['bucket', 'entries'])
+    .where('chain', '=', chain)
+    .where('block', '=', block)
+    .execute();
+  for (const { bucket, entries } of rows) {
+    const left = onlyPlaces(entries, present);
+    if (left === null) continue;
+    const row = { chain, bucket, block };
+    // The first bucket says that the block has an index.
+    if (left.length === 0 && bucket > 0) await deleteRow(db, row);
+    else await replaceEntries(db, row, left);
+  }
+}
+
+interface RowKey {
+  chain: number;
+  bucket: number;
+  block: number;
+}
+
+async function deleteRow(db: Database, { chain, bucket, block }: RowKey): Promise<void> {
+  const row = db.deleteFrom('value_blocks').where('chain', '=', chain).where('bucket', '=', bucket);
+  await row.where('block', '=', block).execute();
+}
+
+async function replaceEntries(
+  db: Database,
+  { chain, bucket, block }: RowKey,
+  entries: Uint8Array,
+): Promise<void> {
+  const row = db.updateTable('value_blocks').set({ entries }).where('chain', '=', chain);
+  await row.where('bucket', '=', bucket).where('block', '=', block).execute();
+}
+
+async function placesWithPayload(db: Database, chain: number, block: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('artifact_payloads')
+    .select('position')
+    .where('chain', '=', chain)
+    .where('position', '>=', block * BLOCK)
+    .where('position', '<', (block + 1) * BLOCK)
+    .execute();
+  return new Set(rows.map(({ position }) => position - block * BLOCK));
+}

@@ -1,0 +1,45 @@
+/**
+ * Finds faults in a webhook's URL as it is typed. The address of its name is judged at each connection, since it may
+ * change after any check made here.
+ */
+import { isIP } from 'node:net';
+import type { Environment } from '../../tenants/index.ts';
+import { reachable } from './addresses.ts';
+
+export const MAX_URL_CHARACTERS = 2048;
+
+/** Whitespace and controls, which a parser silently drops, and the backslash, which it takes for a slash. */
+const NOT_IN_A_URL = /[\s\\\p{Cc}]/u;
+const CREDENTIALS = /^\w+:\/\/[^/?#]*@/;
+
+/** @param allowNetworks as in ASSIZE_WEBHOOK_ALLOW_CIDRS. @returns a sentence for the person who typed it, or null. */
+export function urlFault(
+  url: string,
+  environment: Environment,
+  allowNetworks: readonly string[],
+): string | null {
+  if (url.length > MAX_URL_CHARACTERS) return `The URL must have at most ${MAX_URL_CHARACTERS} characters.`;
+  if (NOT_IN_A_URL.test(url) || !URL.canParse(url)) return 'This is not a URL.';
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'The URL must begin with https://.';
+  if (!/^https?:\/\/[^/]/i.test(url)) return 'This is not a URL.';
+  if (CREDENTIALS.test(url)) return 'The URL must not hold a user name or password.';
+  if (url.includes('#')) return 'The URL must not have a fragment: it would not be sent.';
+  if (port === '0') return 'The URL must not name port 0.';
+  if (protocol === 'http:' && environment === 'production' && !mayBeNamed(hostname, allowNetworks)) {
+    return 'The URL must begin with https:// in production.';
+  }
+  return null;
+}
+
+/** The address of a name is judged at the connection. */
+function mayBeNamed(hostname: string, allowNetworks: readonly string[]): boolean {
+  const { reach, namesAny } = reachable(allowNetworks);
+  const host = bareHost(hostname);
+  return isIP(host) === 0 ? namesAny : reach(host) === 'named';
+}
+
+/** A URL has an IPv6 address in brackets. */
+export function bareHost(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}

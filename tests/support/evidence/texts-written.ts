@@ -1,0 +1,162 @@
+/** Writes every text that a record can keep, each with its own marker. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
+import type { Service } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import { decide, GRAVE } from '../approvals/approvals.ts';
+import { AGENT, type Change, changed, opened } from '../governance/mandates.ts';
+import { EVALUATION, EVALUATIONS, post, REQUEST } from '../http/authzen.ts';
+import { type Answer, ask, evaluate } from '../http/in-process.ts';
+
+/** Markers by the text that contains them. */
+export class Markers {
+  readonly of = new Map<string, string>();
+
+  /** A marker that is also part of an address. */
+  in(operation: string, field: string): string {
+    const marker = `mk${randomBytes(12).toString('hex')}`;
+    this.of.set(`${operation} ${field}`, marker);
+    return marker;
+  }
+
+  /** The same text in another request. */
+  again(marker: string, operation: string, field: string): string {
+    this.of.set(`${operation} ${field}`, marker);
+    return marker;
+  }
+
+  foundIn(text: string): string[] {
+    return [...this.of].flatMap(([field, marker]) => (text.includes(marker) ? [field] : []));
+  }
+}
+
+export interface World {
+  app: FastifyInstance;
+  service: Service;
+  chain: number;
+}
+
+export async function writeAll(world: World, markers: Markers): Promise<void> {
+  const { app, service, chain } = world;
+  for (const [operation, surface, verb] of [
+    ['evaluateA', 'a', 'approve'],
+    ['evaluateB', 'b', 'reject'],
+  ] as const) {
+    const barred = { ...GRAVE, context: typeOf(markers, operation) };
+    assert.equal((await evaluate(app, surface, barred)).status, 200);
+    for (const by of ['a', 'b'] as const) {
+      const question = by === 'a' ? questionOf(markers, operation) : GRAVE;
+      const { body } = await evaluate(app, surface, question);
+      assert.ok(body.approval_id, JSON.stringify(body));
+      const named = `${by === 'a' ? verb : other(verb)}${surface.toUpperCase()}`;
+      const words = { comment: markers.in(named, '.comment'), decided_by: markers.in(named, '.decided_by') };
+      const decided = await decide(app, by === 'a' ? verb : other(verb), body.approval_id, {
+        surface,
+        body: words,
+      });
+      assert.equal(decided.status, 200, JSON.stringify(decided.body));
+    }
+  }
+  const execution = { ...questionOf(markers, 'execute'), action: 'look.up' };
+  await ok(app, '/api/v1/core/governance/execute', execution);
+  await ok(app, '/api/v1/core/governance/execute', { ...GRAVE, context: typeOf(markers, 'execute') });
+  for (const [operation, url, surface] of [
+    ['reportOutcome', '/api/v1/evidence/outcomes', 'a'],
+    ['submitEvidence', '/v1/evidence', 'b'],
+  ] as const) {
+    const user_id = markers.in(operation, '.user_id');
+    const body = {
+      action: 'look.up',
+      agent_id: AGENT,
+      user_id,
+      context: { note: user_id },
+      outcome: 'success',
+    };
+    const answer = await ask(app, surface, url, { body: { ...body, executed_at: '2026-01-31T09:30:00Z' } });
+    assert.ok(answer.status < 300, JSON.stringify(answer.body));
+  }
+  await writeGoverning(world, markers);
+  for (const surface of ['A', 'B'] as const) await writeMandates(app, surface, markers);
+  for (const [operation, url] of [
+    ['authzenEvaluation', EVALUATION],
+    ['authzenEvaluations', EVALUATIONS],
+  ] as const) {
+    const asked = {
+      ...REQUEST,
+      subject: { type: markers.in(operation, '.subject.type'), id: 'ann' },
+      resource: { type: markers.in(operation, '.resource.type'), id: markers.in(operation, '.resource.id') },
+      context: contextOf(markers, operation),
+    };
+    for (const context of [asked.context, typeOf(markers, operation)]) {
+      const { status, body } = await post(app, url, { ...asked, context });
+      assert.equal(status, 200, JSON.stringify(body));
+    }
+  }
+  await raiseAlarm(service, chain, { position: 1, problem: 'wrong_hash', message: 'Record 1.' });
+  const comment = markers.in('acknowledgeIntegrityAlarms', '.comment');
+  await ok(app, '/api/v1/evidence/verify/acknowledge', { comment });
+}
+
+function other(verb: 'approve' | 'reject'): 'approve' | 'reject' {
+  return verb === 'approve' ? 'reject' : 'approve';
+}
+
+function contextOf(markers: Markers, operation: string): object {
+  return {
+    alternatives: [{ action: markers.in(operation, '.context.alternatives[].action'), risk_level: 'low' }],
+  };
+}
+
+/** An unknown type is refused, and the refusal is on record. */
+function typeOf(markers: Markers, operation: string): object {
+  return { artifact_type: markers.in(operation, '.context.artifact_type') };
+}
+
+function questionOf(markers: Markers, operation: string): object {
+  const field = (name: string) => markers.in(operation, `.${name}`);
+  const isA = operation !== 'evaluateB';
+  return {
+    ...GRAVE,
+    ...(isA ? { description: field('description') } : {}),
+    user_id: field('user_id'),
+    tenant_id: field('tenant_id'),
+    idempotency_key: field('idempotency_key'),
+    context: { ...GRAVE.context, ...contextOf(markers, operation) },
+  };
+}
+
+async function writeGoverning({ app }: World, markers: Markers): Promise<void> {
+  const reason = markers.in('createHalt', '.reason');
+  const { halt_id } = await ok(app, '/api/v1/core/halts', { agent_id: 'agent-8', reason });
+  const lifting = `/api/v1/core/halts/${halt_id}?reason=${markers.in('liftHalt', '?reason')}`;
+  assert.equal((await ask(app, 'a', lifting, { method: 'DELETE' })).status, 200);
+  const value = `${markers.in('addTargets', '.targets[].value')}@example.net`;
+  const name = markers.in('addTargets', '.targets[].name');
+  await ok(app, '/api/v1/targets', { targets: [{ kind: 'email', value, name }] });
+}
+
+async function writeMandates(app: FastifyInstance, door: 'A' | 'B', markers: Markers): Promise<void> {
+  const call = { surface: door === 'A' ? ('a' as const) : ('b' as const) };
+  const address = (marker: string) => ({ kind: 'email', value: `${marker}@example.net` });
+  const [first, task] = ['.targets[].value', '.task'].map((field) => markers.in(`openMandate${door}`, field));
+  const terms = { effects: ['send', 'read'], targets: [address(first ?? '')], task };
+  const { mandate_id: id } = await opened(app, terms, call);
+  const change = async (verb: Change, more: object) => {
+    const { status, body } = await changed(app, verb, id, more, call);
+    assert.ok(status < 300, JSON.stringify(body));
+    return body;
+  };
+  const same = markers.again(first ?? '', `narrowMandate${door}`, '.targets[].value');
+  await change('narrow', { targets: [address(same)], effects: ['send'] });
+  const wider = { targets: [address(same), address(markers.in(`widenMandate${door}`, '.targets[].value'))] };
+  const { approval_id } = await change('widen', wider);
+  assert.equal((await decide(app, 'approve', approval_id)).status, 200);
+  assert.equal((await change('widen', { ...wider, approval_id })).verdict, 'proceed');
+}
+
+async function ok(app: FastifyInstance, url: string, body: object): Promise<Answer['body']> {
+  const answer = await ask(app, 'a', url, { body });
+  assert.ok(answer.status < 300, `${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}

@@ -1,0 +1,119 @@
+/** Makes one of everything that a tenant can have, as its owner, from the examples in the API description. */
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import type { SignedIn } from '../people/members.ts';
+import { writeDelivery } from '../webhooks/webhook-endpoints.ts';
+import { type Answer, ask, type TestService } from './in-process.ts';
+import type { Route } from './routes.ts';
+
+/** A value for each parameter of an address. */
+export type Ids = Record<string, string>;
+type Headers = SignedIn['headers'];
+
+/** @returns, for `POST /path`, the body of the description's example; `{}` if there is none. */
+export async function examplesOf(app: FastifyInstance): Promise<(route: Route) => object> {
+  const { body } = await ask(app, 'a', '/openapi.json', { key: null });
+  return ({ method, url }) => {
+    const path = url.replace(/:(\w+)/g, '{$1}').replace('*', '{*}');
+    const content = body.paths[path]?.[method.toLowerCase()]?.requestBody?.content?.['application/json'];
+    return structuredClone(content?.example ?? {});
+  };
+}
+
+/** @param marker is put into the payload of each evaluation. */
+export async function makeEverything(
+  { app, service }: TestService,
+  headers: Headers,
+  exampleOf: (route: Route) => object,
+  marker: string,
+): Promise<Ids> {
+  const call = async (method: Route['method'], path: string, body?: object, at = path) => {
+    const url = `/api/v1${at}`;
+    const payload = body ?? exampleOf({ method, url: `/api/v1${path}`, config: {} });
+    const sent = method === 'GET' ? {} : { payload };
+    const answer = await app.inject({ method: method as 'GET', url, headers, ...sent });
+    assert.ok(answer.statusCode < 300, `${method} ${url} answered ${answer.statusCode}: ${answer.body}`);
+    return answer.json();
+  };
+  const context = {
+    risk_level: 'high',
+    confidence_score: 0.95,
+    trust_score: 95,
+    arguments: { note: marker },
+  };
+  const asked = await call('POST', '/core/governance/evaluate', {
+    action: 'mail.send',
+    agent_id: 'agent-7',
+    context,
+  });
+  assert.ok(asked.approval_id, 'it was not escalated');
+  const { items: found } = await call('POST', '/evidence/search', { artifact_type: 'governance_eval' });
+  const id = found[0].id;
+  const halt = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
+  const mandate = await call('POST', '/mandates');
+  const budget = await call('POST', '/budgets');
+  const exported = await call('POST', '/evidence/export');
+  const check = await call('POST', '/core/compliance/check');
+  const key = await call('POST', '/api-keys');
+  const invitation = await call('POST', '/members/invitations', {
+    email: `${marker}@invited.example`,
+    role: 'viewer',
+  });
+  const endpoint = await call('POST', '/webhooks', { url: 'https://receiver.invalid/hook' });
+  const name = `policy-${marker}`;
+  await call('POST', '/policies', { ...exampleOf(routeTo('/policies')), name });
+  await call('POST', '/targets');
+  const { items: targets } = await call('GET', '/targets');
+  await call('PUT', '/tools');
+  const { items: tools } = await call('GET', '/tools');
+  const written = { status: 'failed', createdAt: service.clock.now() } as const;
+  const ids: Record<string, string | undefined> = {
+    id,
+    evidence_id: check.evidence_id,
+    halt_id: halt.halt_id,
+    ...(await heldAndErased(call, marker)),
+    approval_id: asked.approval_id,
+    mandate_id: mandate.mandate_id,
+    budget_id: budget.budget_id,
+    export_id: exported.export_id,
+    key_id: key.id,
+    invitation_id: invitation.invitation_id,
+    endpoint_id: endpoint.id,
+    event_id: await writeDelivery(service, endpoint.id, written),
+    target_id: targets[0].target_id,
+    tool_id: tools[0].tool_id,
+    name,
+  };
+  for (const [parameter, value] of Object.entries(ids)) assert.ok(value, `${parameter} is not known`);
+  return ids as Ids;
+}
+
+/** Neither finds anything. */
+async function heldAndErased(
+  call: (method: Route['method'], path: string, body: object) => Promise<Answer['body']>,
+  marker: string,
+): Promise<Ids> {
+  const reason = 'A test';
+  const { hold_id } = await call('POST', '/holds', { filter: { actors: ['held'] }, reason });
+  const erased = { subject: `erased-${marker}`, reason };
+  const { erasure_id } = await call('POST', '/evidence/erasures', erased);
+  return { hold_id, erasure_id };
+}
+
+/** Parameters that are the same for every tenant. */
+export const COMMON: Ids = {
+  '*': '0/000',
+  framework: 'eu_ai_act',
+  month: '2026-01',
+  version: '1',
+  actor_id: 'agent-7',
+};
+
+/** @throws if a parameter has no value. */
+export function addressOf({ url }: Route, ids: Ids): string {
+  return url.replace(/:(\w+)|\*/g, (whole, name) => ids[name ?? whole] ?? assert.fail(`${whole} in ${url}`));
+}
+
+function routeTo(path: string): Route {
+  return { method: 'POST', url: `/api/v1${path}`, config: {} };
+}

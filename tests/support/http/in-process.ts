@@ -1,0 +1,149 @@
+/** Starts a service with a database, first keys and the real HTTP application inside the test's own process. */
+import type { TestContext } from 'node:test';
+import { type Config, readConfig } from '@assize/service/config/config.ts';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import { createFirstKeys } from '@assize/service/first-run.ts';
+import { buildApp } from '@assize/service/http/app.ts';
+import { createLogger } from '@assize/service/logging/log.ts';
+import { type Service, startService } from '@assize/service/wiring.ts';
+import type { FastifyInstance } from 'fastify';
+import '../processes/bundled-threads.ts';
+import { dataDirFor, signingDirFor } from '../databases/databases.ts';
+
+export const PRODUCTION_KEY = `ak_${'a1'.repeat(16)}`;
+export const SANDBOX_KEY = `ak_${'b2'.repeat(16)}`;
+
+export interface TestService {
+  service: Service;
+  app: FastifyInstance;
+}
+
+export function testConfig(location: DatabaseLocation, environment: Record<string, string> = {}): Config {
+  const config = readConfig({
+    ASSIZE_INIT_PRODUCTION_KEY: PRODUCTION_KEY,
+    ASSIZE_INIT_SANDBOX_KEY: SANDBOX_KEY,
+    ASSIZE_INIT_TIER: 'enterprise',
+    ASSIZE_LOG_LEVEL: 'silent',
+    ASSIZE_RATE_LIMITS: 'off',
+    ...environment,
+  });
+  return {
+    ...config,
+    database: location,
+    dataDir: dataDirFor(location),
+    signingDir: signingDirFor(location),
+  };
+}
+
+/** Closed when the test ends. */
+export async function startTestService(
+  t: TestContext,
+  location: DatabaseLocation,
+  environment: Record<string, string> = {},
+): Promise<TestService> {
+  const { service } = await openWithoutHttp(t, location, environment);
+  const app = await appOf(service);
+  t.after(() => app.close());
+  return { service, app };
+}
+
+/** Has its first keys, but no HTTP application, which takes as long to build as the rest. */
+export async function openWithoutHttp(
+  t: TestContext,
+  location: DatabaseLocation,
+  environment: Record<string, string> = {},
+): Promise<Pick<TestService, 'service'>> {
+  const config = testConfig(location, environment);
+  const service = await startService(config, createLogger(config.logLevel));
+  t.after(() => service.close());
+  await createFirstKeys(service);
+  return { service };
+}
+
+/** Builds the application for a service that has its first keys. */
+export async function appOf(service: Service): Promise<FastifyInstance> {
+  await createFirstKeys(service);
+  const health = { problems: async () => [] };
+  const { baseUrl, trustedProxies } = service.config;
+  return buildApp({ services: service, health, logger: service.log, baseUrl, trustedProxies });
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  /** The answer, untyped, because the test looks at it. */
+  body: ReturnType<typeof JSON.parse>;
+}
+
+/** Both surfaces: the same request, in each surface's form. */
+export const SURFACES = {
+  a: {
+    evaluate: '/api/v1/core/governance/evaluate',
+    credentials: (key: string) => ({ 'x-api-key': key }),
+    invalid: 422,
+  },
+  b: {
+    evaluate: '/v1/governance/evaluate',
+    credentials: (key: string) => ({ authorization: `Bearer ${key}` }),
+    invalid: 400,
+  },
+} as const;
+export type Surface = keyof typeof SURFACES;
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH';
+  key?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The default key for calls to an application: the first tenant's, unless a test sets another. */
+const speakers = new WeakMap<FastifyInstance, string>();
+
+/** @returns the same application, called with this key by default. */
+export function speakFor(app: FastifyInstance, key: string): FastifyInstance {
+  const own: FastifyInstance = Object.create(app);
+  speakers.set(own, key);
+  return own;
+}
+
+export function keyOf(app: FastifyInstance): string {
+  return speakers.get(app) ?? PRODUCTION_KEY;
+}
+
+/** @param call `body`: a string or Buffer is sent unchanged, anything else as JSON; `key`: null for none. */
+export async function ask(
+  app: FastifyInstance,
+  surface: Surface,
+  url: string,
+  call: Call = {},
+): Promise<Answer> {
+  const { key = keyOf(app), body, headers = {} } = call;
+  const method = call.method ?? (body === undefined ? 'GET' : 'POST');
+  const raw = typeof body === 'string' || Buffer.isBuffer(body);
+  const response = await app.inject({
+    method,
+    url,
+    headers: {
+      ...(key === null ? {} : SURFACES[surface].credentials(key)),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    payload: body === undefined ? undefined : raw ? body : JSON.stringify(body),
+  });
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: isJson ? response.json() : response.body,
+  };
+}
+
+export function evaluate(
+  app: FastifyInstance,
+  surface: Surface,
+  body: unknown,
+  call: Omit<Call, 'body'> = {},
+): Promise<Answer> {
+  return ask(app, surface, SURFACES[surface].evaluate, { ...call, body });
+}
