@@ -1,6 +1,4 @@
-/**
- * A legal hold protects what its filter matches from redaction, retention and erasure; it is evidence, and can end.
- */
+/** A legal hold is evidence, and protects matching records from redaction, retention and erasure until it is lifted. */
 import assert from 'node:assert/strict';
 import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { removePayloads } from '@assize/service/proof/removal/carry-out.ts';

@@ -115,7 +115,7 @@ const rotate: Take = async ({ open: { service }, location }, n) => {
   const folder = await openSigningFolder(signingDirFor(location), holder);
   const overlapMs = (n % 3) * DAY_MS;
   await rotateSigningKey({ ...service, folder, holder }, overlapMs).catch((error: unknown) => {
-    // Of two at once, one must retry.
+    // Two run at once, so one must retry.
     if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
   });
 };

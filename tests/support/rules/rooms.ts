@@ -138,7 +138,7 @@ export const evidenceFormatStandsAlone: Rule = (file) => {
 };
 
 const PURE_OF_NODE = ['node:net', 'node:path', 'node:url'];
-/** They read the tables of programs and the lists of words; the build reads the sources. */
+/** These read the tables of programs and the word lists; the build reads the sources. */
 const MAY_READ_FILES = ['act-reading/data.ts', 'act-reading/lexicon/read-lists.ts', 'act-reading/build.ts'];
 
 /** A call in, its effects out: this needs neither files nor a network. */
@@ -206,7 +206,7 @@ function importsOf(file: SourceFile): { target: string; line: number }[] {
   return found;
 }
 
-/** @returns for each pair of folders of one room that import each other, over others or not, one breach. */
+/** @returns one breach for each pair of folders of a room that import each other, directly or through others. */
 export function innerCirclesOf(files: readonly SourceFile[]): Breach[] {
   const found: Breach[] = [];
   for (const [parent, arrows] of arrowsByParent(files)) {
@@ -227,7 +227,7 @@ export function innerCirclesOf(files: readonly SourceFile[]): Breach[] {
 
 type Arrows = Map<string, Map<string, { file: string; line: number }>>;
 
-/** The imports from one inner folder to another, by the folder that holds both. */
+/** Returns the imports from one inner folder to another, by the folder that holds both. */
 function arrowsByParent(files: readonly SourceFile[]): Map<string, Arrows> {
   const parents = new Map<string, Arrows>();
   for (const file of files.filter(({ path: each }) => !isTest(each))) {

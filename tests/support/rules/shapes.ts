@@ -37,10 +37,10 @@ export const functionsAreShort: Rule = ({ path: file, lines }) => {
 };
 
 const MAX_FILES_OF_A_FOLDER = 15;
-/** One number after another: there is nothing to look for in between. */
+/** Numbers without gaps, so nothing lies between them. */
 const NUMBERED = 'service/database/migrations';
 
-/** Tests stand beside what they test, so they don't count. */
+/** Tests stand beside the files they test, so they do not count. */
 export function foldersAreSmall(files: readonly SourceFile[]): Breach[] {
   const folders = new Map<string, number>();
   for (const { path: file } of files) {
@@ -57,7 +57,7 @@ export function foldersAreSmall(files: readonly SourceFile[]): Breach[] {
 }
 
 const MAX_EXPORTED_NAMES = 30;
-/** Published packages: their names are their API. */
+/** Published packages, whose names are their API. */
 const PUBLISHED = ['client/index.ts', 'evidence-format/index.ts'];
 const EXPORTED_LIST = /export (?:type )?\{([^}]*)\}/g;
 const EXPORTED_HERE = /^export (?:async )?(?:const|function|class|interface|type) \w/gm;
