@@ -83,7 +83,7 @@ async function losingTheMachine(location: DatabaseLocation, t: TestContext): Pro
   const ended = service.stop('SIGKILL');
   await load.stop();
   assert.equal(await ended, null);
-  assert.deepEqual(load.refused, [], 'a backup keeps no verdict from being given');
+  assert.deepEqual(load.refused, [], 'a backup blocks no verdict');
   cpSync(signingDirFor(location), signing, { recursive: true });
   await destroy(location);
   return { backup, copy, signing, before, after: load.promised.slice(sofar) };
@@ -150,7 +150,7 @@ async function requireComesBack(
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
   t.after(() => client.close());
-  assert.equal(await verdict(client), 'block', 'no one has answered for the restore yet');
+  assert.equal(await verdict(client), 'block', 'no one has confirmed the restore yet');
   const ready = await client.ask('a', '/readyz', { key: null });
   assert.match(ready.body.warnings?.[0] ?? '', /not signed/);
   const acknowledged = await assize(place, ['evidence', 'acknowledge-restore', ...WORDS]);

@@ -48,7 +48,7 @@ testOnEachDatabase('keeps-budgets-and-reservations-together-through-kill-9', asy
     cutOff += load.cutOff;
     await requireTogether(location, proceeded);
   }
-  assert.ok(cutOff > 0, 'it was killed while it had something to do');
+  assert.ok(cutOff > 0, 'it was killed while it had work to do');
   const { service } = await openWithoutHttp(t, location);
   await settled(service);
   await requireTrue(service);

@@ -64,7 +64,7 @@ testAsTenant('refuses-invalid-checks', async ({ app, service }) => {
   const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', {
     body: { artifact_type: 'compliance_check' },
   });
-  assert.equal(found.total, 0, 'what was refused left nothing');
+  assert.equal(found.total, 0, 'refused requests left nothing');
 });
 
 testAsTenant('shows-the-frameworks-and-counts-that-as-calls', async ({ app }) => {

@@ -72,7 +72,7 @@ testOnEachDatabase('finds-each-setting-and-its-author', async (location, t) => {
   assert.equal(changes.counts.without_record, 0);
 
   const elsewhere = resultsOf(await checked(app, { framework: 'soc2' }, { key: SANDBOX_KEY }));
-  assert.equal(elsewhere.policies_active, 'not_met', 'another environment is governed by itself');
+  assert.equal(elsewhere.policies_active, 'not_met', 'another environment has its own governance');
   assert.equal(elsewhere.halts_exercised, 'not_assessed');
   await missesARecord(app, service);
 });

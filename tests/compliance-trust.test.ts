@@ -46,5 +46,5 @@ testAsTenant('finds-that-trust-follows-what-really-happened', async ({ app, serv
   await until(async () => service.clock.now() > Date.parse(from_date));
   await evaluate(app, 'b', { action: 'email.send', context: {} });
   const later = findingOf(await checked(app, { framework: 'eu_ai_act', from_date }), 'trust_kept');
-  assert.equal(later.result, 'not_assessed', 'what moved before the period is none of it');
+  assert.equal(later.result, 'not_assessed', 'changes before the period do not count');
 });

@@ -122,7 +122,7 @@ testAsTenant('is-evidence-itself-and-names-evidence-that-is-there', async ({ app
   );
   for (const { checks, result, reason } of answered.controls) {
     const judged = checks.map((name: string) => findingOf(answered, name));
-    assert.deepEqual(resultOf(judged), { result, reason }, 'it follows from what is recorded alone');
+    assert.deepEqual(resultOf(judged), { result, reason }, 'it follows from the record alone');
   }
   const { checkpoint, tree_size: size } = answered.evidence;
   assert.ok(checkpoint.tree_size >= size);

@@ -47,7 +47,7 @@ testOnEachDatabase(
     assert.equal((await preview(app, 'old@example.com')).records, 0);
 
     await service.db.deleteFrom('value_blocks').where('chain', '=', chain).execute();
-    assert.equal((await preview(app, 'all of them say the same')).records, 2100, 'without an index it reads');
+    assert.equal((await preview(app, 'all of them say the same')).records, 2100, 'it reads without an index');
     const looking = lookers(location);
     t.after(() => looking.close());
     await valueIndexer({ ...service, lookers: looking }).run(never);

@@ -54,7 +54,7 @@ testAsTenantOnEachDatabase(
       [record.action, record.payload.change],
       ['evidence.certify_erasure', erasure.certificate],
     );
-    assert.ok(!JSON.stringify([erasure, record]).includes('marie'), 'the value stands nowhere');
+    assert.ok(!JSON.stringify([erasure, record]).includes('marie'), 'the value is nowhere');
     const { body: kept } = await ask(app, 'a', `/api/v1/evidence/${erasure.certificate_evidence_id}/redact`, {
       body: { reason: 'x' },
     });

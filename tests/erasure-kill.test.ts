@@ -116,5 +116,5 @@ async function requireNothingLeft(location: DatabaseLocation): Promise<void> {
   assert.equal(code, 0, stdout);
   const text = await readFile(file, 'utf8');
   await rm(file);
-  assert.ok(!text.includes(SUBJECT), 'the value still stands in the export');
+  assert.ok(!text.includes(SUBJECT), 'the value is still in the export');
 }

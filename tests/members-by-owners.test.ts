@@ -124,7 +124,7 @@ testOnOneDatabase('only-an-owner-keeps-the-key-of-one-who-leaves', async (locati
   const gone = (who: Who) =>
     as(started, who, 'DELETE', `${MEMBERS}/${owner.memberId}?keep_keys=${mighty.id}`);
   assert.equal((await gone(mighty.key)).status, 403);
-  assert.equal((await gone(owner)).status, 403, 'nor do they keep their own');
+  assert.equal((await gone(owner)).status, 403, 'nor do they keep their own version');
   const { status } = await as(started, other, 'DELETE', `${MEMBERS}/${owner.memberId}`);
   assert.equal(status, 200);
   await ends(started, mighty.key);

@@ -61,7 +61,7 @@ testOnEachDatabase('members-of-an-earlier-version-are-stated-once', async (locat
   const { service: before } = await openWithoutHttp(t, location);
   const userId = await joinedBefore(before);
   const due = await before.db.selectFrom('people_due').selectAll().execute();
-  assert.deepEqual(await gapsOf(before), [], 'and before they are stated, neither');
+  assert.deepEqual(await gapsOf(before), [], 'nor before they are stated');
   await before.close();
   const start = async () => {
     const service = await startService(testConfig(location), createLogger('silent'));

@@ -195,7 +195,7 @@ testAsTenant('tries-a-draft-in-a-simulation', async ({ app }) => {
   assert.deepEqual(faulty.body.detail[0].loc, ['body', 'policy', 'rules', '1', 'when']);
   assert.equal((await payment(app, 5000)).verdict, 'block');
   const { body } = await evaluate(app, 'a', { action: 'payment.send', policy: milder });
-  assert.equal(body.detail[0].type, 'extra_forbidden', 'a caller chose what it is judged by');
+  assert.equal(body.detail[0].type, 'extra_forbidden', 'a caller chose the rules it is judged by');
 });
 
 testAsTenant('holds-a-draft-against-cases-and-stores-neither', async ({ app }) => {

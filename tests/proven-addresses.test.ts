@@ -151,7 +151,7 @@ testOnOneDatabase('a-mailed-reset-gives-the-account-to-its-owner', async (locati
   await invite(started, 'default');
   const { cookie } = await signIn(app, OTHER);
   const listed = await app.inject({ url: '/auth/invitations', headers: { ...HERE, cookie } });
-  assert.equal(listed.json().invitations.length, 1, 'it is the address of the one who asks');
+  assert.equal(listed.json().invitations.length, 1, 'it is the caller’s address');
 });
 
 testOnOneDatabase('an-invitation-tells-of-no-account', async (location, t) => {

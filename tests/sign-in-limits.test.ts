@@ -61,5 +61,5 @@ testOnEachDatabase('a-stranger-leaves-a-bounded-number-of-rows', async (location
     .updateTable('sign_in_failures')
     .set((row) => ({ last_at: row('last_at', '-', 60_000) }))
     .execute();
-  assert.equal(await begin('203.0.113.9'), 200, 'it is free again after a while');
+  assert.equal(await begin('203.0.113.9'), 200, 'it is free again after some time');
 });

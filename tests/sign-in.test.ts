@@ -115,7 +115,7 @@ testOnOneDatabase('asks-for-the-second-factor-before-there-is-a-session', async 
   assert.deepEqual(
     [again.status, again.session],
     [401, undefined],
-    'the code that set it up signs in no one',
+    'the set-up code does not sign anyone in',
   );
   const renewed = await signIn(app);
   const used = code(1);
@@ -189,7 +189,7 @@ testOnOneDatabase('is-of-one-clock-with-the-rest-of-the-service', async (locatio
     const again = await post(app, '/auth/sign-in/email', { email, password: PASSWORD });
     assert.equal(await me(app, again.cookie), 200);
     const keys = { url: '/auth/passkey/list-user-passkeys', headers: { ...HERE, cookie: again.cookie } };
-    assert.equal((await app.inject(keys)).statusCode, 200, 'the library reads it, too');
+    assert.equal((await app.inject(keys)).statusCode, 200, 'the library reads it too');
     const begun = { name: 'A passkey' };
     const asked = await post(app, '/auth/passkey/begin-registration', begun, { cookie: again.cookie });
     assert.equal(asked.status, 200, 'the sign-in is fresh');

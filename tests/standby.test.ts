@@ -81,7 +81,7 @@ test('gives-no-verdict-where-the-wait-for-the-standby-was-cancelled', options, a
   assert.equal(
     again.headers['idempotency-replayed'],
     'true',
-    'the commit was there all the same, and is repeated',
+    'the commit was there nevertheless, and its answer is repeated',
   );
 });
 

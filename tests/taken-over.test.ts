@@ -91,7 +91,7 @@ testOnEachDatabase('states-once-what-an-earlier-version-kept', async (location, 
   const earlier = await startTestService(t, location);
   const { chain } = await earlier.service.authenticator.authenticate(PRODUCTION_KEY);
   await keptBefore(earlier, chain);
-  assert.equal((await gapsOf(earlier.service, chain)).length, 5, 'all of it, and what the approval takes');
+  assert.equal((await gapsOf(earlier.service, chain)).length, 5, 'all of it, and what the approval requires');
   const service = await startAnew(earlier.service, chain);
   t.after(() => service.close());
   const { db } = service;

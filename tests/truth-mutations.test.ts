@@ -70,7 +70,7 @@ testOnOneDatabase('notices-any-change-of-one-row', async (location, t) => {
   }
   assert.deepEqual(unnoticed, [], unnoticed.join('\n'));
   assert.deepEqual(empty, NOT_FILLED);
-  assert.deepEqual(await noticing.found(db, all), [], 'all of it was put back');
+  assert.deepEqual(await noticing.found(db, all), [], 'all of it was restored');
 });
 
 const pick = (below: number) => Math.floor(Math.random() * below);

@@ -13,7 +13,7 @@ test('the-page-lists-every-table-and-its-checks', () => {
   const page = readFileSync(PAGE, 'utf8');
   const written = page.replace(LIST, listOf());
   if (process.env.ASSIZE_WRITE_DOCS === '1') writeFileSync(PAGE, written);
-  else assert.equal(page, written, 'write it anew: ASSIZE_WRITE_DOCS=1 npm test -- truth-tables');
+  else assert.equal(page, written, 'write it again: ASSIZE_WRITE_DOCS=1 npm test -- truth-tables');
 });
 
 test('each-registry-holds-a-table-and-each-table-names-registries-that-exist', () => {

@@ -103,11 +103,7 @@ testOnOneDatabase('never-changes-a-month-that-is-closed', async (location, t) =>
   const { body: history } = await usage(app, 'history');
   assert.deepEqual(history.items[2].usage, withoutRates(first.body.usage));
   const tiers = history.items.map((item: Answer['body']) => item.tier);
-  assert.deepEqual(
-    tiers,
-    ['free', 'enterprise', 'enterprise', 'free'],
-    'what is lowered holds a month later',
-  );
+  assert.deepEqual(tiers, ['free', 'enterprise', 'enterprise', 'free'], 'a lower limit holds a month later');
 });
 
 testOnEachDatabase('closes-each-month-once-on-however-many-nodes', async (location, t) => {
@@ -138,8 +134,8 @@ testOnEachDatabase('closes-each-month-once-on-however-many-nodes', async (locati
 
   moved.moveTo(startOfMonth(month + 1) + DAY_MS);
   const { status, body } = await usage(app, 'summary');
-  assert.equal(status, 200, 'a clock set back opens nothing');
-  assert.deepEqual(body.billing_period, periodOf(month + 3), 'a clock set back opens nothing');
+  assert.equal(status, 200, 'setting a clock back opens nothing');
+  assert.deepEqual(body.billing_period, periodOf(month + 3), 'setting a clock back opens nothing');
   await closingChore(service).run(stopping);
   assert.equal((await service.db.selectFrom('invoices').select('month').execute()).length, rows.length);
 });

@@ -32,7 +32,7 @@ for (const size of SIZES) {
     t.after(remove);
     const load = await underLoad(t, location, size);
     assert.deepEqual(load.wrong, []);
-    assert.ok(load.cutOff() > 0, 'they were killed while they had something to do');
+    assert.ok(load.cutOff() > 0, 'they were killed while they had work to do');
     await requireWhole(location);
 
     const { service } = await openWithoutHttp(t, location);

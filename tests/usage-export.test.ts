@@ -34,7 +34,7 @@ testOnEachDatabase('exports-lines-that-add-up-to-the-counters', async (location,
     const lines = await linesOfMonth(service, tenantId, month);
     for (const line of taken) {
       const found = lines.find(({ id }) => id === line.id);
-      assert.deepEqual(found, line, 'what was taken is still there');
+      assert.deepEqual(found, line, 'everything that was taken is still there');
     }
     taken.push(...lines.filter(({ id }) => !taken.some((line) => line.id === id)));
     return lines;

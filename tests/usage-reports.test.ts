@@ -67,7 +67,7 @@ testOnEachDatabase('reports-each-day-with-usage-once', async (location, t) => {
   await evaluateMany(service, 1);
   moveTo(startOfMonth(month + 1) + 8 * DAY_MS + HOUR_MS);
   await look();
-  assert.equal((await reported(service)).length, 3, 'it is longer ago than a week');
+  assert.equal((await reported(service)).length, 3, 'it was more than a week ago');
 });
 
 /** Looks like a node that has just started. */
