@@ -103,7 +103,11 @@ testOnOneDatabase('never-changes-a-month-that-is-closed', async (location, t) =>
   const { body: history } = await usage(app, 'history');
   assert.deepEqual(history.items[2].usage, withoutRates(first.body.usage));
   const tiers = history.items.map((item: Answer['body']) => item.tier);
-  assert.deepEqual(tiers, ['free', 'enterprise', 'enterprise', 'free'], 'a lower limit holds a month later');
+  assert.deepEqual(
+    tiers,
+    ['free', 'enterprise', 'enterprise', 'free'],
+    'a lower tier takes effect a month later',
+  );
 });
 
 testOnEachDatabase('closes-each-month-once-on-however-many-nodes', async (location, t) => {
