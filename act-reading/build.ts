@@ -1,6 +1,6 @@
 /**
- * `npm run build -w @assize/act-reading [-- FOLDER]`: writes the package as it is published, JavaScript and types, to
- * `dist/` or to the folder named.
+ * `npm run build -w @assize/act-reading [-- FOLDER]`: writes the package as it is published, as JavaScript and types,
+ * to `dist/` or the named folder.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ const SOURCES = import.meta.dirname;
 const [folder = path.join(SOURCES, 'dist')] = process.argv.slice(2);
 
 rmSync(folder, { recursive: true, force: true });
-// The compiler writes the evidence format too, beside it: that is a package of its own.
+// The compiler also writes the evidence format, which is a separate package.
 const compiled = mkdtempSync(path.join(tmpdir(), 'assize-act-reading-'));
 const compiler = path.join(SOURCES, '../node_modules/typescript/bin/tsc');
 const words = [compiler, '-p', path.join(SOURCES, 'tsconfig.build.json'), '--outDir', compiled];

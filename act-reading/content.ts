@@ -1,30 +1,36 @@
 /**
- * What a content of a tool call says: its acts with their effects and targets, and facts for rules. A content that can't be
+ * A content of a tool call: its acts with their effects and targets, and facts for rules. A content that can't be
  * read has a reason and no acts, and is never taken for harmless.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { RiskLevel } from './risk.ts';
 import type { Effect, Role, WrittenTarget } from './targets/index.ts';
 
-/** `shell` a command, `sql` statements, `mongo` a document of MongoDB, `url` one address, `path` one path, `code` of another language, `text` for people. */
+/**
+ * `shell` is a command, `sql` statements, `mongo` a MongoDB document, `url` one address, `path` one path, `code`
+ * another language, and `text` is for people.
+ */
 export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 /** A target as the content writes it, not yet normalised. */
 export interface ContentTarget extends WrittenTarget {
-  /** Why the text does not say which target it is, as a clause: it stands for an unknown one, however its text reads. */
+  /**
+   * Why the text does not say which target it is, as a clause. The target then counts as unknown, however its text
+   * reads.
+   */
   unreadable?: string;
 }
 
 /**
- * A change of rows names a column that it sets, or a row by its key. `other_rows` are all but those of the value,
- * `some_rows` are chosen by something else than a key, and a `field` is of a row that is new.
+ * A change of rows names a column that it sets, or a row by its key. `other_rows` are all rows but those of the
+ * value, `some_rows` are chosen by something other than a key, and a `field` belongs to a new row.
  */
 export interface Particular {
   of: 'column' | 'row' | 'other_rows' | 'some_rows' | 'field';
   /** The column's value; empty if it is not stated. */
   name: string;
-  /** null where it is made while the statement runs, or stands beside it. */
+  /** null if the value is made while the statement runs, or is passed beside it. */
   value: string | null;
 }
 
@@ -35,9 +41,9 @@ export interface Act {
   targets: ContentTarget[];
   irreversible?: true;
   risk_level?: RiskLevel;
-  /** No words of a task mean it: a secret that goes out, a whole table. */
+  /** No words of a task can mean it: a secret that goes out, a whole table. */
   beyond_mandates?: true;
-  /** Of the rows that it changes; left out where nothing is said. */
+  /** The particulars of the rows that it changes; left out if it names none. */
   particulars?: Particular[];
 }
 
@@ -46,14 +52,14 @@ export interface Content {
   /** The reason why it can't be read, as a clause; null where it was read. */
   unreadable: string | null;
   acts: Act[];
-  /** What rules see of it. The members of a kind are always the same ones, also of an unreadable content. */
+  /** Facts for rules. Each kind always has the same members, even if the content is unreadable. */
   facts: JsonObject;
 }
 
 export interface ReadingOptions {
   /**
-   * The dialect of SQL; without one, every dialect that would take the text is read. Of a shell, the program that takes
-   * the text as its arguments.
+   * For SQL, the dialect; without one, every dialect that would take the text is read. For a shell, the program that
+   * takes the text as its arguments.
    */
   dialect?: string;
 }
@@ -62,13 +68,13 @@ export interface ReadingOptions {
 export const MAX_LISTED = 50;
 const MAX_SHOWN = 100;
 
-/** No text of an agent gets into a reason or a fact longer than this, or with what a terminal would obey. */
+/** Shortens an agent's text for a reason or a fact, without the characters that a terminal would obey. */
 export function shown(text: string, most = MAX_SHOWN): string {
   const harmless = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ').trim();
   return harmless.length <= most ? harmless : `${harmless.slice(0, most - 1)}…`;
 }
 
-/** Each text once, as facts list it. */
+/** Returns each text once, as facts list it. */
 export function listed(texts: Iterable<string>): string[] {
   return [...new Set([...texts].slice(0, 10 * MAX_LISTED).map((text) => shown(text, 300)))].slice(
     0,
@@ -85,11 +91,11 @@ export function target(
   return unreadable === undefined ? { kind, role, text } : { kind, role, text, unreadable };
 }
 
-/** The reason of a text that no reader should see; null where there is none. */
+/** Returns why no reader should see this text; null if one may. */
 export function refused(text: string, maxLength: number): string | null {
   if (text.length > maxLength) return `it has more than ${maxLength} characters`;
   if (!text.isWellFormed()) return 'it is not well-formed Unicode';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the expression finds.
   if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) return 'it holds control characters';
   return null;
 }

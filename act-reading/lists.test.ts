@@ -1,4 +1,4 @@
-/** Lists of words that a person edits: each word stands once, and each is a pattern that works. */
+/** In the word lists that people edit, each word occurs once and is a valid pattern. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -6,7 +6,7 @@ import { readData } from './data.ts';
 import { oneOf } from './lists.ts';
 import { EFFECTS } from './targets/index.ts';
 
-/** The members of each file that are lists, with their names. */
+/** The names of each file's lists. */
 const LISTS: Record<string, readonly string[]> = {
   'mongo/commands.yaml': ['stages', ...EFFECTS.map((effect) => `commands ${effect}`)],
   'places.yaml': ['secret_folders', 'secret_files', 'starting'],
@@ -26,9 +26,9 @@ describe('each-list-holds-patterns-once', () => {
     test(file, () => {
       for (const [path, list] of listsIn(readData(`./${file}`), '')) {
         if (OTHER_MEMBERS.test(path)) continue;
-        assert.ok(known.includes(path) && Array.isArray(list), `${path} is no list of this file`);
+        assert.ok(known.includes(path) && Array.isArray(list), `${path} is not a list of this file`);
         assert.deepEqual([...new Set(list)], list, path);
-        // The names of MongoDB are no patterns.
+        // MongoDB's names are not patterns.
         if (!file.startsWith('mongo/')) for (const each of list) assert.doesNotThrow(() => oneOf([each]));
       }
     });

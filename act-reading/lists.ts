@@ -1,7 +1,7 @@
-/** Lists of patterns, as the tables write them. */
+/** Makes regular expressions from the lists of patterns in tables. */
 import { readData } from './data.ts';
 
-/** @returns what is made of the file when it is first asked for, and the same from then on. */
+/** @returns a function that reads the file and makes the result on its first call, and then returns the same. */
 export function madeOf<Data, Made>(file: string, make: (data: Data) => Made): () => Made {
   let made: Made | undefined;
   return () => {
@@ -10,7 +10,7 @@ export function madeOf<Data, Made>(file: string, make: (data: Data) => Made): ()
   };
 }
 
-/** A pattern of one of these, with this before it and this behind it. */
+/** Matches one of these patterns between `before` and `behind`. */
 export function oneOf(patterns: readonly string[], before = '^', behind = '$', flags = ''): RegExp {
   return new RegExp(`${before}(?:${patterns.join('|')})${behind}`, flags);
 }

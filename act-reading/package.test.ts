@@ -1,4 +1,4 @@
-/** The package as it is published, in a folder of its own, beside the packages that it names. */
+/** The published package, installed in a folder of its own beside the packages that it names. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Paths that hold secrets or that start programs: reading the ones gives access to something else, writing the others
- * runs code later. Folders are compared as they are written; what a link leads to is not seen.
+ * Paths that hold secrets or start programs: reading the former gives access to something else, and writing the
+ * latter runs code later. Folders are compared as written; where a link leads is not seen.
  */
 import { madeOf, oneOf } from './lists.ts';
 import type { RiskLevel } from './risk.ts';
@@ -21,13 +21,13 @@ const places = madeOf('./places.yaml', ({ secret_folders, secret_files, starting
   starting: oneOf(starting, '(?:^|/)'),
 }));
 
-/** A home folder, or one that holds some, as `withoutDots` leaves it. */
+/** A home folder, or one that contains homes, as `withoutDots` leaves it. */
 const HOME = String.raw`(?:~[^/]*|\$\{?HOME\}?|(?:home|Users)/[^/]+|root|(?:\.\./)*\.\.)`;
 const PATTERN_IN_HOME = new RegExp(`(?<=^${HOME}/)\\.[^/]*[*?[][^/]*`);
 const HIDDEN = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.netrc', '.pgpass', '.git-credentials'];
 const MAX_PATTERN_CHARACTERS = 32;
 
-/** `.s*` and `.[a-z]sh` may stand for a folder of keys. */
+/** Replaces `.s*` and `.[a-z]sh`, which may match a folder of keys. */
 function hiddenFor(pattern: string): string {
   if (pattern.length > MAX_PATTERN_CHARACTERS) return '.ssh';
   const written = pattern.replace(/\[[^\]]*\]?/g, '?').replace(/[.+^${}()|\\]/g, '\\$&');
@@ -44,7 +44,7 @@ export function holdsSecrets(path: string): boolean {
   return secretFiles.test(plain.slice(plain.lastIndexOf('/') + 1));
 }
 
-/** Whether writing there changes what is run, or who may run it. */
+/** Whether writing there changes what runs, or who may run it. */
 export function startsPrograms(path: string): boolean {
   return places().starting.test(withoutDots(path));
 }
@@ -52,9 +52,9 @@ export function startsPrograms(path: string): boolean {
 const ROOTS =
   /^(?:\/|~|\/\*{1,2}|~\/\*{0,2}|\$\{?HOME\}?\/?\*?|\.|\.\.|\*|\.\/\*?|\/(?:home|root|etc|usr|var|bin|lib|boot|opt|srv|sys|proc|dev|Users|System)(?:\/\*)?|[A-Za-z]:[\\/]?\*?)$/;
 
-/** Whether a whole machine, home or folder goes with it. */
+/** Whether the path is a whole machine, home or top folder. */
 export function isWholeTree(path: string): boolean {
-  // A path that begins at the root may lead back to it.
+  // A path that begins at the root may climb back to it.
   const plain = /^\/.*(?:\/|^)\.{1,2}(?:\/|$)/.test(path) ? withDots(path) : path;
   return ROOTS.test(plain.length > 1 ? plain.replace(/\/+$/, '') || '/' : plain);
 }
@@ -65,12 +65,12 @@ export function isDevice(path: string): boolean {
 
 const HOMES = /^(?:\/?|~[^/]*|\$\{?HOME\}?|\/root|\/(?:home|Users)(?:\/[^/]+)?)(?:\/\*\*)?$/;
 
-/** Whether the keys in a home are read where all of it is. */
+/** Whether reading the whole folder reads the keys in a home. */
 export function isHome(path: string): boolean {
   return HOMES.test(withDots(path));
 }
 
-/** The risk of reading there, and of writing there. */
+/** Returns the risk of reading there, and of writing there. */
 export function riskOfReading(path: string): RiskLevel | undefined {
   return holdsSecrets(path) ? 'high' : undefined;
 }
@@ -82,7 +82,7 @@ export function riskOfWriting(path: string): RiskLevel | undefined {
 
 const withDots = (path: string) => `${path.startsWith('/') ? '/' : ''}${withoutDots(path)}`;
 
-/** `a/./b//c/../d` is `a/b/d`. */
+/** Turns `a/./b//c/../d` into `a/b/d`. */
 function withoutDots(path: string): string {
   if (!/[\\]|\/[/.]|^\.|\/$/.test(path)) return path.replace(/^\//, '');
   const kept: string[] = [];

@@ -4,7 +4,7 @@ export type RiskLevel = (typeof RISK_LEVELS)[number];
 
 const GRAVITY: Record<RiskLevel, number> = { low: 0, medium: 1, high: 2, critical: 3 };
 
-/** Below zero where `a` is the milder risk, zero where they are equal, above zero where `a` is the graver. */
+/** Compares two levels: below zero if `a` is milder, zero if they are equal, above zero if `a` is graver. */
 export function compareRisk(a: RiskLevel, b: RiskLevel): number {
   return GRAVITY[a] - GRAVITY[b];
 }

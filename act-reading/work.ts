@@ -1,10 +1,11 @@
 /**
- * Counts the work of reading, for a server that shares one event loop between many callers: it hands in its counter, and
- * lets the next call wait once this turn has had its share. A program that reads for itself needs none.
+ * Counts the work of reading, for a server that shares one event loop among many callers: it registers its counter,
+ * and makes the next call wait once this turn has had its share. A program that reads only for itself needs no
+ * counter.
  */
 let count: (units: number) => void = () => {};
 
-/** @param counter takes units of about ten nanoseconds. */
+/** @param counter receives units of about ten nanoseconds. */
 export function reportWorkTo(counter: (units: number) => void): void {
   count = counter;
 }

@@ -1,4 +1,4 @@
-/** An act by a row that was slipped in for it, and is gone again: truth verification names the act, which is on record. */
+/** Truth verification names an act that was done by a temporarily inserted row, because the act is on record. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '@assize/service/members/identity/index.ts';
@@ -27,7 +27,7 @@ async function gapsOf({ app }: TestService): Promise<string[]> {
 
 const ofSession = /decisions: Member mbr_\w+ acted in a session that they never signed in to/;
 
-/** As the owner, in a session that no sign-in began, and that is gone afterwards. */
+/** Acts as the owner, in a session that no sign-in began and that is removed afterwards. */
 async function inASession(
   { service, owner: { userId } }: World,
   act: (headers: SignedIn['headers']) => Promise<Answer | { status: number; body: unknown }>,
@@ -42,7 +42,7 @@ async function pendingApproval({ app }: TestService): Promise<string> {
   return `/api/v1/approvals/${(await evaluate(app, 'a', GRAVE)).body.approval_id}/approve`;
 }
 
-/** Changes a row for one act. */
+/** Changes a row only for one act. */
 async function meanwhile(
   change: () => Promise<unknown>,
   act: () => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * How verdicts on acts hang together: what you add for one action never makes another milder, other spellings of a tool
- * or a target change nothing, and one letter more is another target.
+ * How verdicts on acts relate: adding something for one action never makes another milder, other spellings of a tool
+ * or a target change nothing, and one more letter makes another target.
  */
 import assert from 'node:assert/strict';
 import { VERDICTS } from '@assize/service/evaluation/index.ts';
@@ -18,7 +18,7 @@ interface Act {
   tool: string;
   to: string;
   agent: string;
-  /** By its place among those opened. */
+  /** By its place among the opened mandates. */
   mandate?: number;
 }
 
@@ -108,7 +108,7 @@ async function add(app: FastifyInstance, added: Added): Promise<void> {
   assert.equal(status, 200);
 }
 
-/** Whether it is about this act. No target of the list contains another, and no tool of it is of an act. */
+/** Whether it concerns this act. No target in the list contains another, and no tool in it belongs to an act. */
 const isAbout = (added: Added, { to, agent }: Act) =>
   added.kind === 'target' && added.value.value === to && [undefined, agent].includes(added.agent_id);
 
@@ -165,7 +165,7 @@ testAsTenant('another-spelling-of-a-tool-changes-nothing', async ({ app }) => {
   }
 });
 
-/** The record, the tool, ways to write the same, and other targets. */
+/** The record, the tool, other spellings of the target, and other targets. */
 const WRITTEN: [record: object, tool: string, same: string[], others: string[]][] = [
   [
     { kind: 'email', value: 'ann@one.example.com' },

@@ -1,4 +1,4 @@
-/** What is known of acts, changed on one node, holds on the other within a second: records, mandates, tools. */
+/** A change to records, mandates or tools on one node holds on the other within a second. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';

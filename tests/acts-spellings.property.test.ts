@@ -1,6 +1,6 @@
 /**
- * However a tool or a target is written, the verdict is that of its usual spelling; and a target with one letter more is
- * another target, for which nothing vouches.
+ * Any spelling of a tool or a target gets the verdict of its usual spelling; a target with one more letter is another
+ * target, which is unknown.
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -39,21 +39,21 @@ async function verdictOf(app: FastifyInstance, action: string, to: string): Prom
   return answer.body.verdict.toLowerCase();
 }
 
-/** Each letter in either case, as the bits say. */
+/** Writes each letter in the case that its bit says. */
 const cased = (text: string) =>
   fc
     .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
     .map((bits) => [...text].map((letter, at) => (bits[at] ? letter.toUpperCase() : letter)).join(''));
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((all) => all.join(''));
 const plain = fc.constant;
-/** Between the parts, one of the separators each. */
+/** Puts one of the separators between each two parts. */
 const spaced = (parts: readonly string[], ...separators: string[]) =>
   joined(
     ...parts.flatMap((part, at) =>
       at === 0 ? [plain(part)] : [fc.constantFrom(...separators), plain(part)],
     ),
   );
-/** Some letters as percent-escapes. */
+/** Percent-escapes some letters. */
 const escaped = (text: string) =>
   joined(
     ...[...text].map((letter) => {
@@ -61,7 +61,7 @@ const escaped = (text: string) =>
       return fc.constantFrom(letter, letter, `%${code}`, `%${code.toUpperCase()}`);
     }),
   );
-/** Two slashes at the start would be another host's. */
+/** Two slashes at the start would name another host. */
 const steps = (...names: string[]) =>
   joined(
     ...names.flatMap((name, at) => [
@@ -113,7 +113,7 @@ const WRITTEN: readonly Written[] = [
   },
 ];
 
-/** No sign that a form could swallow. */
+/** Letters that no form of a target drops. */
 const letter = fc.constantFrom(...'bcfghkqvz');
 
 testAsTenant('a-target-spelled-at-random-is-the-same', async ({ app }) => {

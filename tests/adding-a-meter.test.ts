@@ -44,7 +44,7 @@ testOnOneDatabase('counts-limits-bills-and-describes-a-meter-that-is-only-in-the
   assert.deepEqual(said.described, ['outcome_report', 'outcome_reports', 'dry_run', 'dry_runs']);
 });
 
-/** A call that is counted names its meter where it happens, which no list can say. */
+/** A counted call names its meter in its own code, which no list can know. */
 const COUNTS_IT = /\b(countCall|callStatements|requireCall)\(/;
 const PRODUCT = readSources('{service,evidence-format}/**/*.ts').filter(({ path: file }) => !isTest(file));
 

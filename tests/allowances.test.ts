@@ -1,6 +1,6 @@
 /**
- * Allowances: a tenant with a hard limit is stopped at exactly its allowance and gets notices before; other tenants go
- * on.
+ * Allowances: a tenant with a hard limit is stopped at exactly its allowance, and gets notices before that; other
+ * tenants continue.
  */
 import assert from 'node:assert/strict';
 import { monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
@@ -209,7 +209,7 @@ testOnOneDatabase('starts-again-each-month', async (location, t) => {
   assert.equal((await usedIn(next.db, chain, month)).governance_evaluations, 1000);
 });
 
-/** So many evaluations of production. */
+/** Sends this many evaluations to production. */
 async function use(app: FastifyInstance, count: number, surface: Surface = 'a'): Promise<void> {
   for (let left = count; left > 0; left -= 100) {
     const evaluations = Array.from({ length: Math.min(100, left) }, () => PLAIN);
@@ -229,7 +229,7 @@ async function askUntil(app: FastifyInstance, isSo: (answer: Answer) => boolean)
   return answer;
 }
 
-/** An empty counter of this month, whose row is taken away. */
+/** Returns an empty counter for this month, after removing its row. */
 async function counterOf({ db, clock }: Service, chain: number) {
   await db.deleteFrom('usage_counters').where('chain', '=', chain).execute();
   const none = { evaluations: 0, emissions: 0, compliance_checks: 0, payload_bytes: 0, removed_bytes: 0 };

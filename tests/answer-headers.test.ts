@@ -1,4 +1,4 @@
-/** What holds for every answer, whichever route, refusal or broken request it is of; and what no request may bring. */
+/** Headers that every answer must have, for every route, refusal and broken request, and what a request can't cause. */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const KEY = { 'x-api-key': PRODUCTION_KEY };
 const BEARER = { authorization: `Bearer ${PRODUCTION_KEY}` };
 const LIST = '/api/v1/api-keys';
 const EVALUATE = '/v1/governance/evaluate';
-/** Anyone may read it before they have a key. */
+/** A document that anyone may read without a key. */
 const PUBLIC_DOCUMENT = '/.well-known/authzen-configuration';
 
 testOnOneDatabase('no-answer-stays-in-a-cache-or-is-taken-for-another-type', async (location, t) => {
@@ -37,7 +37,7 @@ testOnOneDatabase('no-answer-stays-in-a-cache-or-is-taken-for-another-type', asy
   };
   const isOfApi = (url: string) => /^\/(api|v1|access|auth|healthz|readyz)\b/.test(url);
   for (const { method, url } of routes.filter((route) => isOfApi(route.url))) {
-    // It holds its answer.
+    // A stream keeps its answer open.
     if (url.endsWith('/events/stream')) continue;
     const address = url.replace(/:\w+|\*/g, 'x');
     for (const headers of [{ ...KEY, 'content-type': 'application/json' }, BEARER, {}])

@@ -1,4 +1,4 @@
-/** An approval answers exactly the warnings that the approver saw, from any law. */
+/** An approval answers exactly the warnings that the approver saw, from every law. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { setTheScene, WARNED_BY } from './support/approvals/answers.ts';
@@ -24,7 +24,7 @@ async function approved(app: FastifyInstance, body: object): Promise<string> {
   return id;
 }
 
-/** The laws that did not pass, in the words of Surface A. */
+/** Returns the laws that did not pass, in the words of Surface A. */
 function notPassed({ body }: Answer): string[] {
   const laws: { law_id: string; result: string }[] = body.evaluations;
   return laws.filter(({ result }) => result !== 'pass').map(({ law_id, result }) => `${law_id} ${result}`);
@@ -127,7 +127,7 @@ testAsTenant('asks-again-about-a-new-warning', async ({ app }) => {
   const { approval_id: second } = answer.body;
   assert.notEqual(second, first);
   assert.equal(await statusOf(app, first), 'approved');
-  // The approver of the rest sees all warnings, and answers them all.
+  // The second approver sees all warnings, and answers them all.
   const { body: record } = await decide(app, 'approve', second);
   const shown = record.laws.map(({ law_id, result }: Answer['body']) => ({ law_id, result }));
   assert.deepEqual(shown, [

@@ -108,7 +108,7 @@ testAsTenant(
   },
 );
 
-/** By state; nothing that is done to them afterwards is of any effect. */
+/** By state. Nothing that is done to them afterwards has any effect. */
 async function oneOfEachState(app: FastifyInstance, move: (ms: number) => void) {
   const [expired, approved, rejected, consumed] = [
     await escalated(app),
@@ -127,7 +127,7 @@ async function oneOfEachState(app: FastifyInstance, move: (ms: number) => void) 
   return { expired, approved, rejected, consumed };
 }
 
-/** @param chain of all where it is left out. */
+/** Counts the artifacts. @param chain counts those of all chains if it is left out. */
 async function artifactsIn({ db }: Service, chain?: number): Promise<number> {
   await untilTakenUp({ db });
   const rows = await db.selectFrom('artifacts').select('chain').execute();

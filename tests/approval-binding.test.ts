@@ -1,4 +1,4 @@
-/** An approval is for one request, of one tenant, in one environment; every other one is refused. */
+/** An approval is for one request of one tenant in one environment; every other request is refused. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { bindingOf } from '@assize/service/approvals/use/binding.ts';
@@ -25,7 +25,7 @@ const FULL = {
   },
 };
 
-/** Each changes one thing of the request. */
+/** Each function changes one part of the request. */
 const CHANGES: Record<string, (body: typeof FULL) => object> = {
   action: (body) => ({ ...body, action: 'invoice.pay2' }),
   agent: (body) => ({ ...body, agent_id: 'agent-8' }),
@@ -76,7 +76,7 @@ testAsTenant('is-used-by-the-very-request-it-was-given-for', async ({ app, sandb
     assert.match(foreign.body.block_reason, /the approval is not known/);
     assert.equal(await statusOf(app, id), state);
   }
-  // The same request, in another order and with fields that do not bind.
+  // The same request in another order, with other values in fields that do not bind.
   const { context, ...rest } = withApproval(id, FULL);
   const reversed = Object.fromEntries(Object.entries(context).reverse());
   const same = { context: reversed, tenant_id: 'mine', ...rest };
@@ -125,7 +125,7 @@ type RefundRequest = typeof GRAVE & { description?: string };
 
 const SHOWN: RefundRequest = { ...GRAVE, description: 'Refund 5 USD to the buyer.' };
 
-/** The same request in other words, and in none. */
+/** The same request with another description, and with none. */
 const REWORDED: [what: string, body: RefundRequest][] = [
   ['other words', { ...GRAVE, description: 'Refund 5,000 USD to the buyer.' }],
   ['one more sign', { ...SHOWN, description: `${SHOWN.description} ` }],
@@ -135,7 +135,7 @@ const REWORDED: [what: string, body: RefundRequest][] = [
 
 const SIMULATE = '/api/v1/core/governance/simulate';
 
-/** The outcome of a request that names the approval, without using the approval. */
+/** Returns the verdict on a request that names the approval, without using the approval. */
 async function wouldBe(app: FastifyInstance, id: string, body: RefundRequest): Promise<Answer['body']> {
   const answer = await ask(app, 'a', SIMULATE, { body: withApproval(id, body) });
   assert.equal(answer.status, 200);
@@ -187,7 +187,7 @@ testAsTenantOnEachDatabase(
       await opened(app, GRAVE),
     ];
     for (const approval_id of [id, redacted, wordless]) {
-      // As it was written before.
+      // As an earlier version wrote it.
       const binding = bindingOf(SHOWN, 1);
       await service.db
         .updateTable('approvals')

@@ -1,6 +1,6 @@
 /**
- * No sequence of calls, on any node, with restarts and a clock that jumps, takes an approval through a state that is
- * not documented, uses it twice, or resolves it twice. Every answer is the one that the model expects.
+ * No sequence of calls, on any node, with restarts and clock jumps, takes an approval through an undocumented state,
+ * uses it twice, or resolves it twice. Every answer is the one that the model expects.
  */
 import fc from 'fast-check';
 import type { Model } from './support/approvals/approval-model.ts';

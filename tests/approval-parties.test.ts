@@ -1,6 +1,6 @@
 /**
- * Who decides an approval: the required number of parties, each once, and never the requester where settings rule that
- * out.
+ * Decides an approval by the required number of parties, each counted once, and never by the requester if settings
+ * exclude them.
  */
 import assert from 'node:assert/strict';
 import { inviteMember, joinTenant } from '@assize/service/members/joining/index.ts';
@@ -69,7 +69,7 @@ testOnOneDatabase('no-party-decides-on-its-own-request', async (location, t) => 
   assert.equal(decided.body.status, 'approved');
 });
 
-/** Keys of a person: one they make, and one that this one makes. */
+/** Makes two keys for one person: one directly, and one with that first key. */
 async function keysOf({ app }: MovedService, { headers }: SignedIn): Promise<[string, string]> {
   const body = { name: 'k', environment: 'production' };
   const own = await ask(app, 'a', '/api/v1/api-keys', { key: null, headers: { ...headers }, body });
@@ -96,7 +96,7 @@ testOnEachDatabase('a-person-is-one-party-with-all-their-keys', async (location,
       assert.deepEqual(await brief(decide(app, verb, asked, way)), { status: 403, body: { detail } });
     }
   }
-  // Another's question takes two persons, and these are one.
+  // A second person is needed for another caller's request, and these keys are one person.
   const other = await escalated(app);
   for (const way of ways) {
     const { status, body } = await decide(app, 'approve', other, way);

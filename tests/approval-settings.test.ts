@@ -1,6 +1,4 @@
-/**
- * The approval settings of an operator hold on both surfaces; an open approval keeps the settings it was opened with.
- */
+/** An operator's approval settings hold on both surfaces; an open approval keeps the settings it was opened with. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createLogger } from '@assize/service/logging/log.ts';
@@ -40,7 +38,7 @@ testOnEachDatabase('asks-for-as-many-approvals-as-the-risk-is-set-to-need', asyn
       { status: first.body.status, required_approvals: first.body.required_approvals },
       { status: 'pending', required_approvals: 2 },
     );
-    // The same key counts as the same party, also under another name.
+    // A key is the same party under another name.
     const again = await decide(app, 'approve', id, { surface, body: { decided_by: 'erik' } });
     assert.deepEqual({ status: again.status, body: again.body }, { status: 200, body: first.body });
     assert.equal((await evaluate(app, surface, withApproval(id, CRITICAL))).body.approval_id, id);
@@ -55,7 +53,7 @@ testOnEachDatabase('asks-for-as-many-approvals-as-the-risk-is-set-to-need', asyn
     const refused = await escalated(app, CRITICAL);
     await decide(app, 'approve', refused, { surface });
     assert.equal((await decide(app, 'reject', refused, { surface, key: second })).body.status, 'rejected');
-    // A risk that is not named needs one.
+    // A risk level without a setting needs one approver.
     const lesser = await escalated(app);
     assert.equal((await decide(app, 'approve', lesser, { surface })).body.status, 'approved');
   }
@@ -93,7 +91,7 @@ testOnOneDatabase('the-requesting-key-cannot-decide-where-duties-are-separate', 
     }
     assert.equal(await statusOf(app, id), 'pending');
     assert.equal((await decide(app, 'approve', id, { surface, key: other })).body.status, 'approved');
-    // They learn no more than that once it is decided.
+    // They learn nothing more once it is decided.
     assert.deepEqual(await brief(decide(app, 'reject', id, { surface })), { status: 403, body: { detail } });
   }
 });
@@ -108,7 +106,7 @@ testOnOneDatabase('expires-after-the-hours-that-are-set-also-for-uses', async (l
     return [one, two];
   });
   const later = (ms: number) => ({ ASSIZE_TEST_CLOCK_OFFSET_MS: String(ms) });
-  // Other settings now: what is open keeps its time, and how many must approve.
+  // After a change of settings, an open approval keeps its expiry and its number of approvers.
   await inService(location, { ASSIZE_APPROVAL_LIFETIME_HOURS: '1', ...later(1.5 * HOUR_MS) }, async (app) => {
     const { body } = await decide(app, 'approve', open);
     assert.deepEqual(
@@ -127,7 +125,7 @@ testOnOneDatabase('expires-after-the-hours-that-are-set-also-for-uses', async (l
   });
 });
 
-/** As an operator does it who starts the service with these settings, and stops it again. */
+/** Starts the service with these settings, as an operator would, and stops it again. */
 async function inService<T>(
   location: DatabaseLocation,
   settings: Record<string, string>,

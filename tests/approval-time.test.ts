@@ -1,4 +1,4 @@
-/** Approvals and time: approvals expire, also while no service runs, and a caller who waits for one is answered. */
+/** Approvals and time: approvals expire even while no service runs, and callers who wait for one are answered. */
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
 import {
@@ -22,7 +22,7 @@ import { until } from './support/until.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** After this time, an answer means that a `?wait=60` ended, not that a decision came. */
+/** A later answer means that `?wait=60` ended, not that a decision came. */
 const WAITED_IN_VAIN_MS = 58_000;
 
 testOnEachDatabase('expires-an-undecided-approval-also-across-a-restart', async (location, t) => {
@@ -47,7 +47,7 @@ testOnEachDatabase('expires-an-undecided-approval-also-across-a-restart', async 
     { artifact_type: 'action_rejected', verdict: 'block', actor: 'expiry', resolution: 'expired' },
   );
   assert.equal(artifact.created_at, record.resolved_at);
-  // An approval that was given but not used in time keeps its state and can't be used.
+  // An approved but unused approval keeps its state, and can't be used.
   for (const each of [id, given]) {
     const late = await evaluate(app, 'b', withApproval(each));
     assert.match(late.body.block_reason, /the approval is expired/);

@@ -105,7 +105,7 @@ testAsTenant('writes-decisions-into-the-evidence', async ({ app }) => {
         created_at: record.resolved_at,
       },
     );
-    // The record says what is so; the answer also what is not.
+    // The record holds what is true; the answer also holds what is false.
     const decisions = record.decisions.map(
       ({ said_by_key: _, by_requester, ...decision }: Answer['body']) => ({
         ...decision,

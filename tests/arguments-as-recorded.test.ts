@@ -1,4 +1,4 @@
-/** Arguments are read in the order in which they are recorded, and never passed where they can not be read. */
+/** Arguments are read in the order of the record, and never pass if they are unreadable. */
 import assert from 'node:assert/strict';
 import { TOOLS } from './support/acts/tools.ts';
 import { requireTrue } from './support/governance/governance.ts';
@@ -9,7 +9,7 @@ import { testAsTenant } from './support/people/tenants.ts';
 const DEEP = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
 
 const ENTRY = { tool: 'order_goods', effect: 'book', targets: [], contents: [] };
-/** Two that say the same: the greatest number, an address, a currency. */
+/** Two values of each kind: the greatest number, an address, a currency. */
 const GIVEN = [
   { quantity: 5, amount: 5 },
   { lines: [{ quantity: 7, amount: 7 }], 10: 7, 9: 7 },

@@ -1,4 +1,4 @@
-/** AuthZEN: what is no request, comes without the right key, or belongs to another tenant. */
+/** AuthZEN refuses malformed requests, requests without the right key, and requests about another tenant. */
 import assert from 'node:assert/strict';
 import { EVALUATION, EVALUATIONS, post, REQUEST, recorded } from './support/http/authzen.ts';
 import { ESCALATED } from './support/http/clients.ts';

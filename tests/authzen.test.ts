@@ -1,4 +1,7 @@
-/** AuthZEN (OpenID Authorization API 1.0): its own examples, its three semantics, and the same verdicts as elsewhere. */
+/**
+ * AuthZEN (OpenID Authorization API 1.0): its own examples, its three semantics, and the same verdicts as on the
+ * other surface.
+ */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decide } from './support/approvals/approvals.ts';

@@ -1,4 +1,4 @@
-/** What a back-test with a draft catalogue knows of targets: what stood when each evaluation was judged. */
+/** A back-test with a draft catalogue knows the targets that were known when each evaluation was judged. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { mailTo } from './support/acts/acts.ts';

@@ -1,4 +1,4 @@
-/** How back-tests run: what they read, how they report progress, what runs beside them, and what they refuse. */
+/** How back-tests run: what they read, how they report progress, what else can run meanwhile, and what they refuse. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -76,7 +76,7 @@ testAsTenant('reports-its-progress-line-by-line', async ({ app, key }) => {
     { progress0Done: progress[0].done, progressDone: progress.at(-1).done },
     { progress0Done: 0, progressDone: progress.at(-1).total },
   );
-  // Refusals stay as they were.
+  // Refusals have not changed.
   const refused = await backtest(app, 'any', {}, key, { accept: 'application/x-ndjson' });
   assert.deepEqual(
     { status: refused.status, detail: refused.body.detail },
@@ -84,7 +84,7 @@ testAsTenant('reports-its-progress-line-by-line', async ({ app, key }) => {
   );
 });
 
-/** The faults of the terms, with their places. */
+/** Faults of the terms, with their places. */
 const REFUSED: [terms: Record<string, unknown>, where: string][] = [
   [{ policy: { rules: [rule('action ==')] } }, 'body.policy.rules.0.when'],
   [{ policy: { rules: [] } }, 'body.policy.rules'],

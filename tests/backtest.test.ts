@@ -1,4 +1,4 @@
-/** A back-test lists exactly the verdicts that would change, of this tenant only, from the evidence that is left. */
+/** A back-test lists exactly the verdicts that would change, of this tenant only, from the remaining evidence. */
 import assert from 'node:assert/strict';
 import {
   DEFAULT_APPROVAL_SETTINGS,
@@ -27,7 +27,7 @@ testAsTenantOnEachDatabase('counts-and-names-exactly-what-would-change', async (
   await evaluate(app, 'a', { action: 'secret.read', context: {} });
   await evaluate(app, 'a', { action: 'note.add', context: { amount: 5000 } });
 
-  // Lets through what the policy that holds escalates, and blocks what is beyond 300. The other policy stays.
+  // The draft passes what the active policy escalates, and blocks amounts over 300. The other policy stays active.
   const policy = { rules: [rule(`${IS_LARGE}300.0`, 'block', 'larger')] };
   const answer = await backtest(app, 'spending', { policy });
   assert.deepEqual(
@@ -53,11 +53,11 @@ testAsTenantOnEachDatabase('counts-and-names-exactly-what-would-change', async (
     { action: 'payment.send', rules: ['spending/larger'], namesPolicyAdherence: true },
   );
 
-  // What holds changes nothing of what it was asked about itself; before it held, it had not been.
+  // The active version changes no evaluation that it judged itself; earlier ones were judged without it.
   const held = await backtest(app, 'spending', { version: 1 });
   assert.deepEqual(changesIn(held), { 'proceed > escalate': 1 });
   assert.deepEqual(changesIn(await backtest(app, 'spending', {})), { 'proceed > escalate': 1 });
-  // One of a new name stands beside the others.
+  // A policy with a new name is added to the others.
   const beside = await backtest(app, 'further', { policy: { rules: [rule('action == "note.add"')] } });
   assert.deepEqual(changesIn(beside), { 'proceed > block': 1 });
 });
@@ -85,7 +85,7 @@ testAsTenant('skips-removed-records-and-says-so', async ({ app }) => {
   const left = await paid(app, 600);
   assert.equal((await redact(app, gone)).status, 200);
   const policy = { rules: [rule(`${IS_LARGE}100.0`)] };
-  // The payload goes behind the answer.
+  // The payload is removed after the answer.
   await until(async () => (await backtest(app, 'any', { policy })).body.skipped === 1);
   const answer = await backtest(app, 'any', { policy });
   assert.deepEqual(
@@ -147,7 +147,7 @@ testAsTenant('tries-settings-alone-and-together-with-a-policy', async ({ app }) 
   const together = await backtest(app, 'any', { policy: { rules }, settings });
   assert.deepEqual(examplesOf(together, 'proceed', 'escalate'), [small]);
   assert.deepEqual(examplesOf(together, 'proceed', 'block'), [large]);
-  // Under the settings that held, the risk was low.
+  // Under the settings of that time, the risk was low.
   assert.deepEqual(changesIn(await backtest(app, 'any', { policy: { rules } })), {});
   const same = await ask(app, 'a', '/api/v1/settings/backtest', { body: { settings_version: 0 } });
   assert.deepEqual(

@@ -1,4 +1,7 @@
-/** A backup is whole or not there, and so is a restore: where they are killed, at once, and where the disk is full. */
+/**
+ * A backup is complete or absent, and so is a restore, if the process is killed, if two run at once, or if the disk
+ * is full.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -57,7 +60,7 @@ function started(location: DatabaseLocation, words: string[]): ChildProcess {
   return spawn(process.execPath, [ASSIZE, ...words], { env, stdio: 'ignore' });
 }
 
-/** Kills the process once something of its work can be seen. @returns whether it was still at work. */
+/** Kills the process once its work is visible. @returns whether it was still working. */
 async function killedAtWork(child: ChildProcess, isAtWork: () => boolean): Promise<boolean> {
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   await until(() => isAtWork() || child.exitCode !== null);
@@ -85,7 +88,7 @@ testOnEachDatabase('a-killed-backup-or-restore-leaves-nothing-half-and-works-aga
   await requireRestoreSurvivesKills(location, t, ['restore', backup, '--signing', copy]);
 });
 
-/** Opening a file that is missing would make it. */
+/** Checks that the file exists first, because opening a missing file would create it. */
 async function hasTables(place: DatabaseLocation): Promise<boolean> {
   if (place.kind === 'sqlite' && !existsSync(place.path)) return false;
   const asked = withDatabase(place, (db) => db.selectFrom('chains').selectAll().execute());
@@ -104,7 +107,7 @@ async function requireRestoreSurvivesKills(
   const marks = path.join(signingDirFor(place), 'unstated');
   await killedAtWork(started(place, words), () => existsSync(marks));
   const isThere = await hasTables(place);
-  // Whole or not at all: where the name was taken before the kill, it is told so.
+  // The backup is complete or absent: if it took its name before the kill, a second one is refused.
   const again = await assize(place, isThere ? ['doctor'] : words);
   if (!isThere) assert.equal(again.code, 0, again.stderr);
   const acknowledged = await assize(place, ['evidence', 'acknowledge-restore', ...WORDS, '--json']);

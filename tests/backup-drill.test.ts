@@ -1,7 +1,7 @@
 /**
- * The drill: a machine is lost under load. The backup is put back on another one, with the signing folder that was kept
- * apart, with a copy of it, or with neither; a person answers for it, and the service goes on. What was answered before
- * the backup is there, and what came after it is stated to be missing.
+ * The drill: a machine is lost under load. The backup is restored on another machine with the separately kept signing
+ * folder, with a copy of it, or with neither; a person confirms it, and the service continues. Everything answered
+ * before the backup is there, and everything after it is stated to be missing.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -26,20 +26,20 @@ import { type RunningService, spawnService } from './support/processes/service.t
 import { until } from './support/until.ts';
 
 const VERIFIER = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
-/** Between two acts of the operator, answered verdicts. */
+/** Answered verdicts between two acts of the operator. */
 const SOME = 150;
-/** Of those that are lost, so many are asked for. */
+/** How many of the lost evaluations are asked for. */
 const ASKED_FOR = 5;
 const WORDS = ['--reason', 'the machine burned', '--by', 'Kim Operator'];
 
-/** What an operator has elsewhere when the machine is gone. */
+/** The operator's files on another machine. */
 interface Elsewhere {
   backup: string;
-  /** A copy of the signing folder, made after the backup. */
+  /** A copy of the signing folder from after the backup. */
   copy: string;
   /** The signing folder itself, as it was at the end. */
   signing: string;
-  /** Answered before the backup was begun, and after the copy was made. */
+  /** Answered before the backup began, and after the copy was made. */
   before: Promised[];
   after: Promised[];
 }
@@ -83,7 +83,7 @@ async function losingTheMachine(location: DatabaseLocation, t: TestContext): Pro
   const ended = service.stop('SIGKILL');
   await load.stop();
   assert.equal(await ended, null);
-  assert.deepEqual(load.refused, [], 'a backup keeps no verdict from being given');
+  assert.deepEqual(load.refused, [], 'a backup blocks no verdict');
   cpSync(signingDirFor(location), signing, { recursive: true });
   await destroy(location);
   return { backup, copy, signing, before, after: load.promised.slice(sofar) };
@@ -101,7 +101,7 @@ async function manifestOf(backup: string): Promise<{ created_at: string; chains:
   return JSON.parse(stdout);
 }
 
-/** The second line of a note is the size that it vouches for. */
+/** The second line of a note is the size of the tree that it signs. */
 function untilMoreIsSigned(
   location: DatabaseLocation,
   { chains }: { chains: ChainInManifest[] },
@@ -114,7 +114,7 @@ function untilMoreIsSigned(
   );
 }
 
-/** All that the machine had. */
+/** Deletes everything that was on the machine. */
 async function destroy(location: DatabaseLocation): Promise<void> {
   for (const folder of [dataDirFor(location), signingDirFor(location)]) {
     rmSync(folder, { recursive: true, force: true });
@@ -150,7 +150,7 @@ async function requireComesBack(
   t.after(() => service.stop('SIGKILL'));
   const client = connect(service.baseUrl);
   t.after(() => client.close());
-  assert.equal(await verdict(client), 'block', 'no one has answered for the restore yet');
+  assert.equal(await verdict(client), 'block', 'no one has confirmed the restore yet');
   const ready = await client.ask('a', '/readyz', { key: null });
   assert.match(ready.body.warnings?.[0] ?? '', /not signed/);
   const acknowledged = await assize(place, ['evidence', 'acknowledge-restore', ...WORDS]);
@@ -185,7 +185,7 @@ async function verdict(client: Client): Promise<string> {
   return body.verdict;
 }
 
-/** By each chain, for ever: how much is known to have been signed, and what is not known. */
+/** Each chain states permanently how much is known to have been signed, and what is not known. */
 async function requireStated(client: Client, { backup }: Elsewhere, signing: Way['signing']): Promise<void> {
   const manifest = await manifestOf(backup);
   for (const [key, environment] of [
@@ -202,13 +202,13 @@ async function requireStated(client: Client, { backup }: Elsewhere, signing: Way
       { by: 'Kim Operator', signing, backup: manifest.created_at },
     );
     assert.ok(stated.proven_size <= size && stated.found_size >= size);
-    // The folder, and the copy that is newer than the backup, know of more than came back.
+    // The folder, and the copy that is newer than the backup, know of more than was restored.
     assert.equal(stated.last_signed_size > size, signing !== 'lost', JSON.stringify(stated));
     assert.equal(stated.signing_at !== null, signing === 'copy');
   }
 }
 
-/** By the program that an auditor has, from the file alone. */
+/** Verifies the export file alone, with the auditor's program. */
 async function requireExported(
   place: DatabaseLocation,
   file: string,

@@ -1,6 +1,6 @@
 /**
- * What a backup holds, and what it must not; one that was damaged, or whose manifest is wrong, is refused before anything
- * is changed.
+ * A backup holds everything that it must and nothing that it must not; a damaged backup, or one with a wrong
+ * manifest, is refused before anything is changed.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -110,7 +110,7 @@ testOnEachDatabase('refuses-a-backup-that-is-not-as-it-was-made', async (locatio
   assert.equal((await assize(null, ['backup', 'verify', sound])).code, 0);
 });
 
-/** With a right hash over wrong pages, as where the disk was wrong before the hash was made. */
+/** Its hash is right for damaged pages, as if the disk had failed before the hash was made. */
 testOnOneDatabase('refuses-a-database-whose-pages-are-damaged', async (location, t) => {
   await long(location, t);
   const backup = await backupOf(location, t);
@@ -143,7 +143,7 @@ testOnEachEmptyDatabase('brings-a-backup-of-an-earlier-version-up-to-date', asyn
   assert.match(newer.stderr, /another version of its tables|newer than this program/);
 });
 
-/** A program that stands in for PostgreSQL's own, notes its arguments, and has the real one do the work. */
+/** A program that replaces one of PostgreSQL's, notes its arguments, and calls the real one. */
 function noting(t: TestContext, tool: string, to: string): string {
   const folder = scratch(t);
   const script = `#!/bin/sh\ncat /proc/$$/cmdline >> ${to}\nexec /usr/bin/${tool} "$@"\n`;

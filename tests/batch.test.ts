@@ -101,7 +101,7 @@ testAsTenant('keeps-the-idempotency-of-one-item', async ({ app }) => {
   }
 });
 
-/** A context inside a batch lies three levels deeper in the body, and has as much room as outside. */
+/** A context inside a batch is three levels deeper in the body, and may be as deep as outside. */
 testAsTenant('measures-the-depth-of-each-context-by-itself', async ({ app }) => {
   const nested = (levels: number) => JSON.parse(`${'{"d":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`);
   const evaluations = [32, 33, 60].map((levels) => ({
@@ -118,7 +118,7 @@ testAsTenant('measures-the-depth-of-each-context-by-itself', async ({ app }) => 
   }
 });
 
-/** Whether what a row sends can stand inside a batch: a value, or a JSON text that the whole of a batch has room for. */
+/** Whether what a row sends fits into a batch: a value, or a JSON text small enough for the whole batch. */
 function isItem(send: unknown): boolean {
   if (typeof send !== 'string') return typeof send === 'object' && send !== null && !Buffer.isBuffer(send);
   try {
@@ -133,7 +133,7 @@ function asItem({ status, body }: Answer): object {
   return status === 200 ? body : { status, ...body };
 }
 
-/** Without what differs from one evaluation to the next. */
+/** Removes what differs between any two evaluations. */
 function timeless(result: Answer['body']): object {
   const { evidence_id, escalation_id, approval_id, evaluated_at, duration_ms, evaluations, ...rest } = result;
   const laws = evaluations?.map(({ duration_ms: _, ...law }: Answer['body']) => law);

@@ -1,6 +1,6 @@
 /**
- * The ledger of a budget, held against a model. Calls ask, report, lapse and change in any
- * order; verdicts follow the remaining amount, the counted amount is the sum of the reservations, and none is negative.
+ * Compares a budget's ledger with a model. Calls ask, report, lapse and change in any order; verdicts follow the
+ * remaining amount, the counted amount is the sum of the reservations, and none is negative.
  */
 import assert from 'node:assert/strict';
 import { budgetBook, lapseOverdue } from '@assize/service/budgets/index.ts';
@@ -71,7 +71,7 @@ testOnEachDatabase('counts-as-its-model-does', async (location, t) => {
   const { app, service } = moved;
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: STEPS / 2, maxLength: STEPS }), async (steps) => {
-      // A run of its own day after all that the last one left, and at a fixed hour.
+      // Each run has its own day, at a fixed hour, after everything that the last run left.
       moved.move(LIFETIME_MS * 3 - ((service.clock.now() + LIFETIME_MS * 3) % LIFETIME_MS) + HOUR_MS);
       await lapseOverdue(service);
       const { budget_id } = await newBudget(app, { limit_usd: 10, period: 'day' });
@@ -89,7 +89,8 @@ testOnEachDatabase('counts-as-its-model-does', async (location, t) => {
 
 async function take(moved: MovedService, budgetId: string, model: Model, step: Step): Promise<void> {
   const { app, service } = moved;
-  // A node learns settled, lapsed and changed amounts within a second; here at once, as if it had just started.
+  // A node hears of settled, lapsed and changed amounts within a second; here it does at once, as if it had just
+  // started.
   if (step.do !== 'spend') service.budgets = budgetBook(service);
   if (step.do === 'pass') moved.move(step.hours * HOUR_MS);
   else if (step.do === 'spend') await takeSpending(moved, model, step.cents);
@@ -134,7 +135,7 @@ async function takeReport(
   one.spent = cents ?? (outcome === 'success' ? one.cents : 0);
 }
 
-/** By day. */
+/** Sums by day. */
 function sumsOf({ made }: Model): Map<number, { reserved: number; spent: number }> {
   const sums = new Map<number, { reserved: number; spent: number }>();
   for (const { at, status, cents, spent } of made) {

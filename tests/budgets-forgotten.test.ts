@@ -1,6 +1,4 @@
-/**
- * Reservations are deleted with the evidence they belong to, and only then. The remaining rows agree at every moment.
- */
+/** Reservations are deleted with the evidence they belong to, and not before. The remaining rows always agree. */
 import assert from 'node:assert/strict';
 import { forgetReservations, lapseOverdue } from '@assize/service/budgets/index.ts';
 import { removeExpired } from '@assize/service/proof/removal/chore.ts';
@@ -44,7 +42,7 @@ async function rowsOf({ db }: Service): Promise<[string[], number[]]> {
   return [reserved.map((row) => row.evaluation_id), periods.map((row) => row.spent_micro_usd / 1e6)];
 }
 
-/** As chores do it, at that time. */
+/** Prunes as the chore does, at that time. */
 async function pruneAt(service: Service, nowMs: number): Promise<void> {
   const then = at(service, () => nowMs);
   await removeAt(service, nowMs);
@@ -52,7 +50,7 @@ async function pruneAt(service: Service, nowMs: number): Promise<void> {
   await forgetReservations(then, always);
 }
 
-/** A stated removal waits until a checkpoint covers it, which may take a while. */
+/** A stated removal waits until a checkpoint covers it, which may take some time. */
 function removeAt(service: Service, nowMs: number): Promise<void> {
   const removing = () =>
     removeExpired(
@@ -112,7 +110,7 @@ testOnOneDatabase(
     );
     assert.deepEqual((await rowsOf(service))[0], ids, 'a redaction gives no money back');
 
-    // Pruned, in the month in which it was spent.
+    // Pruned in the month in which the amount was spent.
     const chain = await chainOfKey(service);
     await removeAt(service, now + 31 * DAY_MS);
     await service.db

@@ -1,6 +1,6 @@
 /**
- * The service is killed while money is reserved, settled and reserved again. The counted amount of a budget is the sum
- * of its reservations, each belongs to an evaluation on record, and none is missing.
+ * The service is killed while money is reserved, settled and reserved again. A budget's counted amount is the sum of
+ * its reservations, each belongs to a recorded evaluation, and none is missing.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -21,15 +21,15 @@ import { until } from './support/until.ts';
 const ROUNDS = runs(2);
 const CONNECTIONS = 16;
 const FIRST_VERDICTS = 30;
-/** The kill comes at some moment of this many ms after the first verdicts. */
+/** The kill comes at a random moment within this time after the first verdicts. */
 const LOAD_MS = 400;
 const EXECUTE = '/api/v1/core/governance/execute';
 const MICRO = 1_000_000;
-/** It runs out within the first round, and what is given back is spent again. */
+/** The budget runs out in the first round, and amounts that are released are spent again. */
 const LITTLE_USD = 3;
 
 interface Load {
-  /** Evaluations that were answered with a proceed. */
+  /** Evaluations that were answered with PROCEED. */
   proceeded: string[];
   cutOff: number;
   refused: string[];
@@ -48,7 +48,7 @@ testOnEachDatabase('keeps-budgets-and-reservations-together-through-kill-9', asy
     cutOff += load.cutOff;
     await requireTogether(location, proceeded);
   }
-  assert.ok(cutOff > 0, 'it was killed while it had something to do');
+  assert.ok(cutOff > 0, 'it was killed while it had work to do');
   const { service } = await openWithoutHttp(t, location);
   await settled(service);
   await requireTrue(service);
@@ -93,7 +93,10 @@ async function killUnderLoad(t: TestContext, service: RunningService, round: num
   return load;
 }
 
-/** Spends from one budget or both: by turns alone, executed at once, in a batch, and under a key. Some are reported. */
+/**
+ * Spends from one budget or both: alone, executed at once, in a batch, and with an idempotency key, in turn. Some are
+ * reported.
+ */
 async function askOne(client: Client, load: Load, round: number, number: number): Promise<void> {
   const context = { estimated_cost_usd: (1 + (number % 20)) / 100 };
   const body = { action: `${number % 3 === 0 ? 'little' : 'much'}.${round}`, context };
@@ -122,7 +125,7 @@ async function askOne(client: Client, load: Load, round: number, number: number)
   if (reported.status !== 201) load.refused.push(`${reported.status} ${JSON.stringify(reported.body)}`);
 }
 
-/** By the rows themselves, without a service. */
+/** Checks the rows themselves, without a service. */
 function requireTogether(location: DatabaseLocation, proceeded: readonly string[]): Promise<void> {
   return withDatabase(location, async (db) => {
     const budgets = await db.selectFrom('budgets').select(['budget_id', 'limit_micro_usd', 'name']).execute();
@@ -145,7 +148,7 @@ function requireTogether(location: DatabaseLocation, proceeded: readonly string[
   });
 }
 
-/** Each proceed has what it costs reserved, once in each budget that covers it; and nothing else is reserved. */
+/** Each PROCEED has its cost reserved once in each budget that covers it; nothing else is reserved. */
 async function requireReserved(
   db: Database,
   reservations: readonly { evaluation_id: string; micro_usd: number }[],

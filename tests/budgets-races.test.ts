@@ -1,4 +1,4 @@
-/** Two evaluations can't spend the same dollar, however many ask at once, on any surface and any node. */
+/** Two evaluations can't spend the same dollar, even if many ask at once on any surface and any node. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { moneyOf, newBudget, spend, verdictOn } from './support/governance/budgets.ts';
@@ -17,7 +17,7 @@ import { until } from './support/until.ts';
 
 const AT_ONCE = 500;
 const COST = 0.37;
-/** The limit pays exactly 100 costs: the last is within 0.8 of the remaining amount. */
+/** The limit covers exactly 100 costs: the last is within 0.8 of the remaining amount. */
 const LIMIT = 37.111;
 const PAID = 100;
 
@@ -56,7 +56,7 @@ testOnEachDatabase(
     const [{ app, service }] = nodes;
     const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
     const other = await newBudget(app, { limit_usd: LIMIT + 1, period: 'day', action_pattern: 'p*' });
-    // Both know both of them.
+    // Both nodes know both budgets.
     for (const node of nodes) await untilKnown(node, budget_id);
     const body = { action: 'pay', context: { estimated_cost_usd: COST } };
     const BATCH = 20;
@@ -117,7 +117,7 @@ testAsTenantOnEachDatabase('knows-exactly-how-much-it-has-just-reserved', async 
   assert.deepEqual(await moneyOf(app, budget_id), [10, 0, 9.6, 0.4]);
 });
 
-/** A budget made elsewhere is known within a second. */
+/** Waits until the node knows a budget that was made elsewhere, which takes up to a second. */
 async function untilKnown({ service }: TestService, budgetId: string): Promise<void> {
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await until(async () => {

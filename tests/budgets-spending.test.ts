@@ -1,5 +1,5 @@
 /**
- * Money is reserved, settled by the reported cost, given back if no report comes, and counted from zero in each period.
+ * Money is reserved, settled at the reported cost, released if no report comes, and counted from zero in each period.
  */
 import assert from 'node:assert/strict';
 import { lapseOverdue } from '@assize/service/budgets/index.ts';
@@ -26,7 +26,7 @@ testAsTenantOnEachDatabase('settles-by-what-is-reported', async ({ app, service,
   assert.deepEqual(await moneyOf(app, id), [100, 12.5, 20, 67.5]);
   assert.equal((await report(app, fourth, 'failure', 95)).status, 201);
   assert.deepEqual(await moneyOf(app, id), [100, 107.5, 10, -17.5]);
-  // At most once, however many ask at the same time.
+  // Reports at the same time count once.
   const fifth = ids[4] ?? '';
   const answers = await Promise.all(Array.from({ length: 8 }, () => report(app, fifth, 'success', 1)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
@@ -46,7 +46,7 @@ testAsTenant('reserves-only-where-the-verdict-is-proceed', async ({ app, service
   assert.equal(await verdictOn(app, 0.000001, { agent_id: 'penniless' }), 'BLOCK');
   await evaluate(app, 'a', { action: 'pay', context: {} });
   assert.deepEqual(await moneyOf(app, id), [10, 0, 0, 10]);
-  // Once, however often it is asked.
+  // A repeated request counts once.
   const asked = { action: 'pay', context: { estimated_cost_usd: 2 }, idempotency_key: 'k' };
   const answers = await Promise.all(Array.from({ length: 10 }, () => evaluate(app, 'b', asked)));
   assert.equal(new Set(answers.map(({ body }) => body.evidence_id)).size, 1);
@@ -75,7 +75,7 @@ testAsTenant('the-budget-with-the-least-left-decides', async ({ app, service, ke
   assert.deepEqual(await remaining(), [89.5, 3.5, 0.5, 0.5]);
   assert.equal(await verdictOn(app, 0.6, { action: 'buy.large', agent_id: 'agent-7' }), 'BLOCK');
   assert.equal(await verdictOn(app, 0.6, { action: 'buy.large', agent_id: 'agent-8' }), 'PROCEED');
-  // The caller's own claim counts where it is less.
+  // The caller's own claim counts if it is lower.
   assert.equal(await verdictOn(app, 3, { context: { budget_remaining_usd: 2 } }), 'BLOCK');
   assert.equal(await verdictOn(app, 80, { context: { budget_remaining_usd: 1_000_000 } }), 'ESCALATE');
   await requireTrue(service, key);
@@ -94,10 +94,10 @@ testOnEachDatabase('starts-again-with-each-period', async (location, t) => {
   assert.equal(await verdictOn(app, 8), 'PROCEED');
   assert.equal(await verdictOn(app, 8), 'BLOCK');
   moved.move(DAY_MS);
-  // 9 remain of the month before, but it is over.
+  // 9 remain of last month, but last month is over.
   assert.equal(await verdictOn(app, 8), 'PROCEED');
   assert.deepEqual(await moneyOf(app, month.budget_id), [25, 0, 8, 17]);
-  // An amount reserved in a period is spent in that period.
+  // An amount that was reserved in a period is spent in that period.
   await report(app, evidence_id, 'success', 3);
   assert.deepEqual(await moneyOf(app, month.budget_id), [25, 0, 8, 17]);
   assert.deepEqual(await moneyOf(app, day.budget_id), [10, 0, 8, 2]);
@@ -123,7 +123,7 @@ testOnEachDatabase('gives-back-reservations-without-a-report', async (location, 
   await lapseOverdue(service);
   assert.deepEqual((await moneyOf(app, id))[2], 47);
   moved.move(HOUR_MS);
-  // Several at once do it once, and so does a report that races.
+  // Several runs at once release it once, and so does one that races a report.
   const [, ...done] = await Promise.all([
     report(app, ids[1] ?? '', 'success', 9),
     ...Array.from({ length: 4 }, () => lapseOverdue(service)),
@@ -140,7 +140,7 @@ testOnEachDatabase('gives-back-reservations-without-a-report', async (location, 
   ]);
   const [, spent, reserved] = await moneyOf(app, id);
   assert.deepEqual({ spent, reserved }, { spent: 19, reserved: 7 });
-  // A report after that still counts as spent.
+  // A later report still counts as spent.
   assert.equal((await report(app, ids[2] ?? '', 'success', 4)).status, 201);
   assert.deepEqual((await moneyOf(app, id)).slice(1, 3), [23, 7]);
   await requireTrue(service);

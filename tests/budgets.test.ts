@@ -1,4 +1,4 @@
-/** Budgets over the HTTP API and the command line: tests create, change and delete them, and try what is refused. */
+/** Budgets over the HTTP API and the command line: created, changed, deleted, and refused. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { brief } from './support/approvals/approvals.ts';

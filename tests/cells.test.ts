@@ -1,6 +1,6 @@
 /**
- * Two whole deployments behind the HAProxy files of `deploy/cells`: each tenant is answered by its own cell, and a cell
- * that dies disturbs no tenant of the other.
+ * Two complete deployments behind the HAProxy files of `deploy/cells`: each tenant is answered by its own cell, and a
+ * cell that dies disturbs no tenant of the other.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -27,7 +27,7 @@ import { until } from './support/until.ts';
 const FILES = path.join(import.meta.dirname, '../deploy/cells');
 const OTHER_KEY = `ak_${'c3'.repeat(16)}`;
 const UNKNOWN_KEY = `ak_${'e5'.repeat(16)}`;
-/** Of each cell: for production, and for the sandbox. */
+/** Each cell's keys for production and the sandbox. */
 const KEYS = [
   [PRODUCTION_KEY, SANDBOX_KEY],
   [OTHER_KEY, `ak_${'d4'.repeat(16)}`],
@@ -55,7 +55,7 @@ interface Proxied {
 
 interface RunningProxy {
   baseUrl: string;
-  /** Everything it has logged. */
+  /** Everything that the process has logged. */
   output(): string;
 }
 
@@ -148,7 +148,7 @@ const PROMISES: Record<string, (t: TestContext, proxied: Proxied) => Promise<voi
       assert.equal(answer.headers['retry-after'], '1');
     }
     const { status } = await evaluate(client, 'a', UNKNOWN_KEY);
-    assert.equal(status, 503, 'it can not be told from a key of the dead cell');
+    assert.equal(status, 503, 'it cannot be told apart from a key of the dead cell');
     const before = load.promised.length;
     await load.untilPromised(before + VERDICTS);
     await load.stop();
@@ -231,7 +231,7 @@ function evaluate(client: Client, surface: Surface, key: string | null): Promise
   return client.ask(surface, SURFACES[surface].evaluate, { key, body: EASY });
 }
 
-/** @param host as the browser names it. @returns the status that a wrong password gets there. */
+/** @param host as the browser names it. @returns the status of a sign-in with a wrong password. */
 function signIn(proxy: RunningProxy, host: string): Promise<number> {
   const headers = { host, origin: `http://${host}`, 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {

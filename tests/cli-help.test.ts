@@ -1,4 +1,4 @@
-/** The help of every command: it shows the `--json` option and examples that work. */
+/** Every command's help shows the `--json` option and examples that work. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -32,7 +32,7 @@ test('every-command-has-examples-and-every-example-a-command', async () => {
 test('every-example-is-read-by-its-command', async () => {
   for (const words of Object.keys(EXAMPLES)) {
     for (const example of EXAMPLES[words] ?? []) {
-      // A program of its own each, as a command remembers what it was given.
+      // A new program for each example, because a command remembers its arguments.
       const command = everyCommand().get(words);
       assert.ok(command !== undefined && example.startsWith(words), example);
       const given = wordsOf(example.slice(words.length));
@@ -75,7 +75,7 @@ test('help-with-a-command-helps-with-that-command', async () => {
   assert.match(none.stdout, /^Usage: assize \[options\] \[command\]/);
 });
 
-/** As a shell would part them, where only double quotes are used. */
+/** Splits a line as a shell would if only double quotes are used. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }

@@ -1,4 +1,4 @@
-/** `assize` in scripts: the output, the effect and the exit code of each command. */
+/** `assize` in scripts: each command's output, effect and exit code. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -10,7 +10,7 @@ import { spawnService } from './support/processes/service.ts';
 const DAY_MS = 86_400_000;
 
 testOnOneDatabase('manages-tenants', async (location) => {
-  // Each in a process of its own, as a shell runs it: nothing that it leaves open keeps it from ending.
+  // Each in its own process, as a shell runs it: nothing that it leaves open keeps it from ending.
   const json = (at: DatabaseLocation, words: string) => jsonBy(assizeAlone, at, words);
   const made = await json(location, 'tenants create acme --tier team');
   assert.match(made.id, /^ten_[0-9a-f]{24}$/);
@@ -118,7 +118,7 @@ testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
     stateOf(findings, 'separation of duties').found,
     /(^on: |^off for default: who asks .* may approve)/,
   );
-  // The tests' own PostgreSQL syncs nothing, and the doctor sees it.
+  // The tests' PostgreSQL does not sync, and the doctor sees that.
   const { state, found } = stateOf(findings, 'durability');
   assert.deepEqual(
     { state, code: after.code },

@@ -1,6 +1,6 @@
 /**
- * The wall clock is set hours ahead, and back, while the service runs: it gives verdicts, signs, and says so. Nothing
- * waits afterwards for a time that is written down and was never right.
+ * The wall clock jumps hours ahead and back while the service runs. It still gives verdicts and signs, and it reports
+ * the jump. Afterwards, nothing waits for a recorded time that was never right.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ testOnEachDatabase('goes-on-while-the-clock-is-set-ahead-and-back', async (locat
   await requireSigned(before);
   before.close();
   await first.stop('SIGKILL');
-  // A kill at a worse moment leaves this lease, by a clock that is a day ahead of the next one.
+  // A kill at a bad moment leaves this lease, whose clock is a day ahead of the next one.
   const held = { name: 'sign checkpoints', holder: 'killed', forMs: 2500 };
   await withDatabase(location, (db) => holdLease(db, { ...held, nowMs: Date.now() + 30 * HOUR_MS }));
   set(0);
@@ -85,7 +85,7 @@ testOnEachDatabase('takes-a-lease-that-a-wrong-clock-wrote', async (location) =>
     assert.equal(await ask('ahead', nowMs + 3 * HOUR_MS), true);
     assert.equal(await ask('right', nowMs), true);
     assert.equal(await ask('other', nowMs), false);
-    // The other's clock is some seconds behind, which is no reason to take it.
+    // The other's clock is some seconds behind, which does not justify taking the lease.
     assert.equal(await ask('other', nowMs - 60_000), false);
   });
 });
@@ -199,7 +199,7 @@ async function requireWarning(client: Client, says: RegExp): Promise<void> {
   );
 }
 
-/** A verdict is given at once, and its evidence is soon covered by a checkpoint. */
+/** Requires a verdict at once, and soon a checkpoint that covers its evidence. */
 async function requireSigned(client: Client): Promise<void> {
   const { status, body } = await client.ask('a', SURFACES.a.evaluate, { body: { action: 'a', context: {} } });
   assert.deepEqual([status, body.verdict], [200, 'proceed']);

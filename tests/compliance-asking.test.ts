@@ -1,4 +1,7 @@
-/** Requests for compliance: what is refused and how, what a check counts and stops at, the report, the command line. */
+/**
+ * Requests for compliance: what is refused and how, what a check counts and where it stops, the report, the command
+ * line.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -61,7 +64,7 @@ testAsTenant('refuses-invalid-checks', async ({ app, service }) => {
   const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', {
     body: { artifact_type: 'compliance_check' },
   });
-  assert.equal(found.total, 0, 'what was refused left nothing');
+  assert.equal(found.total, 0, 'refused requests left nothing');
 });
 
 testAsTenant('shows-the-frameworks-and-counts-that-as-calls', async ({ app }) => {
@@ -160,7 +163,7 @@ function reportOf(app: FastifyInstance, id: string) {
   return app.inject({ url: `${COMPLIANCE}/checks/${id}/report`, headers: { 'x-api-key': PRODUCTION_KEY } });
 }
 
-/** All that was answered is on paper, in embedded fonts, on numbered pages. */
+/** The document shows the whole answer, in embedded fonts, on numbered pages. */
 function requireShown(pdf: Buffer, answered: Awaited<ReturnType<typeof checked>>): void {
   const folder = temporaryFolder();
   try {

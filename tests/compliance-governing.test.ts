@@ -72,7 +72,7 @@ testOnEachDatabase('finds-each-setting-and-its-author', async (location, t) => {
   assert.equal(changes.counts.without_record, 0);
 
   const elsewhere = resultsOf(await checked(app, { framework: 'soc2' }, { key: SANDBOX_KEY }));
-  assert.equal(elsewhere.policies_active, 'not_met', 'another environment is governed by itself');
+  assert.equal(elsewhere.policies_active, 'not_met', 'another environment has its own governance');
   assert.equal(elsewhere.halts_exercised, 'not_assessed');
   await missesARecord(app, service);
 });
@@ -121,7 +121,7 @@ testOnOneDatabase('judges-by-the-governance-in-force-in-the-period', async (loca
   const last = now();
 
   const inside = await judged({ from_date: set, to_date: end });
-  assert.deepEqual(inside.results, ['met', 'met', 'met'], 'though nothing of it holds any more');
+  assert.deepEqual(inside.results, ['met', 'met', 'met'], 'though none of it is in force now');
   assert.ok(inside.both.governed.from >= set);
   assert.equal(inside.both.governed.to, end);
   const policies = findingOf(inside.both, 'policies_active');
@@ -134,7 +134,7 @@ testOnOneDatabase('judges-by-the-governance-in-force-in-the-period', async (loca
   const across = await judged({ from_date: set, to_date: last });
   assert.deepEqual(across.results, ['partial', 'partial', 'partial']);
   const lost = findingOf(across.both, 'policies_active');
-  // Three days of five, and less for the moments between.
+  // Three days of five, or slightly less for the moments in between.
   assert.match(lost.finding, /^At least one policy was active for (59|60) % of the time\.$/);
   assert.equal(lost.evidence_ids.length, 2);
 
@@ -153,7 +153,7 @@ testOnOneDatabase('judges-keys-by-when-they-were-active', async (location, t) =>
   pass(1);
   const from_date = now();
   await evaluate(app, 'b', PLAIN, { key: hands.agent });
-  // A little more than half of the period, however long it took to make the keys.
+  // Slightly more than half of the period, even if making the keys took long.
   pass(DAY_MS + HOUR_MS / 4);
   const call = { key: hands.officer };
   const whole = resultsOf(await checked(app, { framework: 'soc2' }, call));

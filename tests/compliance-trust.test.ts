@@ -25,7 +25,7 @@ testAsTenant('finds-that-trust-follows-what-really-happened', async ({ app, serv
     { result: 'not_assessed', finding: 'No agent is named in an outcome that was reported.' },
   );
 
-  // Ten outcomes of agent-1; an approval and a rejection of agent-7.
+  // Ten outcomes for agent-1; an approval and a rejection for agent-7.
   await behaveWell(app, { agent: key, officer: (await keyHolder(service, name)).secret });
   await untilTakenUp(service);
   const { body: ledger } = await ask(app, 'a', '/api/v1/core/trust/agent-1');
@@ -46,5 +46,5 @@ testAsTenant('finds-that-trust-follows-what-really-happened', async ({ app, serv
   await until(async () => service.clock.now() > Date.parse(from_date));
   await evaluate(app, 'b', { action: 'email.send', context: {} });
   const later = findingOf(await checked(app, { framework: 'eu_ai_act', from_date }), 'trust_kept');
-  assert.equal(later.result, 'not_assessed', 'what moved before the period is none of it');
+  assert.equal(later.result, 'not_assessed', 'changes before the period do not count');
 });

@@ -1,5 +1,5 @@
 /**
- * Compliance checks: findings follow from the evidence, are evidence themselves, and never claim more than there is.
+ * Compliance checks: findings follow from the evidence, are evidence themselves, and never claim more than it shows.
  */
 import assert from 'node:assert/strict';
 import { expiryChore } from '@assize/service/approvals/index.ts';
@@ -30,7 +30,7 @@ const GOVERNED = { ASSIZE_APPROVAL_QUORUM: 'critical=2', ASSIZE_APPROVAL_SEPARAT
 const handsOf = (key: string) => ({ agent: key, officer: key });
 const DAY_MS = 86_400_000;
 
-/** A check waits only so long for a checkpoint of all there is; here nothing is appended by itself any more. */
+/** A check waits only briefly for a checkpoint that covers everything; nothing is appended in the background here. */
 async function untilSealed(service: Service, chain: number): Promise<void> {
   await untilTakenUp(service);
   await untilSigned(service.db, chain);
@@ -56,7 +56,7 @@ testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (
   const answered = await checked(app, { framework: 'eu_ai_act' }, { key: hands.officer });
   await untilSealed(service, chain);
   const others = await checked(app, { framework: 'owasp_agentic' }, { key: hands.officer });
-  // Other tests cover updates of trust.
+  // Other tests cover trust updates.
   const { trust_kept: _trust, ...results } = { ...resultsOf(others), ...resultsOf(answered) };
   assert.deepEqual(results, {
     chain_sound: 'met',
@@ -122,7 +122,7 @@ testAsTenant('is-evidence-itself-and-names-evidence-that-is-there', async ({ app
   );
   for (const { checks, result, reason } of answered.controls) {
     const judged = checks.map((name: string) => findingOf(answered, name));
-    assert.deepEqual(resultOf(judged), { result, reason }, 'it follows from what is recorded alone');
+    assert.deepEqual(resultOf(judged), { result, reason }, 'it follows from the record alone');
   }
   const { checkpoint, tree_size: size } = answered.evidence;
   assert.ok(checkpoint.tree_size >= size);

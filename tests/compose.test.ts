@@ -1,4 +1,4 @@
-/** The files for Compose: a real parser reads them, the service knows their settings, and secrets are in no environment. */
+/** The Compose files: a real parser reads them, the service knows their settings, and no environment holds a secret. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ for (const { file, text, content } of FILES) {
     }
     assert.equal(assize.read_only, true);
     assert.deepEqual(assize.cap_drop, ['ALL']);
-    // The service takes 30 s at most.
+    // The service takes at most 30 s to stop.
     assert.ok(Number.parseInt(assize.stop_grace_period, 10) > 30);
   });
 
@@ -71,7 +71,7 @@ for (const { file, text, content } of FILES) {
       Object.keys(content.secrets).sort(),
       [...new Set(services.flatMap(([, { secrets }]) => secrets))].sort(),
     );
-    // Its comment says how they are made, and what is made so is read.
+    // The file's comment says how to make the secrets, and they are read once made that way.
     makeSecrets(text, folder);
     const inFolder = files.map(([name, value]) => [name, path.join(folder, 'secrets', path.basename(value))]);
     const given = { ASSIZE_BASE_URL: 'http://127.0.0.1:8080', ...Object.fromEntries(inFolder) };
@@ -83,7 +83,7 @@ for (const { file, text, content } of FILES) {
   });
 }
 
-/** Runs the commands of the comment, all but the last, which starts it. */
+/** Runs all commands of the comment but the last, which starts the service. */
 function makeSecrets(text: string, folder: string): void {
   const commands = [...text.matchAll(/^# {3}(.+)$/gm)].map(([, line = '']) => line);
   const script = commands.join('\n').replace(/(?:&& )?docker compose .*/, '');

@@ -1,4 +1,4 @@
-/** A 409 says in words what is in the way, and by a code which of a closed set it is. */
+/** A 409 says in words what stands in the way, and in a code from a closed set which conflict it is. */
 import assert from 'node:assert/strict';
 import { CONFLICTS } from '@assize/service/foundation/failure.ts';
 import { decide, GRAVE } from './support/approvals/approvals.ts';

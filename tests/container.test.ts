@@ -1,6 +1,6 @@
 /**
- * The image: the Dockerfile that is released is built on a base of the same Debian libraries, and its containers run as
- * they are meant to: without root, without a shell, on a root file system that no one can write to.
+ * The image: the released Dockerfile is built on a base with the same Debian libraries, and its containers run as
+ * intended: without root, without a shell, and with a read-only root file system.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -26,7 +26,7 @@ const BASE = 'localhost/base-of-the-test';
 const IMAGE = `localhost/assize:${VERSION}`;
 const noCompose = spawnSync('podman-compose', ['--help']).error !== undefined && 'no podman-compose';
 const MAX_MEGABYTES = 250;
-/** As the files for Compose and Kubernetes have it. */
+/** As in the files for Compose and Kubernetes. */
 const HARDENED = [
   '--read-only',
   '--cap-drop',
@@ -153,7 +153,7 @@ describe('the-image', { skip: whyNoContainers() ?? false }, () => {
     assert.match(printed, /^\{"verdict":"PROCEED"/);
     assert.match(printed, /ASSIZE_INIT_PRODUCTION_KEY_FILE +ok +\/run\/secrets\/production-key/);
     assert.match(printed, /memory +ok +a limit of 1024 MB/);
-    // Nothing was backed up yet.
+    // There is no backup yet.
     assert.doesNotMatch(printed.replace(/^backup +warning.*$/m, ''), /problem|warning/);
   });
 

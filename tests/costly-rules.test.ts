@@ -1,4 +1,4 @@
-/** Costly rules and patterns of one tenant don't keep the others from their verdicts. */
+/** Costly rules and patterns of one tenant do not delay the verdicts of others. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +10,7 @@ import { stretchesOf } from './support/http/stretches.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
 import { type TestTenant, testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
-/** A request may hold the event loop for 50 ms; a processor that is shared with others counts up to twice as much. */
+/** A request may hold the event loop for 50 ms; on a shared processor it may measure twice that. */
 const MAX_MS = 100;
 
 const SIMULATE = '/api/v1/core/governance/simulate';
@@ -20,7 +20,7 @@ const ERRING = `context.a.exists(a, context.a.exists(b, bool("${'x'.repeat(1000)
 const NUMBERS = Array.from({ length: 60 }, (_, place) => place);
 const STARS = Array.from({ length: 900 }, (_, place) => `${'*a'.repeat(100 + (place % 20))}*b${place}`);
 
-/** Does it beside a second tenant's evaluations. @param leastTurns of the event loop that others get meanwhile. */
+/** Runs it beside a second tenant's evaluations. @param leastTurns of the event loop that others get meanwhile. */
 async function besideAnother(
   t: TestContext,
   { app, service, name }: TestTenant,
@@ -46,7 +46,7 @@ async function besideAnother(
   return value;
 }
 
-/** The compiler is loaded, and what evaluates was used. */
+/** Loads the compiler, and uses what evaluates once. */
 const warmedUp = ({ app }: TestTenant) => simulated(app, 'true');
 
 const ruled = (...whens: string[]) =>
@@ -129,7 +129,7 @@ testAsTenant('a-catalogue-of-wildcards-delays-no-other-tenant', async (tenant, t
   await besideAnother(t, tenant, evaluations.length, () => ask(app, 'a', BATCH, { body: { evaluations } }));
 });
 
-/** Each another text at each place, since what is remembered is read no more. */
+/** Each place gets another text, because a remembered one is not read again. */
 const READ: Readonly<Record<string, (place: number) => string>> = {
   blanks: (place) => `true${' '.repeat(2000)}&& ${place} == 1`,
   'blanks-at-the-end': (place) => `${place} == 1${' '.repeat(2030)}`,

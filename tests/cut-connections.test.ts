@@ -1,6 +1,6 @@
 /**
- * A proxy between agents and the service cuts connections in the middle of a message, again and again: what is asked
- * again under its key is judged once, no answer is lost, and no connection stays open.
+ * A proxy between agents and the service cuts connections mid-message, again and again: a retry under the same key is
+ * judged once, no answer is lost, and no connection stays open.
  */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
@@ -14,7 +14,9 @@ import { until } from './support/until.ts';
 const CUTS = 12;
 const BETWEEN = 15;
 const CONNECTIONS = 8;
-/** That a service may have more than before: connections to the database, and of those who ask now. */
+/**
+ * How many more descriptors than before a service may have: database connections, and connections of current callers.
+ */
 const MORE_DESCRIPTORS = 20;
 
 testOnEachDatabase('judges-once-what-is-asked-again-after-a-cut', async (location, t) => {
@@ -22,7 +24,7 @@ testOnEachDatabase('judges-once-what-is-asked-again-after-a-cut', async (locatio
   t.after(() => service.stop('SIGKILL'));
   const proxy = await startProxy(service.baseUrl);
   t.after(() => proxy.close());
-  // Few: those that stay open until the service ends them would count as left over.
+  // Few, because connections that stay open until the service ends them would count as leaks.
   const client = connect(service.baseUrl, CONNECTIONS);
   t.after(() => client.close());
   const before = await descriptorsOf(client);

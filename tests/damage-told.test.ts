@@ -1,6 +1,6 @@
 /**
- * Damage is told wherever it is met: by an append, by a thread in the background, and also where the table of alarms is
- * damaged too. No verdict rests on a database that says of itself that it is damaged.
+ * Damage is reported wherever it is met: by an append, by a background thread, and even if the table of alarms is
+ * damaged too. No verdict relies on a database that reports its own damage.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * A page of the database was overwritten, in the file of SQLite or of a PostgreSQL: a record that can't be read is a
- * finding, as one that was changed is. It blocks the next verdict, and everyone who watches the service is told.
+ * A page of the database was overwritten, in an SQLite file or a PostgreSQL: an unreadable record is a finding, just
+ * like a changed one. It blocks the next verdict, and everyone who watches the service is told.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -70,7 +70,7 @@ testOnOneDatabase('looks-for-damage-once-a-day-also-where-every-chain-was-verifi
   const chain = await chainIn(service.db);
   const problems = async () => (await openAlarms(service.db, chain)).map(({ problem }) => problem);
   assert.deepEqual(await problems(), ['damaged_database']);
-  // Another node need not look on the same day.
+  // Another node does not have to look on the same day.
   await acknowledgeAlarms(service, chain, { actor: 'a test' });
   await service.db.updateTable('integrity_alarms').set({ gone_at: 1 }).execute();
   await dailyVerification(service).run(signal);
@@ -84,7 +84,7 @@ test('finds-a-destroyed-page-of-an-index-of-a-server', needsServer, async (t) =>
 testOnOneDatabase('gives-no-verdict-after-a-damaged-log-took-signed-records', async (location, t) => {
   assert.ok(location.kind === 'sqlite');
   const { service, client } = await serving(t, location);
-  // Keeps what is appended out of the database, as it is for a moment after each commit.
+  // Keeps appended rows out of the database file, as it is for a moment after each commit.
   const reader = new DatabaseSync(location.path, { readOnly: true });
   reader.exec('BEGIN; SELECT count(*) FROM artifacts');
   for (let count = 0; count < 20; count += 1) assert.equal(await verdictOf(client), 'PROCEED');
@@ -129,7 +129,7 @@ testOnEachDatabase('a-head-row-that-is-wrong-refuses-and-raises-the-alarm', asyn
   assert.match(service.output(), /the evidence could not be written/);
 });
 
-/** @returns a service on the damaged database, and what asks it. */
+/** @returns a service on the damaged database, and a client. */
 async function serving(t: TestContext, location: DatabaseLocation) {
   const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));
@@ -176,7 +176,7 @@ async function verdictOf(client: Client): Promise<string> {
   return String(body.verdict).toUpperCase();
 }
 
-/** The chore does once a day what it is asked for here. */
+/** Asks now for what the chore does once a day. */
 async function requireFoundByLooking(t: TestContext, location: DatabaseLocation): Promise<void> {
   const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);

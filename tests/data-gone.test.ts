@@ -1,7 +1,7 @@
 /**
  * The data folder, the log, or the signing folder is removed or replaced under a running service, or another server
- * answers at the address of the database. Evidence that goes there is lost, so no verdict is given until what was open
- * stands in its place again.
+ * answers at the database's address. Evidence written there is lost, so no verdict is given until the original is
+ * back in its place.
  */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, renameSync, rmSync, truncateSync, unlinkSync } from 'node:fs';
@@ -24,7 +24,7 @@ import { startWorkers } from './support/nodes/workers.ts';
 import { type RunningService, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
-/** Longer than one look at the files counts. */
+/** Longer than the outcome of one check is remembered. */
 const LOOKS = 6;
 const LOOK_EVERY_MS = 400;
 const EASY = { action: 'files.read', context: { risk_level: 'low' } };
@@ -119,14 +119,14 @@ for (const emptied of ['truncated', 'removed']) {
     else unlinkSync(location.path);
     const lost = /The database is empty, and .* has the signatures of 2 chains: their evidence is lost/;
     await assert.rejects(spawnService(location), lost);
-    // The first start may have made tables.
+    // The first start may have created tables.
     await assert.rejects(spawnService(location), lost);
   });
 }
 
 test('gives-no-verdict-on-another-server-at-the-same-address', needsServer, async (t) => {
   const [first, second] = await Promise.all([ownServer(t), ownServer(t)]);
-  // Both know the same keys and tables: only what the server says of itself tells them apart.
+  // Both know the same keys and tables: only the server's own identity tells them apart.
   const other = await spawnService({ kind: 'postgres', url: second.url });
   await other.stop('SIGTERM');
   const proxy = await startProxy(first.url);
@@ -144,7 +144,7 @@ async function ownServer(t: TestContext): Promise<PostgresServer> {
   return server;
 }
 
-/** @param apart whether the signing folder is not in the data folder, so that only one of them goes. */
+/** @param apart whether the signing folder is outside the data folder, so that only one of them is removed. */
 async function serving(t: TestContext, location: DatabaseLocation, { apart = false } = {}) {
   const folder = `${dataDirFor(location)}-signing`;
   if (apart) t.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 /**
- * The database goes away under load, falls silent, is cut off in the middle, is no longer known by its name, or is locked
- * by another process. The service refuses meanwhile, in bounded time, loses no verdict, and gives verdicts again as soon
- * as the database is back, without a restart.
+ * The database goes away under load, hangs, is cut off mid-message, is no longer found by its name, or is locked by
+ * another process. The service refuses meanwhile, in bounded time, loses no verdict, and gives verdicts again once
+ * the database is back, without a restart.
  */
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -22,13 +22,13 @@ import { startProxy } from './support/nodes/proxy.ts';
 import { type RunningService, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
-/** Longer than any request takes that waits for a few timeouts on a busy machine, and shorter than for ever, ms. */
+/** Longer than any request that waits for a few timeouts on a busy machine, but bounded, ms. */
 const LONGEST_MS = 60_000;
 /** Longer than an answer about a key is remembered, so that authentication meets the missing database too. */
 const GONE_MS = 1500;
 const VERDICTS = 100;
 const REFUSALS = 20;
-/** So many commits of evaluations that those behind would wait for longer, did each wait for its own timeout. */
+/** Enough commits of evaluations that the last would wait longer if each waited for its own timeout. */
 const BATCHES = 40;
 const BATCH_ITEMS = 100;
 const CUTS = 20;
@@ -39,7 +39,7 @@ const options = { skip: binaries === null ? 'no PostgreSQL server binary' : fals
 
 test('keeps-every-verdict-when-the-server-is-stopped-and-when-it-is-killed', options, async (t) => {
   const server = await ownServer(t);
-  // The harder case for the kill: unless the service asks otherwise, the server acknowledges too early.
+  // The harder case for the kill: unless the service asks otherwise, this server acknowledges too early.
   await onServer(server.url, 'ALTER SYSTEM SET synchronous_commit = off', 'SELECT pg_reload_conf()');
   const service = await serviceOn(t, server.url);
   const load = startLoad(t, service.baseUrl, 'gone');
@@ -94,7 +94,7 @@ test('refuses-while-the-name-of-the-server-is-not-known', options, async (t) => 
   const load = startLoad(t, service.baseUrl, 'names');
   await load.untilPromised(REFUSALS);
   writeFileSync(file, '');
-  // What is connected needs no name.
+  // Open connections need no name.
   await load.untilPromised(load.promised.length + REFUSALS);
   proxy.restore();
   const client = connect(service.baseUrl);
@@ -132,7 +132,7 @@ function requireVerdicts(answer: Answer): void {
   assert.deepEqual([...new Set(itemsOf(answer).map(({ body }) => body.verdict))], ['proceed']);
 }
 
-/** The answer to each evaluation of a batch. */
+/** Returns the answer to each evaluation of a batch. */
 function itemsOf({ status, headers, body }: Answer): Answer[] {
   if (status !== 200) return [{ status, headers, body }];
   return body.results.map((item: Answer['body']) => ({ status: item.status, headers, body: item }));
@@ -163,7 +163,7 @@ async function requireServedAgain(service: RunningService, load: Load, url: stri
   await requireSound({ kind: 'postgres', url }, load.promised);
 }
 
-/** @returns what lets go of them. */
+/** @returns a function that releases them. */
 async function holdChains(location: DatabaseLocation): Promise<() => Promise<void>> {
   if (location.kind === 'sqlite') {
     const database = new DatabaseSync(location.path);

@@ -1,6 +1,6 @@
 /**
- * No file descriptor is left, to the process or to the whole system: those who are connected get verdicts, `/readyz`
- * says why no one else is let in, and all is well once there are descriptors again, without a restart.
+ * The process or the whole system has run out of file descriptors: connected callers get verdicts, `/readyz` says why
+ * no one else is let in, and the service recovers without a restart once there are descriptors again.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -31,7 +31,7 @@ testOnEachDatabase('serves-those-who-are-connected-while-no-descriptor-is-left',
   const promised = [await requireVerdict(client)];
   const idle = new Set<Socket>();
   t.after(() => closeAll(idle));
-  // Those that were refused are gone, and a file may be closed afterwards: what becomes free is taken again.
+  // Refused connections are gone, and a file may be closed later: takes what becomes free again.
   const takeAll = () => {
     while (idle.size < CONNECTIONS) {
       const socket = openIdle(service.baseUrl).on('close', () => idle.delete(socket));
@@ -46,9 +46,9 @@ testOnEachDatabase('serves-those-who-are-connected-while-no-descriptor-is-left',
   for (let verdict = 0; verdict < VERDICTS; verdict += 1) promised.push(await requireVerdict(client));
   const stranger = connect(service.baseUrl);
   t.after(() => stranger.close());
-  // Node keeps one descriptor to refuse with. If another thread has taken that one, the stranger waits for the next.
+  // Node keeps one descriptor for refusing. If another thread has taken it, the stranger waits for the next.
   const strangers = stranger.ask('a', '/readyz', { key: null }).then(({ status }) => status, String);
-  // What needs a file is not there for now, which is no fault of the request.
+  // Routes that need a file are unavailable for now, which is not the request's fault.
   for (const url of ['/', '/api/v1/evidence/verify']) {
     let refusal = '';
     await until(async () => {
@@ -119,7 +119,7 @@ test('knows-how-many-descriptors-it-may-have', { skip: process.platform !== 'lin
   assert.equal(String((await descriptors()).limit), limit);
 });
 
-/** One connection that is there before there are none left. */
+/** Connects once, before the descriptors run out. */
 async function connected(t: TestContext, service: RunningService): Promise<Client> {
   const client = connect(service.baseUrl, 1);
   t.after(() => client.close());
@@ -155,7 +155,7 @@ async function requireServedAgain(
 
 function openIdle(baseUrl: string): Socket {
   const socket = connectSocket(Number(new URL(baseUrl).port), '127.0.0.1');
-  // Read, so that its end is noticed.
+  // Reads the socket, so that its end is noticed.
   return socket.on('error', () => undefined).resume();
 }
 

@@ -1,6 +1,4 @@
-/**
- * The disk is full: the service refuses meanwhile, loses nothing, and gives verdicts again as soon as there is room.
- */
+/** The disk is full: the service refuses meanwhile, loses nothing, and gives verdicts again once there is room. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -20,7 +18,7 @@ const LARGE = '64m';
 const REFUSALS = 50;
 const VERDICTS = 100;
 const FILL_BYTES = 4096;
-/** Longer than the outcome of one try is remembered. */
+/** Longer than the outcome of one attempt is remembered. */
 const LOOKS = 12;
 const LOOK_EVERY_MS = 300;
 
@@ -69,7 +67,7 @@ test('is-not-ready-while-the-disk-is-full', { skip: whyNotMount() }, async (t) =
   assert.equal((await evaluate()).status, 200);
 });
 
-/** Takes all the room there is. */
+/** Fills the disk. */
 function fill(file: string): void {
   const chunk = Buffer.alloc(FILL_BYTES);
   try {

@@ -1,6 +1,6 @@
 /**
- * Every command of the documentation runs exactly as it stands there, in order, from a clean clone, without traces.
- * `DOCS_PAGE=docs/trust.md` runs one page alone.
+ * Every command in the documentation runs as written, in order, from a clean clone, and leaves no traces.
+ * `DOCS_PAGE=docs/trust.md` runs only one page.
  */
 import { after, before, describe, test } from 'node:test';
 import { temporaryFolder } from './support/databases/databases.ts';

@@ -1,4 +1,4 @@
-/** The documentation is for tasks and correct: each page is short, its links lead somewhere, and its lists are whole. */
+/** The documentation is task-oriented and correct: each page is short, its links work, and its lists are complete. */
 import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -50,7 +50,7 @@ describe('decisions', () => {
     assert.equal(faulty(first.text.replace('# 1. ', '# ')), 1);
     assert.equal(faulty(first.text.replace('## Context', '## Why')), 1);
     assert.equal(faulty(first.text + ' word'.repeat(400)), 1);
-    assert.equal(faultsOf([second]).length, 2, 'the numbers of its name and of its title');
+    assert.equal(faultsOf([second]).length, 2, 'the numbers in its name and its title');
     assert.equal(faultsOf(new Array(46).fill(first)).filter((fault) => fault.startsWith('46 ')).length, 1);
     const lines = [`// ADR ${decisions.length + 1}`];
     assert.equal(lostNumbersIn([{ path: 'a.ts', lines }], decisions).length, 1);
@@ -132,7 +132,7 @@ test('states-every-published-price', () => {
   const prices = text.slice(text.indexOf('## Prices'), text.indexOf('## See what is due'));
   const usd = (microUsd: number) => String(microUsd / MICRO_USD).replace(/^0\.1$/, '0.10');
   const rates = METERS.map((meter) => METER[meter].rateMicroUsd);
-  // Orchestration runs have a price already, though no meter counts them.
+  // Orchestration runs already have a price, though no meter counts them.
   for (const rate of [...rates, 100_000]) {
     assert.ok(prices.includes(`| ${usd(rate)} |`), usd(rate));
   }

@@ -1,4 +1,4 @@
-/** `assize doctor` names what keeps the service from its work as a fault, and what may soon do so as a warning. */
+/** `assize doctor` reports what keeps the service from working as a fault, and what may soon do so as a warning. */
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';

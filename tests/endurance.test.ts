@@ -1,4 +1,4 @@
-/** The service answers many bad requests at once over a real socket, goes on, and loses nothing. */
+/** The service answers many bad requests at once over a real socket, keeps working, and loses nothing. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
@@ -31,7 +31,7 @@ testOnOneDatabase('goes-on-after-anything-that-it-is-sent', async (location, t) 
   assert.equal(await service.stop('SIGTERM'), 0);
 });
 
-/** The whole table side by side, and bodies that never end or lie about their length. */
+/** Sends the whole table at once, with bodies that never end or lie about their length. */
 async function sendAll(baseUrl: string, surface: Surface): Promise<void> {
   const rows = SURFACE_CASES.filter(
     ({ only, expect }) => (only ?? surface) === surface && 'faults' in expect,
@@ -44,7 +44,10 @@ async function sendAll(baseUrl: string, surface: Surface): Promise<void> {
   await Promise.all([...answers, sendTenMegabytes(baseUrl, surface)]);
 }
 
-/** Sends pieces without a stated length. The service refuses once it is too much; the sender may only see a closed connection. */
+/**
+ * Sends pieces without a stated length. The service refuses once there are too many; the sender may only see a closed
+ * connection.
+ */
 async function sendTenMegabytes(baseUrl: string, surface: Surface): Promise<void> {
   const pieces = (async function* () {
     for (let piece = 0; piece < 10; piece++) yield MEGABYTE;
@@ -74,7 +77,7 @@ const NOT_HTTP = [
   'GET / HTTP/1.1\r\n\r\n',
 ];
 
-/** @returns what the service answers before it closes the connection. */
+/** @returns the service's answer before it closes the connection. */
 async function sendRaw(baseUrl: string, text: string): Promise<string> {
   const socket = connectSocket(Number(new URL(baseUrl).port), '127.0.0.1');
   let answer = '';
@@ -91,7 +94,7 @@ async function sendRaw(baseUrl: string, text: string): Promise<string> {
   return answer;
 }
 
-/** A caller that dies in the middle of its body. */
+/** Sends half a body and disconnects. */
 async function breakOff(baseUrl: string): Promise<void> {
   const socket = connectSocket(Number(new URL(baseUrl).port), '127.0.0.1');
   const head = `POST /v1/governance/evaluate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${PRODUCTION_KEY}\r\n`;

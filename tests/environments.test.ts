@@ -1,4 +1,4 @@
-/** Production and sandbox: the key decides the chain, and the sandbox address takes sandbox keys only. */
+/** Production and sandbox: the key decides the chain, and the sandbox address accepts only sandbox keys. */
 import assert from 'node:assert/strict';
 import { ask, evaluate, SURFACES, type Surface } from './support/http/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';

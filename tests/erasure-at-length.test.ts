@@ -1,4 +1,4 @@
-/** Erasures of long chains: an index finds the value, nothing hides from it, and interrupted ones are finished. */
+/** Erasures in long chains: an index finds the value, no record hides it, and interrupted erasures are completed. */
 import assert from 'node:assert/strict';
 import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { erasureChore } from '@assize/service/proof/erasure/carry-out.ts';
@@ -47,7 +47,7 @@ testOnEachDatabase(
     assert.equal((await preview(app, 'old@example.com')).records, 0);
 
     await service.db.deleteFrom('value_blocks').where('chain', '=', chain).execute();
-    assert.equal((await preview(app, 'all of them say the same')).records, 2100, 'without an index it reads');
+    assert.equal((await preview(app, 'all of them say the same')).records, 2100, 'it reads without an index');
     const looking = lookers(location);
     t.after(() => looking.close());
     await valueIndexer({ ...service, lookers: looking }).run(never);

@@ -1,4 +1,4 @@
-/** Everything that names a person is found, previewed, removed and certified, and nothing that names another. */
+/** Everything that names a person is found, previewed, removed and certified; nothing that names someone else is. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE } from './support/approvals/approvals.ts';
@@ -54,7 +54,7 @@ testAsTenantOnEachDatabase(
       [record.action, record.payload.change],
       ['evidence.certify_erasure', erasure.certificate],
     );
-    assert.ok(!JSON.stringify([erasure, record]).includes('marie'), 'the value stands nowhere');
+    assert.ok(!JSON.stringify([erasure, record]).includes('marie'), 'the value is nowhere');
     const { body: kept } = await ask(app, 'a', `/api/v1/evidence/${erasure.certificate_evidence_id}/redact`, {
       body: { reason: 'x' },
     });

@@ -1,4 +1,7 @@
-/** Two nodes are killed in turn while they erase. The erasure is finished, nothing of the value stays, all still verifies. */
+/**
+ * Two nodes are killed in turn while they erase. The erasure is completed, nothing of the value remains, and
+ * everything still verifies.
+ */
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +21,7 @@ const SUBJECT = 'nadia.hidden@example.com';
 const BATCHES = 3;
 const IN_A_BATCH = 100;
 const RECORDS = BATCHES * IN_A_BATCH;
-/** A kill comes at some moment of this many ms after the erasure took another step. */
+/** A kill comes at a random moment within this time after the erasure took another step. */
 const WITHIN_MS = 100;
 const ROUNDS = runs(2);
 
@@ -71,7 +74,7 @@ async function recordMany({ baseUrl }: RunningService): Promise<void> {
   client.close();
 }
 
-/** Answered before the first kill, so what it promises has to happen. */
+/** Answered before the first kill, so the promise must be kept. */
 async function begin({ baseUrl }: RunningService) {
   const client = connect(baseUrl);
   const { body } = await client.ask('a', ERASURES, { body: { subject: SUBJECT, reason: 'Request 17' } });
@@ -80,7 +83,7 @@ async function begin({ baseUrl }: RunningService) {
   return body;
 }
 
-/** How many of its removals are stated, and how many payloads are left in all chains. */
+/** Returns how many removals are stated, and how many payloads are left in all chains. */
 function stepOf(location: DatabaseLocation): Promise<string> {
   return withDatabase(location, async (db) => {
     const { stated, certified_at } = await db.selectFrom('erasures').selectAll().executeTakeFirstOrThrow();
@@ -92,19 +95,19 @@ function stepOf(location: DatabaseLocation): Promise<string> {
   });
 }
 
-/** Or until it is certified: then a kill comes too late to matter. */
+/** Also resolves once the erasure is certified: then a kill comes too late to matter. */
 async function untilAnotherStep(location: DatabaseLocation): Promise<void> {
   const before = await stepOf(location);
   if (before.endsWith('certified')) return;
   await until(async () => (await stepOf(location)) !== before);
 }
 
-/** Those of the killed node end by themselves after five minutes, and those of the other are taken anew. */
+/** Ends the leases, so that the test need not wait five minutes for those of the killed node. */
 function endLeases(location: DatabaseLocation) {
   return withDatabase(location, (db) => db.deleteFrom('leases').execute());
 }
 
-/** As an auditor sees it: the whole export verifies, and nowhere does it say the value. */
+/** Checks as an auditor: the whole export verifies, and the value appears nowhere. */
 async function requireNothingLeft(location: DatabaseLocation): Promise<void> {
   const file = `${signingDirFor(location)}.export.json`;
   const exported = await assize(location, ['evidence', 'export', '--format', 'json', '--out', file]);
@@ -113,5 +116,5 @@ async function requireNothingLeft(location: DatabaseLocation): Promise<void> {
   assert.equal(code, 0, stdout);
   const text = await readFile(file, 'utf8');
   await rm(file);
-  assert.ok(!text.includes(SUBJECT), 'the value still stands in the export');
+  assert.ok(!text.includes(SUBJECT), 'the value is still in the export');
 }

@@ -1,4 +1,6 @@
-/** Redacted content is gone from the database's files while the service runs: the test searches them byte by byte. */
+/**
+ * Redacted content disappears from the database's files while the service runs: the test searches them byte by byte.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -14,9 +16,9 @@ import { evaluated, type redact, redactWhole } from './support/evidence/removals
 import { evaluate, startTestService } from './support/http/in-process.ts';
 import { until } from './support/until.ts';
 
-/** Neither JSON nor a compression changes a byte of these. */
+/** Neither JSON nor compression changes a byte of these. */
 const marker = () => randomBytes(16).toString('hex');
-/** Lengths of the note beside the marker: within a page, across pages, near the largest body. */
+/** Lengths of the note beside the marker: within a page, across pages, and near the largest body. */
 const SIZES = [0, 1500, 6000, 60_000, 200_000];
 const NEIGHBOURS = 40;
 
@@ -40,7 +42,7 @@ async function secretOf(service: Service, id: string, mark: string): Promise<Sec
   return { id, marker: mark, salt: Buffer.from(salt) };
 }
 
-/** The files of the database in which the bytes are. */
+/** Returns the database files that contain the bytes. */
 function filesWith(files: readonly string[], bytes: Buffer | string): string[] {
   return files.filter((file) => existsSync(file) && readFileSync(file).includes(bytes));
 }
@@ -51,11 +53,11 @@ function sqliteFiles(location: DatabaseLocation): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
     path.join(folder, name),
   );
-  // A log may go, and a note get its name, between the list and the look.
+  // A log may be removed, or a note renamed, between the listing and the look.
   return files.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
 }
 
-/** The files of the tables that hold what artifacts say, of their overflow, and of what the planner has learned. */
+/** Returns the files of the tables that hold artifacts, of their overflow, and of the planner's statistics. */
 async function postgresFiles(location: DatabaseLocation): Promise<string[]> {
   assert.ok(location.kind === 'postgres');
   const client = new pg.Client({ connectionString: location.url });
@@ -93,10 +95,10 @@ testOnEachDatabase('leaves-nothing-of-what-was-redacted-in-the-files', async (lo
   const { app, service } = await startTestService(t, location);
   const filesOf = () => (location.kind === 'sqlite' ? sqliteFiles(location) : postgresFiles(location));
   const secrets = await askWithSecrets(service, app);
-  // From the log into the database it may pass between the looks at the two.
+  // Between the two looks, it may move from the log into the database.
   for (const { salt } of secrets) await until(async () => filesWith(await filesOf(), salt).length > 0);
   for (const { id } of secrets) assert.equal((await redactWhole(app, id)).body.payload_removed, true);
-  // A server marks the room of dead rows as free, and only rewriting the tables takes the bytes out of it (ADR 9).
+  // A server only marks the space of dead rows as free; rewriting the tables removes the bytes (ADR 9).
   if (location.kind === 'postgres') {
     await onServer(location.url, 'VACUUM FULL artifact_payloads', 'VACUUM FULL idempotency_records');
   }

@@ -1,4 +1,4 @@
-/** The answer of an evaluation has exactly what its published schema names: it is written without going through it. */
+/** An evaluation's answer has exactly the members of its published schema, though it is written without that schema. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { SURFACE_CASES } from './cases/surfaces.ts';
@@ -37,7 +37,7 @@ testAsTenant('an-answer-has-exactly-what-its-schema-names', async ({ app }) => {
   }
 });
 
-/** Members that the schema does not name, and required ones that are missing. */
+/** Returns members that the schema does not name, and required members that are missing. */
 function faultsOf(value: unknown, schema: Schema, place = '$'): string[] {
   if (schema.$ref !== undefined) return faultsOf(value, resolved(schema.$ref), place);
   if (Array.isArray(value)) {

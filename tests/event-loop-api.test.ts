@@ -1,6 +1,6 @@
 /**
- * No request of one tenant delays the verdicts of others for long: the test sends valid and invalid requests to every
- * operation that the API describes.
+ * No request of one tenant delays others' verdicts for long: the test sends valid and invalid requests to every
+ * operation of the API.
  */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases/databases.ts';
@@ -9,7 +9,7 @@ import { startProbedService } from './support/event-loop/probed.ts';
 import { sendRaw } from './support/event-loop/raw-request.ts';
 import { watch } from './support/event-loop/watch.ts';
 
-/** Where a sandbox, which holds none of it, is as good. */
+/** The sandbox, which has no such data, serves just as well. */
 const ENVIRONMENT = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' };
 const MANY = 1000;
 
@@ -32,7 +32,7 @@ async function describedBy(baseUrl: string): Promise<Description> {
   return body;
 }
 
-/** Something that can be asked for by each name that stands in a path. */
+/** Makes one thing for each name in a path. */
 async function makeSomeOfEach(baseUrl: string): Promise<Record<string, string>> {
   const post = async (url: string, body: object) => {
     const answer = await sendRaw(baseUrl, { surface: 'a', method: 'POST', url, body: JSON.stringify(body) });

@@ -1,4 +1,4 @@
-/** No stranger delays verdicts at the way in: each route of `/auth` gets hostile requests without key and session. */
+/** No stranger delays verdicts at sign-in: each route of `/auth` gets hostile requests without a key or session. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -15,11 +15,11 @@ import { appWithRoutes, type Route } from './support/http/routes.ts';
 import { EMAIL } from './support/people/sign-in.ts';
 
 const ROUTES = 25;
-/** Signs that stand for letters in many ways, so that a meter of strength has as many readings to compare. */
+/** Characters that stand for letters in many ways, so that the password meter has as many readings to compare. */
 const SIGNS = '4@8({[<369&#!1|7/2$5+0%';
-/** Easily guessed, and scored in a fifth of a second. */
+/** Easy to guess, and scored in a fifth of a second. */
 const GUESSED = 'p4$$w0rd'.repeat(32);
-/** Fields of these names get a value that a stranger can make up, so that only the one under attack is refused. */
+/** Fields with these names get values that a stranger can invent, so that only the field under attack is refused. */
 const MADE_UP: Record<string, unknown> = {
   email: EMAIL,
   name: 'Dana',
@@ -73,7 +73,7 @@ function requestOf(url: string, body: object): RawRequest {
   return { surface: 'a', method: 'POST', url, body: JSON.stringify(body) };
 }
 
-/** The same in each run. */
+/** The same in every run. */
 function costlyPassword(length: number): string {
   let state = 1;
   return Array.from({ length }, () => {

@@ -1,4 +1,4 @@
-/** Requests with which a tenant could block others, or once did: none delays the others' verdicts. */
+/** Requests with which a tenant could block others, or once did: none delays others' verdicts. */
 import assert from 'node:assert/strict';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
@@ -19,7 +19,7 @@ import { type RawAnswer, type RawRequest, sendRaw } from './support/event-loop/r
 import { watch } from './support/event-loop/watch.ts';
 import { SANDBOX_KEY } from './support/http/in-process.ts';
 
-/** More than a page of the search shows. */
+/** More than one page of search results. */
 const LARGE_ARTIFACTS = 120;
 const ENDPOINTS = 40;
 
@@ -106,7 +106,7 @@ testOnEachDatabase(
   },
 );
 
-/** The answer, of which nothing is read. */
+/** Returns the answer before any of it is read. */
 function begin(baseUrl: string, downloadUrl: string): Promise<IncomingMessage> {
   const { pathname, search } = new URL(downloadUrl);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** A reader who follows `next` gets each event once, in order, and none of another tenant. */
+/** A reader who follows `next` gets each event once, in order, and none from another tenant. */
 import assert from 'node:assert/strict';
 import { writeEvent } from '@assize/service/events/index.ts';
 import { decide, escalated, GRAVE } from './support/approvals/approvals.ts';
@@ -32,7 +32,7 @@ testAsTenantOnEachDatabase('lists-events-in-order', async ({ app }) => {
     assert.match(item.id, /^evt_[0-9a-f]{24}$/);
     assert.equal(new Date(item.timestamp).toISOString(), item.timestamp);
   }
-  // From now on: nothing of what was, and the place to go on from.
+  // From now on: no earlier events, only the place to continue from.
   assert.deepEqual((await ask(app, 'a', EVENTS)).body, { items: [], next: 3 });
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=3`)).body, { items: [], next: 3 });
   // A place beyond the end, as after a restored backup, is answered with the end.
@@ -79,7 +79,7 @@ testAsTenantOnEachDatabase('filters-by-type-and-says-how-far-it-looked', async (
     items: [],
     next: 8,
   });
-  // An event for one endpoint is not shown to others, and a forgotten event is skipped.
+  // An event for one endpoint is not shown to others, and a deleted event is skipped.
   await writeEvent(service.db, testEvent(chain, service.ids.ordered('evt', 1)));
   await until(async () => (await ask(app, 'a', EVENTS)).body.next === 9);
   assert.deepEqual((await ask(app, 'a', `${EVENTS}?after=8`)).body, { items: [], next: 9 });

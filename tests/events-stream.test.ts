@@ -1,4 +1,4 @@
-/** A caller who opens a stream of events gets each as it happens, on any node, until they may no longer read. */
+/** A caller who opens a stream of events gets each one as it happens, on any node, until they may no longer read. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { baseOf, openStream } from './support/http/event-stream.ts';
@@ -6,7 +6,7 @@ import { BLOCKED, EVENTS } from './support/http/events.ts';
 import { appOf, ask, evaluate, openWithoutHttp, startTestService } from './support/http/in-process.ts';
 import { until } from './support/until.ts';
 
-/** The events in a text, as a browser reads them. */
+/** Parses the events in a text as a browser does. */
 function eventsIn(text: string) {
   return text.split('\n\n').flatMap((block) => {
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
@@ -23,7 +23,7 @@ testOnEachDatabase('streams-each-event-once-also-those-of-another-node', async (
   assert.equal(stream.status, 200);
   assert.equal(stream.headers.get('content-type'), 'text/event-stream; charset=utf-8');
   assert.equal(stream.headers.get('cache-control'), 'private, no-store');
-  // The place comes at once, so that a stream that is cut before its first event misses none.
+  // The place comes at once, so that a stream that is cut before its first event misses nothing.
   await until(() => stream.text() === 'retry: 1000\n\n: \nid: 0\n\n', stream.text);
   for (let count = 0; count < 3; count += 1) await evaluate(elsewhere, 'b', BLOCKED);
   await until(() => eventsIn(stream.text()).length === 3, stream.text);
@@ -95,7 +95,7 @@ testOnOneDatabase(
     await until(() => service.eventWaits.size === 100);
     const refused = await openStream(base);
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '5']);
-    // They leave room for those who poll.
+    // Open streams leave room for callers who poll.
     assert.equal((await ask(app, 'a', `${EVENTS}?wait=1`)).status, 200);
     await evaluate(app, 'b', BLOCKED);
     await until(() => streams.every((stream) => eventsIn(stream.text()).length === 1));

@@ -16,7 +16,7 @@ import {
 import { testAsTenant } from './support/people/tenants.ts';
 import { until } from './support/until.ts';
 
-/** After this time, an answer means that a `?wait=60` ended, not that an event came. */
+/** A later answer means that `?wait=60` ended, not that an event came. */
 const WAITED_IN_VAIN_MS = 58_000;
 
 testOnEachDatabase('answers-a-waiting-caller-when-it-happens-on-another-node', async (location, t) => {
@@ -31,7 +31,7 @@ testOnEachDatabase('answers-a-waiting-caller-when-it-happens-on-another-node', a
     { next: body.next, evidence_id: body.items[0].data.evidence_id },
     { next: 1, evidence_id: blocked.evidence_id },
   );
-  // The other is not woken by what it did not ask for.
+  // The other caller is not woken by an event that it did not ask for.
   await until(() => here.service.eventWaits.count(({ seen }) => seen === 1) === 1);
   const id = await escalated(elsewhere);
   const { body: created } = await inTime(picky);

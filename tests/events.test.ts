@@ -1,4 +1,4 @@
-/** The outbox: each fact writes its events in its own transaction, and each event gets its place in the order once. */
+/** The outbox: each change writes its events in its own transaction, and each event is numbered once. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -151,7 +151,7 @@ testAsTenantOnEachDatabase(
   },
 );
 
-/** The table in the documentation: what stands in brackets behind a field says more of it. */
+/** Reads the table in the documentation, in which brackets after a field explain it. */
 function documented(): Map<string, string[]> {
   const page = readFileSync(path.join(import.meta.dirname, '../docs/events.md'), 'utf8');
   const rows = page.matchAll(/^\| `([\w.]+)` \| [^|]+ \| ([^|]+) \|$/gm);
@@ -163,7 +163,7 @@ function documented(): Map<string, string[]> {
   );
 }
 
-/** @param chain of all where it is left out. */
+/** Returns the events. @param chain returns those of all chains if it is left out. */
 async function eventsOf({ db }: Service, chain?: number): Promise<StoredEvent[]> {
   const rows = await db.selectFrom('events').select(['chain', 'type', 'data']).orderBy('event_id').execute();
   return rows

@@ -1,4 +1,4 @@
-/** An auditor reads the log over HTTP and verifies it with the evidence format alone. */
+/** An auditor reads the log over HTTP, and verifies it with only the evidence format. */
 import assert from 'node:assert/strict';
 import {
   canonicalJson,
@@ -53,7 +53,7 @@ testOnOneDatabase('has-no-checkpoint-of-a-chain-without-evidence', async (locati
   const { app, service } = await startTestService(t, location);
   const { secret } = await keyHolder(service, 'empty');
   await untilSigned(service.db, await chainIn(service.db));
-  // The key of the empty tenant is evidence in its own chain, so its sandbox stays without.
+  // The empty tenant's key is evidence in its own chain, so its sandbox has none.
   await service.db.deleteFrom('checkpoints').execute();
   const { status, body } = await ask(app, 'a', `${LOG}/log/tile/0/000.p/255`, { key: secret });
   assert.equal(status, 404);

@@ -1,4 +1,6 @@
-/** A long verification shows its progress to callers who ask for a stream, and ends with the answer that it gives without. */
+/**
+ * A long verification reports progress to callers who ask for a stream, and ends with the same answer as without one.
+ */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';

@@ -1,4 +1,4 @@
-/** Verification over the HTTP API: its answer, who may ask, and how evaluations end once it has failed. */
+/** Verification over the HTTP API: its answer, who may ask, and the verdicts after it has failed. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const VERIFY = '/api/v1/evidence/verify';
 const ACKNOWLEDGE = '/api/v1/evidence/verify/acknowledge';
 const HEALTH = '/api/v1/evidence/health';
 const QUESTION = { action: 'email.send', context: {} };
-/** A finding of one node holds on all nodes within a second. */
+/** One node's finding holds on all nodes within a second. */
 const HOLDS_WITHIN_MS = 1000;
 
 async function keyWith(app: FastifyInstance, scopes: string[]): Promise<string> {
@@ -55,7 +55,7 @@ testAsTenantOnEachDatabase('verifies-a-chain-and-says-what-was-verified', async 
       { status: agreed.status, valid: agreed.body.valid, checkpoint: agreed.body.checkpoint },
       { status: 200, valid: true, checkpoint: note },
     );
-    // The sandbox has a chain of its own.
+    // The sandbox has its own chain.
     const foreign = await ask(app, 'a', `${VERIFY}?trusted_checkpoint=${encoded}`, { key: sandboxKey });
     assert.equal(foreign.status, 422);
   });
@@ -89,7 +89,7 @@ async function checkpointOf(app: FastifyInstance, size: number): Promise<string>
   return checkpoint;
 }
 
-/** Edits records in the database, and evaluates afterwards. */
+/** Edits records in the database, and then evaluates. */
 async function tampering(t: TestContext, location: DatabaseLocation) {
   const { app, service } = await startTestService(t, location);
   for (const action of ['one', 'two']) await evaluate(app, 'a', { action, context: {} });
@@ -205,7 +205,7 @@ testAsTenant('shares-one-run-among-waiting-callers', async ({ app }) => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(app, 'a', `${VERIFY}?full=true`)));
   assert.ok(answers.every(({ body }) => body.valid && body.total_artifacts === 2));
   const times = new Set(answers.map(({ body }) => body.verified_at));
-  // Two, where all have asked before the second begins.
+  // Two runs, if all have asked before the second begins.
   assert.ok(times.size <= answers.length / 2, `${times.size} runs`);
 });
 

@@ -1,4 +1,4 @@
-/** `execute` records the execution in the commit of its verdict; the outcome is reported once, afterwards. */
+/** `execute` records the execution in the same commit as its verdict; the outcome is reported once, later. */
 import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';

@@ -1,4 +1,4 @@
-/** Keys that expire: notices go out a week ahead and a day ahead, once each, also across clock changes and nodes. */
+/** Keys that expire: notices go out a week and a day before, once each, even across clock changes and nodes. */
 import assert from 'node:assert/strict';
 import { expiringKeysChore } from '@assize/service/keys/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
@@ -19,7 +19,7 @@ async function made(app: App, days: number, name = 'ci', call: Call = {}): Promi
   return key.id;
 }
 
-/** Looks for keys that expire, with the clock so far ahead. */
+/** Looks for expiring keys with the clock this far ahead. */
 async function look(service: Service, ahead: number): Promise<void> {
   const clock = { now: () => service.clock.now() + ahead, monotonic: () => service.clock.monotonic() };
   await expiringKeysChore({ ...service, clock }).run(new AbortController().signal);
@@ -87,7 +87,7 @@ testOnOneDatabase('is-not-late-with-a-week-nor-early-with-a-short-life', async (
   assert.deepEqual(await noticesOf(service, longer), ['key_expiring_7d']);
   await look(service, 6.5 * DAY_MS);
   assert.deepEqual(await noticesOf(service, week), ['key_expiring_24h']);
-  // No service ran a week ahead, and then the clock goes back.
+  // No service runs a week before, and then the clock goes back.
   await look(service, 29.5 * DAY_MS);
   await look(service, 25 * DAY_MS);
   assert.deepEqual(await noticesOf(service, slept), ['key_expiring_24h']);

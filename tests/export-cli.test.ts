@@ -1,4 +1,4 @@
-/** `assize evidence export` leaves a whole file or none, and never takes the place of another. */
+/** `assize evidence export` leaves a complete file or none, and never replaces another. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const exportTo = (file: string, ...words: string[]) => ['evidence', 'export', '-
 testOnOneDatabase('exports-to-a-file-from-the-command-line', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   await fillTo(service, 300);
-  // The command waits only so long for a checkpoint to pin its export to.
+  // The command waits only briefly for a checkpoint to pin its export to.
   await untilSigned(service.db, await chainIn(service.db));
   const folder = temporaryFolder();
   t.after(() => folder.remove());
@@ -50,7 +50,7 @@ testOnOneDatabase('exports-to-a-file-from-the-command-line', async (location, t)
     { format: said.format, artifact_count: said.artifact_count, tree_size: said.tree_size, file: said.file },
     { format: 'csv', artifact_count: 3, tree_size: 302, file },
   );
-  // The first two are on record, also the one that found a file in its place.
+  // The first two exports are on record, even the one that found a file in its place.
   assert.equal(readFileSync(file, 'utf8').split('\r\n').length, 5);
 });
 

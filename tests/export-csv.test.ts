@@ -1,4 +1,4 @@
-/** An export as CSV says the same as the JSON, to any reader of CSV, and no field of it is a formula. */
+/** A CSV export says the same as the JSON to any CSV reader, and none of its fields is a formula. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderCsv } from '@assize/service/proof/export/csv.ts';
@@ -64,7 +64,7 @@ testAsTenant('a-csv-says-the-same-as-the-json', async ({ app }) => {
   const rows = parse(text, STRICT) as Record<string, string>[];
   const { segments } = await exportJson(app);
   const artifacts = segments.flatMap((segment: Exported) => segment.artifacts);
-  // The second has the record of the first.
+  // The second export contains the record of the first.
   assert.equal(rows.length, artifacts.length - 1);
   for (const [place, row] of rows.entries()) {
     const artifact = artifacts[place];
@@ -87,7 +87,7 @@ testAsTenant('a-csv-says-the-same-as-the-json', async ({ app }) => {
   }
 });
 
-/** Without the apostrophes that make it harmless. */
+/** Removes the apostrophes that make it harmless. */
 testAsTenant('a-csv-begins-with-a-byte-order-mark-only-where-it-was-asked-for', async ({ app }) => {
   await evaluate(app, 'a', { action: 'größe' });
   const { text: plain } = await exportAs(app, { format: 'csv' });
@@ -97,7 +97,7 @@ testAsTenant('a-csv-begins-with-a-byte-order-mark-only-where-it-was-asked-for', 
   assert.equal(text.split('\ufeff').length, 2);
   const { body: shown } = await ask(app, 'a', `${EXPORTS}/${answer.export_id}`);
   assert.equal(shown.csv_bom, true);
-  // The same bytes at each download, and what was asked for agrees with its record.
+  // Each download has the same bytes, and the requested export agrees with its record.
   assert.equal(await download(app, answer.download_url), text);
   assert.deepEqual((await ask(app, 'a', TRUTH)).body.gaps, []);
   for (const format of ['json', 'pdf']) {
@@ -112,7 +112,7 @@ function bare(field = ''): string {
   return field.replaceAll("'", '');
 }
 
-/** An export of one artifact that has this text in every place. */
+/** Returns an export of one artifact that has this text in every place. */
 async function csvOf(text: string): Promise<string> {
   const hash = new Uint8Array(32);
   const artifact = {

@@ -1,4 +1,4 @@
-/** Each download of an export is on record, complete or broken off, and ends with its reader. */
+/** Each download of an export is on record, complete or aborted, and ends with its reader. */
 
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
@@ -21,11 +21,11 @@ import {
 import { keyHolder } from './support/people/other-tenant.ts';
 import { until } from './support/until.ts';
 
-/** The service gives up a download that is not read after a minute; a slower stop has waited for its client. */
+/** The service aborts a download that is not read for a minute; a slower stop has waited for its client. */
 const GIVEN_UP_MS = 58_000;
 const EVERYTHING = { from: null, to: null, artifactTypes: null };
 
-/** More than sockets and buffers hold between them. */
+/** More than sockets and buffers can hold. */
 async function fillLarge(service: Service, key = PRODUCTION_KEY): Promise<void> {
   const principal = await service.authenticator.authenticate(key);
   const request = { action: 'large', context: { note: 'x'.repeat(200_000) } };
@@ -37,7 +37,7 @@ async function listening(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** The answer, of which nothing has been read. */
+/** Returns the answer before any of it is read. */
 function begin(address: string, downloadUrl: string): Promise<IncomingMessage> {
   const { pathname, search } = new URL(downloadUrl);
   return new Promise((resolve, reject) => get(address + pathname + search, resolve).on('error', reject));

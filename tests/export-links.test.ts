@@ -1,4 +1,7 @@
-/** Who may download an export: holders of its link, until it expires, and keys of its chain that may read evidence. */
+/**
+ * An export can be downloaded by holders of its link, until it expires, and with keys of its chain that may read
+ * evidence.
+ */
 
 import assert from 'node:assert/strict';
 import { linkQuery } from '@assize/service/proof/export/index.ts';
@@ -18,7 +21,7 @@ const open = (app: FastifyInstance, url: string | URL, key: string | null = null
   return ask(app, 'a', pathname + search, { key });
 };
 
-/** As it is given out, but for another time or chain. */
+/** Makes a link as the service does, but for another time or chain. */
 async function linkOf(service: Service, chain: number, exportId: string, expiresAt: number): Promise<URL> {
   const query = new URLSearchParams(await linkQuery(service, { chain, exportId, expiresAt }));
   return new URL(`http://localhost${EXPORTS}/${exportId}/download?${query}`);
@@ -37,7 +40,7 @@ testAsTenant('a-link-opens-its-export-for-a-day', async ({ app, service, key, ch
     String(opened.headers['content-disposition']),
     /^attachment; filename="assize-chn_[0-9a-f]{12}-\d{4}-\d\d-\d\d\.csv"$/,
   );
-  // Said in whole seconds.
+  // In whole seconds.
   const madeAt = Date.parse(body.expires_at) - DAY_MS;
   assert.ok(madeAt > before - SECOND_MS && madeAt < after + SECOND_MS);
   assert.equal(
@@ -173,7 +176,7 @@ testAsTenant('a-head-request-is-no-download', async ({ app }) => {
   assert.deepEqual((await ask(app, 'a', `${EXPORTS}/${body.export_id}`)).body.downloads, []);
 });
 
-/** The recorded downloads, newest first, each with its reader and its end: on record a moment after the last byte. */
+/** Returns the recorded downloads, newest first, with reader and end. They are on record just after the last byte. */
 async function endedDownloads(app: FastifyInstance, exportId: string): Promise<object[]> {
   let downloads: Record<string, unknown>[] = [];
   await until(async () => {

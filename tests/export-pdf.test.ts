@@ -1,11 +1,11 @@
-/** A PDF can be made from any names that callers chose, and shows those names. */
+/** A PDF can be made from any names that callers choose, and shows those names. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { askForExport } from './support/evidence/exports.ts';
 import { evaluate } from './support/http/in-process.ts';
 import { testAsTenant } from './support/people/tenants.ts';
 
-/** A letter of Tifinagh with a joiner behind it, for which the library that sets text found no syllable. */
+/** A letter of Tifinagh followed by a joiner, for which the text-setting library found no syllable. */
 const NAMES = [
   '\u2d4f\u200c',
   '\u2d4f\u200d\u2d4f',

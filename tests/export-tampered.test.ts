@@ -1,4 +1,4 @@
-/** An export shows that the database was changed without the service, and such a change never breaks it. */
+/** An export reveals that the database was changed without the service, and such a change never breaks it. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { checkExported, download, exportAs, fillTo, reportOn } from './support/evidence/exports.ts';
@@ -24,7 +24,7 @@ testOnOneDatabase('an-export-of-tampered-evidence-stays-readable-and-shows-it', 
 });
 
 const DEEP = 1001;
-/** Whether the text stands in the file as JSON, or as a string. */
+/** The stored text, and whether it appears in the file as JSON or as a string. */
 const FORGED: Record<string, [payload: string, isJson: boolean]> = {
   'an-escape-and-brackets-without-end': [`["\\n",${'['.repeat(DEEP)}`, false],
   'no-JSON-below-an-escape': [`["\\n",${'['.repeat(DEEP)}]]},{"index":99`, false],

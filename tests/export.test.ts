@@ -1,4 +1,4 @@
-/** An export holds exactly the requested records, as of one signed moment, with their proofs. */
+/** An export holds exactly the requested records with their proofs, as of one signed moment. */
 import assert from 'node:assert/strict';
 import { ARTIFACT_TYPES } from '@assize/service/evidence/index.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
@@ -79,7 +79,7 @@ testAsTenantOnEachDatabase(
     ];
     for (const [place, [filter, expected]] of cases.entries()) {
       const exported = await exportJson(app, filter);
-      // Each export is on record itself, behind what was there.
+      // Each export is itself on record, after the records before it.
       const before = indexes(exported).filter((index) => index < 320);
       assert.deepEqual(before, expected, JSON.stringify(filter));
       checkExported(exported);
@@ -105,7 +105,7 @@ testAsTenantOnEachDatabase(
     const { answer, text } = await exportAs(app, { format: 'json' });
     for (const size of [257, 600]) {
       await fillTo(service, size, key);
-      // The tree has grown by then as well.
+      // By then, the tree has grown too.
       await exportJson(app);
       assert.equal(await download(app, answer.download_url), text);
     }

@@ -1,6 +1,7 @@
 /**
- * A few failovers of a real cluster: etcd, three PostgreSQL under Patroni, HAProxy and PgBouncer by the files of
- * `deploy/failover`, and two nodes under load. `npm run test:failover` makes many, of all kinds, and holds them to a time.
+ * A few failovers of a real cluster: etcd, three PostgreSQL under Patroni, HAProxy and PgBouncer from the files of
+ * `deploy/failover`, and two nodes under load. `npm run test:failover` makes many, of all kinds, and also checks
+ * their time.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -12,7 +13,7 @@ import { findPostgres } from './support/databases/postgres.ts';
 import { isLong } from './support/runner/runs.ts';
 
 const MAIN = path.join(import.meta.dirname, 'failover/main.ts');
-/** The primary crashes, and loses its guard while it goes on. A long run makes every fault. */
+/** The primary crashes, or loses Patroni while it keeps running. A long run makes every fault. */
 const FEW = ['kill-postgres', 'stop-patroni'];
 const PROGRAMS = ['etcd', 'patroni', 'haproxy', 'pgbouncer', 'nsenter', 'ip', 'mkfs.ext4'];
 

@@ -1,7 +1,7 @@
 /**
- * SQLite's system calls are made to fail one after the other. When any write or sync fails, no answer is lost, none is
- * given before it is durable, nothing is left half-written, and the service goes on afterwards. The kernel's own record
- * shows that the log is synced before an answer is read.
+ * SQLite's system calls fail one after the other. If any write or sync fails, no answer is lost, none is given before
+ * it is durable, nothing stays half-written, and the service recovers. The kernel's own record shows that the log is
+ * synced before an answer is read.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,10 +26,10 @@ import {
 } from './support/processes/workload.ts';
 import { runs } from './support/runner/runs.ts';
 
-/** From a start that differs each time. */
+/** The first one differs in each run. */
 const POINTS = runs(6);
 const MISFORTUNES: readonly Misfortune[] = ['error=EIO', 'error=ENOSPC', 'signal=SIGKILL'];
-/** Every so many calls one fails, until the last of them; dealt out between writes and syncs. */
+/** One in this many calls fails, until the last; the spacings are shared between writes and syncs. */
 const SPACINGS = { pwrite64: [2, 11], fsync: [5, 23] };
 const LAST_FAULT = 100;
 const QUESTIONS = 30;
@@ -49,7 +49,7 @@ test('loses-no-answered-verdict-whichever-write-or-sync-fails', options, async (
   const database = await smallDatabase(t);
   const { trace } = await runWorkload(database, 'recording', null);
   const points = everyFault(trace);
-  // Of each misfortune as many: evenly among all points, one of them might never be met.
+  // The same number of each fault: spread over all points, one fault might never occur.
   const faults = MISFORTUNES.flatMap((misfortune) =>
     spread(
       points.filter((point) => point.misfortune === misfortune),
@@ -148,7 +148,7 @@ function promiseOf(evidenceId: string): Promised {
   return { evidenceId, escalationId: null, key: PRODUCTION_KEY, action: 'with-faults' };
 }
 
-/** Each misfortune at each call on the database's files; strace counts in each thread for itself. */
+/** Returns each fault at each call on the database's files; strace counts per thread. */
 function everyFault(trace: readonly TracedCall[]): Fault[] {
   const counts = new Map<string, number>();
   for (const { thread, name, file } of trace) {
@@ -167,7 +167,7 @@ function everyFault(trace: readonly TracedCall[]): Fault[] {
   );
 }
 
-/** So many of them, evenly apart, from a start that differs from run to run. */
+/** Returns this many faults, evenly spaced, from a first one that differs in each run. */
 function spread(faults: readonly Fault[], count: number): Fault[] {
   if (faults.length <= count) return [...faults];
   const step = faults.length / count;

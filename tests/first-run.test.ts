@@ -1,6 +1,4 @@
-/**
- * The first start: it shows the keys once with a question that works, and a start that fails shows none and makes none.
- */
+/** The first start shows the keys once, with a request that works; a start that fails shows and makes none. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -10,7 +8,7 @@ import { ASSIZE, assize, run } from './support/processes/command.ts';
 import { environmentFor, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
-/** As an environment states them: not at all. */
+/** An environment that sets no keys. */
 const NO_CHOSEN_KEYS = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY: '' };
 const SECRET = /ak_[0-9a-f]{32}/g;
 
@@ -157,6 +155,6 @@ testOnOneDatabase('warns-of-settings-it-does-not-know', async (location, t) => {
   const service = await spawnService(location, { ASSIZE_PROT: '1', ASSIZE_BASEURL: 'x' });
   t.after(() => service.stop('SIGKILL'));
   const warning = /"level":"warn".*\["ASSIZE_PROT","ASSIZE_BASEURL"\].*unknown settings are ignored/;
-  // The log has a way of its own, and what is on it may come later.
+  // The log has its own stream, so its lines may come later.
   await until(() => warning.test(service.output()), service.output);
 });

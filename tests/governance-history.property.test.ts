@@ -1,4 +1,7 @@
-/** A tenant changes its governance between evaluations in any way, and each evaluation recomputes to its verdict. */
+/**
+ * A tenant changes its governance between evaluations in any way, and each evaluation still recomputes to its
+ * verdict.
+ */
 import assert from 'node:assert/strict';
 import { type SettingsDocument, standardDocument } from '@assize/service/governance/settings/terms/index.ts';
 import fc from 'fast-check';
@@ -13,7 +16,7 @@ import { runs } from './support/runner/runs.ts';
 
 const RUNS = 6;
 
-/** The first errs where no cost is stated. */
+/** The first one errs if no cost is given. */
 const CONDITIONS = [
   'context.estimated_cost_usd > 50.0',
   'action.startsWith("record.") && facts.is_irreversible',
@@ -48,7 +51,7 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-/** Each kind of step, at the beginning of each history: what is drawn after it may leave some out. */
+/** One step of each kind begins each history, because the random steps may leave some out. */
 const EACH_STEP: Step[] = [
   { kind: 'set', document: documentWith(24) },
   { kind: 'set', document: documentWith(48) },
@@ -77,7 +80,7 @@ testOnOneDatabase('recomputes-every-evaluation-after-any-changes-of-settings', a
     (await keyHolder(open.service, 'default')).secret,
     (await keyHolder(open.service, 'default')).secret,
   ];
-  // One long history: each run goes on where the one before ended.
+  // One long history: each run continues where the last one ended.
   const history: History = { ...open, humans, evaluations: 0, versions: 0, open: [] };
   const property = fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 12 }), async (steps) => {
     for (const step of steps) await take(history, step);
@@ -91,7 +94,7 @@ testOnOneDatabase('recomputes-every-evaluation-after-any-changes-of-settings', a
     assert.equal(checked('verdicts'), history.evaluations);
     assert.ok(checked('settings') >= 2 * history.versions);
   });
-  // A history can't be taken back, so a failing one is not made smaller.
+  // A history can't be undone, so a failing one is not shrunk.
   await fc.assert(property, { numRuns: runs(RUNS), endOnFailure: true, examples: [[EACH_STEP]] });
   assert.ok(history.evaluations > 2 && history.versions > 1);
 });
@@ -129,7 +132,7 @@ async function pose(
   if (body.approval_id !== undefined) history.open.push({ approvalId: body.approval_id, question });
 }
 
-/** By as many as it takes; then it is asked again, which uses it or not. */
+/** Resolves it with as many approvers as it takes; asking again then may use it. */
 async function resolve(history: History, which: number, approves: boolean): Promise<void> {
   const [chosen] = history.open.splice(which % Math.max(1, history.open.length), 1);
   if (chosen === undefined) return;
@@ -141,7 +144,7 @@ async function resolve(history: History, which: number, approves: boolean): Prom
   await pose(history, { ...question, context });
 }
 
-/** The next version of a policy, put in force, and taken out again where it is not to hold. */
+/** Activates the next version of a policy, and deactivates it again if it is not to be active. */
 async function govern({ app }: History, step: Extract<Step, { kind: 'rule' }>): Promise<void> {
   const { name, when, effect, holds } = step;
   const rules = [rule(when, effect)];

@@ -1,6 +1,6 @@
 /**
- * A tenant changes its governance fast, on any node. A second after the answer to a change, no node gives a verdict by
- * the old state, and every verdict recomputes.
+ * A tenant changes its governance quickly on any node. A second after the answer to a change, no node gives a verdict
+ * by the old state, and every verdict recomputes.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -13,18 +13,18 @@ import { spawnService } from './support/processes/service.ts';
 
 /** The promise. */
 const WITHIN_MS = 1000;
-/** The number of changes of each subject, there and back again. */
+/** How often each subject changes, back and forth. */
 const CHANGES = 2;
-/** Long enough for some verdicts to be older than the promise, short enough for others not to be. */
+/** Some verdicts are older than the promise, and others are not. */
 const PAUSE_MS = 1300;
-/** Callers of each node. */
+/** Callers per node. */
 const BUSY = 4;
-/** Between the questions of each: far more often than governance changes, and no contest for the processor. */
+/** Pause between a caller's requests: governance changes far less often, and the processor stays free. */
 const ASK_EVERY_MS = 30;
 
 type Verdict = 'PROCEED' | 'BLOCK';
 
-/** A change that affects one question; `switch` puts it in force or takes it back. */
+/** A change that affects one request; `switch` activates it or undoes it. */
 interface Subject {
   question: { action: string; agent_id?: string; context: object };
   switch(node: Client, blocked: boolean): Promise<void>;
@@ -92,7 +92,7 @@ test('a-verdict-by-an-old-state-is-noticed', () => {
   assert.deepEqual(at(201 + WITHIN_MS, 3000), ['BLOCK']);
 });
 
-/** Every state that was in force at some moment between a second before it was asked and its answer. */
+/** Returns every state that was in force between a second before the request and its answer. */
 function possible(history: readonly Change[], { askedAt, answeredAt }: Given): Set<Verdict> {
   const states = new Set<Verdict>();
   let before: Verdict = 'PROCEED';
@@ -121,7 +121,7 @@ async function startNodes(t: TestContext, location: DatabaseLocation): Promise<C
   return nodes;
 }
 
-/** Asks every node about every subject, again and again. */
+/** Asks every node about every subject, repeatedly. */
 function startLoad(
   nodes: readonly Client[],
   subjects: readonly Subject[],
@@ -199,7 +199,7 @@ function halt(): Subject {
   };
 }
 
-/** Far too little for what is asked. */
+/** Far too small for the requests. */
 function budget(): Subject {
   const action = 'by.budget';
   let id = '';

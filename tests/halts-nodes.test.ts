@@ -1,4 +1,4 @@
-/** A halt holds on every node within a second, also while all of them are busy. */
+/** A halt holds on every node within a second, even while all of them are busy. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { ask, startTestService } from './support/http/in-process.ts';

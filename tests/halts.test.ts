@@ -1,5 +1,6 @@
 /**
- * Halts of one agent or all, over the HTTP API and the command line: what they stop, what they record, what is refused.
+ * Halts of one agent or all, over the HTTP API and the command line: what they stop, what they record, and what is
+ * refused.
  */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
@@ -223,7 +224,7 @@ async function namesOf(app: FastifyInstance, query = ''): Promise<string[]> {
 const reasonOf = ({ reason }: { reason: string }) => reason;
 const verdict = (one: { verdict: string }) => one.verdict;
 
-/** A change by another process, or to values held in memory, takes a moment. */
+/** A change by another process, or to remembered values, takes a moment. */
 async function untilStatus<S>(wanted: S, asking: () => Promise<{ status: unknown }>): Promise<void> {
   await until(
     async () => (await asking()).status === wanted,

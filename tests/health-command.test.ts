@@ -1,4 +1,7 @@
-/** `assize health` says by its exit code whether the service of this machine is well: containers go by that alone. */
+/**
+ * The exit code of `assize health` says whether the service on this machine is healthy; containers rely on that
+ * alone.
+ */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +10,7 @@ import { assizeAlone } from './support/processes/command.ts';
 
 const BUSY = '{"status":"not_ready","problems":["The database does not answer."]}';
 
-/** A service as it answers while its database is gone. */
+/** Answers like a service whose database is gone. */
 async function serviceWithoutDatabase(t: TestContext, host = '127.0.0.1'): Promise<string> {
   const server = createServer((request, response) => {
     response.statusCode = request.url === '/readyz' ? 503 : 200;

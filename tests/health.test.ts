@@ -1,4 +1,4 @@
-/** The questions of a load balancer: does the process answer, and may it get traffic? */
+/** A load balancer's questions: does the process answer, and may it get traffic? */
 import assert from 'node:assert/strict';
 import { buildApp } from '@assize/service/http/app.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';

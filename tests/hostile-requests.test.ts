@@ -1,4 +1,4 @@
-/** Without a key, no request is answered with a 500 or left unanswered: each is refused with its reason. */
+/** Without a key, no request gets a 500 or no answer: each is refused with its reason. */
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ const HANG_MS = 300_000;
 const AT_ONCE = 16;
 const RUNS = 400;
 
-/** Where something is, and how an address can be bent. */
+/** Existing paths, and ways to distort an address. */
 const PATHS = [
   ...[
     '/',
@@ -74,7 +74,7 @@ const BENDS = [
   `/${'%41'.repeat(3000)}`,
 ];
 const OTHER_TARGETS = ['*', 'x', '?', 'http://x/', 'http://x', 'http://[', '//x:99999999/', '/?%', '/\u0080'];
-/** Five bytes, and the end of a body in chunks. */
+/** Five bytes, and the end of a chunked body. */
 const BODY = '0\r\n\r\n';
 const HEADERS = [
   '',

@@ -23,7 +23,7 @@ const EXECUTE = '/api/v1/core/governance/execute';
 const REPETITIONS = 100;
 const QUESTION = { action: 'mail.send', agent_id: 'agent-7', context: {}, idempotency_key: 'mail-1' };
 
-/** The verdict in lower case, and whether the answer says that it is a repetition. */
+/** Returns the verdict in lower case, and whether the answer says that it is a repetition. */
 function verdictIn({ status, headers, body }: Answer): { verdict: string; replayed: boolean } {
   assert.equal(status, 200, JSON.stringify(body));
   return { verdict: body.verdict.toLowerCase(), replayed: headers['idempotency-replayed'] === 'true' };
@@ -63,7 +63,7 @@ testAsTenantOnEachDatabase(
       { status: record.status, verdict: record.body.verdict },
       { status: 200, verdict: 'BLOCK' },
     );
-    // That is what the key stands for from now on, on either surface and after the halt.
+    // From now on the key stands for that, on both surfaces and after the halt.
     for (const surface of ['a', 'b'] as const) {
       const again = await evaluate(app, surface, QUESTION);
       assert.deepEqual(verdictIn(again), { verdict: 'block', replayed: true });
@@ -169,7 +169,7 @@ testOnOneDatabase('judges-a-milder-story-again-after-a-later-refusal', async (lo
   const [{ app, service }, { app: there }] = nodes;
   assert.deepEqual(verdictIn(await evaluate(app, 'a', MILD)), { verdict: 'proceed', replayed: false });
   assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), { verdict: 'escalate', replayed: false });
-  // Where claims count as stated, they do so here as well.
+  // In accepted mode, claims count here as well.
   assert.deepEqual(verdictIn(await evaluate(app, 'a', MILD)), { verdict: 'proceed', replayed: true });
   await change(app, () => ({ attestation: 'verified' as const }));
   const anew = await evaluate(app, 'a', MILD);
@@ -181,7 +181,7 @@ testOnOneDatabase('judges-a-milder-story-again-after-a-later-refusal', async (lo
   for (const each of [app, there])
     assert.deepEqual(verdictIn(await evaluate(each, 'a', MILD)), { verdict: 'escalate', replayed: true });
 
-  // The next repetition on another node knows the refusal.
+  // The next repetition on another node knows of the refusal.
   const second = { ...MILD, agent_id: 'agent-8', idempotency_key: 'mail-8' };
   assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), { verdict: 'proceed', replayed: false });
   assert.deepEqual(verdictIn(await evaluate(there, 'a', second)), { verdict: 'proceed', replayed: true });
@@ -197,7 +197,7 @@ testAsTenant('repeats-a-proceed-without-a-later-refusal', async ({ app, service,
   const { secret: human } = await keyHolder(service, name);
   await change(app, () => ({ attestation: 'verified' as const }));
   assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), { verdict: 'escalate', replayed: false });
-  // Refused before, and approved by a human since: the lost answer of it is given again.
+  // It was refused, and a human has approved it since: the lost answer is repeated.
   const id = await escalated(app, MILD);
   await decide(app, 'approve', id, { key: human });
   const approved = { ...withApproval(id, MILD), idempotency_key: 'with-approval' };
@@ -205,7 +205,7 @@ testAsTenant('repeats-a-proceed-without-a-later-refusal', async ({ app, service,
   assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), { verdict: 'proceed', replayed: true });
   assert.deepEqual(verdictIn(await evaluate(app, 'a', GRAVE)), { verdict: 'escalate', replayed: false });
   assert.deepEqual(verdictIn(await evaluate(app, 'a', approved)), { verdict: 'proceed', replayed: true });
-  // As grave as what was refused.
+  // As grave as the refused one.
   const other = { ...QUESTION, action: 'mail.read', idempotency_key: 'as-grave' };
   assert.deepEqual(verdictIn(await evaluate(app, 'a', other)), { verdict: 'proceed', replayed: false });
   const costly = { estimated_cost_usd: 90, budget_remaining_usd: 100 };

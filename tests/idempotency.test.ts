@@ -1,4 +1,4 @@
-/** One idempotency key stands for one evaluation, however often it is sent, on any node and either surface. */
+/** One idempotency key stands for one evaluation, no matter how often, on which node or on which surface it is sent. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -25,7 +25,7 @@ import { spawnService } from './support/processes/service.ts';
 const REPETITIONS = 200;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** It escalates, so that an escalation too may happen only once. */
+/** It escalates, so that the escalation may also happen only once. */
 const QUESTION = {
   action: 'payment.send',
   context: { risk_level: 'high', confidence_score: 0.9 },

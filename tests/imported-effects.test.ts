@@ -1,6 +1,6 @@
 /**
- * What tools and operations are proposed to do, by rules that hold for any name: the method of a request is a floor, no
- * argument means less than the name says, a field that is absent raises nothing, a thing is what its own words say.
+ * The proposed effects of tools and operations, by rules that hold for any name: the request's method is a floor, no
+ * argument means less than the name, an absent field raises nothing, and a thing is what its own words say.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ const operation = (method: string, operationId: string, schema: object = { prope
   },
 });
 
-/** The operation, and the effect of it. */
+/** The operation, and its effect. */
 const OPERATIONS: [path: string, operation: JsonObject, effect: string][] = [
   ['/runs/{id}/gates', operation('post', 'runs/review-gates'), 'configure'],
   ['/suites/{id}/checks', operation('put', 'suites/set-check-contexts'), 'write'],

@@ -1,4 +1,4 @@
-/** `npm ci` installs only packages that a lock file pins by hash, Node included, and runs none of their scripts. */
+/** `npm ci` installs only packages that a lock file pins by hash, including Node, and runs none of their scripts. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,7 +47,7 @@ test('an-older-node-says-which-one-is-needed-and-where-it-is', async () => {
   assert.match(stderr, /^Assize needs Node 24, and this is Node 20\.1\.0\.\n.*npm start/);
 });
 
-/** npm reads it where it installs. */
+/** Whether npm, which reads this file, would run scripts. */
 function runsScripts(lockFile: string): boolean {
   const settings = path.join(ROOT, path.dirname(lockFile), '.npmrc');
   return !existsSync(settings) || !/^ignore-scripts=true$/m.test(readFileSync(settings, 'utf8'));

@@ -1,4 +1,4 @@
-/** What is hostile, broken or has two meanings never passes, and the answer says what is wrong with it. */
+/** Hostile, broken and ambiguous input never passes, and the answer says what is wrong with it. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { HELD, POSING_NAMES, READABLE, RECORDS_OF_ACTS, TOOLS_OF_ACTS } from './cases/unreadable-acts.ts';
@@ -9,7 +9,7 @@ import { ask, evaluate } from './support/http/in-process.ts';
 import { testAsTenant } from './support/people/tenants.ts';
 
 const LONGEST_REASON = 2_000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the expression finds.
 const OBEYED_BY_TERMINALS = /[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]/;
 
 async function withTools(app: FastifyInstance, entries: readonly object[] = TOOLS_OF_ACTS): Promise<void> {
@@ -75,7 +75,7 @@ testAsTenant('imports-a-name-of-256-characters-and-none-longer', async ({ app })
   );
 });
 
-/** A chain of objects, one in the other. */
+/** Nests objects in each other. */
 function nested(depth: number, inner: unknown): unknown {
   let whole = inner;
   for (let at = 0; at < depth; at += 1) whole = { properties: { a: whole } };
@@ -175,7 +175,7 @@ testAsTenant('a-mandate-that-contradicts-itself-covers-nothing', async ({ app })
   const penniless = { effects: ['pay'], budget_usd: 0, strict: true };
   const paid = await under(penniless, 'bank.pay', account, { estimated_cost_usd: 1 });
   assert.equal(paid.verdict, 'BLOCK', paid.reason);
-  // Written twice, and named without the effect that would reach it.
+  // The target is listed twice, without the effect that would reach it.
   const twice = { effects: ['read'], targets: [{ value: 'eve@evil.test' }, { value: 'EVE@evil.test' }] };
   assert.notEqual((await under(twice, 'mail.send', 'eve@evil.test')).verdict, 'PROCEED');
   const faulty = [

@@ -1,6 +1,6 @@
 /**
- * What a new user does on the first day, through the command line and HTTP: import the tools of three servers, review
- * them, import targets, open a mandate; then each kind of attack is held with its reason, and ordinary calls pass.
+ * A new user's first day, on the command line and over HTTP: import the tools of three servers, review them, import
+ * targets, open a mandate. Then each kind of attack is held with its reason, and ordinary calls pass.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ async function importAll(cli: Cli, app: FastifyInstance): Promise<void> {
     waiting.map(({ entry }) => entry.effect).filter((effect) => effect === undefined),
     [],
   );
-  // A person corrects what no name tells.
+  // A person corrects what no name reveals.
   const mine = waiting.find(({ entry }) => entry.tool === 'usergroups_me') ?? assert.fail();
   const accept = [{ tool_id: mine.tool_id, entry: { tool: 'slack.usergroups_me', effect: 'configure' } }];
   const { status, body } = await ask(app, 'a', `${TOOLS}/review`, { body: { accept } });
@@ -93,7 +93,7 @@ testOnOneDatabase('holds-each-kind-of-attack-and-lets-ordinary-calls-pass', asyn
     const passed = await asked(app, ordinary, mandate);
     assert.equal(passed.verdict, 'PROCEED', `${kind}: ${reasonOf(passed)}`);
     assert.ok(!passed.basis.includes('claims'), kind);
-    // Without a mandate too, though what asks for one is then said in other words.
+    // It is also held without a mandate, though a reason about the mandate then reads differently.
     assert.notEqual((await asked(app, attack)).verdict, 'PROCEED', kind);
   }
   const inside = {

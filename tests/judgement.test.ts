@@ -1,4 +1,4 @@
-/** The judgement report and the suggestions, over the HTTP API and the command line. */
+/** The judgement report and its suggestions, over the HTTP API and the command line. */
 import assert from 'node:assert/strict';
 import { heldReport } from '@assize/service/reports/index.ts';
 import type { FastifyInstance } from 'fastify';
@@ -100,7 +100,7 @@ testAsTenantOnEachDatabase('suggests-tools-that-are-not-in-the-catalogue', async
     contact_id: { type: 'string' },
     notify: { type: 'array', items: { type: 'string', format: 'email' } },
   });
-  // No value of an argument is in it.
+  // It contains no value of an argument.
   assert.doesNotMatch(JSON.stringify(tools), /c-1|ann@/);
   const imported = await ask(app, 'a', `${TOOLS}/import`, { body });
   assert.equal(imported.body.counts.proposed, 1, JSON.stringify(imported.body));
@@ -110,7 +110,7 @@ testAsTenantOnEachDatabase('suggests-tools-that-are-not-in-the-catalogue', async
   const offer = (description: string) =>
     ask(app, 'a', `${TOOLS}/import`, { body: { source: { tools: [mcpTool(action, description)] } } });
   const first = await offer('Deletes a contact.');
-  assert.equal(first.body.counts.unchanged, 1, 'the first real definition is no change');
+  assert.equal(first.body.counts.unchanged, 1, 'the first real definition does not count as a change');
   const second = await offer('Deletes all contacts.');
   assert.equal(second.body.counts.changed, 1, JSON.stringify(second.body));
 });

@@ -1,6 +1,4 @@
-/**
- * The service is killed while it writes tiles and signs, again and again: its files and signatures agree afterwards.
- */
+/** The service is killed repeatedly while it writes tiles and signs: afterwards its files and signatures agree. */
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,10 +22,10 @@ import { spawnService } from './support/processes/service.ts';
 import { runs } from './support/runner/runs.ts';
 
 const ROUNDS = runs(2);
-/** Several pages at once, so that a kill can fall between any two of them. */
+/** Several pages at once, so that a kill can fall between any two. */
 const GROWTH = 3000;
 const MAX_WAIT_MS = 900;
-/** Half-written files of a killed process are deleted once no process can be writing them. */
+/** A killed process's half-written files are deleted once no process can be writing them. */
 const LATER = { ASSIZE_TEST_CLOCK_OFFSET_MS: '660000' };
 
 testOnEachDatabase('leaves-tiles-and-signatures-that-go-together-through-kill-9', async (location, t) => {
@@ -49,7 +47,7 @@ testOnEachDatabase('leaves-tiles-and-signatures-that-go-together-through-kill-9'
     const { size } = await untilSigned(db, chain);
     assert.equal(size, ROUNDS * GROWTH);
     await requireTogether(location, db);
-    // Each checkpoint that was published or in the folder at any kill is still continued.
+    // Each checkpoint that was published, or in the folder, at any kill is still continued.
     const leaves = await leavesOf(db, chain);
     for (const { size, root } of seen) {
       assert.deepEqual(Buffer.from(root), Buffer.from(treeRoot(leaves.slice(0, size))));
@@ -61,7 +59,7 @@ testOnEachDatabase('leaves-tiles-and-signatures-that-go-together-through-kill-9'
   t.diagnostic(`checkpoints at the kills: ${seen.map(({ size }) => size).join(', ')}`);
 });
 
-/** Tiles are those of the artifacts; nothing is published that the folder does not have; no tile is without its leaves. */
+/** Tiles match the artifacts; everything published is in the folder; each tile has its leaves. */
 async function requireTogether(location: DatabaseLocation, db: Database): Promise<Checkpoint[]> {
   const chain = await chainIn(db);
   const leaves = await leavesOf(db, chain);

@@ -1,4 +1,4 @@
-/** The service is killed in the middle of its work, again and again. Each answer it gave is on record afterwards. */
+/** The service is killed during its work, again and again. Afterwards, each answer it gave is on record. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,14 +17,14 @@ import { killWorker, startWorkers } from './support/nodes/workers.ts';
 import { type RunningService, spawnService } from './support/processes/service.ts';
 import { runs } from './support/runner/runs.ts';
 
-/** They come at other moments each time. */
+/** Kills come at different moments each time. */
 const ROUNDS = runs(2);
-/** The kill comes at some moment of this many ms after the first verdicts. */
+/** The kill comes at a random moment within this time after the first verdicts. */
 const LOAD_MS = 400;
 const FIRST_VERDICTS = 20;
-/** A connection that was being handed to a worker as it died stays open, and its request is never answered. */
+/** A connection that was being passed to a dying worker stays open, and its request is never answered. */
 const HANG_MS = 10_000;
-/** Before their primary. */
+/** Before their primary is killed. */
 const WORKERS_KILLED = 4;
 
 testOnEachDatabase('keeps-every-answered-verdict-through-kill-9', async (location, t) => {
@@ -61,7 +61,7 @@ testOnEachDatabase(
         await killWorker(workers);
       }
       await load.untilPromised(load.promised.length + FIRST_VERDICTS);
-      // It commits for its workers, and takes them with it; they may still refuse what it did not commit.
+      // The primary commits for its workers, and they end with it; they may still refuse what it did not commit.
       await workers.service.stop('SIGKILL');
       await load.stop();
       requireRefusals(load.refused);
@@ -90,7 +90,7 @@ async function requireStillAnswered(
   client.close();
 }
 
-/** @returns the load, after the service that bore it was killed at a random moment. */
+/** @returns the load, after its service was killed at a random moment. */
 async function killUnderLoad(t: TestContext, service: RunningService, name: string): Promise<Load> {
   const load = startLoad(t, service.baseUrl, name);
   await load.untilPromised(FIRST_VERDICTS);

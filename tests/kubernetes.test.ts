@@ -1,4 +1,4 @@
-/** The manifests for Kubernetes: each is of the published schema, misspells nothing, and its pods are restricted. */
+/** The Kubernetes manifests match the published schema, misspell nothing, and restrict their pods. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { temporaryFolder } from './support/databases/databases.ts';
 import { ROOT } from './support/runner/release.ts';
 
 const FOLDER = path.join(ROOT, 'deploy/kubernetes');
-/** By `apiVersion/kind`; the ServiceMonitor is of an operator, and no part of Kubernetes. */
+/** By `apiVersion/kind`; the ServiceMonitor belongs to an operator, not to Kubernetes. */
 const MODELS = {
   'apps/v1/Deployment': Deployment,
   'apps/v1/StatefulSet': StatefulSet,
@@ -59,7 +59,7 @@ test('no-manifest-has-a-member-that-its-kind-does-not-have', (t) => {
   assert.match(misspelt(t.after.bind(t), [wrong]), /'runAsNonRooot'.*does not exist|runAsNonRooot/);
 });
 
-/** The types know every member; a literal may have no other. */
+/** The types know every member; a literal may have no others. */
 function misspelt(after: (remove: () => void) => void, manifests: readonly Manifest[]): string {
   const { path: folder, remove } = temporaryFolder();
   after(remove);
@@ -122,10 +122,10 @@ for (const { file, content } of workloads) {
     assert.equal(container.startupProbe.httpGet.path, '/healthz');
     assert.equal(container.livenessProbe.httpGet.path, '/healthz');
     assert.equal(container.readinessProbe.httpGet.path, '/readyz');
-    // The service takes 30 s at most.
+    // The service takes at most 30 s to stop.
     const first = container.lifecycle?.preStop.sleep.seconds ?? 0;
     assert.ok(pod.terminationGracePeriodSeconds > 30 + first);
-    // A service called assize would set ASSIZE_PORT.
+    // For a service called assize, Kubernetes would set ASSIZE_PORT.
     assert.equal(pod.enableServiceLinks, false);
   });
 

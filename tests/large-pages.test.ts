@@ -1,15 +1,15 @@
-/** A page of large records is shorter than was asked for, so that it comes soon; no record is lost. */
+/** A page of large records is shorter than requested, so that it comes quickly; no record is lost. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { ask, evaluate } from './support/http/in-process.ts';
 import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
-/** Together more than a page's payloads may have, and more than a piece that is read at once. */
+/** Together larger than the payloads of a page, and than a piece that is read at once. */
 const RECORDS = 30;
 const LARGE = { risk_level: 'high', note: 'x'.repeat(240_000) };
 const SMALL = { risk_level: 'high' };
 
-/** @returns ids of evidence, the newest first. */
+/** @returns ids of evidence, newest first. */
 async function fill(app: FastifyInstance): Promise<{ evidence: string[]; approvals: string[] }> {
   const evidence: string[] = [];
   const approvals: string[] = [];

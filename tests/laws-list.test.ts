@@ -1,6 +1,6 @@
 /**
- * A law is one file and its line in the list. Every other place that names the laws follows from the list, or is held
- * to it here. So is the rule that each threshold is read by the law it belongs to, and by nothing else.
+ * A law is one file and one line in the list. Every other place that names the laws derives them from the list, or is
+ * checked here. A threshold is read only by its own law, which is checked here too.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -67,11 +67,11 @@ for (const [threshold, law] of Object.entries(THRESHOLDS)) {
   });
 }
 
-/** One more than can be paid of it, so that what was spent before does not round the limits. */
+/** One more than the budget can pay, so that earlier spending does not round the limits. */
 const LIMIT_USD = 10;
 const COST_USD = 1;
 const MICRO = 1_000_000;
-/** A node asks anew for budgets that it has not asked for so long. */
+/** A node reads a budget again that it has not asked about for this long. */
 const FORGOTTEN_MS = 900;
 
 interface NearItsEnd {
@@ -104,7 +104,7 @@ for (const known of [true, false]) {
       const action = `pay-${number}`;
       const { budget_id } = await newBudget(app, { limit_usd: LIMIT_USD, action_pattern: action });
       const context = { risk_level: 'low', is_irreversible: irreversible };
-      // This node knows the budget now, and goes by what it knows for a while.
+      // This node knows the budget now, and relies on that for a while.
       assert.equal(await verdictOn(app, 0.01, { action }), 'PROCEED');
       const [, , reserved = 0] = await moneyOf(app, budget_id);
       await service.db

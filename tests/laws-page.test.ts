@@ -1,6 +1,6 @@
 /**
- * The pages on the laws are correct: each of their examples is judged, and lists exactly the laws that did not pass.
- * Examples without facts are also sent to the real service, on both surfaces, with its settings in force.
+ * The pages about the laws are correct: each example is judged, and lists exactly the laws that did not pass.
+ * Examples without facts are also sent to the real service, on both surfaces, with their settings in force.
  */
 
 import assert from 'node:assert/strict';
@@ -127,7 +127,7 @@ interface AnsweredLaw {
   change?: unknown;
 }
 
-/** Laws that pass need not be named; those that don't must be, and only those. */
+/** An example must name the laws that do not pass, and no others. */
 function assertSays(example: Example, verdict: string, answered: AnsweredLaw[]): void {
   assert.equal(verdict, example.verdict);
   const named = new Set(example.laws.map(({ law }) => law));

@@ -1,4 +1,4 @@
-/** A legal hold keeps what its filter matches from redaction, retention and erasure, is evidence, and ends when lifted. */
+/** A legal hold is evidence, and protects matching records from redaction, retention and erasure until it is lifted. */
 import assert from 'node:assert/strict';
 import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { removePayloads } from '@assize/service/proof/removal/carry-out.ts';
@@ -190,7 +190,7 @@ testOnEachDatabase('holds-what-is-about-to-be-deleted', async (location, t) => {
   assert.ok(artifact !== null);
   const stated = await stateRedaction(service, { chain, party: 'operator', reason: 'x' }, artifact);
   let isHeld = false;
-  // After it was asked whether something keeps the record, before the record is deleted.
+  // After the check for a hold, and before the record is deleted.
   const held = async () => {
     if (!isHeld) await hold(app, { evidence_ids: [id] });
     isHeld = true;

@@ -1,6 +1,6 @@
 /**
- * Through any steps in any order, the evidence of a service stays whole: every answer is in it, everything
- * verifies, and each earlier checkpoint is continued. Any later change of the evidence is found.
+ * Through any steps in any order, a service's evidence stays complete: every answer is in it, everything verifies,
+ * and each earlier checkpoint is continued. Any later change to the evidence is found.
  */
 import assert from 'node:assert/strict';
 import {
@@ -39,7 +39,7 @@ const RUNS = 1;
 const FLIPS = 5;
 
 const anyLife = fc.record({
-  /** Artifacts that are there at the beginning: of less than a tile, or of some. */
+  /** How many artifacts there are at the start: less than a tile, or some tiles. */
   start: fc.integer({ min: 0, max: 600 }),
   steps: fc.array(fc.record({ step: fc.constantFrom(...STEP_NAMES), n: fc.nat(9999), waits: fc.boolean() }), {
     minLength: 10,
@@ -71,7 +71,7 @@ testOnEachDatabase('stays-whole-in-any-life', async ({ kind }, t) => {
     }
     took.push(Math.round(performance.now() - startedAt));
   });
-  // A life can't be lived again to find a shorter one: what went on at the same time is part of it.
+  // A run can't be repeated to find a shorter one, because it depends on what happened at the same time.
   await fc.assert(property, { numRuns: runs(RUNS), endOnFailure: true });
   t.diagnostic(`ms: ${took.join(', ')}`);
 });
@@ -99,7 +99,7 @@ async function requireWhole(life: Life, chosen: readonly number[]): Promise<void
   await requireContinued(life, verifiers);
 }
 
-/** Held against the rows themselves. */
+/** Compares the answer with the rows themselves. */
 async function requireSound({ open: { app, service }, chain }: Pick<Life, 'open' | 'chain'>): Promise<void> {
   const { body } = await ask(app, 'a', `${EVIDENCE}/verify?full=true`);
   assert.deepEqual(
@@ -108,13 +108,16 @@ async function requireSound({ open: { app, service }, chain }: Pick<Life, 'open'
   );
   assert.equal(body.verified_count + body.pruned_count + body.redacted_count, body.total_artifacts);
   const { verified, withheld } = await requireAccountedFor(service, chain);
-  // An approval that expires in between leaves an artifact: then both are asked anew.
+  // An approval that expires meanwhile leaves an artifact, so both are asked again.
   if (verified + withheld > body.total_artifacts) return requireSound({ open: { app, service }, chain });
   assert.equal(body.verified_count, verified);
   assert.equal(body.pruned_count + body.redacted_count, withheld);
 }
 
-/** Whole, with every answer in it, and going on from every checkpoint that was taken away; earlier exports as well. */
+/**
+ * The export is complete, with every answer in it, and continues every earlier checkpoint; earlier exports verify
+ * too.
+ */
 async function requireExported({ open: { app }, ...life }: Life, verifierKeys: VerifierKey[]): Promise<void> {
   const { text } = await exportAs(app, { format: 'json' });
   for (const { note: trustedCheckpoint } of life.kept) {
@@ -161,7 +164,7 @@ async function requireContinued(life: Life, verifiers: VerifierKey[]): Promise<v
   const { size: to, root } = newest.checkpoint;
   for (const { note, size: from, root: fromRoot } of kept) {
     const { body } = await ask(app, 'a', `${EVIDENCE}/consistency?from=${from}`);
-    // An approval that expires in between leaves an artifact, and a newer checkpoint.
+    // An approval that expires meanwhile leaves an artifact, and a newer checkpoint.
     if (body.to > to) return requireContinued(life, verifiers);
     assert.deepEqual({ from: body.from, to: body.to }, { from, to });
     assert.deepEqual(parseHash(body.from_root), Buffer.from(fromRoot));
@@ -173,10 +176,10 @@ async function requireContinued(life: Life, verifiers: VerifierKey[]): Promise<v
   }
 }
 
-/** Each bit of what is stored counts, and nothing else does: once it is turned back, all is well again. */
+/** Each stored bit counts: flipping one is found, and flipping it back makes everything sound again. */
 async function requireSeen(life: Life, flips: readonly Flip[]): Promise<void> {
   const { app, service } = life.open;
-  // Signing would put right what is altered in a checkpoint, and sound the alarm itself.
+  // Signing would repair an altered checkpoint, and raise the alarm itself.
   await stopSigning(service.signing);
   const valid = async () => (await ask(app, 'a', `${EVIDENCE}/verify?full=true`)).body.valid;
   for (const flip of flips) {

@@ -1,4 +1,4 @@
-/** `assize listen` shows events in the terminal soon after they happen, also across a restart, and can forward them. */
+/** `assize listen` shows events in the terminal soon after they happen, even across a restart, and can forward them. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -65,7 +65,7 @@ testOnOneDatabase('goes-on-where-it-was-when-the-service-comes-back', async (loc
   for (const listening of [direct, remote]) await listening.untilLines(1);
   assert.equal(await first.stop('SIGTERM'), 0);
   await remote.untilNoted(/^Lost http.*, trying again\. \(/m);
-  // While it is away, another node does the work.
+  // While it is down, another node does the work.
   const other = await spawnService(location);
   t.after(() => other.stop('SIGKILL'));
   await ask(other, BLOCKED);
@@ -79,7 +79,7 @@ testOnOneDatabase('goes-on-where-it-was-when-the-service-comes-back', async (loc
     assert.equal(await listening.end(), 0);
   }
   assert.equal(remote.notes().match(/Lost/g)?.length, 1, remote.notes());
-  // Also what was before.
+  // This includes earlier events.
   const all = listen(t, location, ['--json', '--from', '2']);
   assert.equal(JSON.parse((await all.untilLines(1))[0] ?? '').sequence, 2);
   const oldest = listen(t, null, ['--from', '0', '--json', '--url', other.baseUrl], KEY);

@@ -1,4 +1,6 @@
-/** What is open while a person's place is taken away, or their role: it ends with it, and so does what they may do. */
+/**
+ * When a person loses their membership or role, everything they have open ends with it, and so do their permissions.
+ */
 import assert from 'node:assert/strict';
 import { inviteMember, joinTenant } from '@assize/service/members/joining/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
@@ -14,7 +16,7 @@ const streamOf = (base: string, { headers }: SignedIn, sandbox = '') =>
 
 const opened = (stream: Stream) => until(() => stream.text().includes('id: '), stream.text);
 
-/** An owner of the first tenant changes a place in it. */
+/** An owner of the first tenant changes a member. */
 function change({ app }: TestService, owner: SignedIn, memberId: string, payload?: object) {
   const method = payload === undefined ? 'DELETE' : 'PATCH';
   const url = `/api/v1/members/${memberId}`;
@@ -27,7 +29,7 @@ testOnEachDatabase('a-stream-ends-with-the-place-of-its-member', async (location
   const base = await baseOf(t, app);
   const owner = await signedIn(service, 'default', 'owner');
   const member = await signedIn(service, 'default', 'admin');
-  // They have a place elsewhere, too: their session goes on, and must not go on here.
+  // They are also a member elsewhere: their session continues there, and must not continue here.
   const elsewhere = await ensureTenant(service, 'elsewhere', 'enterprise');
   const offer = { email: member.email, role: 'owner', sandboxRole: null } as const;
   const { token } = await inviteMember(service, elsewhere, null, offer);
@@ -71,7 +73,7 @@ testOnOneDatabase('a-tenant-keeps-its-last-owner', async (location, t) => {
     assert.equal(answer.statusCode, 409);
     assert.match(answer.json().detail, /at least one owner/);
   }
-  // Nor by a key, which may do all that an owner may.
+  // A key that may do everything that an owner may can't do it either.
   const byKey = await ask(started.app, 'a', `/api/v1/members/${owner.memberId}`, { method: 'DELETE' });
   assert.equal(byKey.status, 409);
 });

@@ -1,5 +1,6 @@
 /**
- * Logs and output can't be written: the disk is full, a pipe is not read, or its reader is gone. The service goes on.
+ * Logs and output can't be written: the disk is full, a pipe is not read, or its reader is gone. The service keeps
+ * running.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -16,7 +17,7 @@ import { until } from './support/until.ts';
 
 const hasFullDevice = { skip: existsSync('/dev/full') ? false : 'no /dev/full here' };
 const hasPipes = { skip: process.platform === 'win32' ? 'no named pipes here' : false };
-/** Each leaves two lines, 315 bytes; together they are half as much again as a pipe and the service hold. */
+/** Each leaves two lines of 315 bytes; together they are half as much again as a pipe and the service can hold. */
 const MANY = 5000;
 const AT_ONCE = 50;
 const NO_CHOSEN_KEYS = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY: '' };

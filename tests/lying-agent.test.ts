@@ -1,6 +1,4 @@
-/**
- * The example works as its page says: each lie succeeds where the tenant believes callers, and fails where it does not.
- */
+/** The example works as its page says: each lie succeeds if the tenant believes callers, and fails if it does not. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +18,7 @@ testOnOneDatabase('lies-in-both-modes-and-leaves-the-settings-as-they-were', asy
   t.after(() => client.close());
   const page = readFileSync(path.join(EXAMPLE, 'README.md'), 'utf8');
   const [, shown] = /lying-agent\.js\n([^`]+)```/.exec(page) ?? [];
-  // The second time as the first: what was refused before is no hindrance.
+  // It works the same the second time: earlier refusals do not get in the way.
   for (let time = 0; time < 2; time += 1) {
     const lied = await run(process.execPath, [path.join(EXAMPLE, 'lying-agent.js')], {
       ASSIZE_URL: service.baseUrl,

@@ -1,4 +1,6 @@
-/** A mail that a tool takes as one text, and what hides in its headers, is judged like one with a field for each. */
+/**
+ * A mail that a tool takes as one text, and anything hidden in its headers, is judged like one with separate fields.
+ */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { TOOLS } from './support/acts/tools.ts';

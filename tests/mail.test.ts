@@ -1,4 +1,4 @@
-/** Mail with any name and any behaviour of the server: it is complete, arrives, and reveals no secret. */
+/** Mail is complete, arrives, and reveals no secret, for any names and any behaviour of the server. */
 import assert from 'node:assert/strict';
 import { smtpMailer } from '@assize/service/notices/index.ts';
 import { changeTenant } from '@assize/service/tenants/index.ts';
@@ -41,7 +41,7 @@ testOnEachDatabase('loses-nothing-while-the-server-refuses-hangs-or-drops', asyn
   server.manner = 'takes';
   await send();
   await send();
-  // A mail that the server took without confirming it came twice, with one id.
+  // A mail that the server accepted without confirming arrived twice, with one id.
   assert.equal(server.received.length, 2);
   assert.equal(server.received[0]?.messageId, server.received[1]?.messageId);
   assert.match(server.received[1]?.messageId ?? '', /^<notice-[0-9a-f]{32}@example\.net>$/);
@@ -66,7 +66,7 @@ testOnOneDatabase('gives-up-after-three-days-and-says-so', async (location, t) =
   server.manner = 'refuses';
   const id = await escalated(app);
   await send();
-  // It would be over before that: here it waits as long as it takes.
+  // The approval would expire before that; here it waits as long as it takes.
   await service.db.updateTable('approvals').set({ expires_at: Number.MAX_SAFE_INTEGER }).execute();
   for (let hours = 0; hours < 80; hours += 1) {
     move(HOUR_MS);
@@ -143,7 +143,7 @@ testOnOneDatabase('goes-to-one-address-with-any-characters-in-it', async (locati
     'a@example.org\r\nBcc: b@evil.example',
     '<b@evil.example>',
   ]) {
-    // Past the check that the command line makes.
+    // Bypasses the check on the command line.
     await changeTenant(service.db, 'default', { contact });
     await escalated(app);
     await send();
@@ -154,7 +154,7 @@ testOnOneDatabase('goes-to-one-address-with-any-characters-in-it', async (locati
     recipients: to?.length,
     hasBcc: /^Bcc:/im.test(raw),
   }));
-  // Two are no address at all, and go nowhere.
+  // Two addresses are not a valid contact, so nothing is sent to them.
   assert.deepEqual(reached, [{ envelope: ['b@evil.example'], recipients: 1, hasBcc: false }]);
 });
 
@@ -198,7 +198,7 @@ testOnOneDatabase('never-reveals-the-password-of-the-server', async (location, t
 
 testOnOneDatabase('sends-no-password-in-the-clear-to-another-machine', async (_location, t) => {
   const server = await startMailServer(t);
-  // This machine, by a name that does not say so.
+  // This machine, under a name that does not look like it.
   const url = `smtp://user:secret@[::ffff:127.0.0.1]:${server.port}`;
   const verifying = smtpMailer({ smtpUrl: url, from: 'a@b' }).verify();
   await assert.rejects(verifying, /^MailError: The connection to the mail server could not be encrypted/);

@@ -1,4 +1,4 @@
-/** Mandates from the command line: opened, listed, shown, narrowed, closed, as the API does it. */
+/** Mandates from the command line: opened, listed, shown, narrowed and closed, as over the API. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { changesOf } from './support/governance/governance.ts';

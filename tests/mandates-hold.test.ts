@@ -1,4 +1,4 @@
-/** For whom a mandate holds: its tenant, its agent, until it has ended; and no agent opens one for itself. */
+/** A mandate holds for its tenant and its agent until it has ended, and no agent opens one for itself. */
 import assert from 'node:assert/strict';
 import { serviceWithClock } from './support/approvals/approvals.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';

@@ -1,4 +1,4 @@
-/** A task that names an amount of money holds its currency, and one payment does not allow a standing order. */
+/** A task that names an amount of money fixes its currency, and a single payment does not allow a standing order. */
 import assert from 'node:assert/strict';
 import { newBudget } from './support/governance/budgets.ts';
 import { requireTrue } from './support/governance/governance.ts';
@@ -16,7 +16,7 @@ const PAY = {
 const STANDING = { ...PAY, tool: 'bank.create_standing_order' };
 const LOOK = { tool: 'bank.rates', effect: 'read' };
 
-/** The task, the tool, its arguments beside the account, and why it is held; null where it passes. */
+/** The task, the tool, its arguments besides the account, and why it is held; null if it passes. */
 const CASES: [task: string, tool: string, given: object, why: RegExp | null][] = [
   [TASK, 'bank.pay', { amount: 900 }, null],
   [TASK, 'bank.pay', { amount: 900, currency: 'eur' }, null],
@@ -50,7 +50,7 @@ testAsTenantOnEachDatabase(
   },
 );
 
-/** Ways to write 98,000, or more than 900 in one call, for a service that pays it. */
+/** Ways to write 98,000, or more than 900 in one call, to a service that would pay it. */
 const TOO_MUCH: object[] = [
   ...['98,000', '98.000,00', '98000,00', "98'000", '98 000', '98_000', '+98000', '(98000)', '98k', '9.8e4'],
   ...['９８０００', '٩٨٠٠٠', '98\u200b000', '98.000,00 €', 'EUR 98 000,00', '€98000.-', '98000.123456'],

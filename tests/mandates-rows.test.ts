@@ -1,4 +1,4 @@
-/** Under a mandate, the rows, columns and typed fields that its task does not name are held. */
+/** Under a mandate, rows, columns and typed fields that its task does not name are held. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { type Call, HELD, PASSING, sql } from './cases/mandates-rows.ts';

@@ -1,4 +1,7 @@
-/** Acting under a mandate: what is beyond it, what it may cost, how often, and that 500 who race for the last get one. */
+/**
+ * Acting under a mandate: what lies beyond it, how much it may cost, how often, and that 500 who race for the last
+ * use get one.
+ */
 import assert from 'node:assert/strict';
 import { PAY, TOOLS } from './support/acts/tools.ts';
 import { decide } from './support/approvals/approvals.ts';
@@ -137,7 +140,7 @@ testAsTenantOnEachDatabase('repeats-an-answer-until-the-mandate-is-closed', asyn
   const request = { ...under(id), idempotency_key: 'once' };
   const { body: first } = await evaluate(app, 'a', request);
   assert.equal(first.verdict, 'proceed');
-  // It is used up by this very request.
+  // This very request used it up.
   const { body: again } = await evaluate(app, 'a', request);
   assert.deepEqual(
     { verdict: again.verdict, evidence: again.evidence_id },

@@ -1,4 +1,4 @@
-/** A mandate is widened by the approval of a human alone: of this very widening, once, while the mandate is open. */
+/** Only a human's approval widens a mandate: of this very widening, once, while the mandate is open. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { decide } from './support/approvals/approvals.ts';

@@ -1,4 +1,4 @@
-/** What the words of a task bind, asked as an agent asks: the same call passes or is held by what the task says. */
+/** The words of a task bind an agent: the same call passes or is held depending on what the task says. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { requireTrue } from './support/governance/governance.ts';
@@ -25,7 +25,7 @@ const TOOLS = [
 ];
 
 type Arguments = Record<string, unknown>;
-/** The task, the tool, what passes, what does not, and why. */
+/** The task, the tool, a call that passes, one that does not, and why. */
 const BOUND: [task: string, tool: string, meant: Arguments, other: Arguments, why: RegExp][] = [
   [
     'Cancel SO-31 please',

@@ -1,4 +1,4 @@
-/** Mandates over both surfaces: what a task is for, opened, narrowed, closed, on record. */
+/** Mandates on both surfaces: a task's mandate is opened, narrowed, closed, and on record. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { changesOf, requireTrue } from './support/governance/governance.ts';
@@ -81,7 +81,7 @@ for (const surface of ['a', 'b'] as Surface[]) {
   );
 }
 
-/** As the only one but one that is opened here. */
+/** Lists only this mandate and the one that is opened here. */
 async function requireListed(
   app: FastifyInstance,
   surface: Surface,

@@ -1,4 +1,4 @@
-/** A catalogue as large as it may be, and one larger: imported by the command line, judged by over HTTP. */
+/** A catalogue of the largest size, and a larger one: imported on the command line, and used for judging over HTTP. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

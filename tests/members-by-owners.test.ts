@@ -1,4 +1,7 @@
-/** Only owners manage members: neither a role nor a key made by another role gets there, and keys leave with who made them. */
+/**
+ * Only owners manage members: neither another role nor a key made by one can, and keys end with the person who made
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { SCOPES } from '@assize/service/keys/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
@@ -13,7 +16,7 @@ const CONTRACT_SCOPES = SCOPES.filter((scope) => scope !== ('members:manage' as 
 
 type Who = SignedIn | string;
 
-/** As a person who is signed in, or with a key. */
+/** Asks as a person who is signed in, or with a key. */
 async function as(
   { app }: TestService,
   who: Who,
@@ -31,7 +34,7 @@ async function mint(started: TestService, who: Who, body: object = {}): Promise<
   return made.body;
 }
 
-/** It holds within a second. */
+/** It takes effect within a second. */
 const ends = (started: TestService, key: string) => until(async () => !(await works(started, key)));
 
 const works = async ({ app }: TestService, key: string) =>
@@ -71,7 +74,7 @@ testOnOneDatabase('only-an-owner-makes-a-key-that-manages-members', async (locat
   const change = (memberId: string, role: string) =>
     as(started, key, 'PATCH', `${MEMBERS}/${memberId}`, { role });
   assert.equal((await change(viewer.memberId, 'approver')).status, 200);
-  // The role that someone has counts as well as the one that they would get.
+  // The current role counts as well as the new one.
   for (const [memberId, role] of [
     [viewer.memberId, 'admin'],
     [admin.memberId, 'viewer'],
@@ -81,7 +84,7 @@ testOnOneDatabase('only-an-owner-makes-a-key-that-manages-members', async (locat
   }
   assert.equal((await as(started, key, 'DELETE', `${MEMBERS}/${admin.memberId}`)).status, 403);
   const all = await mint(started, owner, { scopes: [...SCOPES] });
-  // Such a key makes none of its kind: it would outlive the one who trusts it.
+  // Such a key can't make another of its kind, which would outlive its owner.
   const copy = { name: 'k', environment: 'production', scopes: ['members:manage'] };
   assert.equal((await as(started, all.key, 'POST', KEYS, copy)).status, 403);
 });
@@ -121,7 +124,7 @@ testOnOneDatabase('only-an-owner-keeps-the-key-of-one-who-leaves', async (locati
   const gone = (who: Who) =>
     as(started, who, 'DELETE', `${MEMBERS}/${owner.memberId}?keep_keys=${mighty.id}`);
   assert.equal((await gone(mighty.key)).status, 403);
-  assert.equal((await gone(owner)).status, 403, 'nor do they keep their own');
+  assert.equal((await gone(owner)).status, 403, 'nor do they keep their own version');
   const { status } = await as(started, other, 'DELETE', `${MEMBERS}/${owner.memberId}`);
   assert.equal(status, 200);
   await ends(started, mighty.key);

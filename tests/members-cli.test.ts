@@ -1,4 +1,4 @@
-/** The operator's commands for people: what is mistyped is a fault of the command, and nothing is written. */
+/** The operator's commands for people: a mistyped value is an error of the command, and nothing is written. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { assize } from './support/processes/command.ts';

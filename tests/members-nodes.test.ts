@@ -89,7 +89,7 @@ testOnEachDatabase('two-owners-on-two-nodes-never-remove-the-last-one', async (l
   const remove = (app: FastifyInstance, maker: SignedIn, { memberId }: SignedIn) =>
     app.inject({ method: 'DELETE', url: `/api/v1/members/${memberId}`, headers: maker.headers });
   const answers = await Promise.all([remove(here.app, one, two), remove(there.app, two, one)]);
-  // The one that was removed first may no longer be known when they ask.
+  // The one that was removed first may be unknown by the time they ask.
   const statuses = answers.map(({ statusCode }) => statusCode).sort();
   assert.ok(statuses[0] === 200 && [401, 409].includes(statuses[1] ?? 0), statuses.join());
   const [left] = answers[0]?.statusCode === 200 ? [one] : [two];
@@ -116,7 +116,7 @@ testOnEachDatabase('members-who-decide-at-once-on-two-nodes-count-once-each', as
       headers,
       payload: {},
     });
-  // Each on both nodes, with a session for each.
+  // Each person has a session on both nodes.
   const [ann, bob, cas] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]];
   const ofAnn = await Promise.all(ann.sessions.map((headers, node) => decide(id, 'approve', node, headers)));
   assert.deepEqual(

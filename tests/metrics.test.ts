@@ -1,4 +1,4 @@
-/** A real Prometheus scrapes the service, and what the published rules and the dashboard ask of it has an answer. */
+/** A real Prometheus scrapes the service, and every expression in the published rules and dashboard has a result. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -159,7 +159,7 @@ testOnOneDatabase('any-worker-answers-for-all', async (location, t) => {
   const service = await spawnService(location, {}, [], ['--workers', '2']);
   t.after(() => service.stop('SIGKILL'));
   const QUESTIONS = 12;
-  // Connections of their own go to different workers.
+  // Separate connections go to different workers.
   for (let count = 0; count < QUESTIONS; count += 1) {
     const client = connect(service.baseUrl);
     assert.equal((await client.ask('b', SURFACES.b.evaluate, { body: EASY })).status, 200);
@@ -176,7 +176,7 @@ testOnOneDatabase('any-worker-answers-for-all', async (location, t) => {
 });
 
 interface RunningPrometheus {
-  /** @returns the value of each series found. @throws where the expression is not one. */
+  /** @returns the value of each series found. @throws if the expression is not valid. */
   query(expression: string): Promise<number[]>;
 }
 
@@ -222,7 +222,7 @@ function dashboardExpressions(): string[] {
     );
 }
 
-/** Every metric that a rule or a panel names. */
+/** Returns every metric that a rule or a panel names. */
 function namesAskedFor(): string[] {
   const rules = readFileSync(path.join(PROMETHEUS, 'alerts.yml'), 'utf8');
   const asked = [rules, ...dashboardExpressions()].join('\n');

@@ -1,6 +1,6 @@
 /**
- * However the names of an agent and of an action are written, they meet everything that is configured for them: halts,
- * catalogue, budgets, refusals, trust, mandates and rules.
+ * However the names of an agent and an action are written, everything configured for them applies: halts, catalogue,
+ * budgets, refusals, trust, mandates and rules.
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';

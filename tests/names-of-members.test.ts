@@ -1,4 +1,4 @@
-/** Names of members: a change is evidence, no two of a tenant are taken for one another, and no address poses as another. */
+/** Names of members: a change is evidence, no two members of a tenant look alike, and no address poses as another. */
 import assert from 'node:assert/strict';
 import { decide, escalated } from './support/approvals/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
@@ -71,7 +71,7 @@ testOnOneDatabase('no-member-takes-a-name-that-another-has', async (location, t)
       JSON.stringify(name),
     );
   }
-  // Their own, however written, and the like of no one's.
+  // Their own name, in any spelling, and names that resemble no other.
   for (const name of ['MALLORY', 'Olga Öwner', 'Ольга', '山田　太郎', 'АННА', 'نازنین‌زهرا', 'Mallory']) {
     assert.equal((await rename(started, mallory, name)).status, 200, name);
   }

@@ -95,14 +95,14 @@ testOnEachDatabase('is-mailed-by-one-of-two-services-within-seconds', async (loc
   const clients = services.map(({ baseUrl }) => connect(baseUrl, 1));
   const ask = (place: number) => clients[place]?.ask('b', '/v1/governance/evaluate', { body: GRAVE });
   const first = await ask(0);
-  // Once it is noted as sent, no node sends it again, however little time a stop leaves.
+  // Once it is marked as sent, no node sends it again, however little time a stop leaves.
   await until(async () => (await clients[0]?.ask('a', '/api/v1/notices'))?.body.items[0]?.status === 'sent');
   assert.ok(server.received[0]?.text?.includes(first?.body.approval_id));
   const second = await ask(1);
   for (const client of clients) client.close();
   assert.deepEqual(await Promise.all(services.map((service) => service.stop('SIGTERM'))), [0, 0]);
   assert.equal(server.received.length, 1);
-  // A node that runs a minute later sends the notices that came since.
+  // A node that runs a minute later sends the notices of that minute.
   const later = await spawnService(location, {
     ...environment,
     ASSIZE_TEST_CLOCK_OFFSET_MS: String(2 * MINUTE_MS),

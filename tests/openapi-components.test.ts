@@ -1,4 +1,4 @@
-/** The description of the API says each thing once, and asks for no more than the service does. */
+/** The API description says each thing once, and demands no more than the service does. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { ask, startTestService } from './support/http/in-process.ts';

@@ -1,7 +1,4 @@
-/**
- * The description of the API is valid and complete, and equals the checked-in file. Its page loads nothing from
- * elsewhere.
- */
+/** The API description is valid and complete, and equals the checked-in file. Its page loads nothing from elsewhere. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,7 +33,7 @@ interface Operation {
   responses: Record<string, { description: string; content: object }>;
 }
 
-/** Closed with the last test. */
+/** Closed after the last test. */
 let open: TestService;
 let database: TestDatabase;
 before(async () => {
@@ -65,7 +62,7 @@ async function describedBy(app: FastifyInstance): Promise<Answer['body']> {
   return body;
 }
 
-/** What a reference leads to, and else the value itself. */
+/** Follows a reference; returns any other value as it is. */
 function referred<Value extends object>(described: Answer['body'], value: Value): Value {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value;
   return value.$ref
@@ -126,7 +123,7 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
   assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 134 });
 });
 
-/** Asked with a body that is too long, and with one that is compressed. */
+/** Sends a body that is too long, and one that is compressed. */
 test('the-description-lists-413-and-415-exactly-where-they-can-occur', async () => {
   const { app } = open;
   const described = await describedBy(app);
@@ -151,7 +148,7 @@ test('the-description-lists-413-and-415-exactly-where-they-can-occur', async () 
   assert.deepEqual(wrong, []);
 });
 
-/** Generators of clients make variables of them, and of each address a template. */
+/** Client generators turn parameters into variables, and addresses into templates. */
 test('every-parameter-of-an-address-is-a-name-and-stands-in-it', async () => {
   const described = await describedBy(open.app);
   const wrong: string[] = [];
@@ -180,7 +177,7 @@ test('the-description-asks-for-no-parameter-that-has-a-default', async () => {
   assert.deepEqual(required, []);
 });
 
-/** An example that the schema of its own operation refuses would teach a stranger to be refused. */
+/** If an operation's own schema refused its example, the example would mislead its readers. */
 test('the-examples-work-as-they-stand', async (t) => {
   const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
@@ -204,7 +201,7 @@ test('the-examples-work-as-they-stand', async (t) => {
       .replace('{approval_id}', approval_id)
       .replace('{endpoint_id}', endpointId)
       .replace('{event_id}', eventId)
-      // Of the examples before.
+      // Fields of the examples above.
       .replace('{name}', 'payments');
     const tool = await ask(app, 'a', '/api/v1/tools', {
       method: 'PUT',

@@ -1,6 +1,6 @@
 /**
- * What one party does under the name of another's agent is its own: it reports no outcome for that one, moves no score,
- * borrows none, and uses no mandate that it did not open.
+ * A party that acts under the name of another's agent acts only for itself: it reports no outcome for that agent,
+ * changes no score, borrows none, and uses no mandate that it did not open.
  */
 import assert from 'node:assert/strict';
 import type { Scope } from '@assize/service/keys/index.ts';
@@ -53,7 +53,7 @@ testAsTenantOnEachDatabase('only-who-asked-reports-the-outcome', async ({ app, s
   const rival = await keyHolder(service, name, { scopes: FOR_AGENTS });
   const { evidence_id } = await asked(app, { key: own.secret });
   assert.equal(await reports(app, evidence_id, { key: rival.secret, outcome: 'failure' }), 403);
-  // The place is still free, and who may govern the tenant may take it too.
+  // No outcome was reported yet, so a key that may govern the tenant may still report one.
   assert.equal(await reports(app, evidence_id, { key: own.secret, outcome: 'success' }), 201);
   const { evidence_id: next } = await asked(app, { key: own.secret });
   assert.equal(await reports(app, next, { key, outcome: 'success' }), 201);
@@ -82,7 +82,7 @@ testAsTenantOnEachDatabase(
     assert.match(autonomy(await asked(app, { key: own.secret, context })).reason, /the trust of 5\d/);
     assert.match(autonomy(await asked(app, { key: rival.secret, context })).reason, /no trust is known/);
 
-    // Once the key of the agent is revoked, the one that asks next is its party.
+    // Once the agent's key is revoked, the next key to ask becomes its party.
     assert.equal(
       (await ask(app, 'a', `/api/v1/api-keys/${own.keyId}`, { method: 'DELETE', key })).status,
       200,
@@ -99,7 +99,7 @@ testAsTenant('a-mandate-is-used-by-the-party-that-opened-it', async ({ app, serv
   const rival = await keyHolder(service, name, { scopes: FOR_AGENTS });
   const { mandate_id } = await opened(app, { effects: ['send'], max_actions: 9 }, { key: own.secret });
   const under = (secret: string) => asked(app, { key: secret, context: { ...SURE, mandate_id } });
-  // The name of the agent is believed in accepted mode.
+  // In accepted mode, the agent's name is believed.
   assert.equal((await under(rival.secret)).verdict, 'proceed');
   await change(app, () => ({ attestation: 'verified' }), { key });
   assert.equal((await under(own.secret)).verdict, 'proceed');

@@ -1,6 +1,6 @@
 /**
  * The published package: the test packs it, installs it in an empty folder without a network, and runs it there by
- * name. It asks once for each kind of file that the package reads: pages, fonts, threads, the verifier.
+ * name. It uses each kind of file that the package reads: pages, fonts, threads, the verifier.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -26,12 +26,12 @@ function npm(words: readonly string[], cwd: string): string {
 }
 
 before(async () => {
-  // Has the bundle built again where a source has changed.
+  // Rebuilds the bundle if a source has changed.
   assert.equal((await run(process.execPath, [ASSIZE, '--version'])).code, 0);
   npm(['pack', '--silent', '--pack-destination', folder, './service/dist'], ROOT);
   const [tarball = ''] = globSync('*.tgz', { cwd: folder });
   writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
-  // The Node that it brings along is the only thing that it would fetch.
+  // The Node that it brings along is the only thing that it would download.
   npm(['install', '--silent', '--offline', '--omit=optional', path.join(folder, tarball)], folder);
 });
 after(remove);
@@ -121,14 +121,14 @@ test('the-installed-package-serves-and-its-commands-find-all-they-read', async (
     ['gateway', 'import', clientFile],
     ['hook', 'install', 'codex', '--print'],
   ]) {
-    // What npx runs: the service above was started by npx itself.
+    // Runs what npx runs, because npx itself started the service above.
     const command = ['-C', folder, 'node_modules/.bin/assize', ...words];
     const { code, stdout, stderr } = await run('env', command, environment);
     assert.equal(code, 0, `${words.join(' ')}\n${stdout}${stderr}`);
   }
 });
 
-/** Resolves once it listens, with its address. npx passes no signal on, so all of its processes are ended together. */
+/** Resolves with its address once it listens. npx forwards no signal, so all of its processes are ended together. */
 async function serve(t: TestContext, environment: Record<string, string>): Promise<string> {
   const port = await freePort();
   const settings = { ASSIZE_PORT: String(port), ASSIZE_INIT_PRODUCTION_KEY: PRODUCTION_KEY };

@@ -1,4 +1,4 @@
-/** Passkeys: made only by their person, used only by their person, and gone after a reset unless they are confirmed. */
+/** Passkeys are made and used only by their person, and are removed by a reset unless they are confirmed. */
 import assert from 'node:assert/strict';
 import { beginReset } from '@assize/service/members/joining/index.ts';
 import type { FastifyInstance } from 'fastify';
@@ -22,7 +22,7 @@ async function signInWith(app: FastifyInstance, made: Device) {
   return post(app, '/auth/passkey/verify-authentication', { response }, { cookie });
 }
 
-/** As if they had signed in long ago. */
+/** Makes the session as old as one from long ago. */
 async function makeStale({ service }: TestService): Promise<void> {
   const at = new Date(service.clock.now() - 3_600_000).toISOString();
   await service.db.updateTable('person_sessions').set({ created_at: at }).execute();
@@ -52,7 +52,7 @@ testOnOneDatabase('a-session-alone-makes-no-passkey', async (location, t) => {
   assert.equal(made.status, 200, JSON.stringify(made.body));
   assert.equal((await signInWith(app, own)).status, 200);
 
-  // It is on record by its id, and its person is told.
+  // It is on record by its id, and its person is notified.
   const changes = (await changesOf(started)).filter(({ action }) => action === 'member.change_sign_in');
   const stated = changes.map(({ payload: { change } }) => [change.what, Object.keys(change.person ?? {})]);
   assert.deepEqual(stated, [['passkey_added', ['email', `passkey:${made.body.id}`]]]);

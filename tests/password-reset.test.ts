@@ -1,4 +1,4 @@
-/** A forgotten password: set anew once, by a link that goes to its owner alone. */
+/** A forgotten password is reset once, by a link that only its owner gets. */
 import assert from 'node:assert/strict';
 import { beginReset, resetPassword } from '@assize/service/members/joining/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';

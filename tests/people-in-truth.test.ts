@@ -1,4 +1,7 @@
-/** SQL makes no owner unseen: truth verification names whom evidence did not let in, and no one whom the pages did. */
+/**
+ * SQL can't make an owner unseen: truth verification names people whom the evidence did not let in, and no one whom
+ * the pages let in.
+ */
 import assert from 'node:assert/strict';
 import { hashToken } from '@assize/service/members/identity/index.ts';
 import { beginReset } from '@assize/service/members/joining/index.ts';
@@ -65,7 +68,7 @@ interface Attack {
 
 const LATER = 4_102_444_800_000;
 
-/** An owner's invitation that no owner made, accepted by the page. */
+/** Accepts, on the page, an owner's invitation that no owner made. */
 async function joinsUninvited({ app, service }: TestService): Promise<void> {
   const token = 'A'.repeat(43);
   const { tenant_id } = await service.db.selectFrom('tenants').select('tenant_id').executeTakeFirstOrThrow();
@@ -81,7 +84,7 @@ async function joinsUninvited({ app, service }: TestService): Promise<void> {
     .execute();
 }
 
-/** A session that no sign-in began, gone again when it has approved. */
+/** Approves in a session that no sign-in began, and removes it. */
 async function approvesInAnInsertedSession({ app, service }: TestService, userId: string): Promise<void> {
   const { sessionId, token } = await insertedSession(service, userId);
   const { approval_id } = (await evaluate(app, 'a', GRAVE)).body;
@@ -91,7 +94,7 @@ async function approvesInAnInsertedSession({ app, service }: TestService, userId
   await service.db.deleteFrom('person_sessions').where('id', '=', sessionId).execute();
 }
 
-/** The password of an owner, for one sign-in. */
+/** Replaces an owner's password for one sign-in. */
 async function borrowsAPassword({ app, service: { db } }: TestService): Promise<void> {
   const of = async (email: string) =>
     db

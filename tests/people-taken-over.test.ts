@@ -1,4 +1,4 @@
-/** Members whom an earlier version let in are no gap after an upgrade, and what SQL changes of them from then on is one. */
+/** After an upgrade, members from an earlier version are not reported as gaps, but later changes to them by SQL are. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { recordChange } from '@assize/service/evidence/changes/index.ts';
@@ -11,7 +11,7 @@ import { insertedSession } from './support/people/members.ts';
 const MEMBER = 'mbr_0123456789abcdef01234567';
 const INVITATION = 'inv_0123456789abcdef01234567';
 
-/** As version 0.1.0 wrote it: no record names what a person signs in with. */
+/** As version 0.1.0 wrote it: no record names how a person signs in. */
 async function joinedBefore(service: Service): Promise<string> {
   const { db, clock } = service;
   const { chain, tenantId: tenant_id } = await service.authenticator.authenticate(PRODUCTION_KEY);
@@ -61,7 +61,7 @@ testOnEachDatabase('members-of-an-earlier-version-are-stated-once', async (locat
   const { service: before } = await openWithoutHttp(t, location);
   const userId = await joinedBefore(before);
   const due = await before.db.selectFrom('people_due').selectAll().execute();
-  assert.deepEqual(await gapsOf(before), [], 'and before they are stated, neither');
+  assert.deepEqual(await gapsOf(before), [], 'nor before they are stated');
   await before.close();
   const start = async () => {
     const service = await startService(testConfig(location), createLogger('silent'));

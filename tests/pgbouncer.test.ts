@@ -1,6 +1,6 @@
 /**
  * Two nodes reach their database through PgBouncer in transaction mode, where each transaction may run on another
- * connection of the server: all of their work is done as over connections of their own.
+ * server connection: everything works as over direct connections.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * What spreads tenants over a distributed PostgreSQL: each unique index begins with the tenant or the chain, and each
- * query of a request names one of them. What does not is listed here with its reason, and the lists are exact.
+ * The rules that spread tenants over a distributed PostgreSQL: each unique index begins with the tenant or chain, and
+ * each query of a request names one of them. Exceptions are listed here with their reasons, and the lists are exact.
  */
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -42,7 +42,7 @@ const INDEX_EXCEPTIONS: Record<string, string> = {
   'verifier_keys(public_key)': 'one signing key for all chains (ADR 5): a few rows, the same for all',
 };
 
-/** Statements of requests that name no tenant and no chain, by how they begin. */
+/** Statements of requests that name neither a tenant nor a chain, by their beginning. */
 const QUERY_EXCEPTIONS: Record<string, string> = {
   'select * from "verifier_keys"': 'the installation signs, not the tenant: a few rows, the same for all',
   'select "secret" from "installation_secrets"': 'of the installation',
@@ -112,13 +112,13 @@ test('each-query-of-a-request-names-its-tenant-or-its-chain', ON_POSTGRES, async
   assert.deepEqual(
     [...new Set(nameless.map(exceptionOf))].sort(),
     Object.keys(QUERY_EXCEPTIONS).sort(),
-    'an exception that is none any more',
+    'an exception that is no longer needed',
   );
-  // On a distributed database, that is a transaction over several servers (ADR 36).
+  // On a distributed database, this is a transaction over several servers (ADR 36).
   const severalChains = /\bchain"? IN \((\d+|\$\d+)(, (\d+|\$\d+))+\)/i;
   const joining = asked
     .filter((statement) => severalChains.test(statement))
-    // What goes before it in the same message sets limits for the transaction.
+    // Statements before it in the same message set limits for the transaction.
     .map((statement) =>
       statement
         .split('; ')
@@ -133,12 +133,12 @@ test('each-query-of-a-request-names-its-tenant-or-its-chain', ON_POSTGRES, async
 });
 
 interface Tap {
-  /** The routes that asked, by statement. */
+  /** The routes that ran each statement. */
   statements: Map<string, Set<string>>;
   during<T>(route: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Notes what the driver is asked in the course of a request; what chores ask meanwhile is left out. */
+/** Notes the statements of each request, and leaves out those of chores. */
 function tapStatements(t: TestContext): Tap {
   const current = new AsyncLocalStorage<string>();
   const statements = new Map<string, Set<string>>();
@@ -160,7 +160,7 @@ function tapStatements(t: TestContext): Tap {
   return { statements, during: (route, work) => current.run(route, async () => await work()) };
 }
 
-/** By a key, by a session, and by keys of two tenants at the same time. */
+/** Asks with a key, with a session, and with keys of two tenants at the same time. */
 async function askEachRoute(t: TestContext, location: DatabaseLocation, tap: Tap): Promise<void> {
   const { service } = await openWithoutHttp(t, location);
   const { app, routes } = await appWithRoutes(service);
@@ -184,7 +184,7 @@ async function askEachRoute(t: TestContext, location: DatabaseLocation, tap: Tap
   const keys = [PRODUCTION_KEY, created?.secret ?? ''];
   const questions = Array.from({ length: 100 }, (_, place) => keys[place % keys.length] ?? '');
   await tap.during('two tenants', async () => {
-    // At first, each key is looked up, and the tenants come apart.
+    // At first each key is looked up, so the two tenants' requests are not together yet.
     for (let round = 0; round < 3; round += 1) {
       const all = questions.map((key) => evaluate(app, 'b', EASY, { key }));
       for (const { status } of await Promise.all(all)) assert.equal(status, 200);
@@ -192,7 +192,7 @@ async function askEachRoute(t: TestContext, location: DatabaseLocation, tap: Tap
   });
 }
 
-/** Those that need a key, and what deletes last. */
+/** Returns the routes that need a key, with deletions last. */
 function inOrder(routes: readonly Route[]): Route[] {
   const wanted = routes.filter(
     ({ url, method, config }) =>

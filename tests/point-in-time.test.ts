@@ -1,6 +1,6 @@
 /**
- * Point-in-time recovery, with PostgreSQL's own programs: a base backup and archived segments of its log bring the
- * database back as it was at a moment. The signing folder, which was kept apart, knows what was signed after it.
+ * Point-in-time recovery with PostgreSQL's own programs: a base backup and archived log segments restore the database
+ * as of a moment. The signing folder, which was kept apart, knows what was signed after it.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -19,11 +19,11 @@ import { spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const found = findPostgres();
-/** Where a folder of the path has links to the server alone, the other programs are beside what they lead to. */
+/** If a folder in the path only links to the server, the other programs are beside the real file. */
 const binaries = found === null ? null : path.dirname(realpathSync(path.join(found, 'postgres')));
 const hasTools = binaries !== null && existsSync(path.join(binaries, 'pg_basebackup'));
 const options = { skip: hasTools ? false : 'no PostgreSQL server with pg_basebackup' };
-/** Between two acts, answered verdicts. */
+/** Answered verdicts between two acts. */
 const SOME = 200;
 const WORDS = ['--reason', 'a table was dropped', '--by', 'Kim Operator'];
 
@@ -91,28 +91,28 @@ async function underLoadUntilLost(
   await load.untilPromised(SOME);
   takeBaseBackup(server, base);
   await load.untilPromised(load.promised.length + SOME);
-  // What was answered by now had been committed before the moment.
+  // Everything answered by now was committed before the moment.
   const before = [...load.promised];
   const moment = await onClient(server, 'SELECT clock_timestamp()::text AS value');
   const reached = load.promised.length;
   await load.untilPromised(reached + SOME);
   const after = load.promised.slice(-SOME / 2);
   await load.stop();
-  // It signs what it has given, so that the folder knows of it.
+  // It signs everything it gave, so that the folder knows of it.
   assert.equal(await service.stop('SIGTERM'), 0);
   await archived(server, archive);
   await server.remove();
   return { base, archive, moment, before, after };
 }
 
-/** As docs/backup.md has it. */
+/** As in docs/backup.md. */
 function takeBaseBackup({ url }: PostgresServer, base: string): void {
   const words = [`--dbname=${url}`, `--pgdata=${base}`, '--checkpoint=fast', '--wal-method=stream'];
   execFileSync(path.join(binaries ?? '', 'pg_basebackup'), words, { stdio: 'pipe' });
   execFileSync(path.join(binaries ?? '', 'pg_verifybackup'), [base], { stdio: 'pipe' });
 }
 
-/** The segment that is being written is archived as `archive_timeout` would have it. */
+/** Archives the current segment, as `archive_timeout` would. */
 async function archived(server: PostgresServer, archive: string): Promise<void> {
   const name = await onClient(server, 'SELECT pg_walfile_name(pg_switch_wal()) AS value');
   await until(() => existsSync(path.join(archive, name)));
@@ -128,7 +128,7 @@ async function onClient({ url }: PostgresServer, question: string): Promise<stri
   }
 }
 
-/** Another server, of the base backup, the archive and the moment alone. */
+/** Makes another server from only the base backup, the archive and the moment. */
 async function recovered({ base, archive, moment }: Kept): Promise<PostgresServer> {
   const server = await startPostgres(binaries ?? '', {
     settings: {

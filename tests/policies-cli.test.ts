@@ -34,7 +34,7 @@ testOnOneDatabase('puts-a-pack-in-force-and-takes-it-out-again', async (location
   const file = path.join(folder.path, 'shown.yaml');
   writeFileSync(file, shown.stdout);
   const same = await json(location, `create payments --file ${file}`);
-  assert.equal(same.latest_version, 1, 'what was shown is another document');
+  assert.equal(same.latest_version, 1, 'another document was shown');
   writeFileSync(file, JSON.stringify({ name: 'any', rules: [LARGE] }));
   const second = await json(location, `create payments --file ${file}`);
   assert.deepEqual(
@@ -107,7 +107,7 @@ testOnOneDatabase('holds-what-is-activated-on-every-node-within-a-second', async
     const askedAt = performance.now();
     const { verdict } = await payment(there.app, 5000);
     if (verdict === 'block') break;
-    assert.ok(askedAt - activatedAt < 1000, 'asked a second later, and judged by what was before');
+    assert.ok(askedAt - activatedAt < 1000, 'asked a second later, and judged by the old state');
   }
 });
 

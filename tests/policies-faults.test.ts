@@ -1,4 +1,7 @@
-/** `assize policies test` tells every fault of every file at once, each with its line; and plainly which file is not there. */
+/**
+ * `assize policies test` reports every fault of every file at once, each with its line, and says plainly which file
+ * is missing.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -46,7 +49,7 @@ const FILES: Record<string, string> = {
 `,
 };
 
-/** The beginnings of the lines, below the folder. */
+/** How the lines begin, after the folder. */
 const FOUND = [
   'cases/cases.yaml:5: case "y", expect.matches: the policy has no rule zero',
   'cases/cases.yaml:9: case "z", expect.matches: the policy has no rule none',

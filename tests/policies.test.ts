@@ -76,7 +76,7 @@ testAsTenantOnEachDatabase('takes-a-policy-through-its-life', async ({ app }) =>
   await requireListed(app, written.body, again.body);
 });
 
-/** The policy, and each of its versions. */
+/** Lists the policy and each of its versions. */
 async function requireListed(
   app: FastifyInstance,
   first: Answer['body'],
@@ -156,7 +156,7 @@ testAsTenant(
         assert.equal((await act(app, 'payments', verb, body, { key })).status, 404, verb);
       }
     }
-    // The same name elsewhere is another policy.
+    // The same name in another environment is another policy.
     await inForce(app, 'payments', [rule('true', 'escalate')], { key: sandboxKey });
     assert.equal((await payment(app, 5, { key: sandboxKey })).verdict, 'escalate');
     assert.equal((await payment(app, 5)).verdict, 'proceed');
@@ -195,7 +195,7 @@ testAsTenant('tries-a-draft-in-a-simulation', async ({ app }) => {
   assert.deepEqual(faulty.body.detail[0].loc, ['body', 'policy', 'rules', '1', 'when']);
   assert.equal((await payment(app, 5000)).verdict, 'block');
   const { body } = await evaluate(app, 'a', { action: 'payment.send', policy: milder });
-  assert.equal(body.detail[0].type, 'extra_forbidden', 'a caller chose what it is judged by');
+  assert.equal(body.detail[0].type, 'extra_forbidden', 'a caller chose the rules it is judged by');
 });
 
 testAsTenant('holds-a-draft-against-cases-and-stores-neither', async ({ app }) => {

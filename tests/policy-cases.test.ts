@@ -1,4 +1,4 @@
-/** `assize policies test` shows where a policy does not pass its cases, and which cases or tools it can't read. */
+/** `assize policies test` shows where a policy fails its cases, and which cases or tools it can't read. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Rules mean what CEL means: the published conformance cases run through the same reading, checking and evaluation as
- * rules. Each excluded case has one of the reasons named here.
+ * Rules mean what CEL means: the published conformance cases are read, checked and evaluated like rules. Each
+ * excluded case has one of the reasons named here.
  */
 
 import assert from 'node:assert/strict';
@@ -15,7 +15,7 @@ import { SourceError } from '@assize/service/governance/policies/cel/syntax/tree
 import { type CelInput, celList, celMap, isCelError, isCelList, isCelMap, isCelType } from '@bufbuild/cel';
 import { tests as conformance } from '@bufbuild/cel-spec/testdata/conformance.js';
 
-/** Whole groups of cases about what rules are not offered, by how their paths begin. */
+/** Groups of cases about features that rules do not have, by the beginning of their paths. */
 const LEFT_OUT: Record<string, string> = {
   bindings_ext: 'an extension',
   block_ext: 'an extension',
@@ -38,7 +38,7 @@ const LEFT_OUT: Record<string, string> = {
   'fields/quoted_map_fields': 'names of fields in backticks, which the parser does not read',
 };
 
-/** Why a source that others take is refused here, by what the refusal says. */
+/** Why a source that others accept is refused here, by the message. */
 const REFUSED_BECAUSE: readonly [says: RegExp, reason: string][] = [
   [/^rules can't use (?:unsigned numbers|bytes|messages)/, 'JSON has no such values'],
   [/^each side of .* must be a bool, but this is/, 'a part of && or || is never a bool'],
@@ -58,7 +58,7 @@ const REFUSED_BECAUSE: readonly [says: RegExp, reason: string][] = [
   ],
 ];
 
-/** The same, by what the source says. */
+/** The same, by the source. */
 const SOURCES_REFUSED_BECAUSE: readonly [says: RegExp, reason: string][] = [
   [/\bTestAllTypes\{/, 'messages of Protocol Buffers'],
   [/[{,] ?\?|\[\?[^\]]*,/, 'lists and maps have no optional elements'],
@@ -149,7 +149,7 @@ function answerTo({ expr, bindings = {} }: Case): unknown {
   }
 }
 
-/** The value that the cases write as JSON of Protocol Buffers; none stands for true. */
+/** Reads a value that the cases write as Protocol Buffers JSON; no value means true. */
 function valueFrom(written: Record<string, unknown> = { boolValue: true }): CelInput {
   const [[kind, value]] = Object.entries(written) as [[string, unknown]];
   switch (kind) {

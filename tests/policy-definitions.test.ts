@@ -1,4 +1,4 @@
-/** Variables and lists of a policy, on every way to write and use a policy. */
+/** Variables and lists of a policy, in every way to write and use a policy. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -173,7 +173,7 @@ testOnOneDatabase('keeps-what-a-file-defines', async (location, t) => {
   const shown = await assize(location, ['policies', 'show', 'mail']);
   writeFileSync(file, shown.stdout);
   const again = await assize(location, ['policies', 'create', 'mail', '--file', file, '--json']);
-  assert.equal(JSON.parse(again.stdout).latest_version, 1, 'what was shown is another document');
+  assert.equal(JSON.parse(again.stdout).latest_version, 1, 'another document was shown');
   const asJson = await assize(location, ['policies', 'show', 'mail', '--json']);
   assert.deepEqual(JSON.parse(asJson.stdout).shown.lists, DEFINED.lists);
 

@@ -1,4 +1,4 @@
-/** Invalid policies, and changes that come too late or all at once. */
+/** Invalid policies, and changes that come too late or at the same time. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { testOnEachDatabase } from './support/databases/databases.ts';
@@ -149,7 +149,7 @@ testAsTenant('refuses-a-change-that-expects-another-version', async ({ app }) =>
     { status: missing.status, type: missing.body.detail[0].type },
     { status: 422, type: 'missing' },
   );
-  // A change to the current state is no change, and leaves no record.
+  // Changing to the current state does nothing, and leaves no record.
   const same = await act(app, 'payments', 'activate', { version: 1, expected_version: 1 });
   assert.equal(same.status, 200);
 });

@@ -1,4 +1,4 @@
-/** The ready packs pass their cases, explain themselves, and never block because something is missing. */
+/** The ready-made packs pass their cases, explain themselves, and never block because something is missing. */
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ function readsOnlyWhatTheTopSays(id: string, expression: string, top: string): v
   }
 }
 
-/** Of each tool that a case names, the same call without any arguments, and of one that is listed nowhere. */
+/** For each tool in a case, the same call without arguments; and a call of an unlisted tool. */
 for (const name of NAMES) {
   test(`never-blocks-because-something-is-missing: ${name}`, async () => {
     const { policy, cases } = await readPolicyAndCases(path.join(PACKS, name, 'policy.yaml'));
@@ -108,10 +108,10 @@ for (const name of NAMES) {
   });
 }
 
-/** They forbid a tool itself, with any arguments. */
+/** These rules forbid a tool itself, with any arguments. */
 const FORBIDDEN = ['second-factor-removed', 'repository-or-branch-deleted', 'recovery-destroyed'];
 
-/** As much as docs/contents.md says that is read, of what agents write every day. */
+/** As much as docs/contents.md says is read, of texts that agents write every day. */
 const LONG: [action: string, given: JsonObject][] = [
   [
     'send_email',
@@ -187,7 +187,7 @@ testOnOneDatabase('all-packs-apply-together-and-hold-no-ordinary-call', async (l
   await holdsByNoRuleAboutSomethingElse(app);
 });
 
-/** Rules share one bound, so that together they must not run over it either. */
+/** All rules share one bound, so together they must stay within it. */
 async function holdsByNoRuleAboutSomethingElse(app: FastifyInstance): Promise<void> {
   for (const ready of ['gmail', 'shell', 'postgres', 'aws', 'filesystem', 'google-calendar']) {
     const { status } = await ask(app, 'a', '/api/v1/tools/import', { body: { ready, accept: true } });

@@ -1,4 +1,4 @@
-/** Only the owner can read the data folder: from the first start on, and after the next start if it was open before. */
+/** Only the owner can read the data folder: from the first start, and after the next start if it was open before. */
 import assert from 'node:assert/strict';
 import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -52,14 +52,14 @@ test('closes-only-its-own-files-in-a-shared-folder', hasModes, async (t) => {
 function place(t: TestContext) {
   const { path: parent, remove } = temporaryFolder();
   t.after(remove);
-  // As most machines have it.
+  // As on most machines.
   const before = process.umask(0o022);
   t.after(() => process.umask(before));
   const folder = path.join(parent, 'data');
   return { kind: 'sqlite', path: path.join(folder, 'assize.db'), folder } as const;
 }
 
-/** With an evaluation behind it, so that every file is there. */
+/** Evaluates once, so that every file exists. */
 async function started(t: TestContext, location: ReturnType<typeof place>): Promise<RunningService> {
   const service = await spawnService(location);
   t.after(() => service.stop('SIGKILL'));

@@ -1,4 +1,7 @@
-/** Whose address an account has: another who was first with an invitation gets nothing that is its owner's. */
+/**
+ * An account has an unproven address: a person who used an invitation first gets nothing that belongs to the
+ * address's owner.
+ */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -25,7 +28,7 @@ async function withProvider(t: TestContext, location: DatabaseLocation, more: Re
   return { ...started, provider };
 }
 
-/** @returns where it led, and the cookie of the session. */
+/** @returns where it led, and the session's cookie. */
 async function signInElsewhere({ app, provider }: Awaited<ReturnType<typeof withProvider>>) {
   const begun = await app.inject({ url: '/auth/oidc' });
   const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
@@ -44,7 +47,7 @@ async function invite({ service }: TestService, tenantName: string, email = EMAI
   return (await inviteMember(service, tenant, null, { email, role: 'owner', sandboxRole: null })).token;
 }
 
-/** One who invites opens the link in place of the one who is invited. */
+/** A person who invites opens the link in place of the invited person. */
 async function takeFirst(started: TestService) {
   const token = await invite(started, 'mallory');
   const answer = await post(started.app, '/auth/join', { token, name: 'Dana', password: PASSWORD });
@@ -64,7 +67,7 @@ testOnEachDatabase('who-was-first-with-an-invitation-is-out-once-its-owner-comes
   await invite(started, 'default');
   const owner = await signInElsewhere(started);
   assert.ok(owner.cookie !== '');
-  // Nothing was accepted unasked.
+  // Nothing was accepted without being asked.
   assert.deepEqual(await tenantsOf(started, owner.cookie), ['mallory']);
   assert.equal((await signIn(app)).status, 401, 'the password of another');
   await until(async () => (await me(app, attacker.cookie)) === 401);
@@ -78,7 +81,7 @@ testOnEachDatabase('who-was-first-with-an-invitation-is-out-once-its-owner-comes
   await until(async () => (await tenantsOf(started, owner.cookie)).length === 2);
   const ways = await service.db.selectFrom('person_accounts').select('provider_id').execute();
   assert.deepEqual(ways, [{ provider_id: 'oidc' }]);
-  // The next sign-in drops nothing more.
+  // The next sign-in removes nothing more.
   const again = await signInElsewhere(started);
   assert.deepEqual([await me(app, again.cookie), await me(app, owner.cookie)], [200, 200]);
 });
@@ -116,7 +119,7 @@ testOnOneDatabase('a-mailed-link-proves-the-address-and-a-shown-one-does-not', a
   const started = await startTestService(t, location, { ASSIZE_SMTP_URL: mail.url });
   const { app, service } = started;
   const attacker = await takeFirst(started);
-  // By the shown link, the owner can't take what the other has; by the mailed one they can.
+  // With the displayed link, the owner can't take what the other has; with the mailed link they can.
   const shown = { token: await invite(started, 'default'), name: 'Dana Diaz', password: OTHER };
   assert.equal((await post(app, '/auth/join', shown)).status, 409);
   const offer = { email: EMAIL, role: 'admin' };
@@ -148,7 +151,7 @@ testOnOneDatabase('a-mailed-reset-gives-the-account-to-its-owner', async (locati
   await invite(started, 'default');
   const { cookie } = await signIn(app, OTHER);
   const listed = await app.inject({ url: '/auth/invitations', headers: { ...HERE, cookie } });
-  assert.equal(listed.json().invitations.length, 1, 'it is the address of the one who asks');
+  assert.equal(listed.json().invitations.length, 1, 'it is the caller’s address');
 });
 
 testOnOneDatabase('an-invitation-tells-of-no-account', async (location, t) => {

@@ -16,12 +16,12 @@ import { runs } from './support/runner/runs.ts';
 const PROGRAM = path.join(import.meta.dirname, 'support/processes/pruning.ts');
 const ROUNDS = runs(2);
 const ARTIFACTS = 1500;
-/** A clock that is so much further ahead each time finds all that was there before expired. */
+/** Moves the clock so far in each round that everything from before has expired. */
 const DAYS_A_ROUND = 3;
-/** The kill comes at some moment of this many ms after pruning began. */
+/** The kill comes at a random moment within this time after pruning began. */
 const PRUNING_MS = 600;
 
-/** @returns what it said before it ended or was killed. */
+/** @returns its output before it ended or was killed. */
 function prune(location: DatabaseLocation, round: number, artifacts: number, kill: boolean): Promise<string> {
   const place = JSON.stringify({ database: location, signingDir: signingDirFor(location) });
   const args = [PROGRAM, place, String(round * DAYS_A_ROUND), String(artifacts)];

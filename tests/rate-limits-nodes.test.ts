@@ -9,20 +9,20 @@ import { withDatabase } from './support/nodes/promises.ts';
 import { spawnService } from './support/processes/service.ts';
 
 const NODES = { sqlite: 2, postgres: 4 };
-/** So few that whole units are scarce, and so many that each node has some; a larger limit is only more of these. */
+/** Low enough that whole units are scarce, and high enough that each node gets some; larger limits behave the same. */
 const LIMITS = { free: 10, personal: 50 };
-/** A plan is known everywhere within a second, and what was let through before it counts for another. */
+/** A plan is known everywhere within a second, and requests that passed before that count for another second. */
 const SETTLES_MS = 2500;
-/** Whole seconds, as limits are, and so many that a tenth of what may pass is several requests. */
+/** Whole seconds, as limits have, and long enough that a tenth of the limit is several requests. */
 const LEAST_MEASURED_MS = 2000;
 const LEAST_PASSED = 40;
 const OFFER_EVERY_MS = 10;
-/** Times the limit; less shows nothing. */
+/** Times the limit; a smaller load shows nothing. */
 const ENOUGH = 1.5;
 /** The permitted deviation of the rate. */
 const WITHIN = 0.1;
 const MAX_ROUNDS = 3;
-/** A timer that is later than this, and an answer that takes longer, ms: then it is the machine that is measured. */
+/** A later timer or a slower answer means that the machine is being measured instead, ms. */
 const LATE_MS = 100;
 const SLOW_MS = 500;
 
@@ -55,8 +55,8 @@ testOnOneDatabase('a-node-that-is-killed-leaves-its-part-to-the-others', async (
 });
 
 /**
- * Offers twice the limit, again where it was not met, at most three times. What holds on any machine is required each
- * time; to the tenth it is measured where the machine kept up with what it was to offer and to answer.
+ * Offers twice the limit, up to three times until it is met. Bounds that hold on any machine are required each time;
+ * the tenth is required only if the machine kept up with requests and answers.
  */
 async function requireLimit(t: TestContext, clients: readonly Client[], limit: number, what: string) {
   const missed: string[] = [];
@@ -67,7 +67,7 @@ async function requireLimit(t: TestContext, clients: readonly Client[], limit: n
     const summary = `${what}: ${offered.toFixed(1)} offered a second, ${rate.toFixed(1)} let through`;
     t.diagnostic(isSteady ? summary : `${summary}, by a machine that could not keep up`);
     assert.ok(passed > 0, summary);
-    // All of them passed between the first question and the last answer, and before that a second may have been free.
+    // All of them passed between the first request and the last answer, and an unused second may have preceded that.
     assert.ok(passed <= limit * ((1 + WITHIN) * answeredS + 1), `${summary}, answered in ${answeredS} s`);
     if (!isSteady || offered < ENOUGH * limit) continue;
     if (Math.abs(rate / limit - 1) <= WITHIN) return;
@@ -77,13 +77,13 @@ async function requireLimit(t: TestContext, clients: readonly Client[], limit: n
 }
 
 interface Measured {
-  /** A second, while it was measured. */
+  /** Requests per second during the measurement. */
   offered: number;
-  /** Of the requests sent during the measurement, those let through. */
+  /** Requests sent during the measurement that were let through. */
   passed: number;
-  /** From the first of them to the last answer to one. */
+  /** From the first of them to the last answer, s. */
   answeredS: number;
-  /** No timer and no answer was late, and no caller had to retry. */
+  /** No timer or answer was late, and no caller had to retry. */
   isSteady: boolean;
 }
 
@@ -92,14 +92,14 @@ interface Sent {
   answer: Promise<{ status: number; answeredMs: number }>;
 }
 
-/** Asks one after the other, so many in a second, for as long as it takes to settle and to measure. */
+/** Sends this many requests per second, one after the other, while it settles and measures. */
 async function offer(clients: readonly Client[], perSecond: number, measuredMs: number): Promise<Measured> {
   const sent: Sent[] = [];
   const beganAt = performance.now();
   const now = () => performance.now() - beganAt;
   let latestMs = 0;
   for (let nowMs = 0; nowMs < SETTLES_MS + measuredMs; ) {
-    // Requests that could not be sent in time are left out: a later burst would be more than twice the limit.
+    // Skips requests that could not be sent in time: a later burst would exceed twice the limit.
     const due = Math.min(Math.floor((nowMs / 1000) * perSecond) - sent.length, Math.ceil(perSecond / 10));
     for (let more = 0; more < due; more++) {
       const client = clients[sent.length % clients.length];

@@ -1,4 +1,4 @@
-/** Surface B enforces the plan's limits by second and by day, for each tenant and environment on its own. */
+/** Surface B enforces the plan's limits per second and per day, separately for each tenant and environment. */
 import assert from 'node:assert/strict';
 import { DAY_MS } from '@assize/service/foundation/clock.ts';
 import { changeTenant, type Plan } from '@assize/service/tenants/index.ts';
@@ -115,7 +115,7 @@ testOnOneDatabase('counts-down-what-remains', async (location, t) => {
   }
   const { headers } = await ask(app, 'b', BATCH, { body: { evaluations: [ITEM, ITEM, ITEM] } });
   remaining.push(Number(headers['x-ratelimit-remaining']));
-  // On a machine that took a second for this, some are free again.
+  // If this took a second on a slow machine, some are free again.
   if (performance.now() - beganAt < 1000) assert.deepEqual(remaining, [9, 8, 7, 6, 3]);
 });
 
@@ -239,7 +239,7 @@ function many(app: FastifyInstance, times: number): Promise<Answer[]> {
   return Promise.all(Array.from({ length: times }, () => evaluate(app, 'b', ITEM)));
 }
 
-/** Before the key is first used: it is known for a moment after. */
+/** Must run before the key is first used, because the plan is remembered for a moment. */
 async function setPlan(service: Service, plan: Plan, agreed: object | null): Promise<void> {
   await changeTenant(service.db, 'default', { plan });
   await service.db

@@ -1,4 +1,4 @@
-/** `/readyz` says whether the service can answer: not before the first keys exist, nor while it cannot write. */
+/** `/readyz` says whether the service can answer: not before the first keys exist, and not while it cannot write. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -73,7 +73,7 @@ async function readiness(base: string) {
   return { status: answer.status, body: (await answer.json()) as { detail: string } };
 }
 
-/** @returns null where no process listens yet. */
+/** @returns null if no process listens yet. */
 async function evaluate(base: string): Promise<number | null> {
   const headers = { authorization: `Bearer ${PRODUCTION_KEY}`, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: '{"action":"a","context":{}}' };

@@ -1,6 +1,7 @@
 /**
- * Every recipe of CONTRIBUTING.md works as written: its own code, in the files it names, passes the type check, the
- * linter and the tests it names, and is in force in a service that runs from the changed sources. One copy takes them all.
+ * Every recipe of CONTRIBUTING.md works as written: its code, in the files it names, passes the type check, the
+ * linter and the tests it names, and takes effect in a service that runs from the changed sources. One copy gets them
+ * all.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -19,14 +20,14 @@ const SECTIONS = HEADINGS.map(
 ).join();
 const SCRIPTS = new Set(commandsIn(/`npm run ([\w:]+)`/g).filter((script) => script !== 'fix'));
 const TESTS = new Set(commandsIn(/npm test -- ([\w-]+)`/g));
-/** What a test of the whole service takes long to say is asked of one service below. */
+/** Tests that take long because they need a whole service; one service below is asked instead. */
 const NEEDS_A_SERVICE = [
   'each-threshold-of-a-budget',
   'counts-limits-bills',
   'the-service-answers-what-the-page',
 ];
 
-/** Tests of these names are made from what the recipes add. */
+/** Tests with these names are made from what the recipes add. */
 const PROMISES = [
   /^ *ok .* Rest At Night warns at night$/m,
   /^ *ok .* line-\d+-of-laws\/rest-at-night\.md-is-judged-as-it-says$/m,
@@ -47,7 +48,7 @@ function commandsIn(pattern: RegExp): string[] {
   return [...SECTIONS.matchAll(pattern)].map(([, name = '']) => name);
 }
 
-/** Without the context of this test, so that a run of tests is one of its own. */
+/** Without this test's context, so that the inner test run is independent. */
 async function succeeds(words: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
   const inCopy = { ...FROM_SOURCES, NODE_TEST_CONTEXT: undefined, ...environment };
   const ended = await run(process.execPath, words, inCopy, copy);
@@ -91,7 +92,7 @@ test('the-tests-that-they-name-pass', async () => {
   assert.ok(files.length >= TESTS.size, `${files}`);
   const skipped = `--test-skip-pattern=${NEEDS_A_SERVICE.join('|')}`;
   const words = ['--test', '--test-reporter=tap', skipped, ...files];
-  // Once to write what is written by a test, and once to see that it holds.
+  // Once to write the generated parts, and once to check them.
   await succeeds(words, { ASSIZE_WRITE_DOCS: '1' });
   const { stdout } = await succeeds(words);
   for (const promise of PROMISES) assert.match(stdout, promise);

@@ -1,4 +1,4 @@
-/** Each change of who a person is, and of how they sign in, has one record in each tenant that they have a place in. */
+/** Each change of a person's identity or sign-in has one record in each tenant that they belong to. */
 import assert from 'node:assert/strict';
 import { beginReset, inviteMember } from '@assize/service/members/joining/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
@@ -22,7 +22,7 @@ async function inTwoTenants(started: TestService): Promise<string> {
   return cookie;
 }
 
-/** By tenant, the actions that members have on record. */
+/** Returns, by tenant, the recorded actions of members. */
 async function recorded({ service }: TestService): Promise<Map<string, string[]>> {
   const rows = await service.db
     .selectFrom('artifacts')
@@ -74,7 +74,7 @@ testOnEachDatabase('a-change-of-a-person-is-recorded-once-in-each-tenant', async
   ({ cookie } = await signIn(app));
   await change('/update-user', { name: 'Dana' }, 'member.rename');
 
-  // A name that stays as it is changes nothing, and neither does a password that is refused.
+  // An unchanged name changes nothing, and neither does a refused password.
   assert.equal((await post(app, '/auth/update-user', { name: 'Dana' }, { cookie })).status, 200);
   const wrong = { current_password: OTHER, password: OTHER };
   assert.notEqual((await post(app, '/auth/change-password', wrong, { cookie })).status, 200);

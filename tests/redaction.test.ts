@@ -141,7 +141,7 @@ testAsTenant('keeps-the-records-of-removals', async ({ app }) => {
   const { status, body } = await redact(app, first.evidence_id);
   assert.equal(status, 409);
   assert.match(body.detail, /states what was removed/);
-  // Any caller may report an action of that name; it states no removal.
+  // Any caller may report an action with that name; it states no removal.
   const report = {
     action: 'evidence.redact',
     context: {},
@@ -172,7 +172,7 @@ testAsTenant('keeps-proofs-and-links-verifying', async ({ app, service, chain })
   assert.deepEqual({ fault: after.fault, index: 'index' in after && after.index }, { fault: null, index: 1 });
   const artifact = await findArtifact(service.db, chain, id);
   assert.ok(artifact !== null);
-  assert.equal(verifyProofFile(before.body, artifact.hash, verifiers).fault, null, 'an older proof too');
+  assert.equal(verifyProofFile(before.body, artifact.hash, verifiers).fault, null, 'an older proof');
   assert.deepEqual(await requireAccountedFor(service, chain), { verified: 4, withheld: 1 });
   const { body } = await ask(app, 'a', '/api/v1/evidence/verify');
   assert.deepEqual(

@@ -1,5 +1,6 @@
 /**
- * In verified mode, an agent that was refused and asks again with a milder story is caught at once, on every busy node.
+ * In verified mode, an agent that was refused and asks again with a milder story is caught at once on every busy
+ * node.
  */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
@@ -23,7 +24,7 @@ testOnEachDatabase('catches-on-each-node-what-another-has-just-refused', async (
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   await change(nodes[0].app, () => ({ attestation: 'verified' as const }));
   const [here, there] = nodes;
-  // Both have judged all of them before, and refused none.
+  // Both nodes have judged all of these agents, and refused none.
   const agents = Array.from({ length: TURNS }, (_, place) => `agent-${place}`);
   for (const agent of agents) {
     for (const node of nodes) await untilVerified(node, agent);
@@ -59,7 +60,7 @@ testOnEachDatabase('never-records-a-milder-story-after-a-refusal-as-a-new-one', 
   await change(nodes[0].app, () => ({ attestation: 'verified' as const }));
   for (const node of nodes) await untilVerified(node, 'agent');
   const agents = Array.from({ length: TURNS }, (_, place) => `racing-${place}`);
-  // All at once, in any order: whichever is behind in the chain knows what stands before it.
+  // All at once, in any order: a node that is behind in the chain still knows what came before.
   await Promise.all(
     agents.flatMap((agent) =>
       nodes.flatMap((node) => [verdictOf(node, wipe(GRAVE, agent)), verdictOf(node, wipe(MILD, agent))]),

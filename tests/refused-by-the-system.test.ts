@@ -1,4 +1,4 @@
-/** When the system or a server refuses, one sentence says where and what to try, without a stack or a secret. */
+/** If the system or a server refuses, one sentence says where and what to try, without a stack or a secret. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -111,7 +111,7 @@ async function refused(
   assert.doesNotMatch(stderr, new RegExp(`${SECRET}|\\n\\s+at `));
 }
 
-/** Its standard output has no reader from the start. */
+/** Starts it with a standard output that has no reader. */
 function unread(
   words: readonly string[],
   environment: Record<string, string> = {},

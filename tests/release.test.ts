@@ -1,6 +1,6 @@
 /**
- * `npm run package`: one commit gives the same bytes again, on another path. Each archive needs nothing but its system,
- * and each package says what is in it.
+ * `npm run package`: one commit gives the same bytes again, in another path. Each archive needs only its operating
+ * system, and each package lists what is in it.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -27,11 +27,11 @@ const OUT = path.join(folder, 'out');
 const PACKAGES = ['assize', 'assize-act-reading', 'assize-client', 'assize-evidence-format'];
 const noArm = whyNoNode('arm64') ?? false;
 const ARCHITECTURES = noArm === false ? (['amd64', 'arm64'] as const) : (['amd64'] as const);
-/** What Debian has for a program of the other architecture. */
+/** Debian's libraries for programs of the other architecture. */
 const ARM_LIBRARIES = '/usr/aarch64-linux-gnu';
 const noEmulator =
   spawnSync('qemu-aarch64-static', ['--version']).error !== undefined && 'no qemu-user-static';
-/** Such as a machine has on which no one installed anything. */
+/** As on a machine where no one installed anything. */
 const BARE = { PATH: '/bin:/usr/bin' };
 
 before(() => writeRelease(ROOT, OUT, ARCHITECTURES));
@@ -185,7 +185,10 @@ for (const name of [...PACKAGES.map((each) => `${each}-${VERSION}`), `assize-${V
       expected.filter((purl) => !purls.includes(purl)),
       [],
     );
-    assert.ok(!purls.some((purl) => /typescript|biome|rolldown/.test(purl)), 'tools are no part of it');
+    assert.ok(
+      !purls.some((purl) => /typescript|biome|rolldown/.test(purl)),
+      'build tools are not part of it',
+    );
     const node = components.find((component) => component.name === 'node');
     assert.equal(node !== undefined, name.includes('linux'));
     if (node !== undefined) assert.match(JSON.stringify(node.components), /"name":"openssl","version":"3\./);
@@ -214,7 +217,7 @@ test('refuses-an-architecture-that-it-does-not-know', async () => {
   assert.match(stderr, /^--architectures: expected some of amd64,arm64, not x64$/m);
 });
 
-/** A system may have a Node of its own, which is not to be found. @returns a PATH with what a system has besides. */
+/** A system may have a Node of its own, which must not be found. @returns a PATH with the system's other programs. */
 function binWithoutNode(): string {
   const bin = path.join(folder, 'bin');
   execFileSync('mkdir', ['-p', bin]);

@@ -1,4 +1,4 @@
-/** The time to check a request grows no faster than its length, under every schema. */
+/** Checking a request takes time in proportion to its length, at most, under every schema. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 const DESCRIPTION = path.join(import.meta.dirname, '../docs/openapi.json');
 
-/** Keywords by which an item is held against other items, or a value against many schemas or patterns. */
+/** Keywords that compare items with each other, or a value with many schemas or patterns. */
 const DEAR: Record<string, string> = {
   uniqueItems: 'it compares each item with every other: take requireDistinct, and maxItems',
   contains: 'look for the item in the domain',
@@ -18,7 +18,7 @@ const DEAR: Record<string, string> = {
   dependentSchemas: 'say it in the domain',
 };
 const MAX_BRANCHES = 4;
-/** Both begin with digits at fixed places, and repeat one thing at most. */
+/** Both begin with digits at fixed places, and repeat at most one thing. */
 const FORMATS = ['date-time', 'date'];
 
 interface Node {
@@ -48,7 +48,7 @@ function schemasOf({ operationId, parameters = [], requestBody }: Node): [string
   ];
 }
 
-/** @returns what costs more than it should, each with the way out. */
+/** @returns each part that costs too much, with a way to correct it. */
 function dearParts(where: string, schema: Node): string[] {
   const { type, maxItems, pattern, format, anyOf = [], properties = {}, items } = schema;
   const branches = anyOf as Node[];
@@ -76,7 +76,7 @@ function dearParts(where: string, schema: Node): string[] {
   ];
 }
 
-/** A pattern that repeats once, and from the start only, matches a text in one way. */
+/** A pattern that repeats once, and only from the start, matches a text in one way. */
 function isLinear(pattern: string): boolean {
   const plain = pattern.replace(/\\./g, '_').replace(/\[[^\]]*\]/g, '_');
   const endless = plain.match(/[*+]|\{\d*,\}/g) ?? [];

@@ -1,4 +1,4 @@
-/** Faults of a request besides its body, on each surface: the key, the type, the method, the path. */
+/** Faults of a request outside its body, on each surface: the key, the type, the method, the path. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { testOnOneDatabase } from './support/databases/databases.ts';
@@ -20,7 +20,7 @@ const NO_KEY: Record<Surface, string> = {
   b: 'Missing or invalid API key. Send the API key as Authorization: Bearer.',
 };
 
-/** Texts that are no key, or an unknown one. */
+/** Texts that are not keys, and an unknown key. */
 const STRANGE_KEYS = [
   `ak_${'0'.repeat(32)}`,
   `ak_${HEX.toUpperCase()}`,
@@ -90,7 +90,7 @@ testAsTenant('holds-to-the-content-type-of-each-surface', async ({ app }) => {
   assert.equal((await post(app, 'b')).status, 200);
 });
 
-/** Without any content type. */
+/** Posts without a content type. */
 async function post(app: FastifyInstance, surface: Surface): Promise<{ status: number }> {
   const url = SURFACES[surface].evaluate;
   const payload = Buffer.from(JSON.stringify(GOOD));

@@ -1,4 +1,6 @@
-/** A backup is put back into an empty place alone, and no older copy of the signing folder over a newer one. */
+/**
+ * A backup is restored only into an empty place, and an older copy of the signing folder never replaces a newer one.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -100,7 +102,7 @@ testOnOneDatabase('puts-no-copy-over-a-signing-folder-that-may-know-more', async
   assert.deepEqual(readdirSync(dataDirFor(place)), []);
 });
 
-/** Nothing that it knows of is missing: what was signed after it was made may be all the same. */
+/** The copy knows of nothing that is missing, but more may have been signed after it was made. */
 testOnEachDatabase('states-what-an-older-copy-can-not-know', async (location, t) => {
   await used(location, t);
   const copy = await signingCopyOf(location, t);
@@ -122,11 +124,11 @@ testOnEachDatabase('states-what-an-older-copy-can-not-know', async (location, t)
   assert.match(stdout, /how many more records were signed after that, and are missing, is not known/);
   const truth = await assize(place, ['evidence', 'truth']);
   assert.equal(truth.code, 0, truth.stdout);
-  // Once is enough.
+  // Acknowledging once is enough.
   const again = await assize(place, ['evidence', 'acknowledge-restore', ...WORDS]);
   assert.match(again.stdout, /^Nothing to acknowledge/);
   assert.match((await assize(place, ['doctor'])).stdout, /assize evidence acknowledge-alarms/);
-  // Each tenant and environment takes note of its own alarm.
+  // Each tenant and environment acknowledges its own alarm.
   const words = ['evidence', 'acknowledge-alarms', '--comment', 'it was us'];
   assert.equal((await assize(place, words, { ASSIZE_API_KEY: '' })).code, 2);
   assert.equal((await assize(place, words, { ASSIZE_API_KEY: `ak_${'0'.repeat(32)}` })).code, 1);
@@ -138,7 +140,7 @@ testOnEachDatabase('states-what-an-older-copy-can-not-know', async (location, t)
   assert.doesNotMatch((await assize(place, ['doctor'])).stdout, /evidence of \S+ +problem/);
 });
 
-/** By PostgreSQL's own programs, such as a recovery to a moment. */
+/** Restored with PostgreSQL's own programs, for example to a moment. */
 testOnEachDatabase('puts-a-copy-beside-a-server-s-database-that-others-put-back', async (location, t) => {
   await used(location, t);
   const older = await copyOf(location, t);
@@ -202,7 +204,7 @@ testOnOneDatabase(
   },
 );
 
-/** Nothing is missing that the copy knows of, so only the restore itself can tell. */
+/** Nothing that the copy knows of is missing, so only the restore itself shows it. */
 testOnOneDatabase('doctor-names-a-restore-that-no-record-states-yet', async (location, t) => {
   await used(location, t);
   const backup = await backupOf(location, t);

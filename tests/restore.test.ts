@@ -1,7 +1,6 @@
 /**
- * An older database is put back while the signing folder stays. The service raises an alarm, keeps a permanent record
- * of it, and then signs and exports as before. The service that finds it is the real process, with its command line and
- * its files.
+ * An older database is restored while the signing folder stays. The service raises an alarm, keeps a permanent record
+ * of it, and then signs and exports as before. A real process finds it, with its command line and files.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -40,7 +39,7 @@ async function evaluations(service: RunningService, count: number): Promise<stri
   return verdicts;
 }
 
-/** The checkpoint that covers the whole chain, as a user would keep it. */
+/** Returns the checkpoint that covers the whole chain, as a user would keep it. */
 async function keptCheckpoint(
   location: DatabaseLocation,
   file: string,
@@ -63,7 +62,7 @@ interface Restored {
   after: { size: number; file: string };
 }
 
-/** Signed, copied, gone on with and signed, then the copy put back and the service started over it. */
+/** Signs, copies, continues and signs again; then restores the copy and starts the service on it. */
 async function restored(location: DatabaseLocation, t: TestContext): Promise<Restored> {
   const file = (name: string) =>
     path.join(path.dirname(signingDirFor(location)), `${path.basename(signingDirFor(location))}.${name}`);
@@ -81,7 +80,7 @@ async function restored(location: DatabaseLocation, t: TestContext): Promise<Res
   return { service, before, after };
 }
 
-/** What comes before the restore needs no process of its own. */
+/** Needs no process of its own, because the restore comes later. */
 async function grown(
   location: DatabaseLocation,
   t: TestContext,
@@ -112,7 +111,7 @@ async function doctor(location: DatabaseLocation): Promise<{ what: string; state
   return JSON.parse((await assize(location, ['doctor', '--json'])).stdout);
 }
 
-/** The export is recorded too, and the checkpoint that covers it follows within a second. */
+/** The export is also recorded, and the checkpoint that covers it follows within a second. */
 async function settledNote(location: DatabaseLocation): Promise<string> {
   for (;;) {
     const note = noteIn(location);
@@ -162,11 +161,11 @@ testOnEachDatabase('an-honest-restore-is-recorded-and-signing-goes-on', async (l
   assert.match(
     ended.stdout,
     new RegExp(
-      // Beyond what was published: an alarm, three evaluations, the note taken of it, and one evaluation.
+      // Added to the published records: an alarm, three evaluations, the acknowledgement, and one evaluation.
       `default/production: Record ${before.size + 6} states .*by Kim Operator: the disk failed.*${after.size} records`,
     ),
   );
-  // Anew, from the record on, without waiting for the service to look again.
+  // Verifies again from that record on, without waiting for the service to look.
   await evaluations(service, 2);
   const exported = await asked(service, 'POST', '/api/v1/evidence/export', { format: 'json' });
   assert.equal(exported.status, 200, JSON.stringify(exported.body));
@@ -191,7 +190,7 @@ testOnEachDatabase('an-honest-restore-is-recorded-and-signing-goes-on', async (l
     [],
   );
 
-  // Again, where nothing is wrong any more.
+  // Verifies again, now that nothing is wrong.
   const note = await settledNote(location);
   const again = await assize(location, ACKNOWLEDGE);
   assert.deepEqual({ code: again.code, note: noteIn(location) }, { code: 0, note }, again.stderr);
@@ -209,7 +208,7 @@ testOnOneDatabase('every-later-verification-and-export-names-a-restore', async (
   const sentence = /states that an older database was put back .*by Kim Operator: the disk failed/;
   const verify = (...more: string[]) => assize(location, ['evidence', 'verify', '--full', ...more]);
   assert.match((await verify()).stdout, sentence);
-  // Kept from before the copy: still what the chain begins with. From after it: for ever not.
+  // A checkpoint from before the copy still begins the chain; one from after it never will.
   assert.equal((await verify('--trusted-checkpoint', before.file)).code, 0);
   const against = await verify('--trusted-checkpoint', after.file);
   assert.equal(against.code, 3);
@@ -220,7 +219,7 @@ testOnOneDatabase('every-later-verification-and-export-names-a-restore', async (
   const alarms = await withDatabase(location, (db) =>
     db.selectFrom('integrity_alarms').select('problem').where('gone_at', 'is', null).execute(),
   );
-  assert.deepEqual(alarms, [], 'it is on record, and no alarm any more');
+  assert.deepEqual(alarms, [], 'it is on record, and the alarm has ended');
 
   const folder = path.dirname(before.file);
   const base = path.basename(signingDirFor(location));

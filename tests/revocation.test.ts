@@ -1,4 +1,4 @@
-/** Every node refuses a revoked key within a second, and the use of a key is noted without a write for each request. */
+/** Every node refuses a revoked key within a second, and a key's use is noted without a write for each request. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordLastUsed } from '@assize/service/keys/index.ts';
@@ -10,7 +10,7 @@ import { withDatabase } from './support/nodes/promises.ts';
 /** The promise. */
 const WITHIN_MS = 1000;
 const PATIENCE_MS = 120_000;
-/** How often a node notes by itself when keys were used. */
+/** How often a node notes on its own when keys were used. */
 const NOTED_EVERY_MS = 30_000;
 const ASK_EVERY_MS = 10;
 const LATEST = '/api/v1/evidence/latest';
@@ -82,7 +82,7 @@ testOnOneDatabase('notes-the-last-use-of-a-key-when-it-stops', async (location, 
   assert.equal(used.prefix.slice(0, 7), PRODUCTION_KEY.slice(0, 7));
 });
 
-/** @returns when the last request began that was still admitted. */
+/** @returns when the last admitted request began. */
 async function askUntilRefused(app: FastifyInstance, key: string): Promise<number> {
   let lastAdmittedAt = 0;
   for (const giveUpAt = performance.now() + PATIENCE_MS; performance.now() < giveUpAt; ) {

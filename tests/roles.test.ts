@@ -1,4 +1,7 @@
-/** Every route, asked by a member of every role and by no one: allowed or refused as the role says, and never an error. */
+/**
+ * Every route, called by a member of every role and without a session: allowed or refused as the role says, and never
+ * an error.
+ */
 import assert from 'node:assert/strict';
 import type { Role } from '@assize/service/keys/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
@@ -11,7 +14,7 @@ import { type SignedIn, signedIn } from './support/people/members.ts';
 
 const MARKER = 'zebra-payload';
 
-/** What a route is for, by the first that fits; the routes themselves have no part in this. */
+/** The purpose of a route, by the first pattern that fits. The routes themselves do not decide this. */
 const KINDS = [
   ['oneself', /^GET \/me$/],
   ['manage members', /^(POST|PATCH|DELETE) \/members/],
@@ -108,7 +111,7 @@ testOnOneDatabase('admits-each-role-to-what-it-may-and-to-nothing-else', async (
     const { headers } = await signedIn(world.service, 'default', role, name, sandboxRole);
     for (const prefix of at) {
       const here = (prefix === SANDBOX ? sandboxRole : null) ?? role;
-      // They change with each call, so each gets its own.
+      // Each call changes them, so each gets its own.
       const victim = await signedIn(world.service, 'default', 'viewer', `victim-${name}${prefix.slice(1)}`);
       for (const route of routes) {
         const kind = kindOf(route);
@@ -131,7 +134,7 @@ testOnOneDatabase('shows-a-viewer-no-payload-on-any-route', async (location, t) 
       (each) => onSurfaceA(each) && MAY[kindOf(each)].includes('viewer'),
     )) {
       const { body } = await ask(world, route, headers);
-      // Names of things are no payloads.
+      // Names of things are not payloads.
       const payloads = body.replaceAll(/(policy|halted)-zebra-payload/g, '');
       if (payloads.includes(MARKER)) shown.push(`${route.method} ${route.url.slice('/api/v1'.length)}`);
     }
@@ -170,7 +173,7 @@ testOnOneDatabase('shows-nothing-of-production-to-who-comes-by-the-sandbox', asy
   for (const [who, prefix, headers] of callers) {
     for (const route of asked) {
       const { statusCode, body } = await ask(world, route, headers, prefix);
-      // What is refused may repeat a name of the address.
+      // A refusal may repeat a name from the address.
       if (statusCode >= 400) continue;
       for (const text of ofProduction) {
         if (body.includes(text)) shown.push(`${who}: ${route.method} ${route.url} shows ${text}`);
@@ -186,7 +189,7 @@ testOnOneDatabase('refuses-each-route-to-who-is-not-signed-in', async (location,
   for (const route of world.routes.filter((each) => !isPublic(each))) {
     const answer = await ask(world, route, noSession);
     assert.equal(answer.statusCode, 401, `${route.method} ${route.url}`);
-    // A session is for Surface A alone.
+    // A session only works on Surface A.
     if (onSurfaceA(route)) continue;
     const withSession = await ask(world, route, world.owner.headers);
     assert.equal(withSession.statusCode, 401, `${route.method} ${route.url} with a session`);

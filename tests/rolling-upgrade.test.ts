@@ -1,6 +1,6 @@
 /**
- * Two neighbouring minor versions serve one database while one replaces the other: the older nodes as they are built,
- * the newer ones built from the same sources with a higher version and two more migrations. Nothing is refused or lost.
+ * Two neighbouring minor versions serve one database while one replaces the other: the older nodes as built, the
+ * newer ones built from the same sources with a higher version and two more migrations. Nothing is refused or lost.
  */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { environmentFor, type RunningService, spawnService } from './support/pro
 import { until } from './support/until.ts';
 
 const VERDICTS = 60;
-/** Up to three nodes at once are under it. */
+/** Up to three nodes are under this load at once. */
 const LOAD = { connections: 4, restMs: 200 };
 /** Columns and indexes where the older program writes with every request. */
 const EXPAND = [
@@ -63,7 +63,7 @@ async function startNode(
   return { service, load: startLoad(t, service.baseUrl, name, LOAD) };
 }
 
-/** As a load balancer does it: first nothing new is sent there, then it stops. */
+/** Stops a node as a load balancer would: first no new requests go there, then it stops. */
 async function stopNode({ service, load }: Node): Promise<Promised[]> {
   await load.stop();
   assert.equal(await service.stop('SIGTERM'), 0, service.output());
@@ -72,7 +72,7 @@ async function stopNode({ service, load }: Node): Promise<Promised[]> {
   return load.promised;
 }
 
-/** Each of them answers so many more. */
+/** Waits until each node has answered this many more. */
 async function untilAnswered(...nodes: Node[]): Promise<void> {
   await Promise.all(nodes.map(({ load }) => load.untilPromised(load.promised.length + VERDICTS)));
 }
@@ -104,7 +104,7 @@ testOnEachDatabase('replaces-a-version-node-by-node-and-loses-nothing', async (l
   const promised = await stopNode(first);
   const fourth = await startNode(t, location, 'fourth', newer);
   await untilAnswered(second, third, fourth);
-  // An older node may even start again, as its supervisor would have it.
+  // An older node may even start again, as its supervisor would do.
   const again = await startNode(t, location, 'again');
   await untilAnswered(again, third);
   assert.equal((await stepsOf(location)).at(-1), 'last_to_expand');
@@ -127,7 +127,7 @@ testOnEachDatabase('replaces-a-version-node-by-node-and-loses-nothing', async (l
   await requireWhole(location, promised);
 });
 
-/** Ready, sound and true by both programs, while both append. */
+/** The nodes are ready, and both programs find the evidence sound and true, while both append. */
 async function requireServing(...services: RunningService[]): Promise<void> {
   for (const service of services) {
     const client = connect(service.baseUrl);

@@ -1,6 +1,6 @@
 /**
- * A trigger or a rule in the database keeps rows of the evidence from being stored, without an error. No verdict is given
- * then, nothing of the batch is left, and verdicts are given again once it is gone.
+ * A trigger or a rule in the database silently keeps rows of the evidence from being stored. Then no verdict is given
+ * and nothing of the batch is kept; verdicts are given again once it is gone.
  */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';

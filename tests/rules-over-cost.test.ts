@@ -1,4 +1,4 @@
-/** A rule that costs too much shows the action to a person, who can answer; a rule that is wrong blocks as before. */
+/** A rule that costs too much brings the action to a person, who can decide; a faulty rule still blocks. */
 import assert from 'node:assert/strict';
 import { decide, escalated, withApproval } from './support/approvals/approvals.ts';
 import { inForce, rule } from './support/governance/policies.ts';

@@ -1,8 +1,8 @@
 /**
- * `npm test`: finds what the machine has, starts a PostgreSQL of its own if it can, runs the tests, and reports what was
- * skipped and what was left to CI. With `ASSIZE_TEST_REQUIRE_ALL=1` nothing is left, and a skipped test fails the run.
- * Arguments are parts of file names; `--long` picks the tests that differ each time, and tries them many times as often;
- * `--costs` also says what each test took of the processor.
+ * `npm test`: finds out what the machine has, starts its own PostgreSQL if it can, runs the tests, and reports which
+ * were skipped and which were left to CI. With `ASSIZE_TEST_REQUIRE_ALL=1` none is left, and a skipped test fails the
+ * run. Arguments are parts of file names; `--long` picks the tests that differ each time, and repeats them many
+ * times; `--costs` also prints the processor time of each test.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -55,14 +55,14 @@ const files = all
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .map((file) => path.join(ROOT, file))
   .filter((file) => !isLong || /support\/runs\.ts'/.test(readFileSync(file, 'utf8')));
-/** Hundreds of processes begin with the same modules: what the first has stripped and compiled the others take over. */
+/** Hundreds of processes load the same modules: the others reuse what the first has stripped and compiled. */
 process.env.NODE_COMPILE_CACHE ??= path.join(ROOT, 'node_modules/.cache/assize');
 
-/** Has the bundle built, if it is stale, before many of the tests' processes find that out at once. */
+/** Rebuilds a stale bundle before many of the tests' processes find that out at once. */
 execFileSync(process.execPath, [path.join(ROOT, 'service/assize.js'), '--version'], { stdio: 'inherit' });
 useBundledThreads();
 
-/** For each processor: while one test waits, for a process to start or a lease to end, another has something to do. */
+/** Per processor: while one test waits for a process to start or a lease to end, another can work. */
 const FILES_AT_ONCE = 2;
 /** How many of the slowest tests are printed at the end. */
 const SLOWEST = 20;
@@ -119,7 +119,7 @@ function count(outcome: keyof typeof counts, name: string, durationMs: number): 
   durations.push({ name, durationMs });
 }
 
-/** Where time can be saved; the times include waiting for the processor beside other tests. */
+/** Prints where time can be saved; the times include waiting for the processor beside other tests. */
 function printSlowest(): void {
   const slowest = durations.sort((one, other) => other.durationMs - one.durationMs).slice(0, SLOWEST);
   console.log(`The slowest ${slowest.length}:`);
@@ -127,7 +127,7 @@ function printSlowest(): void {
     console.log(`${(durationMs / 1000).toFixed(1).padStart(7)} s  ${name}`);
 }
 
-/** All of them: the sum says what a run costs. PostgreSQL's own part is not in it. */
+/** Prints all of them, because the sum is the cost of a run. It does not include PostgreSQL's own part. */
 function printCosts(): void {
   const costs = costsIn(costsFolder);
   const sum = costs.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -144,7 +144,7 @@ async function provideDatabases(folder: string): Promise<() => Promise<void>> {
   };
 }
 
-/** The tests' processes inherit the address of the server from this one. */
+/** The tests' processes inherit the server's address from this one. */
 async function providePostgres(): Promise<() => Promise<void>> {
   if (process.env.ASSIZE_TEST_DATABASE_URL !== undefined) return async () => undefined;
   const binaries = findPostgres();

@@ -1,4 +1,4 @@
-/** Each route needs exactly its scope of a key, and the refusal names the missing one. */
+/** Each route requires exactly its scope of a key, and the refusal names the missing one. */
 import assert from 'node:assert/strict';
 import { SCOPES, type Scope } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +6,7 @@ import { ask } from './support/http/in-process.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
 import { testAsTenant } from './support/people/tenants.ts';
 
-/** Empty: any key. */
+/** Empty if any key will do. */
 const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}` | ''> = {
   'POST /api/v1/core/governance/evaluate': 'governance:evaluate',
   'POST /api/v1/core/governance/evaluate/batch': 'governance:evaluate',
@@ -175,7 +175,7 @@ testAsTenant('refuses-each-route-to-a-key-that-lacks-its-scope', async ({ app, s
   }
 });
 
-/** With a body that no route takes: a caller without the scope must not learn even that. */
+/** Sends a body that no route accepts: a caller without the scope must not learn even that. */
 function call(app: FastifyInstance, route: string, key: string) {
   const [method, path = ''] = route.split(' ');
   return ask(app, path.startsWith('/api/') ? 'a' : 'b', path.replace(/\{\w+\}/g, 'x'), {

@@ -1,4 +1,4 @@
-/** The answer to a faulty search names the fault, in the words of the contract. */
+/** The answer to a faulty search names the fault in the contract's words. */
 import assert from 'node:assert/strict';
 import { type Answer, ask } from './support/http/in-process.ts';
 import { testAsTenant } from './support/people/tenants.ts';

@@ -18,7 +18,7 @@ const search = (app: FastifyInstance, body: unknown, call: Call = {}) =>
 const list = (app: FastifyInstance, query: Record<string, string>, call: Call = {}) =>
   ask(app, 'b', `/v1/evidence?${new URLSearchParams(query)}`, call);
 
-/** One evaluation of each action and verdict in each round, one outcome, and the key that was there before. */
+/** Each round has one evaluation of each action and verdict, and one outcome; the key was there before. */
 async function fill(app: FastifyInstance): Promise<string[]> {
   const ids: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

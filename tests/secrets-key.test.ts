@@ -1,4 +1,4 @@
-/** A node without the key of the secrets still decides, logs what it lacks, and never seals under another key. */
+/** A node without the secrets' key still decides, logs what it lacks, and never seals under another key. */
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import path from 'node:path';

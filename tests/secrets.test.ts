@@ -1,4 +1,4 @@
-/** A key's secret is only in the answer that creates it: in no log, evidence, table or error. */
+/** A key's secret appears only in the answer that creates it, and in no log, evidence, table or error. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { type Artifact, latestArtifacts } from '@assize/service/evidence/reading/index.ts';
@@ -111,7 +111,7 @@ testOnEachDatabase('logs-no-secret-at-any-level', async (location, t) => {
   }
 });
 
-/** Only the hash of a secret is stored, and only the hash of that is on record. */
+/** Only a secret's hash is stored, and only the hash of that hash is on record. */
 function sha256Twice(secret: string): string {
   return hash('sha256', hash('sha256', secret, 'buffer'), 'hex');
 }
@@ -122,7 +122,7 @@ async function lastChange(service: Service, chain: number): Promise<Artifact> {
   return artifact;
 }
 
-/** Every value of every row, bytes read as text. */
+/** Returns every value of every row, with bytes read as text. */
 async function wholeDatabase({ db }: Service): Promise<string> {
   const tables = [
     'tenants',

@@ -1,4 +1,4 @@
-/** A request is of one person: no spelling of its cookies is read as one session here and as another by the library. */
+/** A request belongs to one person: no spelling of its cookies is one session here and another for the library. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -21,7 +21,7 @@ import { totp } from './support/people/totp.ts';
 
 const MALLORY = 'mallory@acme.example';
 
-/** The session of a person, begun long ago, and that of another who has it. */
+/** Returns one person's session that began long ago, and another person's. */
 async function twoSessions(t: TestContext, location: DatabaseLocation) {
   const started = await startTestService(t, location, { ASSIZE_BASE_URL: HERE.origin });
   const { cookie: stolen } = await joined(started);

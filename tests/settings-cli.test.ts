@@ -37,7 +37,7 @@ testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t
   assert.deepEqual({ code, stderr }, { code: 1, stderr: 'The settings in force are version 1.\n' });
   assert.match(await cli('settings show 0 --tenant acme'), /^# version 0, not in force;/);
   assert.equal(JSON.parse(await cli('settings show --tenant acme --json')).settings.attestation, 'verified');
-  // The other environment is another matter.
+  // The other environment is not affected.
   assert.match(await cli('settings show --tenant acme --environment sandbox'), /\nattestation: accepted\n/);
   assert.equal(JSON.parse(await cli('settings activate 0 --tenant acme --json')).version, 0);
   assert.match(await cli('settings diff 0 --tenant acme'), /^Versions 0 and 0 say the same\.\n$/);

@@ -1,4 +1,4 @@
-/** Invalid documents of settings, and all faults in them. */
+/** Invalid settings documents, and all faults in them. */
 import assert from 'node:assert/strict';
 import { activate, inForce, put, SETTINGS } from './support/governance/settings.ts';
 import { ask, evaluate } from './support/http/in-process.ts';
@@ -86,7 +86,7 @@ testAsTenant('refuses-invalid-documents', async ({ app }) => {
     assert.equal((await ask(app, 'a', SETTINGS + url)).status, 404, url);
   }
   assert.equal((await inForce(app)).version, 0);
-  // The most there may be.
+  // The largest number of entries.
   const full = Array.from({ length: 1000 }, (_, place) => ({ ...entry, action: `*a*${place}` }));
   assert.equal((await put(app, { ...settings, catalogue: full }, 0)).status, 200);
   assert.equal((await evaluate(app, 'b', { action: 'xa999', context: {} })).body.verdict, 'ESCALATE');

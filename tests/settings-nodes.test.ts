@@ -1,4 +1,4 @@
-/** Settings hold on every node within a second of their activation, also while all nodes are busy. */
+/** Settings hold on every node within a second of their activation, even while all nodes are busy. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { activate, inForce, put } from './support/governance/settings.ts';

@@ -36,7 +36,7 @@ testOnOneDatabase('begins-with-the-standard-settings-of-the-installation', async
     settings,
   });
   assert.deepEqual((await ask(app, 'a', `${SETTINGS}/versions`)).body, { versions: [], total: 0 });
-  // The shown document can be set again.
+  // The displayed document can be set again.
   assert.equal((await put(app, settings, 0)).body.version, 1);
 });
 
@@ -80,14 +80,14 @@ testAsTenantOnEachDatabase(
     assert.equal(back.status, 200);
     assert.equal(back.body.version, 1);
     assert.deepEqual(back.body.settings, first.settings);
-    // Once more changes nothing, and leaves nothing.
+    // A repetition changes nothing, and leaves no record.
     assert.deepEqual((await activate(app, 1, 1)).body.activated_at, back.body.activated_at);
     assert.equal((await put(app, first.settings, 1)).body.version, 1);
     const standard = await activate(app, 0, 1);
     assert.equal(standard.body.version, 0);
     assert.deepEqual(standard.body.settings.catalogue, []);
     assert.equal(await verdict(), 'PROCEED');
-    // The next version is a new one, also after a step back.
+    // The next version is a new one, even after a step back.
     assert.equal((await change(app, () => ({ attestation: 'verified' }))).version, 3);
 
     const { body: found } = await ask(app, 'a', '/api/v1/evidence/search', {
@@ -179,7 +179,7 @@ testAsTenant('sets-how-approvals-are-given-for-the-tenant', async ({ app, servic
   const { body: shown } = await ask(app, 'a', `/api/v1/approvals/${id}`);
   assert.equal(Date.parse(shown.expires_at) - Date.parse(shown.created_at), 2 * 3_600_000);
   assert.equal(shown.required_approvals, 2);
-  // A change of the deciders holds for all open approvals, a change of the quorum only for new ones.
+  // A change of the deciders affects all open approvals, a change of the quorum only new ones.
   assert.equal((await decide(app, 'approve', open)).status, 403);
   assert.equal((await decide(app, 'approve', open, { key: second })).body.status, 'approved');
   assert.equal((await decide(app, 'approve', id, { key: second })).body.status, 'pending');
@@ -213,7 +213,7 @@ testOnOneDatabase('gives-no-verdict-where-the-settings-in-force-are-gone', async
   const first = await startTestService(t, location);
   await change(first.app, () => ({ attestation: 'verified' }));
   await first.service.db.deleteFrom('settings_versions').execute();
-  // Another node has not read them before.
+  // Another node has not read them yet.
   const { app } = await startTestService(t, location);
   assert.equal((await evaluate(app, 'b', { action: 'a', context: {} })).status, 503);
   assert.equal((await ask(app, 'a', SETTINGS)).status, 503);

@@ -1,4 +1,4 @@
-/** What strangers try at the door, and what they must not find out or leave behind there. */
+/** Attacks by strangers at sign-in, and what these must not reveal or leave behind. */
 import assert from 'node:assert/strict';
 import { inviteMember } from '@assize/service/members/joining/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
@@ -40,7 +40,7 @@ testOnEachDatabase('right-passwords-slow-no-one-down', async (location, t) => {
   const { app, service } = started;
   await joined(started);
   await signIn(app, OTHER);
-  // The last that is free to an address, which many people share.
+  // The last free attempt for an address that many people share.
   await service.db.deleteFrom('sign_in_failures').where('subject', 'like', 'pair:%').execute();
   await service.db.updateTable('sign_in_failures').set({ failures: 49 }).execute();
   for (let tried = 0; tried < 3; tried += 1) assert.equal((await signIn(app)).status, 200);
@@ -87,7 +87,7 @@ testOnOneDatabase('believes-a-trusted-proxy-alone-where-a-request-came-from', as
   assert.equal(await from('10.0.0.9', '1.1.1.1, 198.51.100.7, 10.1.1.1'), '198.51.100.7');
   assert.equal(await from('203.0.113.9', '198.51.100.7'), '203.0.113.9');
 
-  // Names that are made up for each attempt are all the same one.
+  // All names that are invented for one attempt count as one.
   const statuses: number[] = [];
   for (let tried = 0; tried < 8; tried += 1) {
     if (tried === 5) await lengthenPauses(started);
@@ -102,7 +102,7 @@ testOnOneDatabase('tells-a-stranger-of-no-account', async (location, t) => {
   const started = await startTestService(t, location);
   const { app, service } = started;
   await joined(started);
-  // One who signs in elsewhere alone, and has no password.
+  // A person who only signs in elsewhere, and has no password.
   const { email } = await signedIn(service, 'default', 'viewer', 'elsewhere');
   const answers = await Promise.all(
     [EMAIL, email, 'no-one@acme.example'].map((each, place) =>
@@ -156,7 +156,7 @@ testOnOneDatabase('codes-are-not-guessed', async (location, t) => {
     if (status === 401) looked += 1;
   }
   assert.ok(looked <= 10, `${looked} codes were looked at`);
-  // A browser that was trusted once would pass without a code for a month.
+  // A trusted browser would pass without a code for a month.
   const trusting = { code: totp(secret), trustDevice: true };
   assert.equal((await post(app, '/auth/two-factor/verify-totp', trusting, { cookie })).status, 422);
 });
@@ -174,10 +174,10 @@ testOnEachDatabase('an-invitation-is-used-by-one-of-many-at-once', async (locati
     'out',
   ]);
   for (const { status, session } of answers) assert.equal(status === 200, session !== undefined);
-  // Who came too late has no account, which would be in the way of their own invitation.
+  // A person who came too late gets no account, which would block their own invitation.
   const people = await service.db.selectFrom('people').select('email').execute();
   assert.equal(people.length, 1, JSON.stringify(people));
-  // The address is that of the invitation, and no other that is said beside it.
+  // The address is that of the invitation, and not another in the request.
   const forEve = await invitation(started, 'eve@acme.example');
   const body = { token: forEve, name: 'M', email: 'mallory@evil.example', password: OTHER };
   const { cookie } = await post(app, '/auth/join', body);
@@ -193,7 +193,7 @@ testOnOneDatabase('who-was-removed-comes-back-by-a-new-invitation-alone', async 
   await until(async () => (await me(app, cookie)) === 401);
   const refused = await signIn(app);
   assert.deepEqual([refused.status, refused.session], [403, undefined]);
-  // Whose address is not proven opens nothing without the link.
+  // An account with an unproven address opens nothing without the link.
   const other = await ensureTenant(service, 'other', 'enterprise');
   const offer = { email: EMAIL, role: 'owner', sandboxRole: null } as const;
   const { invitation: elsewhere } = await inviteMember(service, other, null, offer);

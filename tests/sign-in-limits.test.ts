@@ -1,4 +1,4 @@
-/** How much strangers may try at once, and what they may leave behind. */
+/** How many attempts strangers have at once, and how much they may leave behind. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { startTestService } from './support/http/in-process.ts';
@@ -12,7 +12,7 @@ testOnEachDatabase('many-at-once-try-no-more-passwords-than-one-after-another', 
   const tries = Array.from({ length: 60 }, (_, place) => signIn(app, `a wrong password ${place}`));
   const statuses = (await Promise.all(tries)).map(({ status }) => status);
   const looked = statuses.filter((status) => status === 401).length;
-  // On a busy machine a pause is over before all have been counted.
+  // On a busy machine, a pause ends before all attempts are counted.
   const most = 5 + Math.floor(Math.log2(1 + (performance.now() - begun) / 1000));
   assert.ok(looked >= 5 && looked <= most, `${looked} passwords were looked at: ${statuses.join()}`);
   assert.equal(statuses.filter((status) => status === 429).length, 60 - looked);
@@ -22,7 +22,7 @@ testOnEachDatabase('one-address-that-makes-names-up-leaves-no-row-for-each', asy
   const { app, service } = await startTestService(t, location);
   const asked = { email: 'no-one@acme.example', password: 'a wrong password' };
   assert.equal((await post(app, '/auth/sign-in/email', asked)).status, 401);
-  // As if many names had been tried from it a moment ago.
+  // As if it had just tried many names.
   await service.db
     .updateTable('sign_in_failures')
     .set({ failures: 1000, last_at: service.clock.now() })
@@ -42,7 +42,7 @@ testOnEachDatabase('a-stranger-leaves-a-bounded-number-of-rows', async (location
     return (await app.inject({ url, headers: HERE, remoteAddress })).statusCode;
   };
   assert.equal(await begin('203.0.113.9'), 200);
-  // As if it had begun all but two of those that it may.
+  // As if it had begun all but two of its permitted sign-ins.
   await service.db
     .updateTable('sign_in_failures')
     .set({ failures: 298, last_at: service.clock.now() })
@@ -61,5 +61,5 @@ testOnEachDatabase('a-stranger-leaves-a-bounded-number-of-rows', async (location
     .updateTable('sign_in_failures')
     .set((row) => ({ last_at: row('last_at', '-', 60_000) }))
     .execute();
-  assert.equal(await begin('203.0.113.9'), 200, 'it is free again after a while');
+  assert.equal(await begin('203.0.113.9'), 200, 'it is free again after some time');
 });

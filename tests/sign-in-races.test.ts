@@ -1,4 +1,4 @@
-/** A reset ends what was begun before it: also a sign-in whose password was being looked at while it was made. */
+/** A reset ends everything that began before it, even a sign-in whose password was being checked at the time. */
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { hashPassword } from '@assize/service/members/identity/passwords.ts';
@@ -17,7 +17,7 @@ testOnEachDatabase('no-sign-in-by-the-old-password-outlasts-a-reset', async (loc
   const { db } = service;
   await joined(started);
   const trying = signIn(app, PASSWORD, '10.4.0.1');
-  // Counted, so the old password is being looked at, which takes longer than the reset of another node needs for this.
+  // The attempt is counted, so the old password is being checked, which takes longer than the reset on another node.
   const counted = db.selectFrom('sign_in_failures').select('subject').where('subject', 'like', 'address:%');
   while ((await counted.execute()).length === 0) await setTimeout(2);
   await setTimeout(30);

@@ -1,4 +1,4 @@
-/** What a sign-in leaves behind: cookies that only the browser can use, and nothing secret in logs and evidence. */
+/** A sign-in leaves cookies that only the browser can use, and nothing secret in logs and evidence. */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { startTestService } from './support/http/in-process.ts';

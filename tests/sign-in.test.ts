@@ -1,4 +1,4 @@
-/** How people come in and go out: passwords, second factors, links that work once, and sessions that end. */
+/** How people sign in and out: passwords, second factors, links that work once, and sessions that end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashToken } from '@assize/service/members/identity/index.ts';
@@ -99,7 +99,7 @@ testOnOneDatabase('asks-for-the-second-factor-before-there-is-a-session', async 
   const enabled = await post(app, '/auth/two-factor/enable', { password: PASSWORD }, { cookie });
   assert.equal(enabled.status, 200, JSON.stringify(enabled.body));
   const secret = new URL(enabled.body.totpURI).searchParams.get('secret') ?? '';
-  // Told the next one already: the service allows for clocks that differ.
+  // Uses the next code already, because the service allows for clock differences.
   const code = (ahead = 0) => totp(secret, Date.now() + ahead * 30_000);
   const setUp = code();
   const verified = await post(app, '/auth/two-factor/verify-totp', { code: setUp }, { cookie });
@@ -115,7 +115,7 @@ testOnOneDatabase('asks-for-the-second-factor-before-there-is-a-session', async 
   assert.deepEqual(
     [again.status, again.session],
     [401, undefined],
-    'the code that set it up signs in no one',
+    'the set-up code does not sign anyone in',
   );
   const renewed = await signIn(app);
   const used = code(1);
@@ -160,7 +160,7 @@ testOnOneDatabase('takes-changes-with-a-session-only-by-the-scheme-that-people-u
     const base = { ASSIZE_BASE_URL: `${scheme}://assize.example` };
     const { app, service } = await startTestService(t, location, base);
     const { headers } = await signedIn(service, 'default', 'owner', scheme);
-    // A proxy that ends TLS asks over plain HTTP, and may name the port.
+    // A proxy that ends TLS uses plain HTTP, and may name the port.
     for (const host of ['assize.example', `assize.example:${scheme === 'https' ? 443 : 80}`]) {
       for (const other of ['https', 'http']) {
         const origin = `${other}://assize.example`;
@@ -189,7 +189,7 @@ testOnOneDatabase('is-of-one-clock-with-the-rest-of-the-service', async (locatio
     const again = await post(app, '/auth/sign-in/email', { email, password: PASSWORD });
     assert.equal(await me(app, again.cookie), 200);
     const keys = { url: '/auth/passkey/list-user-passkeys', headers: { ...HERE, cookie: again.cookie } };
-    assert.equal((await app.inject(keys)).statusCode, 200, 'the library reads it, too');
+    assert.equal((await app.inject(keys)).statusCode, 200, 'the library reads it too');
     const begun = { name: 'A passkey' };
     const asked = await post(app, '/auth/passkey/begin-registration', begun, { cookie: again.cookie });
     assert.equal(asked.status, 200, 'the sign-in is fresh');
@@ -219,6 +219,6 @@ testOnOneDatabase('begins-its-own-session-and-never-takes-over-one', async (loca
 });
 
 test('codes-are-computed-as-in-the-standard', () => {
-  // RFC 6238, appendix B, the last six digits.
+  // RFC 6238, appendix B, last six digits.
   assert.equal(totp('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', 59_000), '287082');
 });

@@ -1,4 +1,4 @@
-/** Single sign-on against a real provider: who comes in, and each answer that must not bring anyone in. */
+/** Single sign-on with a real provider: who can sign in, and every answer that must let no one in. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -35,7 +35,7 @@ async function begin(app: FastifyInstance, returnTo?: string) {
   return { location: String(answer.headers.location), cookie };
 }
 
-/** The whole way. @param tamper with the address at the provider, or with that of the callback. */
+/** Goes all the way. @param tamper changes the address at the provider, or the callback's. */
 async function signIn(
   { app, provider }: Opened,
   {
@@ -103,12 +103,12 @@ testOnEachDatabase('signs-an-invited-person-in-by-the-provider-and-once', async 
     { kind, name, email, role },
     { kind: 'member', name: 'Dana', email: 'dana@acme.example', role: 'approver' },
   );
-  // The library knows the session as its own.
+  // The library accepts the session as its own.
   const keys = await all.app.inject({ url: '/auth/passkey/list-user-passkeys', headers });
   assert.equal(keys.statusCode, 200, keys.body);
   assert.equal((await again()).headers.location, `${BASE_URL}/sign-in?problem=ended`);
 
-  // The provider's name for a person holds when their address changes.
+  // The provider's id for a person stays the same when their address changes.
   all.provider.account.email = 'dana.new@acme.example';
   const later = await signIn(all, { returnTo: '/approvals/apr_1?env=sandbox' });
   assert.equal(later.to, `${BASE_URL}/approvals/apr_1?env=sandbox`);
@@ -159,7 +159,7 @@ testOnOneDatabase('refuses-each-answer-that-does-not-hold', async (location, t) 
   const people = await all.service.db.selectFrom('people').select('id').execute();
   assert.deepEqual(people, []);
 
-  // None of these was refused only for being signed anew.
+  // None of these was refused only for being signed again.
   provider.account.email_verified = true;
   provider.forge = (claims) => claims;
   assert.equal((await signIn(all)).to, `${BASE_URL}/`);
@@ -172,7 +172,7 @@ testOnOneDatabase('lets-in-by-role-and-domain-and-no-one-who-was-removed', async
   const { role } = await service.db.selectFrom('members').select('role').executeTakeFirstOrThrow();
   assert.equal(role, 'viewer');
   await service.db.updateTable('members').set({ removed_at: service.clock.now() }).execute();
-  // As anyone who is a member nowhere.
+  // Like anyone who is not a member anywhere.
   assert.equal((await signIn(all)).session, undefined);
   provider.account = { ...provider.account, sub: 'person-2', email: 'eve@elsewhere.example' };
   assert.equal((await signIn(all)).to, `${BASE_URL}/sign-in?problem=domain`);

@@ -1,5 +1,6 @@
 /**
- * A checkout never runs a bundle of other sources. The test runs the launcher on a program and a build of four lines.
+ * A checkout never runs a bundle of other sources. The test runs the launcher on a program and a build of four lines
+ * each.
  */
 import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { temporaryFolder } from './support/databases/databases.ts';
 import { ASSIZE, run } from './support/processes/command.ts';
 
-/** Bundles by copying, as the real build says what it was made of. */
+/** Bundles by copying, and lists its sources as the real build does. */
 const BUILD = `import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 const source = import.meta.dirname + '/main.ts';

@@ -1,6 +1,6 @@
 /**
- * Where PostgreSQL has standbys: the doctor says whether an answered verdict outlives the primary, and a commit that
- * did not wait for its standby is no answer.
+ * With PostgreSQL standbys: the doctor says whether an answered verdict survives the loss of the primary, and a
+ * commit that did not wait for its standby is not an answer.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -81,7 +81,7 @@ test('gives-no-verdict-where-the-wait-for-the-standby-was-cancelled', options, a
   assert.equal(
     again.headers['idempotency-replayed'],
     'true',
-    'the commit was there all the same, and is repeated',
+    'the commit was there nevertheless, and its answer is repeated',
   );
 });
 
@@ -105,7 +105,7 @@ function set(server: PostgresServer, ...settings: string[]): Promise<void> {
   );
 }
 
-/** Cancels each wait, as an operator does who wonders why commits take so long, until the answer is there. */
+/** Cancels each wait until the answer comes, as an operator does who wonders why commits take so long. */
 async function cancelling<T>(url: string, answer: Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

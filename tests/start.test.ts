@@ -1,4 +1,4 @@
-/** A start reads only what it needs; what it loads later answers as if it had been loaded at the start. */
+/** A start reads only what it needs; anything loaded later behaves as if it had been loaded at the start. */
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,15 +13,15 @@ import { spawnService } from './support/processes/service.ts';
 
 const SERVICE = path.join(import.meta.dirname, '../service');
 const READ_AT_A_START = ['main.ts', 'cli/serve.ts'];
-/** Each is large, and no verdict needs it before a tenant has set, or asked for, something of its own. */
+/** Large modules that no verdict needs until a tenant sets, or asks for, something of its own. */
 const LEFT_FOR_LATER = [
   ...['@bufbuild/cel', '@bufbuild/re2', '@fastify/swagger', '@fastify/swagger-ui', 'csv-stringify/sync'],
   ...['fontkit', 'nodemailer', 'pdfkit', 'pg', 'undici', 'yaml'],
 ];
-/** Matches a whole import statement; types alone load nothing. */
+/** Matches a whole import statement; type imports load nothing. */
 const STATIC_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^;'"]*?\bfrom\s+)?'([^']+)'/gm;
 
-/** Every package, and every file of the service, that these files import without being asked. */
+/** Returns every package and service file that these files import statically. */
 function importedBy(files: readonly string[]): Map<string, string> {
   const importers = new Map(files.map((file) => [path.join(SERVICE, file), 'a start']));
   for (const [file] of importers) {

@@ -1,4 +1,4 @@
-/** Statistics are exact at every moment: while nothing is counted, while some is, and after everything is. */
+/** Statistics are exact at every moment: before counting, during it, and afterwards. */
 import assert from 'node:assert/strict';
 import { verdictCountsRegistry } from '@assize/service/audit/registries/evidence/verdict-counts.ts';
 import { Tally } from '@assize/service/audit/registry.ts';
@@ -22,7 +22,7 @@ const STATISTICS = '/api/v1/evidence/statistics';
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 2048;
 const ARTIFACTS = 2 * AT_ONCE + 100;
-/** The chore may come by while artifacts are added, and counts no rest that is smaller than a step. */
+/** The chore may run while artifacts are added, and counts no remainder smaller than a step. */
 const LEAST_COUNTED = ARTIFACTS - AT_ONCE + 1;
 
 async function forgetCounts(db: Database): Promise<void> {
@@ -67,10 +67,10 @@ testOnEachDatabase('counts-verdicts-exactly-before-and-after-the-chore', async (
   });
   assert.equal(body.total, ARTIFACTS + 5);
   assert.deepEqual([body.interval, body.verdicts.length], ['hour', 25]);
-  // By the day, it is the same.
+  // The result per day is the same.
   const { body: days } = await ask(app, 'a', `${STATISTICS}?interval=day`);
   assert.deepEqual([days.total, days.actions], [body.total, body.actions]);
-  // Nodes that count at once count nothing twice.
+  // Nodes that count at the same time count nothing twice.
   await forgetCounts(db);
   await Promise.all([verdictCounter(db)(), verdictCounter(db)(), verdictCounter(db)()]);
   assert.deepEqual((await ask(app, 'a', STATISTICS)).body, body);
@@ -90,7 +90,7 @@ testOnEachDatabase('is-exact-while-verdicts-are-counted', async (location, t) =>
   const sumOf = (counts: readonly { escalate: number }[]) =>
     counts.reduce((sum, { escalate }) => sum + escalate, 0);
   assert.equal(sumOf(found.actions), sumOf(found.verdicts));
-  // However fast it grows, statistics and the check of the counts come to an end.
+  // However fast the chain grows, statistics and the check of the counts finish.
   const growing = await evidenceStatistics(moving(Infinity, countOn), chain, {}, Date.now());
   assert.equal(sumOf(growing.actions), sumOf(growing.verdicts));
   const tally = new Tally();
@@ -108,7 +108,7 @@ testOnOneDatabase('leaves-out-what-is-outside-the-period', async (location, t) =
     ask(app, 'a', `${STATISTICS}?from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`);
   const { body: before } = await of(at - 2 * HOUR_MS, at);
   assert.deepEqual([before.total, before.actions, before.verdicts.length], [0, [], 2]);
-  // Times within an interval mean the whole of it.
+  // Times within an interval mean the whole interval.
   const { body: around } = await of(at + 1, at + 2);
   assert.deepEqual([around.total, around.from], [1, new Date(at).toISOString()]);
   for (const wrong of ['from=2026-01-02&to=2026-01-01', 'from=2000-01-01&interval=hour', 'interval=week']) {

@@ -55,7 +55,7 @@ for (const [signal, testOn] of [
   });
 }
 
-// npm passes on the one, and dies of the other itself.
+// npm forwards one signal, and dies of the other.
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
   testOnOneDatabase(`npm-start-stops-on-${signal}-and-leaves-nothing-on-the-port`, async (location, t) => {
     const service = await spawnByNpm(location);
@@ -85,7 +85,7 @@ testOnOneDatabase('npm-start-leaves-no-process-where-it-is-stopped-while-it-star
   }
 });
 
-/** Whether any process is left that it started: the pipe and the group are theirs as well. */
+/** Whether any process that it started is left: they share its pipe and group. */
 function isAlive(group = 0): boolean {
   try {
     return process.kill(-group, 0);
@@ -127,7 +127,7 @@ testOnOneDatabase('waits-for-no-connection-that-has-sent-nothing', async (locati
     for (const socket of sockets) socket.destroy();
   });
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  // 1: it could not stop in time.
+  // 1 would mean that it could not stop in time.
   assert.equal(await service.stop('SIGTERM'), 0);
 });
 
@@ -171,7 +171,7 @@ testOnEachEmptyDatabase('starts-many-processes-at-once-on-an-empty-database', as
   await requireWhole(location);
 });
 
-/** Whether the service takes no more connections. */
+/** Whether the service accepts no more connections. */
 async function isRefused(baseUrl: string): Promise<boolean> {
   const late = connect(baseUrl);
   const asking = late.ask('a', SURFACES.a.evaluate, { body: { action: 'too.late', context: {} } });

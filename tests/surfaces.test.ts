@@ -1,4 +1,4 @@
-/** Both surfaces give one meaning: the same table runs on Surface A and Surface B, on both databases. */
+/** Both surfaces have the same meaning: the same table runs on Surface A and Surface B, on both databases. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAW_IDS, lawName } from '@assize/service/evaluation/index.ts';
@@ -89,7 +89,7 @@ function checkAnswerB(body: Answer['body'], { verdict, laws, explanation }: Judg
   checkShared(body, verdict, laws);
 }
 
-/** The parts that both answers share. */
+/** Checks the parts that both answers share. */
 function checkShared(body: Answer['body'], verdict: string, laws: Judged['laws']): void {
   assert.match(body.evidence_id, /^ev_[0-9a-f]{24}$/);
   if (verdict === 'escalate') {
@@ -105,7 +105,7 @@ function checkShared(body: Answer['body'], verdict: string, laws: Judged['laws']
   for (const { note } of body.remedies) assert.ok(note.length > 0);
 }
 
-/** The record under the answered id says what the answer said, on whichever surface it was asked. */
+/** The record under the answered id agrees with the answer, on the surface that was asked. */
 async function checkRecord(app: FastifyInstance, { body }: Answer, expect: Judged): Promise<void> {
   const record = await ask(app, 'b', `/v1/evidence/${body.evidence_id}`);
   assert.equal(record.status, 200);

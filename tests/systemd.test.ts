@@ -1,4 +1,4 @@
-/** The unit for systemd: it loads, it is as closed as is written here, and the service does nothing that it forbids. */
+/** The systemd unit loads, is as restricted as stated here, and the service does nothing that it forbids. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const UNIT = readFileSync(path.join(FOLDER, 'assize.service'), 'utf8');
 const SECRETS = readFileSync(path.join(FOLDER, 'assize-secrets.conf'), 'utf8');
 const lacks = (name: string) => spawnSync(name, ['--version']).error !== undefined && `no ${name}`;
 const options = { skip: lacks('systemd-analyze') };
-/** Times ten, as systemd wants it. What is left: it talks to the network, by Node that is compiled as it runs. */
+/** Times ten, as systemd wants it. The rest is for the network, and for Node, which compiles while it runs. */
 const MAX_EXPOSURE = 15;
 
 function analyze(...words: string[]): { status: number | null; text: string } {
@@ -28,7 +28,7 @@ function analyze(...words: string[]): { status: number | null; text: string } {
 test('the-unit-and-its-secrets-are-understood', options, (t) => {
   const { path: folder, remove } = temporaryFolder();
   t.after(remove);
-  // Its program need not be installed here.
+  // The unit's program does not have to be installed here.
   mkdirSync(path.join(folder, 'bin'));
   cpSync(path.join(ROOT, 'deploy/archive/assize'), path.join(folder, 'bin/assize'));
   const unit = path.join(folder, 'assize.service');
@@ -58,7 +58,7 @@ test('each-setting-in-the-unit-is-one-that-the-service-knows', () => {
     names.filter((name) => !known.includes(name)),
     [],
   );
-  // A credential is handed on under the name by which it is read.
+  // A credential is passed on under the name by which it is read.
   const loaded = [...SECRETS.matchAll(/^LoadCredential=([^:]+):/gm)].map(([, name]) => name);
   const read = [...SECRETS.matchAll(/^Environment=\w+=%d\/(.+)$/gm)].map(([, name]) => name);
   assert.deepEqual(loaded, read);
@@ -85,7 +85,7 @@ testOnOneDatabase('the-service-makes-no-system-call-that-the-unit-forbids', asyn
   assert.equal((await client.ask('b', SURFACES.b.evaluate, { body })).status, 200);
   client.close();
   await service.stop('SIGTERM');
-  // It is a process of its own, which writes when the last of those that it follows has ended.
+  // It is a separate process, which writes once the last of the processes it follows has ended.
   await until(() => existsSync(counts) && readFileSync(counts, 'utf8').includes('total'));
   const made = [...readFileSync(counts, 'utf8').matchAll(/^ *\d.* ([a-z_0-9]+)$/gm)]
     .map(([, name = '']) => name)
@@ -101,7 +101,7 @@ testOnOneDatabase('the-service-makes-no-system-call-that-the-unit-forbids', asyn
   );
 });
 
-/** A set may name others. */
+/** A set may name other sets. */
 function callsIn(set: string): string[] {
   if (!set.startsWith('@')) return [set];
   const lines = analyze('syscall-filter', set).text.split('\n').slice(1);

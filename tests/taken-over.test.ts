@@ -14,7 +14,7 @@ import {
 } from './support/http/in-process.ts';
 import { counterpartsOf } from './support/truth/truth-counterparts.ts';
 
-/** As an earlier version recorded it: what the approval takes stands in its row alone. */
+/** As an earlier version recorded it: only the approval's row says what the approval requires. */
 async function askAsBefore(service: Service): Promise<string> {
   const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
   const append: Service['appender']['append'] = ({ artifact, ...entry }) => {
@@ -26,7 +26,7 @@ async function askAsBefore(service: Service): Promise<string> {
   return `apr_${escalationId.slice(4)}`;
 }
 
-/** Rows as an earlier version left them, with nothing on record of them. */
+/** Rows as an earlier version left them, with no record of them. */
 async function keptBefore({ service }: TestService, chain: number): Promise<void> {
   const approval_id = await askAsBefore(service);
   const at = service.clock.now() - 1;
@@ -77,7 +77,7 @@ async function keptBefore({ service }: TestService, chain: number): Promise<void
     .execute();
 }
 
-/** As the migration leaves it, and the next start finds it. */
+/** As after the migration, before the next start. */
 async function startAnew(service: Service, chain: number): Promise<Service> {
   await service.db.insertInto('takeovers_due').values({ chain }).execute();
   return startService(service.config, createLogger('silent'));
@@ -91,7 +91,7 @@ testOnEachDatabase('states-once-what-an-earlier-version-kept', async (location, 
   const earlier = await startTestService(t, location);
   const { chain } = await earlier.service.authenticator.authenticate(PRODUCTION_KEY);
   await keptBefore(earlier, chain);
-  assert.equal((await gapsOf(earlier.service, chain)).length, 5, 'all of it, and what the approval takes');
+  assert.equal((await gapsOf(earlier.service, chain)).length, 5, 'all of it, and what the approval requires');
   const service = await startAnew(earlier.service, chain);
   t.after(() => service.close());
   const { db } = service;

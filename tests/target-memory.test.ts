@@ -1,4 +1,4 @@
-/** What approvals teach of targets: for that agent, effect, role and target, for a time, and nothing else teaches. */
+/** Approvals teach targets, for that agent, effect, role and target, for a limited time; nothing else teaches. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { mailTo } from './support/acts/acts.ts';

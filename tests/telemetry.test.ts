@@ -1,4 +1,7 @@
-/** What a service exports by OTLP, asked and watched as an operator does, and what happens where no one takes it. */
+/**
+ * A service's OTLP exports, called and watched as an operator does, and the service's behaviour if no one accepts
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { connect } from './support/http/client.ts';

@@ -1,4 +1,4 @@
-/** What another tenant has: no route tells a member of it, by its id or without, and none changes it. */
+/** No route reveals or changes another tenant's things to a member, by their ids or without. */
 import assert from 'node:assert/strict';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
@@ -9,9 +9,9 @@ import { signedIn } from './support/people/members.ts';
 
 const MARKER = 'zebra-of-theirs';
 
-/** As long as the id, and of nothing. */
+/** As long as the id, but of nothing that exists. */
 const madeUp = (id: string) => id.replace(/[0-9a-f]{24}$/, '0123456789abcdef01234567').replace(MARKER, 'x');
-/** What differs between two answers to the same question. */
+/** Members that differ between two answers to the same request. */
 const VOLATILE = /"(?:verified_at|evaluated_at|timestamp|generated_at|duration_ms|as_of)":"?[^,"}]+"?/g;
 
 testOnOneDatabase('shows-and-changes-nothing-of-another-tenant', async (location, t) => {
@@ -60,7 +60,7 @@ testOnOneDatabase('shows-and-changes-nothing-of-another-tenant', async (location
     const answers: Record<string, unknown> = {};
     for (const route of byId.filter(({ method }) => method === 'GET')) {
       const { status, told } = await ask(route, their, foreign);
-      // Links and proofs are made anew with each answer.
+      // Links and proofs are made again for each answer.
       answers[route.url] = /export|proof/.test(route.url) ? status : { status, told };
     }
     return answers;

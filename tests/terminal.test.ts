@@ -1,4 +1,4 @@
-/** Text of a file or a caller does nothing to the terminal that shows it, and cannot pass for a verdict. */
+/** Text from a file or a caller does nothing to the terminal that shows it, and cannot pass for a verdict. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,9 @@ import { assize, type Ended, run } from './support/processes/command.ts';
 import { spawnService } from './support/processes/service.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
-/** Clears the screen, says that all is well, and hides what follows; in the codes of two tables, and without any. */
+/**
+ * Clears the screen, claims that everything is well, and hides the rest; in the codes of two tables, and without any.
+ */
 const LIE =
   '\u001b[2J\u001b[HSOUND: every record\u001b[8m\u009b2J\u202e\u2066\u200b\u2028SOUND\u0085\r\nSOUND: yes\u007f\ud800';
 /** Characters that a terminal obeys, or that a reader can't see. */
@@ -49,7 +51,7 @@ test('no-text-in-an-export-passes-for-a-verdict', async (t) => {
     writeFileSync(file, text);
     const alone = (words: string[]) => run(process.execPath, [VERIFY, ...words]);
     const inService = (words: string[]) => assize(null, ['evidence', 'verify-file', ...words]);
-    // Both print by the same code, so what each option adds is asked of one of them.
+    // Both print with the same code, so each option is tried with only one of them.
     for (const [verify, words] of [
       [alone, []],
       ...[[], ['--json'], ['--key', VKEY], ['--trusted-checkpoint', file]].map(
@@ -146,7 +148,7 @@ function policyFile(folder: string, description: string): string {
   return file;
 }
 
-/** Without the quote at its end. */
+/** Leaves out the closing quote. */
 function quoted(text: string): string {
   return JSON.stringify(text).slice(0, -1);
 }

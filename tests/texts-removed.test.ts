@@ -1,6 +1,6 @@
 /**
- * Each text of each request is written with a marker of its own, then every record is redacted, and then the markers are
- * looked for in every table and in the files. The texts are those of the API's description, so none can be forgotten.
+ * Each text of each request is written with its own marker, then every record is redacted, and then the test searches
+ * every table and file for the markers. The texts come from the API description, so none can be forgotten.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -94,7 +94,7 @@ testAsTenantOnEachDatabase(
   },
 );
 
-/** Events that have no place yet, which notices follow. */
+/** Counts events that are not numbered yet, because notices follow their numbers. */
 async function unplaced({ db }: Service): Promise<number> {
   const rows = await db.selectFrom('events').select('event_id').where('position', 'is', null).execute();
   return rows.length;
@@ -110,7 +110,7 @@ async function redactable({ db }: Service, chain: number): Promise<string[]> {
   return rows.filter((row) => !isKept(row.artifact_type, row.action)).map(({ id }) => id);
 }
 
-/** All that the tables hold, as text and as the bytes' characters. */
+/** Returns everything in the tables, as text and as the bytes' characters. */
 async function everyRow({ db }: Service, location: DatabaseLocation): Promise<string> {
   const parts: string[] = [];
   for (const table of (await columnsByTable(db, location.kind)).keys()) {
@@ -129,7 +129,10 @@ const WITH_TEXTS = [
   ...['events', 'notices', 'halts', 'known_targets'],
 ];
 
-/** The database's own files; of a server those of the tables that held the texts, and of what the planner has learned. */
+/**
+ * Returns the database's own files; for a server, those of the tables that held the texts, and of the planner's
+ * statistics.
+ */
 async function filesOf(location: DatabaseLocation): Promise<string[]> {
   if (location.kind === 'sqlite') {
     const folder = path.dirname(location.path);

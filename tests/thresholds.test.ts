@@ -81,7 +81,7 @@ async function lookFrom(...services: Service[]): Promise<void> {
   );
 }
 
-/** The thresholds in the events; each event has its notice. */
+/** Returns the thresholds in the events; each event has its notice. */
 async function thresholdEvents({ db }: Service): Promise<string[]> {
   const rows = await db
     .selectFrom('events')

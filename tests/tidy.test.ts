@@ -1,4 +1,4 @@
-/** The project's rules, run as tests: each breach is named with its file, its line and the way out. */
+/** The project's rules, run as tests: each breach is reported with its file, its line and the way to correct it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LINE_RULES } from './support/rules/lines.ts';
@@ -88,7 +88,7 @@ describe('the-code-is-tidy', () => {
   test('there-is-something-to-look-at', () => assert.ok(sources.length > 100));
 });
 
-/** Each rule, and what it must not let pass. */
+/** Each rule, and a text that it must not let pass. */
 const BREACHES: [rule: string, path: string, text: string][] = [
   ['imports-go-downwards', 'service/keys/a.ts', "import { a } from '../http/app.ts';"],
   ['indexes-are-short', 'service/keys/index.ts', `export { ${'a, '.repeat(31)} } from './a.ts';`],

@@ -1,6 +1,6 @@
 /**
- * The ready catalogues: each call of their cases is read as they say, and the importer comes to the same for the tools
- * that it sees for the first time.
+ * The ready catalogues: each call in their cases is read as stated, and the importer reaches the same result for
+ * tools that it sees for the first time.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { findReady, readyCatalogue, readyCatalogueNames } from '@assize/service/
 const FOLDER = path.join(import.meta.dirname, '../tool-catalogues');
 const NAMES = readdirSync(FOLDER).sort();
 
-/** Targets stay as they are written, and contents say nothing of themselves: only the entries are tried. */
+/** Targets stay as written, and contents state nothing: only the entries are tested. */
 const AS_WRITTEN: Readers = {
   normalise: (kind, text) => [{ kind: kind as 'object', value: text }],
   readContent: () => ({ unreadable: null, acts: [], facts: {} }),

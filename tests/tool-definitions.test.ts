@@ -1,7 +1,7 @@
 /**
- * How well the importer reads tools that it was not written for. The first set was written after the rules and corrected
- * them; the others were written after that, and each says how well it was read at first. The bounds are a little below
- * the figures, so that a change that reads worse is seen.
+ * How well the importer reads tools that it was not written for. The first set was written after the rules and
+ * corrected them; the others came later, and each says how well it was read at first. The bounds are slightly below
+ * the figures, so that a change for the worse is seen.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

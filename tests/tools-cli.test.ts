@@ -1,4 +1,4 @@
-/** An operator imports, reviews, lists and removes tools from the machine itself. */
+/** An operator imports, reviews, lists and removes tools on the machine itself. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

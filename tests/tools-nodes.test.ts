@@ -64,7 +64,7 @@ testOnEachDatabase('rebuilds-the-catalogue-of-any-revision', async (location, t)
     () => offer([mcpTool('pay')], true),
     () => offer([mcpTool('pay', 'Other.')], false),
     () => put(app, { ...PAY, description: 'By hand.' }),
-    // Of another server, and called the same without it.
+    // From another server, but with the same name if the server is left out.
     () => put(app, { tool: 'bank.p_ay', server: 'x', effect: 'read' }),
   ];
   for (const step of steps) {

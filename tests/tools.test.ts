@@ -1,4 +1,4 @@
-/** The catalogue of tools over the HTTP API: imported, reviewed, written, listed, removed; and what is refused. */
+/** The tool catalogue over the HTTP API: imported, reviewed, written, listed, removed, and refused. */
 import assert from 'node:assert/strict';
 import { mcpTool, PAY, TOOLS, toolsHistory } from './support/acts/tools.ts';
 import { changesOf, eventsSent, requireTrue } from './support/governance/governance.ts';
@@ -107,7 +107,7 @@ testAsTenant('takes-no-tool-that-poses-as-another', async ({ app }) => {
   const { status, body } = await offer(app, posing);
   assert.equal(status, 200);
   assert.deepEqual(body.counts, { proposed: 0, accepted: 0, changed: 0, unchanged: 0, refused: 4 });
-  // Which of the two a call means can't be told.
+  // Nothing tells which of the two a call means.
   const twice = await offer(app, [mcpTool('send_email'), mcpTool('SendEmail', 'Another.')]);
   assert.deepEqual(
     twice.body.tools.map(({ result }: { result: string }) => result),

@@ -1,4 +1,4 @@
-/** The trace of a request, from its caller through the service to the webhook, and what it never says. */
+/** A request's trace, from its caller through the service to the webhook, and what it never contains. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';

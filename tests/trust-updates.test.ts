@@ -1,4 +1,4 @@
-/** Trust reaches verdicts, webhooks, the account and the operator, also when a node dies in between. */
+/** Trust reaches verdicts, webhooks, the account and the operator, even if a node dies in between. */
 import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
@@ -20,7 +20,7 @@ testOnOneDatabase('judges-by-earned-trust', async (location, t) => {
   assert.match((await autonomyOf()).reason, /no trust is known/);
   await act(app, 'agent', { risk_level: 'medium' }, 'failure');
   await settled(service);
-  // It is in the ledger a moment before this node forgets what it knew.
+  // It is in the ledger a moment before this node forgets the old value.
   await until(async () => (await autonomyOf()).details.trust === 41.67);
   assert.deepEqual((await autonomyOf()).details, { required: 60, trust: 41.67 });
   const other = await startTestService(t, location);

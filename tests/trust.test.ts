@@ -32,7 +32,7 @@ testAsTenantOnEachDatabase('counts-the-outcomes-of-actions', async ({ app, servi
     if (agent === 'only asks') break;
   }
   for (const [agent, , score] of cases) assert.equal((await trustOf(app, agent)).score, score, agent);
-  // An outcome without its evaluation counts nothing, and an `execute` counts only once its outcome is reported.
+  // An outcome without its evaluation does not count, and an `execute` counts only once its outcome is reported.
   const executed = { action: 'mail.send', context: {}, agent_id: 'executes' };
   const { body } = await ask(app, 'a', '/api/v1/core/governance/execute', { body: executed });
   assert.equal((await report(app, undefined, 'success')).status, 201);

@@ -14,7 +14,7 @@ const ACTION = 'payment.send';
 const LONG_MS = 60_000;
 const SKEW_MS = 4_000;
 
-/** A node that does not look at how its chain is governed, but keeps to what it is given. */
+/** A node that ignores changes to its chain's governance, and keeps what it was given. */
 async function judgeBy(
   service: Service,
   active: ActiveGovernance,
@@ -112,7 +112,11 @@ testOnOneDatabase('names-evaluations-judged-by-replaced-governance', async (loca
       await judgeBy(service, stale, agent);
       await judgeBy(service, stale, agent, -SKEW_MS);
       await judgeBy(service, await activeNow(service), agent, SKEW_MS);
-      assert.equal((await gapsOf(service)).length, found.length, 'what was in force a moment ago is no gap');
+      assert.equal(
+        (await gapsOf(service)).length,
+        found.length,
+        'what was in force a moment ago does not count as a gap',
+      );
       pass(LONG_MS);
       found.push([await judgeBy(service, stale, agent), what]);
       const gaps = await gapsOf(service);

@@ -1,4 +1,4 @@
-/** What changes while truth verification reads it is no gap. */
+/** Changes while truth verification reads are not reported as gaps. */
 import assert from 'node:assert/strict';
 import { mandatesRegistry } from '@assize/service/audit/registries/governance/mandates.ts';
 import { type RegistryReport, Tally } from '@assize/service/audit/registry.ts';

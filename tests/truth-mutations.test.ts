@@ -1,6 +1,6 @@
 /**
- * Any change to one row of a table that a verdict or a control rests on is noticed by the check that the list of
- * tables names for it: each column of a random row in turn, a row less, and a row more.
+ * Any change to one row of a table that a verdict or a control relies on is noticed by the check that the list of
+ * tables names for it: each column of a random row in turn, a removed row, and an added row.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -70,7 +70,7 @@ testOnOneDatabase('notices-any-change-of-one-row', async (location, t) => {
   }
   assert.deepEqual(unnoticed, [], unnoticed.join('\n'));
   assert.deepEqual(empty, NOT_FILLED);
-  assert.deepEqual(await noticing.found(db, all), [], 'all of it was put back');
+  assert.deepEqual(await noticing.found(db, all), [], 'all of it was restored');
 });
 
 const pick = (below: number) => Math.floor(Math.random() * below);
@@ -117,7 +117,7 @@ async function isNoticed(
   }
 }
 
-/** What the person's id is called in tables that name a person and no tenant. */
+/** The column with the person's id in tables that name a person and no tenant. */
 const PERSON: Partial<Record<keyof Tables, string>> = {
   people: 'id',
   person_accounts: 'user_id',

@@ -1,4 +1,4 @@
-/** The summaries for searches are held against the artifacts, and all gaps are counted. */
+/** The summaries for searches are compared with the artifacts, and all gaps are counted. */
 import assert from 'node:assert/strict';
 import { summarisedBlocks } from '@assize/service/evidence/search/blocks.ts';
 import { SEARCH_BLOCKS, tamperWith } from './cases/truth/evidence/search-blocks.ts';
@@ -12,7 +12,7 @@ testOnOneDatabase('names-records-that-searches-would-miss', async (location, t) 
   const { db } = service;
   await evaluateMany(service, 2 * 2048 + 100);
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
-  // The service's own chore does it, and once it has it never looks at these blocks again.
+  // The service's own chore does this, and never looks at these blocks again.
   await until(async () => (await summarisedBlocks(db, chain)) === 2);
   const sound = await service.truth.verify(chain);
   assert.deepEqual({ overallValid: sound.overallValid, gaps: sound.gaps }, { overallValid: true, gaps: [] });

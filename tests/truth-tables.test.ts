@@ -8,12 +8,12 @@ import { TRUTH_REGISTRIES } from './support/truth/truth.ts';
 const PAGE = new URL('../docs/truth-verification.md', import.meta.url);
 const LIST = /(?<=<!-- tables: [^>]*-->\n)[\s\S]*(?=<!-- \/tables -->)/;
 
-/** `ASSIZE_WRITE_DOCS=1` writes the page anew. */
+/** `ASSIZE_WRITE_DOCS=1` writes the page again. */
 test('the-page-lists-every-table-and-its-checks', () => {
   const page = readFileSync(PAGE, 'utf8');
   const written = page.replace(LIST, listOf());
   if (process.env.ASSIZE_WRITE_DOCS === '1') writeFileSync(PAGE, written);
-  else assert.equal(page, written, 'write it anew: ASSIZE_WRITE_DOCS=1 npm test -- truth-tables');
+  else assert.equal(page, written, 'write it again: ASSIZE_WRITE_DOCS=1 npm test -- truth-tables');
 });
 
 test('each-registry-holds-a-table-and-each-table-names-registries-that-exist', () => {

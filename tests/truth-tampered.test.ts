@@ -1,4 +1,4 @@
-/** Each tampering with the database is named, with its registry and its place. */
+/** Each tampering with the database is reported with its registry and its place. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -34,7 +34,7 @@ testOnOneDatabase('names-each-contradiction', async (location, t) => {
     ['search-blocks', 'verdict-counts'],
   );
 
-  // Signing looks around now and then, and would put right what is altered in a checkpoint.
+  // Signing checks the log now and then, and would repair an altered checkpoint.
   await stopSigning(service.signing);
   const head = await service.db
     .selectFrom('chains')
@@ -66,7 +66,7 @@ testOnOneDatabase('names-each-contradiction', async (location, t) => {
 });
 
 /**
- * Each case asks its own registry alone: all of them take many times as long, and their order changes nothing.
+ * Each case asks only its own registry: all of them take many times as long, and their order changes nothing.
  * @returns the alarms that were raised.
  */
 async function tryTamperings(
@@ -107,7 +107,7 @@ function nameOf({ name }: { name: string }): string {
   return name;
 }
 
-/** An alarm that is raised is evidence, and would be in the way of what is tried next. */
+/** A raised alarm is evidence, and would affect the next case. */
 async function takeBackAlarms(
   db: Database,
   chain: number,

@@ -72,7 +72,7 @@ testOnOneDatabase('answers-as-published', async (location, t) => {
     { overall_valid: untrue.overall_valid, index: gap.index },
     { overall_valid: false, index: 1 },
   );
-  // The other environment's chain is another chain.
+  // The other environment has another chain.
   assert.equal((await ask(app, 'a', TRUTH, { key: SANDBOX_KEY })).body.overall_valid, true);
 });
 
@@ -203,7 +203,7 @@ function nameOf({ name }: { name: string }): string {
   return name;
 }
 
-/** The same threads, which tell when they have been asked. */
+/** The same threads, which report when they have been asked. */
 function telling(threads: TruthThreads, asked: () => void): TruthThreads {
   return {
     ask(question) {

@@ -1,4 +1,4 @@
-/** Two processes serve one database at once: the chain stays one, and no record is lost or written twice. */
+/** Two processes serve one database at once: there is still one chain, and no record is lost or written twice. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { type Client, connect } from './support/http/client.ts';
@@ -10,7 +10,7 @@ import { spawnService } from './support/processes/service.ts';
 const EVALUATIONS = 300;
 /** Requests to each process afterwards, in small commits that take turns. */
 const MIXED_EVALUATIONS = 100;
-/** An escalation now and then, so that its place is shared out too. */
+/** Some escalations, so that both processes share these positions too. */
 const ESCALATE_EVERY = 10;
 
 testOnEachDatabase('keeps-one-chain-under-two-processes', async (location, t) => {

@@ -1,6 +1,6 @@
 /**
- * Each database that a version left behind is upgraded by this program as it starts: all that was answered is still
- * there, proven and usable. `tests/fixtures/databases/README.md` says how they were made.
+ * This program upgrades each database that an earlier version left, as it starts: every answer is still there, proven
+ * and usable. `tests/fixtures/databases/README.md` says how they were made.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { until } from './support/until.ts';
 
 const VERIFIER = path.join(import.meta.dirname, '../evidence-format/assize-verify.mjs');
 const API = '/api/v1';
-/** The program starts so long after the old one stopped, ms. */
+/** How long after the old program's stop the new one starts, ms. */
 const AFTER_MS = 60_000;
 
 interface Upgraded {
@@ -95,7 +95,7 @@ async function decide({ client, kept: { approvals } }: Upgraded): Promise<void> 
   }
 }
 
-/** Used, rejected, expired, revoked and redacted stay so. */
+/** Used, rejected, expired, revoked and redacted things stay so. */
 async function requireOver({ client, kept }: Upgraded): Promise<void> {
   for (const state of ['consumed', 'rejected', 'expired'] as const) {
     const { approvalId, body: asked } = kept.approvals[state];
@@ -155,7 +155,7 @@ test('a-fixture-is-kept-of-this-minor-version', () => {
   assert.ok(kept.length > 0, 'run: npm run fixture:database -- with the version');
 });
 
-/** Nodes of an earlier patch serve beside it, and are not asked to go. */
+/** Nodes of an earlier patch release serve beside it, and are not asked to stop. */
 test('a-patch-release-only-expands', () => {
   for (const name of fixtureNames()) {
     const { migrations: known } = keptOf(name, 'sqlite');

@@ -106,7 +106,7 @@ testOnOneDatabase('never-changes-a-month-that-is-closed', async (location, t) =>
   assert.deepEqual(
     tiers,
     ['free', 'enterprise', 'enterprise', 'free'],
-    'what is lowered holds a month later',
+    'a lower tier takes effect a month later',
   );
 });
 
@@ -138,8 +138,8 @@ testOnEachDatabase('closes-each-month-once-on-however-many-nodes', async (locati
 
   moved.moveTo(startOfMonth(month + 1) + DAY_MS);
   const { status, body } = await usage(app, 'summary');
-  assert.equal(status, 200, 'a clock set back opens nothing');
-  assert.deepEqual(body.billing_period, periodOf(month + 3), 'a clock set back opens nothing');
+  assert.equal(status, 200, 'setting a clock back opens nothing');
+  assert.deepEqual(body.billing_period, periodOf(month + 3), 'setting a clock back opens nothing');
   await closingChore(service).run(stopping);
   assert.equal((await service.db.selectFrom('invoices').select('month').execute()).length, rows.length);
 });

@@ -15,7 +15,7 @@ import { untilTakenUp } from './support/truth/truth-parts.ts';
 interface Size {
   kind: DatabaseKind;
   nodes: number;
-  /** In the middle. */
+  /** Nodes killed during the load. */
   killed: number;
   requests: number;
 }
@@ -32,7 +32,7 @@ for (const size of SIZES) {
     t.after(remove);
     const load = await underLoad(t, location, size);
     assert.deepEqual(load.wrong, []);
-    assert.ok(load.cutOff() > 0, 'they were killed while they had something to do');
+    assert.ok(load.cutOff() > 0, 'they were killed while they had work to do');
     await requireWhole(location);
 
     const { service } = await openWithoutHttp(t, location);
@@ -51,7 +51,7 @@ for (const size of SIZES) {
   });
 }
 
-/** Some are killed once half is asked, and one of them comes back. @returns once all is asked and all nodes are gone. */
+/** Some are killed halfway, and one of them restarts. @returns once all requests are sent and all nodes have ended. */
 async function underLoad(t: TestContext, location: DatabaseLocation, size: Size): Promise<MixedLoad> {
   const services: RunningService[] = [await spawnService(location)];
   t.after(() => Promise.all(services.map((service) => service.stop('SIGKILL'))));
@@ -90,7 +90,7 @@ async function countersOf(db: Database, chain: number): Promise<Counted[]> {
     .execute();
 }
 
-/** The same, from the rows of the evidence, one by one. */
+/** Counts the same from the rows of the evidence, one by one. */
 async function artifactsOf(db: Database, chain: number): Promise<Counted[]> {
   const rows = await db
     .selectFrom('artifacts')
@@ -137,7 +137,7 @@ function sumOf(months: readonly Counted[], unasked: number) {
   return sum;
 }
 
-/** Every answered unit is counted, and none that was not asked for. */
+/** Every answered unit is counted, and none that was not requested. */
 function requireBetween({ answered, asked }: MixedLoad, counted: MixedLoad['asked']): void {
   for (const meter of ['evaluations', 'emissions', 'calls'] as const) {
     const summary = `${answered[meter]} ${meter} were answered, ${counted[meter]} are counted, ${asked[meter]} were asked for`;

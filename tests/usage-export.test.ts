@@ -34,7 +34,7 @@ testOnEachDatabase('exports-lines-that-add-up-to-the-counters', async (location,
     const lines = await linesOfMonth(service, tenantId, month);
     for (const line of taken) {
       const found = lines.find(({ id }) => id === line.id);
-      assert.deepEqual(found, line, 'what was taken is still there');
+      assert.deepEqual(found, line, 'everything that was taken is still there');
     }
     taken.push(...lines.filter(({ id }) => !taken.some((line) => line.id === id)));
     return lines;
@@ -45,7 +45,7 @@ testOnEachDatabase('exports-lines-that-add-up-to-the-counters', async (location,
   moveTo(startOfMonth(month) + 1000);
   await evaluateMany(service, 2000);
   assert.deepEqual(await take(), [], 'no day is over');
-  // One block of 2,048 has artifacts of both months and of two days.
+  // One block of 2,048 has artifacts of two months and two days.
   moveTo(startOfMonth(month) + DAY_MS + 1000);
   await evaluateMany(service, 300);
   assert.deepEqual(await take(), [], 'not all of the first day need be counted yet');
@@ -200,7 +200,7 @@ function eventOf(chain: string, subject: string, { type, period, value, unit }: 
   };
 }
 
-/** Nothing makes one yet. */
+/** Appends one directly, because nothing makes one yet. */
 async function appendCheck({ appender, ids, clock }: Service, chain: number): Promise<void> {
   const created_at = clock.now();
   const id = ids.ordered('ev', created_at);
@@ -208,7 +208,7 @@ async function appendCheck({ appender, ids, clock }: Service, chain: number): Pr
   await appender.append({ chain, artifact: { ...artifact, artifact_type: 'compliance_check' } });
 }
 
-/** How many of each meter of evidence, by day. */
+/** The number per meter of evidence, by day. */
 type ByDay = Record<string, number>;
 
 function daysOf(lines: readonly UsageLine[]): ByDay {

@@ -1,4 +1,4 @@
-/** Daily usage events: one for each day with usage, with the lines of the export, however many nodes run. */
+/** Daily usage events: one for each day with usage, with the lines of the export, on any number of nodes. */
 import assert from 'node:assert/strict';
 import { monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
@@ -21,7 +21,7 @@ testOnEachDatabase('reports-each-day-with-usage-once', async (location, t) => {
   const { service: other } = await openWithoutHttp(t, location);
   const month = monthOf(service.clock.now()) + 1;
   const moveTo = (ms: number) => moved.move(ms - service.clock.now());
-  // So far ahead that it takes the lease of the other one: both are at it.
+  // So far ahead that it takes the other's lease: both are working.
   const ahead = { ...service.clock, now: () => service.clock.now() + LEASE_AND_MORE_MS };
   const look = async () => {
     await Promise.all([lookFrom(service), lookFrom({ ...other, clock: ahead })]);
@@ -50,7 +50,7 @@ testOnEachDatabase('reports-each-day-with-usage-once', async (location, t) => {
   );
   assert.deepEqual(Object.keys(first ?? {}), ['period', 'usage']);
   await evaluateMany(service, 2);
-  // Two days pass without the chore, and the second is without usage.
+  // Two days pass without the chore, the second without usage.
   moveTo(closesAt(month));
   await look();
   await look();
@@ -67,10 +67,10 @@ testOnEachDatabase('reports-each-day-with-usage-once', async (location, t) => {
   await evaluateMany(service, 1);
   moveTo(startOfMonth(month + 1) + 8 * DAY_MS + HOUR_MS);
   await look();
-  assert.equal((await reported(service)).length, 3, 'it is longer ago than a week');
+  assert.equal((await reported(service)).length, 3, 'it was more than a week ago');
 });
 
-/** As a node that has just been started. */
+/** Looks like a node that has just started. */
 async function lookFrom(service: Service): Promise<void> {
   await reportChore(service).run(new AbortController().signal);
 }

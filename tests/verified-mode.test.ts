@@ -37,7 +37,7 @@ testAsTenant('believes-no-approval-that-is-not-proven', async ({ app, service, n
     context: { ...claimed.context, approval_id: 'apr_0123456789abcdef01234567' },
   };
   assert.equal((await judged(app, invented)).verdict, 'block');
-  // The requester can't approve it, under any setting.
+  // The requester can't approve it under any setting.
   assert.equal((await decide(app, 'approve', asked.approval_id)).status, 403);
   assert.equal((await decide(app, 'approve', asked.approval_id, { key: human })).status, 200);
   const proven = { ...claimed, context: { ...claimed.context, approval_id: asked.approval_id } };
@@ -49,7 +49,7 @@ testAsTenant('believes-no-approval-that-is-not-proven', async ({ app, service, n
 testAsTenant(
   'catches-an-agent-that-asks-again-with-a-milder-story',
   async ({ app, service, name, sandboxKey }) => {
-    // Refusals before the mode was switched on are remembered too.
+    // Refusals from before the mode was switched on are remembered too.
     const grave = wipe({ ...HIGH, is_irreversible: true }, 'agent');
     assert.equal((await judged(app, grave)).verdict, 'escalate');
     assert.equal((await judged(app, wipe(LOW, 'agent'))).verdict, 'proceed');
@@ -62,7 +62,7 @@ testAsTenant(
       /the risk is now low, and was high when it was refused, and the action is now reversible/,
     );
     assert.equal((await judged(app, wipe({ ...LOW, is_irreversible: true }, 'agent'))).verdict, 'escalate');
-    // Another agent, another action, and the other environment have said nothing before.
+    // Another agent, another action, and the other environment have no earlier claim.
     assert.equal((await judged(app, wipe(LOW, 'other'))).verdict, 'proceed');
     assert.equal((await judged(app, { ...wipe(LOW, 'agent'), action: 'disk.read' })).verdict, 'proceed');
     await change(app, VERIFIED, { key: sandboxKey });
@@ -84,13 +84,13 @@ testAsTenant('lets-approved-actions-proceed', async ({ app, service, name }) => 
     assert.equal((await decide(app, 'approve', approval_id, { key: human })).status, 200);
     return approval_id;
   };
-  // The very claim that was refused, though a graver one was refused of the agent meanwhile.
+  // The exact claim that was refused, though the agent was also refused for a graver one meanwhile.
   const same = wipe(HIGH, 'agent');
   const first = await approve(await judged(app, same));
   const critical = { ...HIGH, risk_level: 'critical', is_irreversible: true };
   assert.equal((await judged(app, wipe(critical, 'agent'))).verdict, 'block');
   assert.equal((await judged(app, withApproval(first, same))).verdict, 'proceed');
-  // And the milder story, once a human has heard it and what was known of it.
+  // The milder story passes too, once a human has heard it and what was known about it.
   const milder = wipe(LOW, 'agent');
   const escalated = await judged(app, milder);
   assert.equal(escalated.verdict, 'escalate');
@@ -122,7 +122,7 @@ testAsTenantOnEachDatabase('remembers-each-refusal-of-many-at-once', async ({ ap
 
 testAsTenantOnEachDatabase('remembers-a-refusal-under-the-longest-names-there-may-be', async ({ app }) => {
   await change(app, VERIFIED);
-  // No two alike, so that no database can make them shorter than the four bytes that each takes.
+  // No two alike, so that no database can compress the four bytes that each takes.
   const longest = (from: number) => {
     return Array.from({ length: 256 }, (_, place) => String.fromCodePoint(from + place * 37)).join('');
   };
@@ -145,7 +145,7 @@ async function forgets(location: DatabaseLocation, t: Parameters<typeof startTes
   await forgetRefusedClaims(service.db, service.clock.now());
   assert.equal((await service.db.selectFrom('refused_claims').selectAll().execute()).length, 2);
   move(HOUR_MS + 1000);
-  // The milder story that was refused an hour ago is no graver than this one.
+  // This story is as grave as the milder one that was refused an hour ago.
   assert.equal(await again(LOW), 'proceed');
   await forgetRefusedClaims(service.db, service.clock.now());
   const left = await service.db.selectFrom('refused_claims').selectAll().execute();

@@ -1,4 +1,4 @@
-/** An auditor checks an export with the handed-out file and a key, and needs nothing else. */
+/** An auditor checks an export with the verifier file and a key, and needs nothing else. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -114,7 +114,7 @@ testOnOneDatabase('a-hanging-endpoint-delays-no-other', async (location, t) => {
       await node.begin();
       return [1, 2, 3, 4, 5, 6, 7, 8, 9].every((number) => receiver.at(`/${number}`).length === 40 * round);
     });
-    // It still hangs, for several at once since many wait, and no longer than that.
+    // It still hangs, because several wait at once, but no longer than that.
     await until(async () => node.deliverer.size === 1);
     assert.equal(receiver.at('/0').length, 8);
   }
@@ -159,7 +159,7 @@ testOnEachDatabase('sends-deliveries-that-are-added-while-an-endpoint-is-release
   const node = outbox.node();
   for (let number = 0; number < 150; number += 1) {
     await outbox.addEvent();
-    // Whichever of the two comes first: after both, it was sent, or a sender is due for it.
+    // In either order: after both, it was sent, or a sender is due for it.
     await Promise.all([outbox.handOn(), node.round(), outbox.handOn()]);
     await outbox.requireDue(endpointId);
   }
@@ -185,7 +185,7 @@ testOnOneDatabase('sends-nothing-where-secrets-cannot-be-read', async (location,
   assert.equal(receiver.received.length, 1);
 });
 
-/** @returns the body. @throws where the signature is not the secret's, or is too old. */
+/** @returns the body. @throws if the signature is not made with the secret, or is too old. */
 function verified(secret: string, { body, headers }: Received): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }

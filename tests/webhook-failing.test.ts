@@ -148,7 +148,7 @@ testOnOneDatabase('sends-nothing-more-to-an-endpoint-that-is-disabled-meanwhile'
     .updateTable('webhook_endpoints')
     .set({ disabled_at: outbox.clock.now(), disabled_reason: 'asked' })
     .execute();
-  // The next time that it prolongs what it holds, it sees.
+  // It sees this when it next renews its lease.
   outbox.move(5001);
   await node.begin();
   release.resolve({});

@@ -1,4 +1,4 @@
-/** Invalid webhook endpoints: addresses that cannot receive, and bodies of another shape. */
+/** Invalid webhook endpoints: addresses that cannot receive, and malformed bodies. */
 import assert from 'node:assert/strict';
 import { ask } from './support/http/in-process.ts';
 import { testAsTenant } from './support/people/tenants.ts';

@@ -1,4 +1,7 @@
-/** Two nodes are killed in turn while they send. Every event arrives, with one id and the same bytes, and no other. */
+/**
+ * Two nodes are killed in turn while they send. Every event arrives, with one id and the same bytes, and no other
+ * arrives.
+ */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,10 +18,10 @@ import { type Received, type Receiver, startReceiver } from './support/webhooks/
 /** Each node is killed once. */
 const ROUNDS = runs(2);
 const CONNECTIONS = 4;
-/** The kill comes at some moment of this many ms after the first webhooks. */
+/** The kill comes at a random moment within this time after the first webhooks. */
 const LOAD_MS = 600;
 const FIRST_VERDICTS = 10;
-/** For the lease of a node that was killed, and for what was refused to be sent again. */
+/** Enough for a killed node's lease to end, and for a refused delivery to be sent again. */
 const PATIENCE_MS = 300_000;
 
 const ENVIRONMENT = {
@@ -59,7 +62,7 @@ testOnEachDatabase('delivers-every-event-through-kill-9-of-either-node', async (
   );
 });
 
-/** Every tenth event is refused once by the endpoint that is sent all, so that kills meet what waits as well. */
+/** The endpoint that gets all events refuses every tenth one once, so that kills also meet waiting deliveries. */
 function refuseSome(receiver: Receiver): Set<string> {
   const refused = new Set<string>();
   receiver.answer(async ({ path, id }) => {
@@ -151,7 +154,7 @@ function eventsOf(location: DatabaseLocation) {
   return withDatabase(location, (db) => db.selectFrom('events').selectAll().execute());
 }
 
-/** Every event that the endpoint wants, and nothing else; each with one body, signed each time. */
+/** Requires every event that the endpoint wants, and nothing else, each with one body that is signed each time. */
 function requireArrived(
   { path, secret, types }: Endpoint,
   receiver: Receiver,

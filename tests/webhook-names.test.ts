@@ -13,13 +13,13 @@ import { until } from './support/until.ts';
 import { WEBHOOKS } from './support/webhooks/webhook-endpoints.ts';
 
 const ENDPOINTS = 40;
-/** So many of one tenant are sent to at once. */
+/** How many deliveries of one tenant are sent at once. */
 const AT_ONCE = 32;
 const ONE_NAME_SERVER = pathToFileURL(
   path.join(import.meta.dirname, 'support/processes/one-name-server.ts'),
 ).href;
 
-/** Hears every question, and answers none. */
+/** Receives every request, and answers none. */
 async function silentNameServer(t: TestContext): Promise<{ address: string; asked: Set<string> }> {
   const socket = createSocket('udp4');
   t.after(() => socket.close());
@@ -49,6 +49,6 @@ testOnOneDatabase('stops-in-time-while-no-name-of-forty-targets-is-answered', as
   const escalated = { action: 'email.send', context: { risk_level: 'high' } };
   await client.ask('b', SURFACES.b.evaluate, { body: escalated });
   await until(() => names.asked.size >= AT_ONCE);
-  // A stop that waited for them would end by the limit on stopping, with 1.
+  // A stop that waited for them would run into the limit on stopping, and exit with 1.
   assert.equal(await service.stop('SIGTERM'), 0);
 });

@@ -1,4 +1,4 @@
-/** Nodes that die, stop, or lose the database while they send: another goes on, and a receiver recognizes repeats. */
+/** Nodes that die, stop, or lose the database while they send: another continues, and a receiver recognizes repeats. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -116,7 +116,7 @@ testOnEachDatabase('sees-deliveries-that-are-added-while-it-releases-an-endpoint
   const handingOn = outbox.handOn(outbox.chain, [
     async () => {
       adding.resolve();
-      // Long enough for a node that doesn't wait to have looked.
+      // Long enough that a node that doesn't wait would have looked.
       await sleep(500);
     },
   ]);
@@ -213,7 +213,7 @@ testOnEachDatabase('deletes-only-old-and-settled-events', async (location, t) =>
   assert.deepEqual(await outbox.deliveriesOf(lagging.endpointId), []);
 });
 
-/** Locks the tables against other writers. @returns the release. */
+/** Locks the tables against other writers. @returns a function that releases them. */
 async function holdEndpoints(location: DatabaseLocation): Promise<() => Promise<void>> {
   if (location.kind === 'sqlite') {
     const database = new DatabaseSync(location.path, { timeout: LOCK_PATIENCE_MS });

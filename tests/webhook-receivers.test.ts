@@ -97,7 +97,7 @@ for (const { name, program } of RECEIVERS) {
   });
 }
 
-/** By the key that a careless reading makes of such a secret. */
+/** Signs with the key that a careless reading makes of such a secret. */
 function forgedWith(secret = ''): Record<string, string> {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   return signedHeaders([key], { id, atMs: clock.now(), body });
@@ -109,7 +109,7 @@ async function startReceiver(t: TestContext, name: string, program: string, secr
   return started;
 }
 
-/** Runs the receiver from the page as a process. */
+/** Runs the receiver from the page in a process. */
 async function receiver(t: TestContext, name: string, program: string, secret: string | undefined) {
   const [, source = ''] =
     new RegExp(`^\`\`\`\\w+ ${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync(PAGE, 'utf8')) ?? [];

@@ -71,7 +71,7 @@ testOnEachDatabase('sends-signs-logs-and-replays', async (location, t) => {
   await requireNotices(app, 2);
 });
 
-/** The thread that sends hands on events too, and so writes the notices. */
+/** The sending thread also numbers events, and so writes the notices. */
 async function requireNotices(app: FastifyInstance, approvals: number): Promise<void> {
   const { body } = await ask(app, 'a', '/api/v1/notices');
   const pending = body.items.filter(({ kind }: Answer['body']) => kind === 'approval_pending');
@@ -86,7 +86,7 @@ function requireTestEvent(arrivals: readonly Arrival[], made: { id: string; secr
   assert.deepEqual(data, { endpoint_id: made.id });
 }
 
-/** Every try of one event: the same bytes, signed by every secret that is valid. */
+/** Every attempt to send one event has the same bytes, signed with every valid secret. */
 function requireSame(
   tries: readonly Arrival[],
   eventId: string,

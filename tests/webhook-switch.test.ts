@@ -31,7 +31,7 @@ testOnEachDatabase('gives-up-pending-deliveries-of-a-disabled-endpoint', async (
   );
   assert.deepEqual(await statuses(), ['failed true']);
   assert.deepEqual((await act(app, id, 'disable')).body, disabled);
-  // As a node leaves it that dies while it gives up.
+  // As a node leaves it if it dies while it gives up.
   await service.db.updateTable('webhook_deliveries').set({ status: 'pending', next_at: 0 }).execute();
   const { status, body: enabled } = await act(app, id, 'enable');
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Webhook endpoints over the HTTP API: tests create, change and delete them. */
+/** Webhook endpoints over the HTTP API: created, changed and deleted. */
 import assert from 'node:assert/strict';
 import { brief } from './support/approvals/approvals.ts';
 import { type Answer, ask } from './support/http/in-process.ts';

@@ -1,4 +1,4 @@
-/** Each connection is answered or ends, whichever way the workers behind it go: none is kept open without an answer. */
+/** Each connection is answered or ends, however the workers behind it end: none stays open without an answer. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
@@ -6,7 +6,7 @@ import { endOfNewConnection, killWorker, startWorkers, type Workers } from './su
 import { until } from './support/until.ts';
 
 const ASKERS = 8;
-/** The wait for a new worker grows where the ones before ended soon. */
+/** The wait for a new worker grows if earlier ones ended soon. */
 const ROUNDS = 2;
 const PAUSE_MS = 5;
 
@@ -27,7 +27,7 @@ testOnOneDatabase('answers-or-cuts-each-new-connection-while-all-workers-stop', 
   });
 });
 
-/** @param end ends workers, and resolves once others have taken their place. */
+/** @param end ends workers, and resolves once others have replaced them. */
 async function requireEnds({ service }: Workers, end: () => Promise<void>): Promise<void> {
   const port = Number(new URL(service.baseUrl).port);
   let asking = true;
@@ -36,7 +36,7 @@ async function requireEnds({ service }: Workers, end: () => Promise<void>): Prom
     while (asking) {
       const end = await endOfNewConnection(port);
       ends[end] += 1;
-      // No port is open for as long as a worker takes to start.
+      // No port is open while a worker starts.
       if (end === 'cut') await sleep(PAUSE_MS);
     }
   };

@@ -1,4 +1,4 @@
-/** Several processes answer on one port, under one that replaces those that end and stops them all. */
+/** Several processes answer on one port, under one that replaces ended ones and stops them all. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -71,7 +71,7 @@ testOnOneDatabase('replaces-workers-once-that-die-while-all-are-replaced', async
   await until(() => service.output().includes('replacing the workers'));
   for (const pid of before.filter(isRunning)) process.kill(pid, 'SIGKILL');
   await until(() => !before.some(isRunning) && pids().length === 2);
-  // It comes after what the first one and the deaths have led to.
+  // It comes after the effects of the first one and of the deaths.
   service.process.kill('SIGHUP');
   const counts = () => service.output().match(/"workers":\d+,"msg":"all workers are replaced"/g) ?? [];
   await until(() => counts().length === 2);
@@ -110,7 +110,7 @@ testOnOneDatabase('a-halt-holds-on-every-worker-within-a-second', async (locatio
   const { service, pids } = await startWorkers(t, location);
   await until(() => pids().length === 2);
   const ask = async () => {
-    // A connection of its own for each, since one connection stays with one worker.
+    // A connection for each, because one connection stays with one worker.
     const client = connect(service.baseUrl);
     const body = { action: 'any.action', agent_id: 'halted', context: { risk_level: 'low' } };
     const answer = await client.ask('b', SURFACES.b.evaluate, { body });
@@ -159,7 +159,7 @@ testOnOneDatabase('waits-for-no-worker-that-hangs', async (location, t) => {
   process.kill(hanging, 'SIGSTOP');
   service.process.kill('SIGHUP');
   await until(() => service.output().includes('replacing the workers') && pids().length === 3);
-  // The reload waits for the one that hangs; one that dies meanwhile is replaced all the same.
+  // The reload waits for the hanging worker; one that dies meanwhile is replaced nevertheless.
   process.kill(other, 'SIGKILL');
   await until(() => service.output().includes('another takes its place') && pids().length === 3);
   // It is killed in the end.

@@ -1,4 +1,4 @@
-/** The workflows: they are of the published schema, run only what they pin, and may do no more than they must. */
+/** The workflows match the published schema, run only pinned actions, and have no more permissions than they need. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import rootPackage from '../package.json' with { type: 'json' };
 import { ROOT } from './support/runner/release.ts';
 
-// It imports a JSON file as older versions of Node did.
+// It imports a JSON file in the way of older Node versions.
 registerHooks({
   resolve(name, context, next) {
     const found = next(name, context);
@@ -61,7 +61,7 @@ for (const { name, text } of WORKFLOWS) {
   test(`each-script-of-${name}-is-one-that-a-shell-can-read`, () => {
     for (const { run } of stepsOf(text)) {
       if (run === undefined) continue;
-      // What stands in an expression would be put into the script as it is.
+      // The value of an expression would be put into the script unchanged.
       assert.ok(!run.includes('${{'), run);
       const read = spawnSync('bash', ['-n'], { input: run, encoding: 'utf8' });
       assert.equal(read.status, 0, read.stderr);

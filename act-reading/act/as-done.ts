@@ -1,10 +1,12 @@
-/** The effect of contents depends on what becomes of them: a mail that is only kept does less than one that goes out. */
+/**
+ * The effect of contents depends on what happens to them: a mail that is only stored does less than one that is sent.
+ */
 import type { Effect } from '../targets/index.ts';
 import type { ContentsRead } from './read-contents.ts';
 
 const REACHING: readonly Effect[] = ['send', 'share', 'pay', 'book', 'execute', 'configure'];
 
-/** A text that is only kept tells no one what it holds, and a mail reaches no one, until it is sent. */
+/** Until it is sent, a stored text tells its contents to no one, and a mail reaches no one. */
 export function asDone(read: ContentsRead, effects: ReadonlySet<Effect>): ContentsRead {
   if (REACHING.some((effect) => effects.has(effect))) return read;
   const texts = new Set(read.contents.filter(({ kind }) => kind === 'text').map(({ path }) => path));

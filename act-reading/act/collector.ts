@@ -23,7 +23,7 @@ interface ReadAt {
   targets: readonly ReadTarget[];
 }
 
-/** Targets of one act, each of which is compared with what is known. */
+/** Targets of one act. Each is compared with what is known. */
 export const MAX_REACHES = 500;
 
 export class Collector {
@@ -33,7 +33,7 @@ export class Collector {
   readonly #allowed: Allowance = allowance();
   readonly #read = new Map<string, readonly ReadTarget[]>();
   readonly #reached = new Set<string>();
-  /** Where the targets stand that entries name. */
+  /** The places of the targets that entries name. */
   readonly #places = new Set<string>();
   /** An entry says that something runs, and no command that was read says what. */
   #runs = false;
@@ -56,7 +56,7 @@ export class Collector {
     for (const target of entry.targets) this.#addTarget(target, given, effects);
     for (const effect of effects) this.effects.add(effect);
     this.#addStrays(entry, given, effects);
-    // A program that is named says what runs, with or without a command for it.
+    // Naming a program says what runs, with or without a command for it.
     const isProgramNamed = this.#reading.reaches.some(({ role }) => role === 'program');
     if (contents.missing !== null && !isProgramNamed) this.#reading.contents.push(contents.missing);
     if (entry.amount !== undefined) {
@@ -67,7 +67,7 @@ export class Collector {
     }
   }
 
-  /** After the last entry. */
+  /** Call this after the last entry. */
   finish(given: JsonObject): void {
     this.#addUnreadRuns(given);
     this.#reading.reaches = whoBehindIds(this.#reading.reaches);
@@ -86,13 +86,13 @@ export class Collector {
       contents.push({ path, kind: 'code', unreadable: NO_CONTENT });
   }
 
-  /** If code is not a command, all that is known is that it runs. */
+  /** Whether more is found in the text than code that runs. */
   #isCommand(text: string): boolean {
     countWork(text.length);
     return this.#readers.readContent('code', text, {}).acts.length > 1;
   }
 
-  /** All that the tool may do, and nothing of it can be read. */
+  /** Adds all that the tool may do, because nothing of the call can be read. */
   addUnreadable(entry: ToolEntry, unreadable: string): void {
     const effects = everyEffectOf(entry);
     for (const effect of effects) this.effects.add(effect);
@@ -111,7 +111,7 @@ export class Collector {
 
   #addContents({ contents, acts, facts }: ContentsRead): void {
     this.#reading.contents.push(...contents);
-    // They are this reading's own already.
+    // No copy needed: these facts already belong to this reading.
     if (isEmpty(this.#reading.facts)) this.#reading.facts = facts;
     else mergeFacts(this.#reading.facts, facts);
     for (const act of acts) {
@@ -142,7 +142,7 @@ export class Collector {
     }
   }
 
-  /** Not of a call that only reads: a search may be for any address. */
+  /** Skips a call that only reads, because a search may be for any address. */
   #addStrays(entry: ToolEntry, given: JsonObject, effects: ReadonlySet<Effect>): void {
     const effect = gravestOf(effects);
     if (effect === undefined) return;
@@ -159,11 +159,11 @@ export class Collector {
     }
   }
 
-  /** Not of a call that only reads: it writes to no one. */
+  /** Skips a call that only reads, because it writes to no one. */
   #addMessages(entry: ToolEntry, given: JsonObject, effects: Set<Effect>): void {
     if (gravestOf(effects) === undefined) return;
     const named = new Set(entry.contents.map(({ path }) => path));
-    // Looking everywhere must leave enough for the places that the entry names.
+    // Its own allowance, so that looking everywhere leaves enough for the places that the entry names.
     const allowed = allowance();
     const { mails, broken } = messagesIn(given, (at) => named.has(at), allowed);
     if (allowed.left <= 0 && effects.has('send'))
@@ -209,7 +209,7 @@ export class Collector {
     return read;
   }
 
-  /** The same target twice is one. */
+  /** Adds a target once. */
   #reach(
     effect: Effect,
     { kind, role }: Pick<ToolTarget, 'kind' | 'role'>,

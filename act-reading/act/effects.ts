@@ -4,7 +4,7 @@ import type { Effect } from '../targets/index.ts';
 import type { ToolEntry } from '../tools/index.ts';
 import { type Allowance, readPath } from './arguments/arguments.ts';
 
-/** What the tool does with these arguments. An argument that can't be read may ask for any of its effects. */
+/** Returns what the tool does with these arguments. An unreadable argument may ask for any of the tool's effects. */
 export function effectsOf(entry: ToolEntry, given: JsonObject, allowed: Allowance): Set<Effect> {
   const { effect, effect_by: by } = entry;
   const usual = effect === undefined ? [] : [effect];
@@ -16,7 +16,7 @@ export function effectsOf(entry: ToolEntry, given: JsonObject, allowed: Allowanc
   if (values.some((value) => typeof value === 'object' && value !== null)) return everyEffectOf(entry);
   const byValue = new Map(Object.entries(by.values).map(([value, each]) => [comparable(value), each]));
   const chosen = values.flatMap((value) => byValue.get(comparable(String(value))) ?? usual);
-  // A switch says that more is done, and not what is done instead.
+  // A switch adds an effect and does not replace the tool's own.
   const isSwitch = values.every((value) => typeof value === 'boolean');
   return new Set(isSwitch ? [...usual, ...chosen] : chosen);
 }
@@ -40,7 +40,7 @@ const GRAVEST_FIRST: readonly Effect[] = [
   'write',
 ];
 
-/** The effect that a target counts with if no entry names it; undefined for a call that only reads. */
+/** Returns the effect of a target for which no entry names one; undefined for a call that only reads. */
 export function gravestOf(effects: ReadonlySet<Effect>): Effect | undefined {
   return GRAVEST_FIRST.find((effect) => effects.has(effect));
 }

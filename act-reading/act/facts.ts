@@ -1,7 +1,10 @@
 /** Facts of contents, as rules see them. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 
-/** Of several contents of one kind: lists are joined, and a truth of one is a truth of all. */
+/**
+ * Merges the facts of several contents of one kind: lists are joined, and a flag that is true for one is true for
+ * all.
+ */
 export function mergeFacts(into: JsonObject, more: JsonObject): void {
   for (const [name, value] of Object.entries(more)) {
     const before = into[name];
@@ -13,7 +16,7 @@ export function mergeFacts(into: JsonObject, more: JsonObject): void {
   }
 }
 
-/** Ten times faster than `structuredClone`, which costs 4 µs for the facts of a short text. */
+/** Copies ten times faster than `structuredClone`, which takes 4 µs for the facts of a short text. */
 function copied(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copied);

@@ -1,12 +1,12 @@
 /**
- * Finds what a mail program reads in an argument beside the argument itself: a whole mail in one text, as Gmail's `raw`
- * takes it, and a line break in a subject or another header, behind which the next header would stand.
+ * Finds what a mail program would read in an argument besides the argument itself: a whole mail in one text, as
+ * Gmail's `raw` takes it, and a line break in a subject or another header, after which another header could follow.
  */
 import type { JsonValue } from '@assize/evidence-format';
 import type { Allowance } from './arguments/arguments.ts';
 
 export interface Messages {
-  /** Texts that are mails, where no entry names them as a content. */
+  /** Texts that are mails although no entry names them as content. */
   mails: { path: string; text: string }[];
   /** The places of headers with a line break. */
   broken: string[];
@@ -16,7 +16,7 @@ const MAX_DEPTH = 32;
 const MAX_MAILS = 20;
 const MAIL =
   /^(?:raw|mime|eml|rfc_?822|(?:raw|mime)_?(?:message|mail|email|content|body)|(?:message|mail|email)_?(?:raw|mime))$/i;
-/** The first header of a mail, in base64; whether it is one is for its reader. */
+/** The first header of a mail that was decoded from base64. The mail reader decides whether it is one. */
 const BEGINS = /^(?:>?From [^\n]*\n)?[a-z][\w-]{1,40}[ \t]*:/i;
 const BEGINS_IN_PLAIN =
   /^(?:>?From [^\n]*\n)?(?:from|to|cc|bcc|subject|date|sender|reply-to|return-path|received|message-id|mime-version|content-type)[ \t]*:/i;
@@ -58,7 +58,7 @@ export function messagesIn(
   return found;
 }
 
-/** `messageRaw` is `message_Raw`. */
+/** Turns `messageRaw` into `message_Raw`. */
 const plain = (name: string) => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll('-', '_');
 
 function isMail(name: string, text: string): boolean {

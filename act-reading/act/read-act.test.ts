@@ -1,4 +1,4 @@
-/** What is read of an action: its effects, contents and amounts, and what can't be read. */
+/** What is read of an action (its effects, contents and amounts), and what can't be read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withFloors } from '../../service/tools/floors.ts';
@@ -91,7 +91,7 @@ test('describes-a-command-by-what-it-does', () => {
   ]);
   assert.deepEqual(contents, [{ path: 'command', kind: 'shell', unreadable: null }]);
   assert.deepEqual(facts, { shell: { shell: 1, acts: ['read>/a', ' delete>/b'] } });
-  // The gravity of a content is that of its act; the tool has its own.
+  // The content's gravity belongs to its act; the tool has its own.
   assert.equal(is_irreversible, false);
 });
 

@@ -1,7 +1,7 @@
 /**
- * Reads what an action does from its name and arguments, by the catalogue: its effects, whom and what it reaches, what
- * its contents do. Pure: the same catalogue and request always give the same reading. What can't be read stands in it
- * as unreadable, and is never left out.
+ * Reads what an action does from its name and arguments, by the catalogue: its effects, whom and what it reaches, and
+ * what its contents do. Pure: the same catalogue and request always give the same reading. What can't be read is
+ * listed as unreadable, and never left out.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { EFFECTS, type Effect } from '../targets/index.ts';

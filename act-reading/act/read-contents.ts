@@ -1,6 +1,6 @@
 /**
- * Reads the contents among an action's arguments. A command or a query that was read is described by what it does, and
- * no longer by `execute`; one that was not read stays what it may be.
+ * Reads the contents among an action's arguments. A command or query that was read is described by what it does, and
+ * `execute` is dropped; one that was not read keeps `execute`.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import type { ContentKind, ToolContent, ToolEntry } from '../tools/index.ts';
@@ -9,20 +9,20 @@ import { type Allowance, type Read, readPath } from './arguments/arguments.ts';
 import { mergeFacts } from './facts.ts';
 import type { ContentAct, Readers } from './readers.ts';
 
-/** Contents of one act. Each is parsed. */
+/** Contents of one act, each of which is parsed. */
 export const MAX_CONTENTS_READ = 50;
 
 export interface ContentsRead {
   contents: { path: string; kind: ContentKind; unreadable: string | null }[];
   acts: (ContentAct & { path: string })[];
   facts: JsonObject;
-  /** The command that the entry names a place for, where there is none; null where it is there. */
+  /** The command for which the entry names a place where nothing stands; null if it is there. */
   missing: { path: string; kind: ContentKind; unreadable: string } | null;
   /** Whether the contents say all that the tool will execute. */
   replaceExecute: boolean;
 }
 
-/** They say themselves what is done. */
+/** Kinds whose text says what is done. */
 const COMMANDS: readonly ContentKind[] = ['shell', 'sql', 'mongo'];
 
 export function readContents(
@@ -44,7 +44,7 @@ export function readContents(
       if (isTooMany) return { ...read, replaceExecute: false };
     }
   }
-  // A filter may be left out where it chooses what is looked at.
+  // A filter that only chooses what is read may be left out.
   const elsewhere =
     commands.length === 0
       ? contents.find(({ kind, dialect }) => COMMANDS.includes(kind) && dialect !== 'filter')
@@ -54,7 +54,7 @@ export function readContents(
   return { ...read, replaceExecute: commands.length > 0 && commands.every((isRead) => isRead) };
 }
 
-/** @returns how many acts it has; null where it can't be read. */
+/** @returns how many acts the content has; null if it can't be read. */
 function addContent(
   read: ContentsRead,
   { kind, dialect }: ToolContent,
@@ -97,8 +97,8 @@ const NO_TEXT = 'it is no text';
 const ELSEWHERE = 'it is not there, and may stand in another argument';
 
 /**
- * A list is a program with its arguments, in which a shell finds nothing to expand. No program's name has spaces, so a
- * list that begins with some is joined before it runs.
+ * Joins a list that is a program with its arguments, in which a shell expands nothing. No program's name has spaces,
+ * so a list whose first element has some is a command line already.
  */
 function commandIn([first = '', ...others]: readonly string[]): string {
   return /\s/.test(first.trim()) ? [first, ...others].join(' ') : [first, ...others].map(quoted).join(' ');

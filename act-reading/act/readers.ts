@@ -1,4 +1,4 @@
-/** What reads a target and a content for {@link readAct}: handed in, so that this room says only where they stand. */
+/** The readers of targets and contents, handed to {@link readAct}, which only knows where they stand. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { RiskLevel } from '../risk.ts';
 import type { Effect, Target, WrittenKind, WrittenTarget } from '../targets/index.ts';
@@ -37,9 +37,9 @@ export interface ReadContent {
   facts: JsonObject;
 }
 
-/** Both pure. */
+/** Both functions are pure. */
 export interface Readers {
-  /** One for each target that the text names: a list of mail addresses names several. */
+  /** Returns one target for each that the text names: a list of mail addresses names several. */
   normalise(kind: WrittenKind, text: string): readonly (Target | { unreadable: string })[];
   readContent(kind: ContentKind, text: string, options: { dialect?: string }): ReadContent;
 }

@@ -1,4 +1,4 @@
-/** What the service reads of an action, before it is compared with what is known. */
+/** The service's reading of an action, before it is compared with what is known. */
 import type { JsonObject } from '@assize/evidence-format';
 import { compareRisk, type RiskLevel } from '../risk.ts';
 import type { Effect, Reach } from '../targets/index.ts';
@@ -12,35 +12,35 @@ export interface ReadingAct {
   what: string;
   risk_level?: RiskLevel;
   irreversible?: true;
-  /** Such as carrying a secret on, or a whole table: no mandate means it. */
+  /** No mandate can mean it: a secret that is passed on, a whole table. */
   beyond_mandates?: true;
   particulars?: Particular[];
 }
 
 export interface Reading {
-  /** null where none is listed, or the catalogue is empty. */
+  /** null if no tool is listed, or the catalogue is empty. */
   tool: { id: string; name: string } | null;
-  /** Why none is; null where one is, or the catalogue is empty. */
+  /** Why no tool is listed; null if one is, or the catalogue is empty. */
   unlisted: Exclude<Unlisted, 'empty'> | null;
   /** In the order of {@link EFFECTS}. */
   effects: Effect[];
   reaches: Reach[];
-  /** The amount that an entry names stands here only where it can't be read. */
+  /** An amount is listed here only if it can't be read. */
   contents: { path: string; kind: ContentKind | 'amount'; unreadable: string | null }[];
-  /** What the contents do, each with its gravity. */
+  /** The acts of the contents, each with its gravity. */
   acts: ReadingAct[];
-  /** Of the contents, by their kind. */
+  /** Facts of the contents, by their kind. */
   facts: JsonObject;
-  /** A floor, by the tool. */
+  /** The lowest risk that the tool's entry allows. */
   risk_level: RiskLevel | null;
   is_irreversible: boolean;
-  /** null where the arguments name no amount, or none in US dollars that can be read. */
+  /** null if the arguments name no amount in US dollars that can be read. */
   amount_usd: number | null;
-  /** Of all that the arguments of a call state that does more than read; null where they state none. */
+  /** The greatest number in the arguments of a call that does more than read; null if they state none. */
   greatest_number: NumberAt | null;
 }
 
-/** As it is shown: with its server. */
+/** Returns the name as it is shown, with its server. */
 export function nameOf({ tool, server }: Pick<ToolEntry, 'tool' | 'server'>): string {
   return server === undefined ? tool : `${server}.${tool}`;
 }

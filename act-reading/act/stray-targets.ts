@@ -1,7 +1,7 @@
 /**
- * Finds targets that stand in an action's arguments where its entry names none: in objects of free form, in fields that
- * were not thought of, in the words of a message. Only what can't be taken for anything else: a whole mail address or
- * URL, and a valid account number anywhere.
+ * Finds targets in an action's arguments where its entry names none: in free-form objects, in unexpected fields, in
+ * the words of a message. It takes only what can't be anything else: a whole mail address or URL, and a valid account
+ * number anywhere.
  */
 import type { JsonValue } from '@assize/evidence-format';
 import type { Effect, Role, WrittenTarget } from '../targets/index.ts';
@@ -19,10 +19,10 @@ const MAX_TEXT = 65_536;
 
 const ADDRESS = /^(?:mailto:)?[^\s@<>,;:]+@[^\s@<>,;:]+\.[^\s@<>,;:]+$/i;
 const URL_WITH_SCHEME = /^[a-z][a-z0-9+.-]{1,20}:\/\/\S+$/i;
-/** ISO 13616, in groups of four or in one piece; its check digits are proven when it is read. */
+/** ISO 13616, in groups of four or in one piece. Its check digits are verified when it is read. */
 const IBAN = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?(?![A-Z0-9])/g;
 
-/** For a call that does more than read. @param listed the places that its entry names. */
+/** Only for a call that does more than read. @param listed the places that its entry names. */
 export function strayTargets(
   given: JsonValue,
   effect: Effect,
@@ -53,11 +53,11 @@ export function strayTargets(
   return found;
 }
 
-/** A header as a text, such as `Bcc: ann@example.com`. */
+/** A header written as a text, such as `Bcc: ann@example.com`. */
 const HEADER = /^(?:to|cc|bcc|reply-to|resent-(?:to|cc|bcc))\s*:\s*(.+)$/i;
 const IN_HEADERS = /(?:^|[._])headers?(?:$|\[)/i;
 
-/** An address that is written down for later is where something will go. */
+/** An address that is stored for later is where something will go. */
 const KEPT: readonly Effect[] = ['write', 'configure'];
 const DRAFTED = /^(?:to|cc|bcc|recipients?|deliver)\b/;
 

@@ -1,4 +1,4 @@
-/** What is read of an action's targets by their paths, and what can't be read. */
+/** Which targets are read from an action by their paths, and which can't be read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,7 @@
 /**
- * Finds the texts of a run that its entry reads neither as a command nor as the name of what runs: what they do is not
- * known, so they stand in the reading as unreadable. By the name of the argument, or because they look like no name.
+ * Finds texts of a call that runs something, which its entry reads neither as a command nor as the name of what runs.
+ * Their effect is unknown, so the reading lists them as unreadable. They are found by the argument's name, or because
+ * they do not look like a name.
  */
 import type { JsonValue } from '@assize/evidence-format';
 import { splitAtCase } from '../names/index.ts';
@@ -13,15 +14,15 @@ export interface Looked {
   targets: ReadonlySet<string>;
   /** The places that entries name as contents. */
   contents: ReadonlySet<string>;
-  /** The named thing says what runs, so only a field with a command's own name counts as a command as well. */
+  /** The named thing says what runs, so another field counts only if it has a command's own name. */
   isNamed: boolean;
-  /** Whether it reads as a command or a statement, and so is not a name. */
+  /** Whether the text reads as a command or a statement, and so is not a name. */
   isCommand(text: string): boolean;
 }
 
 const MAX_FOUND = 10;
 const MAX_DEPTH = 16;
-/** For a reader, and run by no one. */
+/** Fields for a human reader, which nothing runs. */
 const PROSE = new Set(
   'description reason note notes title summary comment explanation purpose name label justification'.split(
     ' ',
@@ -29,7 +30,7 @@ const PROSE = new Set(
 );
 const SEVERAL_WORDS = /\S\s+\S|[;|`]|&&|\$[({]/;
 
-/** @returns their places. */
+/** @returns the places of these texts. */
 export function unreadRuns(given: JsonValue, looked: Looked, allowed: Allowance): string[] {
   const found: string[] = [];
   const look = (value: JsonValue, path: string, name: string, depth: number): void => {

@@ -1,10 +1,10 @@
 /**
- * Whom a call reaches that names an id alone. Laws ask whether they are known; rules of a tenant see the object that the
- * entry names, since an id is neither an address nor an account.
+ * Adds those whom a call reaches that names only an id. Laws ask whether they are known; a tenant's rules see the
+ * object that the entry names, because an id is neither an address nor an account.
  */
 import type { Effect, Reach, Role } from '../targets/index.ts';
 
-/** An id says which message or invoice, and not whom it reaches: behind it stands someone who must be known. */
+/** An id says which message or invoice, not whom it reaches: someone who must be known stands behind it. */
 const BEHIND_IDS: Partial<Record<Effect, Role>> = { send: 'recipient', pay: 'payee' };
 
 export function whoBehindIds(reaches: readonly Reach[]): Reach[] {

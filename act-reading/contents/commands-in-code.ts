@@ -1,5 +1,5 @@
 /**
- * Finds a shell command or an SQL statement where code is expected: what it does is added to what code may do. Code of
+ * Finds a shell command or an SQL statement in place of code, and adds what it does to what code may do. Code in
  * another language parses as neither, or names no program that is known here.
  */
 import type { Act, Content } from '../content.ts';
@@ -18,7 +18,7 @@ export function withCommands(code: Content, text: string): Content {
   return added.length === 0 ? code : { ...code, acts: [...code.acts, ...added] };
 }
 
-/** A name that no table knows may be a word of another language, and its `>` a comparison. */
+/** An unknown name may be a word of another language, and its `>` a comparison. */
 function saysMore({ effect, beyond_mandates, irreversible, risk_level }: Act): boolean {
   if (effect === 'read') return false;
   return (

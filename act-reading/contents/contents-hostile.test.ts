@@ -6,7 +6,7 @@ import { readContent } from './read.ts';
 
 await loadReaders();
 
-/** Each is long, deep, or both. */
+/** Texts that are long, deep, or both. */
 const TEXTS: Record<string, string> = {
   'a-hundred-thousand-letters': 'a'.repeat(100_000),
   'a-hundred-thousand-commands': 'ls; '.repeat(25_000),

@@ -11,7 +11,7 @@ await loadReaders();
 
 const shellCommands = CASES.shell.filter(({ acts }) => acts !== undefined).map(({ text }) => text);
 const sqlTexts = CASES.sql.filter(({ acts }) => acts !== undefined);
-/** Pieces of which hostile texts are made. */
+/** Pieces that hostile texts are made of. */
 const PIECES = [
   ...[
     '$(',
@@ -109,7 +109,7 @@ describe('any-text', () => {
 });
 
 const actsOf = (text: string) => readContent('shell', text).acts;
-/** A here-document ends with its line, and a comment too; after `&` no `;` may stand. */
+/** Commands that can be joined: a here-document or a comment ends with its line, and no `;` may follow `&`. */
 const plain = fc.constantFrom(...shellCommands.filter((text) => !/[\n#\r]|<<|&$/.test(text)));
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -121,7 +121,7 @@ describe('shell', () => {
           ({ effect, targets }) => effect === 'delete' && targets.some((target) => target.text === '/'),
         );
         assert.ok(removes.length > 0);
-        // What was read before is still read.
+        // The acts of the text itself are still found.
         const before = new Set(actsOf(`${text}; rm -rf /`).map(actText));
         for (const act of actsOf(text)) assert.ok(before.has(actText(act)), actText(act));
       }),
@@ -131,7 +131,7 @@ describe('shell', () => {
   test('a-shell-around-it-keeps-its-acts', () => {
     fc.assert(
       fc.property(plain, fc.constantFrom('bash -c', 'sh -c', 'eval', 'sudo -u bob sh -c'), (text, shell) => {
-        // A shell gives its own input to what it runs.
+        // A shell passes its own input to what it runs.
         fc.pre(!/^\s*$/.test(text));
         const around = readContent('shell', `${shell} ${quoted(text)}`);
         assert.equal(around.unreadable, null);

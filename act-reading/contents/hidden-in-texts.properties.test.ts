@@ -1,4 +1,4 @@
-/** In each spelling, a link, an address that is reached, and a path that climbs is seen. */
+/** A link, a reached address and a climbing path are found in every spelling. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ const dotted = METADATA.join('.');
 const hex = (of: number) => of.toString(16).padStart(2, '0');
 const [high, low] = [`${hex(A)}${hex(B)}`, `${hex(C)}${hex(D)}`];
 
-/** An address of the metadata service, as some library on the way reads it. */
+/** An address of the metadata service, as some library along the way reads it. */
 const spelledAddress = fc.oneof(
   fc.tuple(number(A), number(B), number(C), number(D)).map((parts) => parts.join('.')),
   fc.tuple(number(A), number(B), number((C << 8) | D)).map((parts) => parts.join('.')),
@@ -62,7 +62,7 @@ describe('the-metadata-of-a-cloud', () => {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Escaped so often, as proxies undo it. */
+/** Escapes a text several times, as proxies undo it several times. */
 const escaped = (text: string, times: number): string =>
   times === 0 ? text : escaped(text, times - 1).replaceAll('%', '%25');
 const climbing = fc

@@ -1,4 +1,4 @@
-/** Loads the libraries and tables that read contents: they are large, and a command line that judges nothing needs none of them. */
+/** Loads the libraries and tables that read contents. They are large, and a command that judges nothing needs none. */
 import { loadPrograms } from '../shell/programs/load.ts';
 import { loadSql } from '../sql/load.ts';
 import { loadLinks } from '../text/links.ts';

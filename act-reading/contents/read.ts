@@ -1,6 +1,6 @@
 /**
- * The contents that an argument of a tool call carries, read by parsers. Pure: the same text gives the same reading. It
- * never throws on a text; one that can't be read says why.
+ * Reads the contents of a tool call's arguments with parsers. Pure: the same text gives the same reading. It never
+ * throws on a text; an unreadable one says why.
  */
 
 import type { Content, ContentKind, ReadingOptions } from '../content.ts';
@@ -13,7 +13,7 @@ import { readText } from '../text/read-text.ts';
 import { readUrl } from '../text/read-url.ts';
 import { withCommands } from './commands-in-code.ts';
 
-/** Await `loadReaders()` once before. */
+/** Await `loadReaders()` once before the first call. */
 export function readContent(kind: ContentKind, text: string, options: ReadingOptions = {}): Content {
   switch (kind) {
     case 'shell':

@@ -1,4 +1,4 @@
-/** Names of fields, by the part that their values play in an act: `field-names.yaml` holds and explains them. */
+/** Names of fields, by the part that their values play in an act. `field-names.yaml` holds and explains them. */
 import { readLists } from './read-lists.ts';
 
 export type Names = Pick<ReadonlySet<string>, 'has'>;
@@ -6,7 +6,7 @@ export type Names = Pick<ReadonlySet<string>, 'has'>;
 const LISTS: string[] = [];
 let read: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-/** All lists are read when the first is asked for a name. */
+/** Reads all lists when the first is asked for a name. */
 function namesOf(list: string): Names {
   LISTS.push(list);
   return {

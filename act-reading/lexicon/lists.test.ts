@@ -1,4 +1,4 @@
-/** The lists of words are plain: sorted, without repeats, and read as any YAML is. */
+/** The word lists are sorted, have no repeats, and read the same with any YAML reader. */
 import assert from 'node:assert/strict';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

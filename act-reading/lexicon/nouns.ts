@@ -1,5 +1,5 @@
 /**
- * Classes of nouns, by what it means to make or change such a thing. The class of a phrase is that of its last noun: a
+ * Classes of nouns, by what making or changing such a thing does. The class of a phrase is that of its last noun: a
  * `payment reminder` is a reminder.
  */
 import type { Effect } from '../targets/index.ts';
@@ -20,7 +20,7 @@ export const NOUN_CLASSES = [
 ] as const;
 export type NounClass = (typeof NOUN_CLASSES)[number];
 
-/** What making or changing a thing of this class does. */
+/** The effect of making or changing a thing of this class. */
 export const EFFECT_OF_CLASS: Readonly<Record<NounClass, Effect>> = {
   message: 'send',
   money: 'pay',
@@ -52,7 +52,7 @@ export const WORDS_OF_CLASS: Readonly<Record<NounClass, string>> = {
 
 let read: ReadonlyMap<string, ReadonlyMap<string, NounClass>> | undefined;
 
-/** By the language, then by the noun. Read when they are first asked for. */
+/** Nouns by language, read on first use. */
 export function nounsByLanguage(): ReadonlyMap<string, ReadonlyMap<string, NounClass>> {
   read ??= new Map(
     Object.entries(readListsByLanguage(new URL('./nouns.yaml', import.meta.url), NOUN_CLASSES)).map(
@@ -72,20 +72,20 @@ export function nounsByLanguage(): ReadonlyMap<string, ReadonlyMap<string, NounC
 /** Tools are named in English. */
 const classOf = (noun: string) => nounsByLanguage().get('en')?.get(noun);
 
-/** After these, a phrase speaks of something else: `label to message`. */
+/** After these words, a phrase speaks of something else: `label to message`. */
 const PREPOSITIONS = new Set(
   'to for from in on at of with by into onto as via using through per within against about under over after before between during without like'.split(
     ' ',
   ),
 );
-/** They say nothing of what a thing is: `user info` is about a user. */
+/** Words that say nothing about what a thing is: `user info` is about a user. */
 const EMPTY = new Set(
   'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool set content body value state schedule run'.split(
     ' ',
   ),
 );
 
-/** Of these, even a thing that is called after them is a matter of access: a `secret variable`. */
+/** Even a thing that is named after one of these is a matter of access: a `secret variable`. */
 const RIGHTS = new Set(
   'secret password credential permission iam firewall dns mfa acl oauth sso access auth authenticator membership role privilege protection identity otp trust allowed trusted authorized authorised'.split(
     ' ',
@@ -100,7 +100,7 @@ export interface Phrase {
   head: string;
   words: readonly string[];
   kind: NounClass | null;
-  /** The noun that decided. */
+  /** The noun that decided the class. */
   by: string;
 }
 
@@ -116,7 +116,7 @@ export function isKnownNoun(word: string): boolean {
   return classOf(word) !== undefined;
 }
 
-/** The classes of single nouns and of pairs, such as `api key`, from the last word to the first. */
+/** Reads the classes of single nouns and pairs, such as `api key`, from the last word to the first. */
 export function phraseOf(words: readonly string[]): Phrase {
   const head = words.at(-1) ?? '';
   for (let end = words.length; end > 0; end -= 1) {
@@ -125,7 +125,7 @@ export function phraseOf(words: readonly string[]): Phrase {
     const triple = end > 2 ? `${words[end - 3]}_${pair}` : pair;
     for (const by of [triple, pair, word]) {
       const kind = classOf(by);
-      // Behind an empty word, the noun before it says more: the status of a payment is no information here.
+      // An empty word counts only alone: in `payment status`, the payment says more.
       if (kind !== undefined && !(EMPTY.has(by) && end > 1))
         return { head, words, kind, by: by.replaceAll('_', ' ') };
     }

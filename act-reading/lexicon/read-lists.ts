@@ -1,6 +1,6 @@
 /**
- * Reads lists of words from YAML of one plain form: `name: >-`, and below it the words, further in. The library for
- * YAML would cost each start 30 ms.
+ * Reads word lists from YAML in one plain form: `name: >-`, then indented lines of words. A YAML library would add 30
+ * ms to each start.
  */
 import { readFileSync } from 'node:fs';
 
@@ -8,12 +8,12 @@ export type Lists = Record<string, string[]>;
 
 const LINE = /^(?:#.*|(\w+):|( {0,2})([\w ]+): >-| {2,}(\S.*))?$/;
 
-/** @throws {Error} where the file has another form, or a list of another name. */
+/** @throws {Error} if the file has another form, or an unknown list. */
 export function readLists(file: URL, names: readonly string[]): Lists {
   return readListsByLanguage(file, names)[''] ?? {};
 }
 
-/** Lists by language. @throws {Error} as {@link readLists}. */
+/** Reads lists by language. @throws {Error} as {@link readLists} does. */
 export function readListsByLanguage(file: URL, names: readonly string[]): Record<string, Lists> {
   const languages: Record<string, Lists> = {};
   let lists: Lists = {};

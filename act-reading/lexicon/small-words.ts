@@ -2,25 +2,25 @@
 import { readListsByLanguage } from './read-lists.ts';
 
 export const SMALL_WORDS = [
-  // Words that no other language of these has, or that are frequent here.
+  // Words that none of the other languages has, or that are frequent in this one.
   'common',
-  // They may stand before a command: `please`, `could_you`.
+  // Words that may precede a command: `please`, `could_you`.
   'polite',
   'conjunctions',
-  // They deny the next verb, or the one before: `buy nothing`.
+  // Words that deny the next verb, or the one before: `buy nothing`.
   'negators',
-  // They begin the object of a verb.
+  // Words that begin the object of a verb.
   'determiners',
   'prepositions',
   'pronouns',
   'me',
   'questions',
-  // A clause behind one of these tells and commands nothing.
+  // A clause after one of these reports, and commands nothing.
   'subordinators',
 ] as const;
 export type WordList = (typeof SMALL_WORDS)[number];
 
-/** By the language, English first. */
+/** Small words by language, English first. */
 export function smallWords(): Record<string, Record<string, string[]>> {
   return readListsByLanguage(new URL('./small-words.yaml', import.meta.url), SMALL_WORDS);
 }

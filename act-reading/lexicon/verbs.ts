@@ -1,13 +1,13 @@
 /**
- * Verbs that tools are named by and tasks ask with, and what each does. Many English verbs are nouns as well (`message`,
- * `order`, `list`): those stand apart, because in `message_delete` the message is not what is done.
+ * Verbs in tool names and tasks, and what each does. Many English verbs are also nouns (`message`, `order`, `list`):
+ * they are marked, because in `message_delete` the message is not what is done.
  */
 import { EFFECTS, type Effect } from '../targets/index.ts';
 import { readListsByLanguage } from './read-lists.ts';
 
 /**
- * `change` makes or alters its object, and `remove` takes it away: what that does, the object says (a payment, a
- * message, a user). `tell` sends words to someone, who may be the one who asks.
+ * `change` makes or alters its object, and `remove` takes it away: the object (a payment, a message, a user) says
+ * what that does. `tell` sends words to someone, who may be the one who asks.
  */
 export type Sense = Effect | 'change' | 'remove' | 'tell';
 export const SENSES: readonly Sense[] = [...EFFECTS, 'change', 'remove', 'tell'];
@@ -15,15 +15,15 @@ export const SENSES: readonly Sense[] = [...EFFECTS, 'change', 'remove', 'tell']
 export interface Verb {
   word: string;
   sense: Sense;
-  /** Also a noun, so that it is a verb only where it stands as one. */
+  /** The word is also a noun, so it is a verb only where its place says so. */
   isNoun: boolean;
 }
 
 /** The verbs of one language. */
 export interface VerbsOfLanguage {
-  /** As they stand in the file: `tear+down` is a verb and its particle. */
+  /** As the file writes them: `tear+down` is a verb and its particle. */
   verbs: readonly Verb[];
-  /** Forms that no rule makes: `sent=send=p`. */
+  /** Forms that no rule produces: `sent=send=p`. */
   irregular: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const NOUN_TOO = ' or noun';
 
 let read: ReadonlyMap<string, VerbsOfLanguage> | undefined;
 
-/** By the language, English first. Read when they are first asked for. */
+/** Verbs by language, English first. Read on first use. */
 export function verbsByLanguage(): ReadonlyMap<string, VerbsOfLanguage> {
   read ??= new Map(
     Object.entries(readListsByLanguage(new URL('./verbs.yaml', import.meta.url), SECTIONS)).map(
@@ -50,14 +50,14 @@ export function verbsByLanguage(): ReadonlyMap<string, VerbsOfLanguage> {
 
 const SECTIONS = [...SENSES.flatMap((sense) => [sense, `${sense}${NOUN_TOO}`]), 'irregular'];
 
-/** Beside a verb that can be nothing else, these are the noun: `status_update` is an update. */
+/** Beside a word that can only be a verb, these are nouns: `status_update` is an update. */
 const LAST_AS_NOUN = new Set(
   'update upload download audit match sort head view run install edit search scan watch upgrade'.split(' '),
 );
 
 let known: ReadonlyMap<string, Verb> | undefined;
 
-/** English wins where two languages have a word. */
+/** English wins if two languages share a word. */
 function knownVerbs(): ReadonlyMap<string, Verb> {
   known ??= new Map(
     [...verbsByLanguage().values()].reverse().flatMap(({ verbs }) => {
@@ -79,7 +79,7 @@ export function mayBeNoun({ word, isNoun }: Verb): boolean {
   return isNoun || LAST_AS_NOUN.has(word);
 }
 
-/** Two words that are one verb: `check in` is not to check. */
+/** Joins two words that are one verb: `check in` does not mean to check. */
 export function withoutPhrasals(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -91,7 +91,7 @@ export function withoutPhrasals(words: readonly string[]): string[] {
   return joined;
 }
 
-/** `PUT` and the like, where a name begins as a line of HTTP does. */
+/** `PUT` and the like, in a name that begins like a line of HTTP. */
 export const METHOD_VERBS: Readonly<Record<string, string>> = {
   get: 'get',
   head: 'get',

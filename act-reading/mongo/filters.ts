@@ -1,4 +1,4 @@
-/** Whether a filter of MongoDB chooses every document, by its form alone. */
+/** Whether a MongoDB filter chooses every document, by its form alone. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 
 const MAX_DEPTH = 20;
@@ -27,7 +27,7 @@ function isAlwaysTrue(name: string, value: JsonValue, depth: number): boolean {
   }
 }
 
-/** Each document has an `_id`. */
+/** Every document has an `_id`. */
 function isOfEach([operator, value]: [string, unknown]): boolean {
   if (operator === '$exists') return value === true || value === 1;
   return operator === '$ne' || operator === '$nin';

@@ -1,6 +1,6 @@
 /**
- * Reads MongoDB's query documents, given as JSON: a pipeline, a command, or a filter. A stage or command that is not known
- * makes the document unreadable, since it might write.
+ * Reads MongoDB query documents given as JSON: a pipeline, a command, or a filter. An unknown stage or command makes
+ * the document unreadable, because it might write.
  */
 import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
 import { type Act, type Content, listed, refused, shown, target } from '../content.ts';
@@ -9,15 +9,15 @@ import { choosesAll } from './filters.ts';
 
 const MAX_MONGO = 65_536;
 const MAX_DEPTH = 100;
-/** With these the database runs JavaScript. */
+/** With one of these, the database runs JavaScript. */
 const RUNNING = new Set(['$where', '$function', '$accumulator', 'mapReduce', '$eval']);
 
 class Unreadable extends Error {}
 
 /**
- * @param dialect `delete` and `update` for the filter of such a call, which says by itself how much is meant; `filter` for
- * another one; `command` for a command of the database. Without one, a list is a pipeline, and an object a command where
- * its first member is one.
+ * @param dialect `delete` and `update` for the filter of such a call, which states how much it changes; `filter` for
+ * the filter of another call; `command` for a database command. Without a dialect, a list is a pipeline, and an
+ * object is a command if its first member is one.
  */
 export function readMongo(text: string, dialect?: string): Content {
   const notes = new Notes();
@@ -58,7 +58,7 @@ function readDocument(document: JsonValue, dialect: string | undefined, notes: N
   } else throw new Unreadable('it is no document');
 }
 
-/** A list of stages; of texts that are no stages, nothing is known. */
+/** Reads a list of stages. A list of other values makes the document unreadable. */
 function readPipeline(stages: readonly JsonValue[], notes: Notes): void {
   for (const stage of stages) {
     const [name = '', ...more] = isObject(stage) ? Object.keys(stage) : [];
@@ -102,7 +102,7 @@ function readCommand(document: JsonObject, notes: Notes): void {
   }
 }
 
-/** Code, and other collections, stand anywhere inside. */
+/** Finds code and other collections at any depth. */
 function lookInside(value: JsonValue, notes: Notes, depth: number): void {
   if (depth > MAX_DEPTH) throw new Unreadable('it is nested too deep');
   if (Array.isArray(value)) for (const each of value) lookInside(each, notes, depth + 1);
@@ -110,7 +110,7 @@ function lookInside(value: JsonValue, notes: Notes, depth: number): void {
     for (const [name, each] of Object.entries(value)) {
       if (name.startsWith('$')) notes.names.push(name);
       if (RUNNING.has(name)) notes.runsCode(name);
-      // Inside another stage the database refuses them; where it ever does not, they write.
+      // Inside another stage, the database refuses these; if one ever accepts them, they write.
       if (name === '$out' || name === '$merge') notes.writesTo(name, each as JsonValue);
       if (name === 'from' || name === '$unionWith') notes.looksInto(each as JsonValue);
       lookInside(each as JsonValue, notes, depth + 1);

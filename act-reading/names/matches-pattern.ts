@@ -1,13 +1,13 @@
 /** Patterns over action names, for settings and budgets that hold for some actions. */
 import { countWork } from '../work.ts';
 
-/** Characters of text and pattern that are looked at for a unit of work. */
+/** Characters of text and pattern that are compared per unit of work. */
 const CHARACTERS_OF_A_UNIT = 2;
 
 /**
- * Whether the whole text fits the pattern, in which `*` stands for any run of characters, the empty one included.
- * What stands between two stars is looked for once, from where the part before it ended: the first place is as good as
- * any later one, so nothing is tried again. It takes time that grows with the length of both, and with nothing else.
+ * Returns whether the whole text fits the pattern, in which `*` stands for any run of characters, even an empty one.
+ * The part between two stars is searched once, from the end of the part before it: its first place is as good as any
+ * later one, so nothing is tried twice. The time grows only with the length of both.
  */
 export function matchesPattern(text: string, pattern: string): boolean {
   let star = pattern.indexOf('*');
@@ -16,7 +16,7 @@ export function matchesPattern(text: string, pattern: string): boolean {
   countWork((text.length + pattern.length) / CHARACTERS_OF_A_UNIT);
   const last = pattern.lastIndexOf('*');
   const rest = pattern.length - last - 1;
-  // The ends are looked at first: they refuse most, and what is between them then has its bounds.
+  // Checks both ends first: they refuse most texts, and they bound the parts between.
   const end = text.length - rest;
   if (end < star || !text.endsWith(pattern.slice(last + 1))) return false;
   let from = star;
@@ -32,13 +32,13 @@ export function matchesPattern(text: string, pattern: string): boolean {
 
 const STAR = 42;
 
-/** For each place of the part that is looked for: how much of its beginning stands before it again. Grows as needed. */
+/** For each place of the part being searched: how much of the part's beginning repeats before it. Grows as needed. */
 let again = new Uint32Array(256);
 
 /**
- * Looks for the first place of `pattern` from `first` to `behind` in `text` from `from` to `end`, as Knuth, Morris and
- * Pratt do: `indexOf` may compare all of the part at each place, and takes longer for a part of one character.
- * @returns where it ends; -1 where it is not there.
+ * Finds the first place of `pattern` from `first` to `behind` in `text` from `from` to `end`, as Knuth, Morris and
+ * Pratt do: `indexOf` may compare the whole part at each place, and is slower for a part of one character.
+ * @returns where it ends; -1 if it is not there.
  */
 function endOfPart(
   text: string,

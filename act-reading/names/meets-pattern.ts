@@ -1,5 +1,5 @@
 /**
- * Patterns over names in the form in which these meet, for what makes a verdict stricter: `db.*` holds for `DB_drop`.
+ * Patterns over names in their compared form, for rules that make a verdict stricter: `db.*` holds for `DB_drop`.
  * Where the pattern has a separator, a word of the name must end; other separators of the name make no difference.
  */
 import { matchesPattern } from './matches-pattern.ts';
@@ -9,7 +9,7 @@ import { folded, splitAtSeparators } from './name.ts';
 /** The text between two stars. */
 interface Piece {
   text: string;
-  /** Where in it a word of the name must end. */
+  /** The places in the text where a word of the name must end. */
   ends: readonly number[];
 }
 
@@ -62,7 +62,7 @@ function pieceOf(written: string, place: number): Piece {
   return { text, ends: [...ends] };
 }
 
-/** The places between two words. */
+/** Returns the places between two words. */
 function endsOf(words: readonly string[]): Set<number> {
   const ends = new Set<number>();
   let end = 0;
@@ -73,7 +73,7 @@ function endsOf(words: readonly string[]): Set<number> {
   return ends;
 }
 
-/** Each piece in the first place where it fits: none further on could help the next one. */
+/** Puts each piece in the first place where it fits, since a later place could not help the next piece. */
 function standIn(joined: string, ends: ReadonlySet<number>, pieces: readonly Piece[]): boolean {
   const fits = (piece: Piece, at: number) =>
     at >= 0 && joined.startsWith(piece.text, at) && piece.ends.every((end) => ends.has(at + end));

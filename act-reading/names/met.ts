@@ -1,25 +1,25 @@
 /**
- * The one form in which names of agents and of actions meet what is configured: that of the names of tools. It tells no
- * two spellings of a name apart: not by case, separators, width, or characters that are not seen. A name that poses as
- * another by letters of another script meets that other one too, so a halt of it holds; but it is not taken for it where
- * that would gain it something.
+ * The one form in which names of agents and actions are compared with what is configured: the form of tool names. It
+ * ignores every difference in spelling: case, separators, width, and invisible characters. A name that poses as
+ * another by letters of another script also matches that other name, so a halt of it holds; but it does not get what
+ * the other name was given.
  */
 import { sha256Text } from '@assize/evidence-format';
 import { folded, type Name, readName } from './name.ts';
 
 export interface MetName {
-  /** The compared form, which is its own key. At most {@link MAX_KEY_BYTES} bytes. */
+  /** The form that is compared. At most {@link MAX_KEY_BYTES} bytes. */
   key: string;
-  /** By letters that are drawn as others, or letters of several scripts. */
+  /** The name has letters that look like others, or letters of several scripts. */
   poses: boolean;
   /**
-   * The words that the key is made of, as far as separators and changes of case tell them apart. Empty for a name without
-   * letters and digits, which names no one.
+   * The words of the key, as far as separators and changes of case show them. Empty for a name without letters and
+   * digits, which names no one.
    */
   words: readonly string[];
 }
 
-/** The most that a name as it is sent may take, so that every key fits into an index. */
+/** The longest name as sent, so that every key fits into an index. */
 const MAX_KEY_BYTES = 1024;
 const MAX_REMEMBERED = 4000;
 const remembered = new Map<string, MetName>();
@@ -39,7 +39,7 @@ export function nameKey(text: string): string {
   return metName(text).key;
 }
 
-/** Whether the one may use what the other was given. */
+/** Whether one name may use what the other was given. */
 export function isSameName(one: string | null, other: string | null): boolean {
   if (one === other) return true;
   if (one === null || other === null) return false;
@@ -55,7 +55,7 @@ function read(text: string): MetName {
   const other = readName(drawn);
   if (other !== null) return met(other, true);
   const letters = folded(drawn).replace(/[^\p{L}\p{N}]/gu, '');
-  // A name of signs alone is only itself.
+  // A name made of signs alone matches only itself.
   const key = letters === '' ? text : letters;
   return { key: bounded(key), poses: letters !== '', words: letters === '' ? [] : [key] };
 }
@@ -64,7 +64,7 @@ function met({ key, words }: Name, poses: boolean): MetName {
   return { key: bounded(key.replace(/^(?:mcp)+(?=.)/, '')), poses, words: words.split('.') };
 }
 
-/** In the normal form NFKC, without what is not seen. Signs beyond ASCII separate words as those of ASCII do. */
+/** Returns the NFKC form without invisible characters. Signs beyond ASCII separate words as ASCII signs do. */
 export function withoutSigns(text: string): string {
   if (ASCII.test(text)) return text;
   return text.replace(UNSEEN, '').normalize('NFKC').replace(UNSEEN, '').replace(NO_LETTER, ' ');
@@ -74,7 +74,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 const NO_LETTER = /[^\p{L}\p{N}\p{M}\x20-\x7e]/gu;
 
-/** With the letters of ASCII as which its letters are drawn. */
+/** Replaces letters by the ASCII letters that they look like. */
 function asDrawn(plain: string): string {
   return plain
     .normalize('NFKD')
@@ -82,7 +82,7 @@ function asDrawn(plain: string): string {
     .replace(/[^\x20-\x7e]/gu, (letter) => DRAWN_AS.get(letter) ?? DRAWN_AS.get(folded(letter)) ?? letter);
 }
 
-/** Letters of other scripts, and the letters of ASCII as which they are drawn. */
+/** Letters of other scripts, and the ASCII letters that they look like. */
 const DRAWN_AS = new Map(
   'авекмнорстухіјѕһԁԛԝӏɡɑıαβγεηικνορτυχ'
     .split('')

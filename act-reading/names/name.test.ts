@@ -1,4 +1,4 @@
-/** Names of tools meet, however a framework writes them, and no name meets one that it only looks like. */
+/** Names of tools match however a framework writes them, and no name matches one that it only looks like. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ const SEND_EMAIL = [
   'SEND_EMAIL',
 ];
 
-/** An entry, and how its action may be written; then how others are. */
+/** An entry, then spellings of its action, then other actions. */
 const TABLE: [{ tool: string; server?: string }, string[], string[]][] = [
   [{ tool: 'gmail.send_email' }, SEND_EMAIL, ['gmail.send', 'outlook.send_email', 'send_email_now', 'gmail']],
   [{ tool: 'send_email', server: 'gmail' }, SEND_EMAIL, ['mail.send_email']],

@@ -1,22 +1,22 @@
 /**
- * The form in which names of tools meet. Letter case and separators make no difference, and neither does the prefix
- * `mcp`, so one tool has one name, as each framework may write it. A name that poses as another, by letters of another
- * script or by characters that are not seen, has no such form.
+ * The form in which names of tools are compared. Letter case, separators and the prefix `mcp` make no difference, so
+ * one tool has one name, however a framework writes it. A name that poses as another, by letters of another script or
+ * by invisible characters, has no such form.
  */
 
-/** An action can be longer than a name: it may name the server twice. */
+/** An action may be longer than a name, because it may name the server twice. */
 const MAX_ACTION_CHARACTERS = 1024;
 
 export interface Name {
-  /** All words without separators: what is compared. */
+  /** All words without separators. This is what is compared. */
   key: string;
   /** The words between separators, in lower case, joined by dots: `gmail.sendemail` for `gmail/sendEmail`. */
   parts: string;
-  /** Split at changes of case too: `gmail.send.email`. */
+  /** Also split at changes of case: `gmail.send.email`. */
   words: string;
 }
 
-/** null where the name may pose as another, or says nothing. */
+/** Returns null if the name may pose as another, or has no letters or digits. */
 export function readName(text: string): Name | null {
   const plain = plainOf(text);
   if (plain === null) return null;
@@ -30,20 +30,20 @@ export function readName(text: string): Name | null {
   };
 }
 
-/** Which names an entry goes by, as keys. */
+/** The names of an entry, as keys. */
 export interface EntryKeys {
-  /** By its server and its name. */
+  /** The server and the name. */
   full: string;
-  /** All of them: also the server twice, and, where a server is known, the name alone. */
+  /** All keys, including the one that names the server twice and, for a known server, the one without it. */
   all: readonly string[];
 }
 
-/** null as {@link readName}. */
+/** Returns null as {@link readName} does. */
 export function keysOfEntry({ tool, server }: { tool: string; server?: string }): EntryKeys | null {
   const plainTool = plainOf(tool);
   const plainServer = server === undefined ? '' : plainOf(server);
   if (plainTool === null || plainServer === null) return null;
-  // Together they must be of one script as well.
+  // Together, server and tool must also be of one script.
   if (!(ASCII.test(plainTool) && ASCII.test(plainServer)) && plainOf(`${server ?? ''} ${tool}`) === null) {
     return null;
   }
@@ -55,7 +55,7 @@ export function keysOfEntry({ tool, server }: { tool: string; server?: string })
   return { full, all: [...new Set([full, serverKey + full, toolKey])] };
 }
 
-/** Of a name that holds its server: what stands before the first of `.`, `:`, `/` and `__`. */
+/** Splits a name that contains its server at the first of `.`, `:`, `/` and `__`. */
 function divided(plain: string): { server: string; tool: string } {
   const text = plain.replace(/^mcp(?:__|[.:/_-])(?=.)/i, '');
   const found = STRONG_SEPARATOR.exec(text);
@@ -102,12 +102,12 @@ export function splitAtSeparators(plain: string): string[] {
   return plain.split(/[._\-:/ ]+/).filter((part) => part !== '');
 }
 
-/** `HTTPServer` is two words, and `s3` is one. */
+/** Splits `HTTPServer` into two words, and leaves `s3` as one. */
 export function splitAtCase(part: string): string[] {
   return part.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
 }
 
-/** Without the difference of case, also for letters that have several small forms. */
+/** Folds case, also for letters that have several lower-case forms. */
 export function folded(text: string): string {
   const small = text.toLowerCase();
   return ASCII.test(small) ? small : small.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
@@ -115,7 +115,7 @@ export function folded(text: string): string {
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** In the normal form NFKC; null where it may pose as another name, or is too long to be one. */
+/** Returns the NFKC form; null if the text may pose as another name, or is too long to be one. */
 export function plainOf(text: string): string | null {
   if (text.length > MAX_ACTION_CHARACTERS) return null;
   if (ASCII.test(text)) return text.trim();
@@ -126,7 +126,7 @@ export function plainOf(text: string): string | null {
 
 const UNSEEN = /\p{C}|\p{Default_Ignorable_Code_Point}|\p{Zl}|\p{Zp}|\u2800/u;
 
-/** Scripts that are read together. Where a name has Latin letters, it may have these beside them. */
+/** Scripts that are used together, also beside Latin letters. */
 const EAST_ASIAN = /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[ー々〆])$/u;
 const ALONE = [
   /\p{Script=Cyrillic}/u,
@@ -141,11 +141,11 @@ const ALONE = [
   /\p{Script=Telugu}/u,
   /\p{Script=Thai}/u,
 ];
-/** Letters with marks, of which none looks like one of ASCII. */
+/** Letters with marks that do not look like an ASCII letter. */
 const LATIN = /^[a-zA-Z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0130\u0132-\u0137\u0139-\u017e\u1ea0-\u1ef9]$/;
 const SCRIPTS_WITH_MARKS =
   /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** Of other scripts, but drawn as letters of ASCII. */
+/** Letters of other scripts that look like ASCII letters. */
 const DRAWN_AS_LATIN = /^[авекмнорстухіјѕһԁԛԝӏвконρυικχαετηγνν]+$/iu;
 
 function isOfOneScript(plain: string): boolean {

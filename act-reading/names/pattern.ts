@@ -1,7 +1,7 @@
 /**
- * Patterns over names of tools. A pattern covers what it matches word by word. What it matches only where separators
- * after the server are ignored it does not cover, but it still counts there as the stricter of several: a tool that is
- * called `de_lete` does not get around `*delete*`.
+ * Patterns over names of tools. A pattern covers what it matches word by word. A match that ignores separators after
+ * the server does not cover a name, but it still counts where the stricter of several patterns does: a tool called
+ * `de_lete` does not evade `*delete*`.
  */
 import { matchesPattern } from './matches-pattern.ts';
 import { folded, keysOfEntry, type Name, plainOf, readName, splitAtCase, splitAtSeparators } from './name.ts';
@@ -17,7 +17,7 @@ export function isPattern(tool: string): boolean {
   return tool.includes('*');
 }
 
-/** null where it may pose as another, or says nothing. */
+/** Returns null if the pattern may pose as another, or has no letters or digits. */
 export function readPattern({ tool, server }: { tool: string; server?: string }): NamePattern | null {
   const plain = plainOf(server === undefined ? tool : `${server}.${tool}`);
   if (plain === null) return null;
@@ -44,7 +44,7 @@ export function covers(pattern: NamePattern, { parts, words }: Name): boolean {
   );
 }
 
-/** Whether it may have been meant, which is enough to be stricter. */
+/** Whether the pattern may have meant this name, which is enough to make a verdict stricter. */
 export function touches(pattern: NamePattern, name: Name): boolean {
   if (!pattern.hasServer) return matchesPattern(name.key, pattern.loose) || covers(pattern, name);
   const dot = name.parts.indexOf('.');

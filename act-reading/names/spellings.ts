@@ -1,46 +1,49 @@
 /**
- * Writes a name as the texts that it is compared with write it: to a rule about `db.` the action `DB_drop` is `db.drop`.
- * Rules compare letter by letter, so without this another spelling would pass them all.
+ * Rewrites a name in the spelling of the texts that it is compared with: for a rule about `db.`, the action `DB_drop`
+ * is `db.drop`. Rules compare letter by letter, so any other spelling would slip past them.
  */
 import { metName, withoutSigns } from './met.ts';
 import { folded, splitAtCase, splitAtSeparators } from './name.ts';
 
-/** How a rule is shown a name: as it was sent, or written as the rule does; once only where words of it began and ended. */
+/**
+ * How a rule sees a name: as it was sent, in the rule's spelling, or in the rule's spelling only where the name's own
+ * words begin and end.
+ */
 export type ShownName = 'as_sent' | 'by_words' | 'by_letters';
 
-/** Marks a regular expression with a character that names can't hold. */
+/** A character that names can't hold marks a regular expression. */
 const IS_EXPRESSION = /[\\^$()|*+?[\]{}]/;
-/** An expression may be about capitals, beside its classes such as `\\D`. */
+/** An expression may be about capitals, apart from its classes such as `\\D`. */
 const HAS_CAPITAL = /^(?:\\[pP]\{[^}]*\}|\\.|[^\\])*?\p{Lu}/u;
 const RUN = /[\p{L}\p{N}._\-:/]{2,}/gu;
 const LEAD = /^[._\-:/ ]+/;
 const TRAIL = /[._\-:/ ]+$/;
 
-/** Letters, and the texts that have them. */
+/** Letters, and the texts that consist of them. */
 type Known = [letters: string, texts: readonly string[]];
 
 interface Word {
-  /** As it stands, with the separators before it. */
+  /** The separators before the word, as sent. */
   before: string;
   text: string;
 }
 
-/** Parts of names are looked for among so many texts; a list of more is one of whole names. */
+/** Parts of names are searched for among this many texts; a longer list holds whole names. */
 const MAX_PARTS = 100;
 const MAX_REMEMBERED = 200;
 
 export class Spellings {
   readonly #texts = new Set<string>();
-  /** Texts by their letters alone, in their order. */
+  /** Texts by their letters alone, in order. */
   readonly #byLetters = new Map<string, string[]>();
   readonly #others: Spellings | null;
   readonly #remembered = new Map<string, string>();
-  /** The longest first. */
+  /** Longest first. */
   #parts: Known[] | undefined;
-  /** A part that its texts don't mention is written small, unless one of them may be about capitals. */
+  /** Writes a part that no text mentions in lower case, unless one of the texts may be about capitals. */
   #writesSmall = true;
 
-  /** @param others count where none of these does. */
+  /** @param others are used where none of these texts fits. */
   constructor(texts: Iterable<string>, others: Spellings | null = null) {
     this.#others = others;
     for (const text of texts) {
@@ -49,7 +52,7 @@ export class Spellings {
       for (const run of runsOf(text)) this.#add(run);
       if (HAS_CAPITAL.test(text)) this.#writesSmall = false;
     }
-    // A list of whole names may hold parts too, which are not looked for.
+    // A list of whole names may also hold parts, which are not searched for.
     const keepsCapitals = others !== null && !others.#writesSmall;
     if (this.#byLetters.size > MAX_PARTS || keepsCapitals) this.#writesSmall = false;
   }
@@ -87,7 +90,7 @@ export class Spellings {
     return written;
   }
 
-  /** A name that poses as another stays as it is: it is none that is known. */
+  /** Leaves a name that poses as another unchanged: it is not a known name. */
   #write(name: string, as: ShownName): string {
     if (this.#has(name) || this.#isEmpty) return name;
     const { key, poses } = metName(name);
@@ -107,7 +110,7 @@ export class Spellings {
   }
 }
 
-/** Where texts that have no separator there begin and end inside of words, these are cut. */
+/** Cuts words where a text without a separator begins or ends inside them. */
 function cut(words: readonly Word[], known: readonly Known[]): Word[] {
   const joinedWords = words.map(({ text }) => folded(text)).join('');
   const places = new Set<number>();
@@ -122,7 +125,7 @@ function cut(words: readonly Word[], known: readonly Known[]): Word[] {
   return words.flatMap(({ before, text }) => {
     const from = start;
     start += folded(text).length;
-    // A name that gets longer in small letters can't be cut by their places.
+    // A word that gets longer in lower case can't be cut at these places.
     if (start - from !== text.length) return [{ before, text }];
     const inside = [...text].length === text.length ? [...places] : [];
     const ends = inside.filter((place) => place > from && place < start).sort((one, other) => one - other);
@@ -133,7 +136,7 @@ function cut(words: readonly Word[], known: readonly Known[]): Word[] {
   });
 }
 
-/** A text already in the list stays as it is. */
+/** Rewrites the known parts; a text that is already in the list stays as it is. */
 function inParts(words: readonly Word[], known: readonly Known[], writesSmall: boolean): string {
   const joinedWords = words.map(({ text }) => folded(text)).join('');
   const places = new Map<number, number>([[0, 0]]);
@@ -163,7 +166,7 @@ function isTaken(taken: ReadonlySet<number>, first: number, last: number): boole
 /** The replacement for some words. */
 interface Part {
   end: number;
-  /** The separator that it brings on each side; empty where it brings none. */
+  /** The separator that the text adds on each side; empty if it adds none. */
   lead: string;
   core: string;
   trail: string;
@@ -201,7 +204,7 @@ function joined(words: readonly Word[], parts: ReadonlyMap<number, Part>, writes
   return name;
 }
 
-/** As frameworks put it before the server. */
+/** Frameworks put it before the server. */
 function isPrefix(word: Word | undefined): boolean {
   return word !== undefined && folded(word.text) === 'mcp';
 }
@@ -215,7 +218,7 @@ function wordsOf(plain: string): Word[] {
   return words;
 }
 
-/** The runs of letters and separators, without classes such as `\\d`. */
+/** Returns the runs of letters and separators, without classes such as `\\d`. */
 function runsOf(expression: string): string[] {
   return (
     expression

@@ -1,6 +1,6 @@
-/** The dialects of SQL that are read, their other names, and what is found in a text of one. */
+/** The SQL dialects that are read, their other names, and what the lexer finds in a text. */
 
-/** Those that are tried where none is named. */
+/** The dialects that are tried if none is named. */
 export const DIALECTS = ['postgres', 'mysql', 'sqlite', 'mssql'] as const;
 export type Dialect = (typeof DIALECTS)[number] | 'bigquery';
 
@@ -28,16 +28,16 @@ export function dialectNamed(name: string): Dialect | null {
 }
 
 export interface Statement {
-  /** As it is written, and in PostgreSQL's quoting. */
+  /** The statement as written, in PostgreSQL's quoting. */
   written: string;
   text: string;
-  /** Its first words in upper case. */
+  /** The statement's first words, in upper case. */
   keywords: string[];
 }
 
 export interface Lexed {
   statements: Statement[];
-  /** Where strings, quoted names and comments stand: equal for dialects that read the same. */
+  /** Where strings, quoted names and comments stand. Equal for dialects that read the text alike. */
   shape: string;
   hasComments: boolean;
 }

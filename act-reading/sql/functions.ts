@@ -24,7 +24,10 @@ const functions = madeOf('./sql/functions.yaml', ({ doing, computing }: Function
   computing: oneOf(computing),
 }));
 
-/** @param name lower case, with its schema. null where it only computes. */
+/**
+ * @param name lower case, with its schema.
+ * @returns null for a function that only computes.
+ */
 export function kindOfFunction(name: string): Kind | null {
   const bare = name.replace(/^(?:pg_catalog|sys|dbo|master\.dbo|master\.\.|master|public)\./, '');
   const { doing, computing } = functions();

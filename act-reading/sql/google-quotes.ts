@@ -1,11 +1,14 @@
 /**
- * Strings and names of BigQuery: in one or three quotes, with escapes. `r` before a string takes a backslash as it
- * stands, but still no quote behind one ends it.
+ * Strings and names of BigQuery: in one or three quotes, with escapes. In an `r` string, a backslash stands for
+ * itself, but a quote after it still does not end the string.
  */
 
 const OPENING = /([rR]?[bB]?|[bB][rR])('''|"""|'|")|`/y;
 
-/** @returns null where nothing quoted begins, `open` where it has no end; else its end, and itself in PostgreSQL's quoting. */
+/**
+ * @returns null if nothing quoted begins here, `open` if it has no end; otherwise its end, and the text in
+ * PostgreSQL's quoting.
+ */
 export function quotedByGoogle(text: string, start: number): { end: number; text: string } | 'open' | null {
   OPENING.lastIndex = start;
   const [opening, prefix = '', quote = '`'] = OPENING.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** Statements of other dialects than PostgreSQL's of which the first word says what they do. */
+/** Statements outside PostgreSQL's grammar whose first word says what they do. */
 import { shown, target } from '../content.ts';
 import type { Dialect, Statement } from './dialects.ts';
 import type { SqlNotes } from './notes.ts';
@@ -10,11 +10,11 @@ const CONFIGURING =
 const EXECUTING =
   /^(?:EXEC|EXECUTE|CALL|LOAD|EXPORT|BULK|ATTACH|DETACH|BACKUP|RESTORE|HANDLER|IMPORT|OPENROWSET|WAITFOR|SOURCE|SYSTEM)$/;
 const WRITING = /^(?:OPTIMIZE|REPAIR|LOCK|UNLOCK|REINDEX|VACUUM|ANALYZE|CACHE)$/;
-/** These only tell of the database. */
+/** Pragmas that only describe the database. */
 const PRAGMAS =
   /^(?:TABLE_(?:X?INFO|LIST)|INDEX_(?:X?INFO|LIST)|FOREIGN_KEY_(?:LIST|CHECK)|DATABASE_LIST|COLLATION_LIST|FUNCTION_LIST|MODULE_LIST|PRAGMA_LIST|COMPILE_OPTIONS|INTEGRITY_CHECK|QUICK_CHECK|PAGE_COUNT|FREELIST_COUNT|DATA_VERSION|STATS)$/;
 
-/** @returns whether it is such a statement. */
+/** @returns whether it was such a statement. */
 export function keywordStatement(dialect: Dialect, { keywords, text }: Statement, notes: SqlNotes): boolean {
   const [first = '', second = ''] = keywords;
   if (first === 'PRAGMA') return pragma(second, text, notes);

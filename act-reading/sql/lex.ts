@@ -1,17 +1,17 @@
 /**
- * Where strings, names and comments of SQL begin and end, by dialect, and the same text in PostgreSQL's quoting. Dialects
- * that place them differently read different statements in one text, so the caller reads each of them.
+ * Finds where strings, names and comments of SQL begin and end in a dialect, and writes the text in PostgreSQL's
+ * quoting. Dialects that place them differently read different statements in one text, so the caller reads each.
  */
 import type { Dialect, Lexed, Statement } from './dialects.ts';
 import { quotedByGoogle } from './google-quotes.ts';
 
-/** A parser goes down one level with each operator and parenthesis. */
+/** A parser recurses one level for each operator and parenthesis. */
 const MAX_TERMS = 2_500;
 const MAX_TOKENS = 20_000;
 
 export class TooComplex extends Error {}
 
-/** @returns null where the dialect would take no such text: a quote without an end, a character that it does not know. */
+/** @returns null for a text that the dialect would refuse: an unclosed quote, or an unknown character. */
 export function lex(text: string, dialect: Dialect): Lexed | null {
   const lexer = new Lexer(text, dialect);
   return lexer.run()
@@ -36,7 +36,7 @@ class Lexer {
   private keywords: string[] = [];
   private tokens = 0;
   private isBroken = false;
-  /** The terms of each open parenthesis. */
+  /** The number of terms in each open parenthesis. */
   private terms = [0];
 
   constructor(text: string, dialect: Dialect) {
@@ -92,7 +92,7 @@ class Lexer {
       return this.skip(end < 0 ? text.length : end);
     }
     if (two !== '/*') return false;
-    // MySQL runs what stands in such a comment.
+    // MySQL executes the text inside such a comment.
     const run = dialect === 'mysql' ? /^\/\*M?!\d*/.exec(text.slice(at, at + 12)) : null;
     if (run !== null) {
       const end = text.indexOf('*/', at);
@@ -103,7 +103,7 @@ class Lexer {
     }
     return this.skip(this.endOfComment());
   }
-  /** The end of a comment that is run. */
+  /** Where a comment that is executed ends. */
   private opened = -1;
 
   private endOfComment(): number {
@@ -116,7 +116,7 @@ class Lexer {
       else if (dialect === 'postgres' || dialect === 'mssql') depth += 1;
       if (depth === 0) return marks.lastIndex;
     }
-    // SQLite takes one without an end; the others refuse it.
+    // SQLite accepts an unclosed comment; the others refuse it.
     return dialect === 'sqlite' ? text.length : -1;
   }
 
@@ -131,7 +131,7 @@ class Lexer {
     return this.emit(end - this.at, ' ');
   }
 
-  /** @returns null where nothing quoted begins; false where it has no end. */
+  /** @returns null if nothing quoted begins here; false if it has no end. */
   private quoted(): boolean | null {
     const { text, at, dialect } = this;
     const char = text[at];
@@ -158,7 +158,7 @@ class Lexer {
     return this.emit(length, text.slice(at, at + length));
   }
 
-  /** A string, written with doubled quotes alone. */
+  /** Writes a string with doubled quotes only. */
   private string(before: number, hasEscapes: boolean): boolean {
     const quote = this.text[this.at + before - 1] as string;
     let value = '';
@@ -188,7 +188,7 @@ class Lexer {
         value += close;
         at += 1;
       } else {
-        // `a[1]` is an index elsewhere, and hides nothing there.
+        // In other dialects, `a[1]` is an index, and hides nothing.
         if (close !== ']' || /['"`;\\#[(]|--|\/\*/.test(value)) this.shape.push(`q${this.at}-${at + 1}`);
         return value !== '' && this.emit(at + 1 - this.at, `"${value.replaceAll('"', '""')}"`);
       }

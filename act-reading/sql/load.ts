@@ -1,6 +1,6 @@
 /**
- * The parsers of SQL, loaded once before the first content is read: PostgreSQL's own grammar, and one for statements of
- * other dialects that it does not take.
+ * The SQL parsers, loaded once before the first content is read: PostgreSQL's own grammar, and a parser for
+ * statements of other dialects that it refuses.
  */
 import type { Dialect } from './dialects.ts';
 
@@ -27,7 +27,7 @@ export async function loadSql(): Promise<void> {
     import('node-sql-parser/build/bigquery.js'),
   ]);
   await postgres.loadModule();
-  // Compiles it, so that the first text does not wait for that.
+  // Compiles the parser, so that the first text does not wait for it.
   postgres.parseSync('SELECT 1');
   loaded = {
     postgres: (text) => postgres.parseSync(text) as unknown as Tree,
@@ -40,7 +40,7 @@ export async function loadSql(): Promise<void> {
   };
 }
 
-/** The package is of the older kind of module: its exports may stand behind `default`. */
+/** The package is a CommonJS module, so its exports may stand under `default`. */
 function parserOf(module: object): OtherParser {
   const { Parser, default: inside } = module as {
     Parser?: new () => OtherParser;

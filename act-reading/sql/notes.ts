@@ -1,4 +1,4 @@
-/** The notes of one reading of SQL: its acts, and what rules see of its statements. */
+/** The notes of one reading of SQL: its acts, and the facts that rules see of its statements. */
 import type { JsonObject } from '@assize/evidence-format';
 import {
   type Act,
@@ -14,13 +14,13 @@ import { kindOfFunction } from './functions.ts';
 
 export class UnreadableSql extends Error {}
 
-/** How a change is bounded: by no WHERE, by one that is always true, or by one that chooses. */
+/** How a change is bounded: without a WHERE, by one that is always true, or by one that chooses rows. */
 export type Where = 'none' | 'always_true' | 'bounded';
 
 export interface StatementFact {
   kind: string;
   tables: string[];
-  /** null where the statement has none to have. */
+  /** null if this kind of statement has no WHERE. */
   where: Where | null;
 }
 
@@ -52,7 +52,7 @@ export class SqlNotes {
     return fact;
   }
 
-  /** An act on tables, or on other things of the database. */
+  /** Adds an act on tables, or on other objects of the database. */
   does(effect: Effect, what: string, names: readonly string[], more: Partial<Act> = {}): void {
     const role = effect === 'read' ? 'place' : 'object';
     const targets = names.slice(0, MAX_LISTED).map((name) => target('object', role, name));
@@ -61,7 +61,7 @@ export class SqlNotes {
     this.add({ effect, what: named(what, names), targets, ...more });
   }
 
-  /** @param to those that get it. */
+  /** @param to the roles that receive it. */
   configures(what: string, to: readonly string[] = []): void {
     const targets = to.map((name): ContentTarget => target('object', 'grantee', name));
     this.add({ effect: 'configure', what: named(what, to), targets, risk_level: 'high' });
@@ -120,7 +120,7 @@ export class SqlNotes {
   }
 }
 
-/** Left out where nothing is said. */
+/** Leaves `particulars` out if there are none. */
 export const told = (particulars: readonly Particular[]): Pick<Act, 'particulars'> =>
   particulars.length > 0 ? { particulars: [...particulars] } : {};
 

@@ -5,9 +5,9 @@
 import type { Particular } from '../content.ts';
 import { isKey } from './rows.ts';
 
-/** More of them say no more. */
+/** A statement with more changes is not described better by more of them. */
 const MAX_PARTICULARS = 40;
-/** At most this many values of one column, if many rows are inserted. */
+/** The most values of one column, if many rows are inserted. */
 const MAX_VALUES = 5;
 
 export const setting = (name: string, value: string | null): Particular => ({ of: 'column', name, value });
@@ -18,17 +18,17 @@ export function bounded(found: readonly Particular[]): Particular[] {
 }
 
 export interface Inserted {
-  /** Empty where none are named. */
+  /** Empty if none are named. */
   columns: readonly string[];
-  /** The constants of each row; null where it is an expression. */
+  /** The constants of each row, with null for an expression. */
   rows: readonly (readonly (string | null)[])[];
-  /** It takes the place of a row with the same key. */
+  /** The row replaces one with the same key. */
   replaces: boolean;
-  /** The columns it sets in a row that exists already; null if it leaves that row alone. */
+  /** The columns that it sets if the row exists already; null if it leaves that row alone. */
   instead: readonly Particular[] | null;
 }
 
-/** A new row sets fields; one that takes the place of another changes that one too. */
+/** A new row sets fields; one that replaces another also changes that other row. */
 export function insertedParticulars({ columns, rows, replaces, instead }: Inserted): Particular[] {
   const of = replaces ? 'column' : 'field';
   const names = columns.length > 0 ? columns : (rows[0] ?? []).map(() => '');

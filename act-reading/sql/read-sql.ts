@@ -1,6 +1,6 @@
 /**
- * Reads SQL: its statements, their tables, and how a change is bounded. PostgreSQL's own grammar reads first, another one
- * what it does not take. Where dialects see different statements in one text, each reading counts.
+ * Reads SQL: its statements, their tables, and how a change is bounded. PostgreSQL's own grammar reads first, and
+ * another parser reads what it refuses. If dialects see different statements in one text, each reading counts.
  */
 import { type Content, refused, shown } from '../content.ts';
 import { DIALECTS, type Dialect, dialectNamed, type Lexed, type Statement } from './dialects.ts';
@@ -13,17 +13,17 @@ import { inPostgresTerms, isOfSqlServer } from './postgres/in-postgres-terms.ts'
 import { readTree } from './postgres/tree.ts';
 
 export const MAX_SQL = 65_536;
-/** The second parser takes a millisecond for each kilobyte. So much of it one text gets, over all dialects. */
+/** The second parser takes a millisecond per kilobyte. This is the most it reads of one text, over all dialects. */
 const MAX_FOR_OTHERS = 8_192;
 
 interface Allowance {
-  /** The characters that the second parser may still read. */
+  /** How many characters the second parser may still read. */
   left: number;
-  /** What PostgreSQL's grammar does not take: each other dialect would ask it again. */
+  /** Texts that PostgreSQL's grammar refused, so that it is not asked again for each dialect. */
   refused: Set<string>;
 }
 
-/** Without one of these, all dialects end strings, names and comments alike. */
+/** Without one of these, strings, names and comments end at the same places in all dialects. */
 const READ_APART = /["`[\]#\\$|&]|\/\*|--/;
 
 export function readSql(text: string, dialect?: string): Content {
@@ -53,7 +53,7 @@ function dialectsOf(name: string | undefined): readonly Dialect[] {
   return [dialect];
 }
 
-/** Dialects whose strings and comments stand in the same places are one group: one of them has to take the text. */
+/** Groups dialects whose strings and comments stand in the same places. One dialect of a group must accept the text. */
 function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): void {
   const groups = new Map<string, { dialect: Dialect; lexed: Lexed }[]>();
   const [first = 'postgres'] = dialects;
@@ -69,7 +69,7 @@ function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): v
   let found = 0;
   for (const group of groups.values()) {
     if (readGroup(group, notes, allowance)) found += 1;
-    // PostgreSQL's own grammar has the last word on PostgreSQL: what it refuses, no server runs.
+    // PostgreSQL's own grammar has the last word on PostgreSQL: no server runs what it refuses.
     else if (group.some(({ dialect }) => dialect !== 'postgres') && groups.size > 1)
       throw new UnreadableSql(DIFFERENT);
   }
@@ -77,7 +77,7 @@ function readAll(text: string, dialects: readonly Dialect[], notes: SqlNotes): v
     throw new UnreadableSql(dialects.length > 1 ? 'no dialect takes it' : `${dialects[0]} does not take it`);
 }
 
-/** After PostgreSQL, which has the first word on each text. */
+/** SQL Server comes right after PostgreSQL, which is always asked first. */
 function sqlServerFirst(dialects: readonly Dialect[]): Dialect[] {
   const place = (dialect: Dialect) => ['postgres', 'mssql'].indexOf(dialect) >>> 0;
   return dialects.toSorted((one, other) => place(one) - place(other));
@@ -107,7 +107,7 @@ function readGroup(
   return isTaken;
 }
 
-/** The facts tell of the first reading of a text, the acts of each. */
+/** The facts come from the first reading of a text, and the acts from every reading. */
 function takeOver(from: SqlNotes, to: SqlNotes, isRepeated: boolean): void {
   for (const act of from.acts) to.add(act);
   to.functions.push(...from.functions);

@@ -1,17 +1,17 @@
 /**
- * The rows that a condition names. It says which they are where each of its alternatives compares a key with a constant;
- * a condition that does not may mean any rows.
+ * The rows that a condition names. It names them if each of its alternatives compares a key with a constant; any
+ * other condition may mean any rows.
  */
 import type { Particular } from '../content.ts';
 import type { Condition, Side } from './where.ts';
 
-/** Matches columns that tell one row from another. */
+/** Columns that tell one row from another. */
 const KEY = /^(?:.*_)?(?:id|uuid|guid|pk|key|number|no|nr|code|sku|email|username|login)$/i;
 const ORDERED = new Set(['<', '>', '<=', '>=']);
 
 export const isKey = (column: string) => KEY.test(column);
 
-/** @param tables the names of the table that changes, where the condition speaks of others too. */
+/** @param tables the names of the changed table, if the condition also mentions other tables. */
 export function rowsOf(condition: Condition | null, tables: readonly string[] | null = null): Particular[] {
   if (condition === null) return [];
   const own = (column: string | null) => ownColumn(column, tables);
@@ -20,7 +20,7 @@ export function rowsOf(condition: Condition | null, tables: readonly string[] | 
 
 type OwnColumn = (column: string | null) => string | null;
 
-/** Its name alone; null where it may be another table's. */
+/** Returns the column's own name; null if it may belong to another table. */
 function ownColumn(column: string | null, tables: readonly string[] | null): string | null {
   if (column === null) return null;
   const parts = column.split('.');
@@ -29,7 +29,7 @@ function ownColumn(column: string | null, tables: readonly string[] | null): str
   return parts.at(-1) ?? null;
 }
 
-/** Those behind a negation or an order are all others. */
+/** A negated or ordered comparison names all other rows. */
 function namedRows(condition: Condition, isNegated: boolean, own: OwnColumn): Particular[] {
   switch (condition.kind) {
     case 'all':
@@ -73,7 +73,7 @@ const some = (name: string | null, value: string | null): Particular => ({
 
 const isByParameter = (left: Side, right: Side) => left.isParameter || right.isParameter;
 
-/** For each alternative without a key, what chooses instead; empty where all have one. */
+/** Returns what chooses the rows of each alternative without a key; empty if all alternatives have one. */
 function unsaidRows(condition: Condition, own: OwnColumn): Particular[] {
   switch (condition.kind) {
     case 'all': {
@@ -102,6 +102,6 @@ function unsaidRows(condition: Condition, own: OwnColumn): Particular[] {
   }
 }
 
-/** The longest text tells the most. */
+/** The longest text says the most. */
 const byLength = (one: Particular, other: Particular) =>
   (other.value?.length ?? -1) - (one.value?.length ?? -1);

@@ -1,4 +1,4 @@
-/** Looks into the trees of the parsers, which are plain objects, without going down by recursion. */
+/** Walks the trees of the parsers, which are plain objects, without recursion. */
 import type { Tree } from './load.ts';
 
 export function isTree(value: unknown): value is Tree {
@@ -21,8 +21,8 @@ export const textIn = (tree: Tree | undefined, key: string): string => {
 };
 
 /**
- * Each object below, and itself. `enter` says whether its members are looked at too.
- * @param enter gets the name under which it stands.
+ * Visits an object and each object below it. `enter` says whether its members are visited too.
+ * @param enter also gets the key under which the object stands.
  */
 export function eachTree(root: unknown, enter: (tree: Tree, key: string) => boolean): void {
   const values = [root];

@@ -1,6 +1,6 @@
 /**
- * Whether a condition chooses rows. It does where a column is compared with something else; `1 = 1`, `id = id`,
- * `name LIKE '%'` and `id > 0` choose nothing, alone or behind OR.
+ * Whether a condition chooses rows. It does if it compares a column with something else; `1 = 1`, `id = id`, `name
+ * LIKE '%'` and `id > 0` choose nothing, alone or after OR.
  */
 import type { Where } from './notes.ts';
 
@@ -8,19 +8,19 @@ import type { Where } from './notes.ts';
 export type Condition =
   | { kind: 'all' | 'one'; of: Condition[] }
   | { kind: 'not'; of: Condition }
-  /** `column` is null where the side is no plain column; `text` is a constant's, as written. */
+  /** `column` is null if the side is not a plain column; `text` is a constant as written. */
   | { kind: 'compare'; operator: string; left: Side; right: Side }
-  /** In a list; a constant is null where it is an expression. */
+  /** A list; an expression in it is null. */
   | { kind: 'among'; left: Side; constants: (string | null)[]; isNot: boolean }
   | { kind: 'null' | 'not null'; left: Side }
   | { kind: 'constant'; isTrue: boolean }
-  /** Another one, with columns or without. */
+  /** Any other condition, with or without columns. */
   | { kind: 'other'; hasColumns: boolean };
 
 export interface Side {
   column: string | null;
   constant: string | null;
-  /** Its value stands beside the statement. */
+  /** Its value is passed beside the statement. */
   isParameter: boolean;
   hasColumns: boolean;
 }
@@ -30,7 +30,7 @@ export function whereOf(condition: Condition | null): Where {
   return chooses(condition) ? 'bounded' : 'always_true';
 }
 
-/** Keys whose values are never null, and are counted from 1. */
+/** Keys that are never null and count up from 1. */
 const KEY = /(?:^|\.)(?:id|_id|uuid|guid|pk|rowid|ctid|oid|key)$/i;
 const NOTHING_MUCH = /^(?:-?0*1?|-\d+|)$/;
 
@@ -61,7 +61,7 @@ function chooses(condition: Condition): boolean {
 
 function compares({ operator, left, right }: Condition & { kind: 'compare' }): boolean {
   if (!left.hasColumns && !right.hasColumns) {
-    // `1 = 0` is never true, which harms nothing.
+    // `1 = 0` is never true, so it harms nothing.
     return (
       operator === '=' &&
       left.constant !== null &&
@@ -103,7 +103,7 @@ function hasColumns(condition: Condition): boolean {
   }
 }
 
-/** `NOT (id IS NULL)`, `NOT (id = -1)`: such a condition is hardly ever true. */
+/** `NOT (id IS NULL)` and `NOT (id = -1)` negate a condition that is almost never true. */
 function isNever(condition: Condition): boolean {
   if (condition.kind === 'null') return isKey(condition.left);
   if (condition.kind !== 'compare') return false;
@@ -116,7 +116,7 @@ function isNever(condition: Condition): boolean {
   );
 }
 
-/** `a = 1 OR a <> 1`, `a IS NULL OR a IS NOT NULL`, `a < 5 OR a >= 5`. */
+/** `a = 1 OR a <> 1`, `a IS NULL OR a IS NOT NULL` and `a < 5 OR a >= 5` are always true. */
 function areComplements(conditions: readonly Condition[]): boolean {
   const seen = new Set<string>();
   for (const condition of conditions) {

@@ -1,16 +1,16 @@
 /**
- * The names under which a record may know a target: the target itself, and the wider ones that contain it, such as the
- * domain of an address or the folder of a file.
+ * The names under which a record may know a target: its own, and wider ones that contain it, such as the domain of an
+ * address or the folder of a file.
  */
 import { posix } from 'node:path';
 import { getDomain } from 'tldts';
 import { mayClimb } from './climbing.ts';
 import type { Target, TargetKind } from './vocabulary.ts';
 
-/** Persons, channels, accounts and objects share one, since tools name the same target in different fields. */
+/** Persons, channels, accounts and objects share `name`, because tools put the same target in different fields. */
 type NameKind = 'email' | 'domain' | 'url' | 'path' | 'phone' | 'name' | 'program';
 
-/** Deeper paths and domains are covered from this depth on only. */
+/** Deeper paths and domains are covered only from this depth. */
 const MAX_LEVELS = 32;
 
 const KINDS: Record<TargetKind, NameKind> = {
@@ -42,7 +42,7 @@ export function nameOf({ kind, value }: Target): string {
   }
 }
 
-/** The target's own name first, then wider ones. */
+/** Returns the target's own name first, then wider ones. */
 export function namesOf(target: Target): string[] {
   return [...new Set([nameOf(target), ...widerNames(target)])];
 }
@@ -62,7 +62,7 @@ function widerNames({ kind, value }: Target): string[] {
   }
 }
 
-/** Down to the one that can be registered (by the public suffix list), so that no domain covers those of other owners. */
+/** Stops at the registrable domain (by the public suffix list), so that no domain covers those of other owners. */
 function domainNames(host: string): string[] {
   const registrable = getDomain(host, { allowPrivateDomains: true }) ?? host;
   const labels = host.split('.').slice(-MAX_LEVELS);

@@ -1,9 +1,10 @@
 /**
- * Whether the escapes of a path may lead a server elsewhere than its text says: it may decode once more, take an escaped
- * slash for one, or drop what stands behind a semicolon. Then the folders of the path say nothing of where it leads.
+ * Whether escapes in a path may lead a server elsewhere than the text says: it may decode once more, take an escaped
+ * slash for a separator, or drop what follows a semicolon. The folders of such a path say nothing about where it
+ * leads.
  */
 
-/** Each decoding is one that some server or proxy on the way does. */
+/** Servers and proxies along the way may each decode once. */
 const MAX_DECODINGS = 5;
 
 export function mayClimb(path: string): boolean {
@@ -18,7 +19,7 @@ export function mayClimb(path: string): boolean {
   return true;
 }
 
-/** null if it is not UTF-8, which servers read in different ways. */
+/** Returns null if the text is not UTF-8, which servers read in different ways. */
 function decodedOnce(text: string): string | null {
   if (!/%[0-9a-f]{2}/i.test(text)) return /%u[0-9a-f]{4}/i.test(text) ? null : text;
   try {

@@ -1,4 +1,4 @@
-/** Another spelling is the same target, another letter is another, and what can be read in two ways is unreadable. */
+/** Another spelling is the same target, another letter is another target, and an ambiguous text is unreadable. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * Brings a target into the one form in which it is compared, so that another spelling is the same target and another
- * letter is another. A text that programs read in different ways is unreadable, and counts as unknown.
+ * Brings a target into its one form: another spelling is the same target, and another letter is another. A text that
+ * programs read in different ways is unreadable, and counts as unknown.
  */
 import { posix } from 'node:path';
 import { domainToASCII } from 'node:url';
@@ -24,13 +24,13 @@ export const MAX_TARGET_CHARACTERS = 2048;
 /** A field for one mail address may hold a list of them. */
 const MAX_ADDRESSES = 1000;
 
-/** Control, format and private characters; white space other than the plain one is brought into that form before. */
+/** Control, format and private-use characters. Any other white space was replaced by plain spaces before. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0]/u;
 const WHITE_SPACE = /[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/gu;
-/** Letters of these scripts are taken for one another. */
+/** Letters of these scripts look alike. */
 const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
 
-/** @returns one for each target that the text names: a list of mail addresses names several. */
+/** @returns one result for each target in the text: a list of mail addresses names several. */
 export function normalise(kind: WrittenKind, text: string): Normalised[] {
   const fault = faultOf(text);
   if (fault !== null) return [{ kind, unreadable: fault }];
@@ -39,7 +39,7 @@ export function normalise(kind: WrittenKind, text: string): Normalised[] {
   return kind === DETECT ? detected(plain) : READERS[kind](plain);
 }
 
-/** Why no target of any kind can be read from the text; null where one may. */
+/** Returns why no target of any kind can be read from the text; null if one may be there. */
 export function faultOf(text: string): string | null {
   if (text.length > MAX_TARGET_CHARACTERS) return `it is longer than ${MAX_TARGET_CHARACTERS} characters`;
   if (INVISIBLE.test(text.replace(WHITE_SPACE, ' '))) return 'it has invisible characters';
@@ -63,7 +63,7 @@ const READERS: Record<TargetKind, (text: string) => Normalised[]> = {
 };
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-/** Some programs open a file by its address. */
+/** Some programs open a file by a URL. */
 const IS_ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i;
 const HOST_AND_MORE = /^(?:[\p{L}\p{N}_-]+\.)+[\p{L}][\p{L}\p{N}-]*(?::\d+)?(?:[/?#]|$)/u;
 const WITH_IBAN = new Set(
@@ -72,12 +72,12 @@ const WITH_IBAN = new Set(
   ),
 );
 const IBAN = /^[a-z]{2}\d{2}(?:[ -]?[a-z0-9]){10,30}$/i;
-/** With many digits, and at most a few letters before them. */
+/** Many digits, and at most a few letters before them. */
 const NUMBERED = /^[a-z]{0,4}[ -]?\d[\d -]{5,}$/i;
 const PHONE = /^\+[\d ()./-]{6,24}$/;
 const ABSOLUTE_PATH = /^(?:~?\/|\.{1,2}\/|[a-z]:[\\/])/i;
 
-/** By its form. What has none of its own is a name. */
+/** Reads a text by its form. A text without a typical form is a name. */
 function detected(text: string): Normalised[] {
   if (SCHEME.test(text) || /^mailto:/i.test(text)) return url(text);
   if (text.includes('@') && !text.startsWith('@')) return emails(text);
@@ -92,9 +92,9 @@ function detected(text: string): Normalised[] {
 const PLAIN_ADDRESS =
   /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:(?!xn--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
-/** RFC 5322 addresses, with internationalised ones of RFC 6532, separated by commas or, as many programs do it, semicolons. */
+/** Reads mail addresses (RFC 5322, RFC 6532), separated by commas or, as many programs do it, semicolons. */
 function emails(text: string): Normalised[] {
-  // Nearly every address is of this form, which needs no parser: 1 µs instead of 20.
+  // Nearly every address has this form, which needs no parser: 1 µs instead of 20.
   if (PLAIN_ADDRESS.test(text)) return [{ kind: 'email', value: text.toLowerCase() }];
   if (!text.includes('@')) return [{ kind: 'email', unreadable: 'it is no mail address' }];
   const list = text
@@ -114,9 +114,9 @@ function emails(text: string): Normalised[] {
   });
 }
 
-/** In ASCII (RFC 5891), without the dot at the end; null where it is no host name. */
+/** Returns the host in ASCII (RFC 5891), without a dot at the end; null if it is not a host name. */
 function asciiHost(text: string): string | null {
-  // What ends a host in a URL would cut off the rest.
+  // A character that ends a host in a URL would cut off the rest.
   if (/[/\\?#@:%\s[\]]/.test(text)) return null;
   const host = domainToASCII(text.replace(/\.$/, ''));
   const isWhole = host.length <= 253 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host);
@@ -128,7 +128,7 @@ function domain(text: string): Normalised {
   return host === null ? { kind: 'domain', unreadable: 'it is no domain' } : { kind: 'domain', value: host };
 }
 
-/** As the URL standard of the WHATWG reads it. The fragment stays with the reader and is no part of the target. */
+/** Reads a URL by the WHATWG standard. The fragment never reaches the host, so it is dropped. */
 function url(text: string): Normalised[] {
   if (/^mailto:/i.test(text)) return readAgain(text.slice('mailto:'.length).split('?')[0] ?? '', emails);
   const unreadable = (why: string): Normalised[] => [{ kind: 'url', unreadable: why }];
@@ -155,7 +155,7 @@ function url(text: string): Normalised[] {
   ];
 }
 
-/** RFC 3986, section 6.2.2: upper-case digits of an escape, and no escape of an unreserved character. */
+/** RFC 3986, section 6.2.2: escapes have upper-case digits, and unreserved characters are not escaped. */
 function canonical(part: string): string {
   return part.replace(/%([0-9a-f]{2})/gi, (escaped, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
@@ -163,7 +163,7 @@ function canonical(part: string): string {
   });
 }
 
-/** What was hidden by percent-encoding is looked at like everything else. */
+/** Text that percent-encoding hid is checked like any other. */
 function readAgain(encoded: string, read: (text: string) => Normalised[]): Normalised[] {
   let text: string;
   try {
@@ -175,7 +175,7 @@ function readAgain(encoded: string, read: (text: string) => Normalised[]): Norma
   return fault === null ? read(text) : [{ kind: 'url', unreadable: fault }];
 }
 
-/** An IBAN (ISO 13616) by its check digits; other accounts and cards without the spaces and dashes between digits. */
+/** Reads an IBAN (ISO 13616) by its check digits, and other accounts without spaces and dashes. */
 function account(text: string): Normalised {
   if (isIban(text)) {
     const iban = electronicFormatIBAN(text) ?? '';
@@ -186,15 +186,15 @@ function account(text: string): Normalised {
   return { kind: 'account', value: /^[a-z]{0,4}[\d -]+$/i.test(text) ? text.replace(/[ -]/g, '') : text };
 }
 
-/** Digits that some countries put inside the account's number: another matter than the IBAN's own check digits. */
+/** Check digits that some countries put inside the account number, in addition to the IBAN's own. */
 const NATIONAL_CHECK = ValidationErrorsIBAN.WrongAccountBankBranchChecksum;
 
-/** Of a country that has IBANs. */
+/** Whether its country has IBANs, and its form fits. */
 function isIban(text: string): boolean {
   return IBAN.test(text) && WITH_IBAN.has(text.slice(0, 2).toUpperCase());
 }
 
-/** E.164 where the country is known; otherwise the digits. */
+/** Returns the E.164 form if the country is known, and otherwise the digits. */
 function phone(text: string): Normalised {
   const parsed = parsePhoneNumberFromString(text, { extract: false });
   if (parsed !== undefined && parsed.ext === undefined) return { kind: 'phone', value: parsed.number };
@@ -203,10 +203,10 @@ function phone(text: string): Normalised {
   return { kind: 'phone', unreadable: 'it is no phone number' };
 }
 
-/** The root of a path that is not POSIX's own: the home folder, or a drive. */
+/** The root of a path that is not a POSIX root: the home folder, or a drive. */
 const ROOT = /^(?:~[^/]*|[a-z]:)(?=\/|$)/;
 
-/** As POSIX resolves it, as far as that can be told from the text alone. */
+/** Resolves a path as POSIX does, as far as the text alone allows. */
 function path(text: string): Normalised {
   if (/^(?:\\\\|\/\/)[^\\/]/.test(text)) return { kind: 'path', unreadable: 'it is on another host' };
   const slashes = /^[a-z]:[\\/]/i.test(text) ? text.replaceAll('\\', '/').toLowerCase() : text;
@@ -233,7 +233,7 @@ function climbs(below: string): boolean {
   return false;
 }
 
-/** A name as people write it: without case, and without the sign before a handle or a channel. */
+/** Reads a name as people write it: without case, and without the sign before a handle or a channel. */
 function named(kind: TargetKind, text: string): Normalised {
   const plain = text.normalize('NFKC').replace(WHITE_SPACE, ' ').trim();
   const value = plain.replace(/^[@#\s]+/, '').toLowerCase();

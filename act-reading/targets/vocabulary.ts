@@ -1,12 +1,12 @@
 /**
- * The words for the effect of an action and the targets it reaches. Tools, contents, records, mandates and laws all speak
- * in them, so they are few and closed.
+ * The words for an action's effect and the targets it reaches. Tools, contents, records, mandates and laws all use
+ * them, so they are few and closed.
  */
 
 /**
- * `read` looks; `write` changes what is one's own; `send` tells others; `share` gives access; `pay` moves value;
- * `book` commits to a date or an order; `delete` removes; `execute` runs code; `configure` changes access, credentials,
- * membership or security.
+ * `read` looks; `write` changes the caller's own things; `send` tells others; `share` gives access; `pay` moves
+ * value; `book` commits to a date or an order; `delete` removes; `execute` runs code; `configure` changes access,
+ * credentials, membership or security.
  */
 export const EFFECTS = [
   'read',
@@ -46,14 +46,14 @@ export type WrittenKind = TargetKind | typeof DETECT;
 export const ROLES = ['recipient', 'payee', 'grantee', 'place', 'object', 'program', 'link'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A target as it is written, before it is normalised. */
+/** A target as written, before it is normalised. */
 export interface WrittenTarget {
   kind: WrittenKind;
   role: Role;
   text: string;
 }
 
-/** A target in the one form in which it is compared. */
+/** A target in the one form in which targets are compared. */
 export interface Target {
   kind: TargetKind;
   value: string;
@@ -61,7 +61,7 @@ export interface Target {
 
 /** One target of one effect of an action, read from its arguments. A target that can't be read counts as unknown. */
 export type Reach = (ReadReach | UnreadableReach) & {
-  /** It stands for someone whom the call does not name: the tool's entry names it as an object. */
+  /** The target stands for someone whom the call does not name: the tool's entry names it as an object. */
   by_id?: true;
 };
 

@@ -1,4 +1,4 @@
-/** What the words of a task ask for belongs to its mandate, and what they only speak of, deny or leave to others does not. */
+/** A task's mandate holds what its words ask for, and nothing that they only mention, deny or leave to others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { READ_ONLY } from '../cases/task/cases-of-reading.ts';
 import type { Effect } from '../targets/index.ts';
 import { deriveTerms } from './derive.ts';
 
-/** These do harm that no check of a target limits, so a task has exactly those that are stated here. */
+/** These do harm that no check of a target limits, so a task has exactly those that the case states. */
 const EXACT: readonly Effect[] = ['pay', 'delete', 'execute', 'configure'];
 
 const effectsOf = (task: string) => deriveTerms(task).effects as string[];

@@ -1,7 +1,7 @@
 /**
- * Derives from the words of a task what belongs to it: the effects that it asks for, and the targets that it names. Pure and
- * deterministic. What it is not sure to read asks for nothing: a question, an unknown language, what others shall do, a pasted
- * text.
+ * Derives from the words of a task which effects it asks for and which targets it names. Pure and deterministic. A
+ * text that can't be read with confidence asks for nothing: a question, an unknown language, what others should do, a
+ * pasted text.
  */
 
 import type { NounClass } from '../lexicon/nouns.ts';
@@ -20,17 +20,17 @@ import type { Command } from './sentences/walk.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 export interface DerivedTerms {
-  /** In the order of `EFFECTS`, with `read` always. */
+  /** In the order of `EFFECTS`, and always with `read`. */
   effects: Effect[];
-  /** Those that stand in the text as such, and are not excepted there. */
+  /** Targets that the text names and does not except. */
   targets: Target[];
-  /** The most that an action of it can have a reason for; null where the text names no amount. */
+  /** The greatest number that the task gives a reason for; null if the text names no amount. */
   greatestNumber: number | null;
-  /** Empty where it names no amount, or none of a currency. */
+  /** Empty if the text names no amount, or none with a currency. */
   currencies: string[];
-  /** It names an amount of money, and nothing of it says that it is paid again. */
+  /** The text names an amount of money, and nothing says that it is paid again. */
   paysOnce: boolean;
-  /** Where it is not, nothing but `read` is derived. */
+  /** If the language is unknown, only `read` is derived. */
   isLanguageKnown: boolean;
 }
 
@@ -67,7 +67,7 @@ export function deriveTerms(task: string): DerivedTerms {
   };
 }
 
-/** Enough of its words are known, and none of them tells what was done: `He paid the bill.` */
+/** Enough of its words are known, and none of them reports something done: `He paid the bill.` */
 function isSurelyRead(tokens: readonly Token[], language: Lexicon | null): boolean {
   if (language === null) return false;
   const words = tokens.filter(({ kind }) => kind === 'word');
@@ -82,33 +82,33 @@ function isSurelyRead(tokens: readonly Token[], language: Lexicon | null): boole
   return !isTold && known.length * 4 > words.length;
 }
 
-/** A noun alone says something where it is a thing to be made, such as a table for two. */
+/** A noun alone asks for something only if it is a thing to be made, such as a table for two. */
 function saysSomething(command: Command): boolean {
   const { verb, isDenied } = command;
   return verb !== null || isDenied || meaningOf(command).sure.length > 0;
 }
 
 interface Setting {
-  /** Something of it is read as a command, a denial or a question. */
+  /** Some of the text was read as a command, a denial or a question. */
   isUnderstood: boolean;
   speaksOf: ReadonlySet<NounClass>;
 }
 
-/** What may be meant by a noun where no verb says it, as in `New badge for Ada`. */
+/** Effects that a noun may mean without a verb, as in `New badge for Ada`. */
 const UNSAID: Partial<Record<NounClass, Effect>> = {
   access: 'configure',
   device: 'configure',
   program: 'execute',
   money: 'pay',
 };
-/** Who acts may keep notes of it and tell others, who must be known anyway. */
+/** A task that does more than read may also keep notes and tell others, because those must be known anyway. */
 const AMONG_KNOWN: readonly Effect[] = ['write', 'send', 'share', 'book'];
 
 interface Understood extends Meaning {
   isDenied: boolean;
 }
 
-/** A denial takes away what only usually belongs to a task. */
+/** A denial removes what only usually belongs to a task. */
 function effectsOf(commands: readonly Command[], setting: Setting): Effect[] {
   const { isUnderstood, speaksOf } = setting;
   const understood: Understood[] = [];
@@ -125,7 +125,7 @@ function effectsOf(commands: readonly Command[], setting: Setting): Effect[] {
     for (const kind of speaksOf) effects.add(UNSAID[kind] ?? 'write');
   }
   if (effects.size > 1) {
-    // What is done to code or servers is done by running something.
+    // Acting on code or servers takes running something.
     if (speaksOf.has('program')) effects.add('execute');
     for (const effect of AMONG_KNOWN) effects.add(effect);
   }
@@ -146,7 +146,7 @@ interface Span {
 const EXCEPT =
   /(?:\bexcept(?: for)?|\bbut not|,\s*not|\bother than|\bleave out|\bleaving out|\bexclud(?:e|ing)|\baußer|\bsauf|\bexcepto|\bsalvo|\bnicht an|\btranne)\s[^.,;:!?\n]{0,200}/giu;
 
-/** Where the text speaks of what must not be reached. */
+/** Finds where the text speaks of what must not be reached. */
 function exceptedIn(text: string, commands: readonly Command[]): Span[] {
   const denied = commands.filter(({ isDenied }) => isDenied).map(({ from, to }) => ({ from, to }));
   const excepted = [...text.matchAll(EXCEPT)].map((match) => ({

@@ -1,4 +1,4 @@
-/** What a command does: what its verb does, and what it means to make, change or remove such a thing. */
+/** The effects of a command: what its verb does, and what making, changing or removing its object does. */
 
 import type { NounClass } from '../lexicon/nouns.ts';
 import type { Sense } from '../lexicon/verbs.ts';
@@ -7,16 +7,16 @@ import type { Phrase } from './sentences/phrase.ts';
 import type { Command } from './sentences/walk.ts';
 
 export interface Meaning {
-  /** What is asked for itself. */
+  /** Effects that the command itself asks for. */
   sure: Effect[];
-  /** What usually belongs to it, unless it is denied. */
+  /** Effects that usually belong to it, unless the task denies them. */
   implied: Effect[];
 }
 
 const NONE: Meaning = { sure: [], implied: [] };
 const also = (effect: Effect, ...implied: Effect[]): Meaning => ({ sure: [effect], implied });
 
-/** What making or changing such a thing does. */
+/** The effect of making or changing such a thing. */
 const OF_CLASS: Partial<Record<NounClass, Effect>> = {
   message: 'send',
   money: 'pay',
@@ -32,14 +32,14 @@ export function meaningOf({ verb, object, isDenied }: Command): Meaning {
   const ofThing = kind === undefined ? undefined : OF_CLASS[kind];
   if (verb === null) return ofThing === undefined || UNNAMED.has(ofThing) ? NONE : also(ofThing, 'write');
   const each = verb.senses.map((sense): Meaning => {
-    // `Do not change anything`.
+    // Reads `Do not change anything`.
     if (sense === 'change' && isDenied && ofThing === undefined) return { sure: [...CHANGES], implied: [] };
     return meaningOfVerb(sense, object, ofThing);
   });
   return { sure: each.flatMap((one) => one.sure), implied: each.flatMap((one) => one.implied) };
 }
 
-/** A noun alone does not ask for these. */
+/** A noun alone does not ask for these effects. */
 const UNNAMED: ReadonlySet<Effect> = new Set(['configure', 'execute']);
 const CHANGES = EFFECTS.filter((effect) => effect !== 'read' && effect !== 'send');
 

@@ -1,4 +1,4 @@
-/** The most that a task speaks of, and nothing of its dates, times and identifiers. */
+/** Reads the greatest number in a task, and ignores its dates, times and identifiers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { deriveTerms } from './derive.ts';
 
 const greatestNumberIn = (task: string) => deriveTerms(task).greatestNumber;
 
-/** null, or what may still be meant, and what may not. */
+/** null, or a number that may still be meant, and one that may not. */
 const CASES: [task: string, within: number | null, beyond?: number][] = [
   ['Pay 1,260.50 EUR to Kaminbau Vogt', 1260.5, 12_605],
   ['Überweise 1.950 € ab April', 1950, 19_500],
@@ -30,7 +30,7 @@ const CASES: [task: string, within: number | null, beyond?: number][] = [
   ['pay 1900 EUR', 1900, 19_000],
   ['the report of 2025', null],
   ['tell me about it', null],
-  // With any end of the sentence, and anything beside it, an amount is read whole.
+  // An amount is read whole, with any end of the sentence and anything beside it.
   ['Pay the invoice. It is 2200. Thanks', 2200, 22_000],
   ['It is 20. Thanks', 20, 200],
   ['Bezahle den Rest: 1200. Danke', 1200, 12_000],
@@ -42,7 +42,7 @@ const CASES: [task: string, within: number | null, beyond?: number][] = [
   ['we meet am 12. im Büro', null],
   ['dinner is at eight', null],
   ['meet Ann in room seven', null],
-  // Digits of any script, groups of any kind, and no account beside an amount.
+  // Digits of any script and groups of any kind are read, and an account beside an amount is not.
   ['Pay １２００ EUR to Ann', 1200, 12_000],
   ['Pay ١٢٠٠ EUR to Ann', 1200, 12_000],
   ['Pay 1,23,456 INR to Ann', 123_456, 200_000],

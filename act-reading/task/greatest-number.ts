@@ -1,6 +1,6 @@
 /**
- * How much a task speaks of: the greatest number that an action of it can have a reason for. Dates, times, versions and
- * identifiers are no amounts.
+ * The greatest number that a task gives an action a reason for. Dates, times, versions and identifiers are not
+ * amounts.
  */
 import { inAsciiDigits } from '../act/index.ts';
 import { literalsOf } from './named-targets.ts';
@@ -16,7 +16,7 @@ const MONTH = `(?:${(
 )
   .split(' ')
   .join('|')})(?!\\p{L})`;
-/** Of a date, a time or an order. */
+/** After a number of a date, a time or an ordinal. */
 const NOT_AFTER = new RegExp(
   `^(?:st|nd|rd|th|er|ère|º|ª|\\s?(?:a\\.?m\\b|p\\.?m\\b|uhr|h\\b|heures|o'clock|ore\\b|horas|uur)|\\.?\\s?(?:of |de |di )?${MONTH}|\\s?(?:to|bis|à|a|al|and|und|et|y|e|tot)\\s\\d{1,2}\\.?\\s${MONTH}|-\\p{L}|[-–]\\d)`,
   'iu',
@@ -30,11 +30,11 @@ const CURRENCY_AFTER =
   /^\s?(?:[€$£]|(?:eur|usd|chf|gbp|euros?|dollars?|francs?|franken|pounds?|kr|pln|yen)(?!\p{L}))/iu;
 const THOUSANDS = /^\s?(?:k|tsd|thousand|grand|tausend|mille|mil|mila|duizend)(?!\p{L})/iu;
 const MILLIONS = /^\s?(?:m|mio|million(?:s|en)?|millones|milioni|miljoen|milhões)\.?(?!\p{L})/iu;
-/** What is said of one of several. */
+/** Words that say something about each of several. */
 const OF_EACH =
   /\b(?:each|every|per|apiece|a (?:day|night|week|month|piece|head|person)|pro|je|jeweils|par|chacun|cada|por|al (?:giorno|mese)|ciascun\p{L}*|elk|ieder)\b|\/\s?\p{L}/iu;
 const AT_MOST_SO_MANY = 7;
-/** Around what was said. */
+/** Allowed above the number that the task states. */
 const TOLERANCE = 1.1;
 
 const CURRENCY =
@@ -42,10 +42,10 @@ const CURRENCY =
 const WHOLE =
   "(?:\\d{1,3}(?:[ \\u00a0\\u202f'’.,]\\d{3})+(?!\\d)(?:[.,]\\d{1,2})?|\\d{1,2}(?:,\\d{2})+,\\d{3}(?!\\d)(?:\\.\\d{1,2})?|\\d{1,15}(?:[.,]\\d{1,4})?)";
 const CURRENCY_BEFORE = new RegExp(`${CURRENCY}\\s?$`, 'iu');
-/** A number beside its currency is an amount in all surroundings. */
+/** A number beside its currency is always an amount. */
 const PAID = new RegExp(`${CURRENCY}\\s?(${WHOLE})(?!\\d)|(?<![\\d.,])(${WHOLE})(?=\\s?${CURRENCY})`, 'giu');
 const RANGE_PAID = new RegExp(`(\\d)[-–](?=\\d[\\d.,'’]*\\s?${CURRENCY})`, 'giu');
-/** An amount may look like an account. */
+/** An amount that may look like an account. */
 const PLAIN = new RegExp(`^(?:${CURRENCY}\\s?)?[\\d.,'’ ]+$`, 'iu');
 const HUNDREDS = /^\s?(?:hundred|hundert|cents?|cien|cento|honderd)(?!\p{L})/iu;
 const SCALES: readonly [number, RegExp][] = [
@@ -53,7 +53,7 @@ const SCALES: readonly [number, RegExp][] = [
   [1_000_000, MILLIONS],
   [100, HUNDREDS],
 ];
-/** Before the number of a day, a floor or a part: in some languages it ends with a full stop. */
+/** Words before the number of a day, a floor or a part, which in some languages ends with a full stop. */
 const ORDERED =
   /(?<!\p{L})(?:[ia]m|de[nrms]|die|das|zu[mr]|vom|bis|ab|seit|gegen|nach|vor|le|la|el|il|het|de)\s$/iu;
 
@@ -61,13 +61,13 @@ interface Written {
   at: number;
   length: number;
   value: number;
-  /** Long, without groups and without a currency. */
+  /** A long number without groups and without a currency. */
   isLikeId: boolean;
 }
 
 const LIKE_ID = /^\d{7,}$/;
 
-/** null where the task names no amount in digits: then any may be right. Several are added up. */
+/** Returns the sum of the task's amounts; null if it names none in digits, and then any may be right. */
 export function greatestNumberIn(task: string): number | null {
   const text = withoutLiterals(spaced(inAsciiDigits(task)));
   const written = amountsAmong(numbersIn(text));
@@ -77,7 +77,7 @@ export function greatestNumberIn(task: string): number | null {
   return Math.round(most * 100) / 100;
 }
 
-/** `EUR900`, `total:900`, `900/month` and `800-900 EUR` as if there were spaces, so that none is taken for an address. */
+/** Adds spaces to `EUR900`, `total:900`, `900/month` and `800-900 EUR`, so that none is taken for an address. */
 function spaced(text: string): string {
   return text
     .replace(/(?<!\p{L})(eur|usd|chf|gbp|jpy|kwd|pln)(?=\d)/giu, '$1 ')
@@ -109,13 +109,13 @@ function numbersIn(text: string): Written[] {
   return [...found.values()].sort((one, other) => one.at - other.at);
 }
 
-/** A long number without groups is an account or the like where another one can be the amount. */
+/** A long number without groups is an account or similar if another number can be the amount. */
 function amountsAmong(written: readonly Written[]): readonly Written[] {
   const amounts = written.filter(({ isLikeId }) => !isLikeId);
   return amounts.length === 0 ? written : amounts;
 }
 
-/** No date, time, room or the like stands around it. */
+/** Whether no date, time, room or the like surrounds the number. */
 function isCounted(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - 24), from);
   return !(NOT_AFTER.test(text.slice(to, to + 24)) || NOT_BEFORE.test(before));
@@ -137,7 +137,7 @@ function scaleAfter(after: string): [scale: number, word?: string] {
   return [1];
 }
 
-/** Addresses, accounts, phone numbers and paths have digits too; what is quoted may be an amount. */
+/** Removes addresses, accounts, phone numbers and paths, which have digits too; a quoted text may be an amount. */
 function withoutLiterals(text: string): string {
   let rest = '';
   let at = 0;
@@ -150,7 +150,7 @@ function withoutLiterals(text: string): string {
   return rest + text.slice(at);
 }
 
-/** `1.450` is a thousand and more; `1.45` is not. */
+/** Reads `1.450` as over a thousand, and `1.45` as a decimal. */
 function numberOf(written: string): number {
   const grouped = /^(\d{1,3}(?:[ \u00a0\u202f'’.,]\d{3}|,\d{2}(?=,))+)([.,]\d{1,2})?$/u.exec(written);
   if (grouped === null) return Number(written.replace(',', '.'));

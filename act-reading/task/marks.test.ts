@@ -1,4 +1,4 @@
-/** A task that names one of several means no other of them. */
+/** A task that names one of several things means no other of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,10 +1,10 @@
 /**
- * What the words of a task bind besides the names in them. A task that says `SO-31` does not mean `SO-12`, one that says
- * `#design` means no other channel, and one that speaks of staging does not mean production.
+ * Reads which things a task binds besides the names in it. A task that says `SO-31` does not mean `SO-12`, one that
+ * says `#design` means no other channel, and one about staging does not mean production.
  */
 import type { TargetKind } from '../targets/index.ts';
 
-/** What a target is one of, and which of them it is. */
+/** The kind of thing that a target is one of, and which one it is. */
 export interface OneOf {
   form: string;
   which: string;
@@ -16,7 +16,10 @@ const IDENTIFIER = /^#?(\p{L}{1,16}(?:[-_]\p{L}{1,16}){0,3})([-_:.]?)(?:\d{1,12}
 const NUMBERED = /^(?:#|no\.?|nr\.?|n°|nº)?(\d{1,9})$/iu;
 const EACH_ONE = new Set('* % .* all any every everyone everything'.split(' '));
 
-/** Words that a task says of nothing else: it speaks of tests, and of live music. */
+/**
+ * Words that a task uses only for environments. `test` and `live` are left out: a task also speaks of tests, and of
+ * live music.
+ */
 const ENVIRONMENTS: Readonly<Record<string, string>> = {
   prod: 'production',
   production: 'production',
@@ -30,7 +33,7 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = {
   sandbox: 'sandbox',
 };
 
-/** Roles that may do everything, and audiences that are the world. */
+/** Roles that may do everything, and audiences that include the world. */
 const POWER = new Set(
   'admin admins administrator owner owners co-owner co_owner root superuser cluster-admin full full_control full_access all_privileges sysadmin propriétaire inhaber propietario proprietario'.split(
     ' ',
@@ -42,7 +45,7 @@ const WORLD = new Set(
   ),
 );
 
-/** Speaking of all of something, in the languages that tasks are read in. */
+/** Words for all of something, in the languages that tasks are read in. */
 const ALL = new Set(
   (
     'all every everything everyone each any whole entire both alle alles aller allen sämtliche jede jeden jedes ' +
@@ -50,7 +53,7 @@ const ALL = new Set(
   ).split(' '),
 );
 
-/** Of the text of a task: the forms of what it names, and what it names of each. */
+/** Returns the marks of a task's text: the forms of what it names, and each thing of that form. */
 export function marksOf(task: string): Set<string> {
   const marks = new Set<string>();
   for (const [word] of task.toLowerCase().matchAll(/\p{L}+/gu))
@@ -64,7 +67,7 @@ export function marksOf(task: string): Set<string> {
   return marks;
 }
 
-/** The task names one of several by its number or its identifier. */
+/** The task names one of several by its number or identifier. */
 export const ONE_MARK = 'one';
 
 export const nounMark = (noun: string) => `noun ${noun}`;
@@ -77,7 +80,10 @@ const NOUNS = new Set(
   ),
 );
 
-/** `order 1042`, `pull request 17`: a number behind what it counts names one of them. Years and quantities don't stand there. */
+/**
+ * In `order 1042` and `pull request 17`, a number after what it counts names one of them. Years and quantities do not
+ * stand there.
+ */
 const COUNTED =
   /\b(?:order|ticket|issue|bug|pr|pull request|merge request|mr|invoice|bill|customer|client|user|member|employee|patient|student|account|id|number|no\.?|nr\.?|row|record|booking|reservation|case|request|job|task|item|product|build|run|bestellung|auftrag|kunde|rechnung|commande|client|facture|pedido|cliente|factura|ordine|fattura)(?:\s+(?:id|number|no\.?|nr\.?))?\s*[:#]?\s*(\d{1,9})(?![\d.,]*\d|\s*(?:%|€|\$|eur|usd|gbp|times|days?|hours?|minutes?))/giu;
 
@@ -86,7 +92,7 @@ function* numberedIn(task: string): Generator<OneOf> {
     yield { form: '#', which: digits.replace(/^0+(?=\d)/, '') };
 }
 
-/** In each way that a target can be one of several. */
+/** Returns every way in which the target can be one of several. */
 export function formsOf({ kind, value }: { kind: TargetKind; value: string }): OneOf[] {
   if (kind === 'channel') return [{ form: 'channel', which: value.toLowerCase() }];
   if (!HAVE_FORMS.has(kind)) return [];
@@ -100,18 +106,18 @@ export function formsOf({ kind, value }: { kind: TargetKind; value: string }): O
   const own = identifierOf(text);
   if (own !== null) found.push(own);
   if (kind !== 'object') return found;
-  // An account is no number of a list, and a home folder called `dev` is no environment.
+  // An account is not a number in a list, and a home folder called `dev` is not an environment.
   for (const other of [own === null ? numberOf(text) : null, environmentIn(text)])
     if (other !== null) found.push(other);
   return found;
 }
 
-/** A role whose name ends so may do everything: `global-admins`, `roles/owner`. */
+/** A role with such an ending may do everything: `global-admins`, `roles/owner`. */
 const POWERFUL = /(?:^|[^\p{L}]|super|sys|co)(?:admin(?:s|istrators?)?|owners?|superuser)$/u;
 
 const givesPower = (text: string) => POWER.has(text) || POWERFUL.test(text);
 
-/** What is all of its kind, may do all, or is open to all is meant only where the task says so. */
+/** A target that is all of its kind, may do everything, or is open to everyone is meant only if the task says so. */
 export const ALL_OF_IT = 'all';
 
 const NO_ONE = new Set([ALL_OF_IT, 'channel', 'environment']);
@@ -163,7 +169,7 @@ function* between(first: OneOf, last: OneOf): Generator<OneOf> {
   for (let number = from + 1; number < to; number += 1) yield { form: first.form, which: String(number) };
 }
 
-/** Leading noughts and separators don't tell two apart. */
+/** Leading zeros and separators make no difference. */
 function identifierOf(text: string): OneOf | null {
   const match = IDENTIFIER.exec(text);
   if (match === null) return null;

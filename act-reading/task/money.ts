@@ -1,8 +1,8 @@
-/** Reads from a task, beside the amount, its currencies and whether it allows only one payment. */
+/** Reads the currencies of a task, and whether it allows only one payment. */
 import { currenciesIn } from '../act/index.ts';
 
 export interface TaskMoney {
-  /** Empty where the task names none; then any may be right. */
+  /** Empty if the task names none, and then any may be right. */
   currencies: string[];
   /** Nothing in the task speaks of paying again. */
   once: boolean;

@@ -1,4 +1,4 @@
-/** Targets that stand in a task are found in the form in which they are compared, those that it excepts are not, and quickly. */
+/** Targets in a task are found in their compared form, without those that the task excepts, and quickly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deriveTerms } from './derive.ts';

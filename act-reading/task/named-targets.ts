@@ -1,14 +1,14 @@
 /**
- * Finds the targets that stand in the text of a task as such: addresses, URLs, domains, accounts, phone numbers, paths,
- * channels, handles and quoted names, with the places where they stand. Linear in the length of the text.
+ * Finds the targets that the text of a task names: addresses, URLs, domains, accounts, phone numbers, paths,
+ * channels, handles and quoted names, with their places in the text. Linear in the length of the text.
  */
 import { isIP } from 'node:net';
 import { parse as parseHost } from 'tldts';
 import { isFileName, normalise, type Target, type WrittenKind } from '../targets/index.ts';
 
-/** A part of the text that is one thing: its words are no commands. */
+/** A part of the text that is one thing, so its words are not commands. */
 export interface Literal {
-  /** The first character, and the one after the last. */
+  /** From the first character to the one after the last. */
   from: number;
   to: number;
   isQuote: boolean;
@@ -17,12 +17,15 @@ export interface Literal {
 
 interface Pattern {
   regex: RegExp;
-  /** Ways to read it, none where it is no target after all; `unreadable` where its parts are none either. */
+  /**
+   * Returns ways to read the text; none if it is not a target after all, and `unreadable` if its parts are not
+   * targets either.
+   */
   kinds(text: string): [WrittenKind, string][] | 'unreadable';
   isQuote?: boolean;
 }
 
-/** Of the reserved names, those that tests and private networks use. */
+/** Reserved names that tests and private networks use. */
 const PRIVATE_SUFFIX =
   /\.(?:example|test|invalid|localhost|local|internal|lan|intranet|corp|home|localdomain|onion)$/i;
 
@@ -85,14 +88,14 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
-/** Of `and/or`, `w/o`, `24/7` and the like. */
+/** `and/or`, `w/o`, `24/7` and the like. */
 const SLASHED = /^(?:and\/or|w\/.*|n\/a|he\/she|his\/her|s\/he|und\/oder|et\/ou|y\/o|\p{L}\/\p{L})$/iu;
 const MAX_QUOTED_NAME = 120;
 
-/** As many as a mandate may have; in their order. */
+/** A mandate may have no more. In the order of the text. */
 export const MAX_NAMED = 100;
 
-/** In the order of the text, without those within others; a quote may hold others. */
+/** Returns literals in the order of the text, without those inside others; a quote may contain others. */
 export function literalsOf(text: string): Literal[] {
   const found: Literal[] = [];
   for (const { regex, kinds, isQuote = false } of PATTERNS) {
@@ -112,7 +115,7 @@ export function literalsOf(text: string): Literal[] {
   return found.sort((one, other) => one.from - other.from || other.to - one.to);
 }
 
-/** The stop at its end belongs to the sentence, and so does a bracket that it does not open. */
+/** Drops the punctuation that belongs to the sentence: a stop at the end, and a bracket that the text does not open. */
 function withoutStops(text: string): string {
   let surplus = 0;
   for (const character of text) surplus += ')]'.includes(character) ? 1 : '(['.includes(character) ? -1 : 0;
@@ -131,7 +134,7 @@ function read([kind, text]: [WrittenKind, string]): Target[] {
   return normalise(kind, text).filter((one): one is Target => 'value' in one);
 }
 
-/** With as many groups as make its check digits right: in `DE89 … 00 FROM`, the last word is none of them. */
+/** Takes as many groups as make the check digits right: in `DE89 … 00 FROM`, the last word is left out. */
 function ibans(text: string): [WrittenKind, string][] | 'unreadable' {
   let isWrong = false;
   for (let rest = text; rest.length >= 15; rest = rest.slice(0, Math.max(0, rest.lastIndexOf(' ')))) {
@@ -157,7 +160,7 @@ function hostOrFile(text: string): [WrittenKind, string][] {
       ['object', text],
     ];
   const last = host.slice(host.lastIndexOf('.') + 1);
-  // `done.It` is the end of a sentence and the beginning of another.
+  // `done.It` is the end of one sentence and the beginning of another.
   if (/^\p{Lu}\p{Ll}/u.test(last)) return [];
   const { isIcann, domain } = parseHost(host);
   const isHost = PRIVATE_SUFFIX.test(host) || (isIcann === true && domain !== null);
@@ -179,7 +182,7 @@ function quoted(text: string): [WrittenKind, string][] {
 const DATE =
   /^(?:(?:19|20)\d{2}[ -]\d{1,2}[ -]\d{1,2}|(?:19|20)\d{2}[ -]+(?:19|20)\d{2}|\d{1,2}[ -]\d{1,2}[ -](?:19|20)?\d{2}|(?:19|20)\d{2})$/;
 
-/** An account, a card, an order: what tools write without its spaces. */
+/** Reads an account, a card or an order number, which tools write without spaces. */
 function numbered(text: string): [WrittenKind, string][] {
   const digits = text.replace(/\D/g, '');
   if (DATE.test(text.trim()) || digits.length < 4 || (digits.length < 6 && !/^[a-z]/i.test(text))) return [];

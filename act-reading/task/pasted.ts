@@ -1,6 +1,6 @@
 /**
- * Parts of a task that others wrote: quoted lines, fenced blocks, and what stands after `summarise this mail:`. They
- * ask for nothing and name nothing, since an attacker may have written them.
+ * Parts of a task that others wrote: quoted lines, fenced blocks, and text after `summarise this mail:`. They ask for
+ * nothing and name nothing, because an attacker may have written them.
  */
 const FENCED = /(?:```|~~~)[\s\S]*?(?:```|~~~|$)/g;
 const QUOTED_LINES = /^[ \t]*>.*$/gm;
@@ -12,13 +12,13 @@ const TEXTS =
   'e-?mails?|mails?|messages?|text|letter|article|paragraphs?|note|transcript|logs?|review|comment|post|conversation|thread|chat|ticket|' +
   'complaint|contract|document|page|output|report|nachricht|brief|artikel|absatz|courriel|texte|lettre|mensaje|correo|texto|carta|' +
   'messaggio|testo|mensagem';
-/** Up to the end: where a pasted text ends can't be told. */
+/** Runs to the end, because nothing shows where a pasted text ends. */
 const AFTER_COLON = new RegExp(
   `\\b(?:${POINTING})\\s+(?:[\\p{L}'-]+\\s+){0,3}(?:${TEXTS})\\b[^\\n.:?!]{0,80}:\\s[\\s\\S]*`,
   'iu',
 );
 
-/** The text with spaces in their place. */
+/** Returns the text with spaces in place of pasted parts. */
 export function withoutPasted(text: string): string {
   return [FENCED, QUOTED_LINES, FORWARDED, AFTER_COLON].reduce(
     (rest, pattern) => rest.replace(pattern, pattern === AFTER_COLON ? keepHead : blank),

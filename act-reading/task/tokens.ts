@@ -12,17 +12,17 @@ export interface Token {
   to: number;
 }
 
-/** Words with their apostrophes and hyphens, numbers, currency signs, and the stops of sentences and clauses. */
+/** Words with apostrophes and hyphens, numbers, currency signs, and punctuation of sentences and clauses. */
 const PIECE =
   /[\p{L}\p{M}][\p{L}\p{M}\p{N}'_]*(?:-[\p{L}\p{M}\p{N}'_]+)*|\d[\p{N}.,:/-]*[\p{L}%]*|[$€£]|\n\s*(?:[-*•–]|\d+[.)]|\p{L}[.)])\s|\n\s*\n|\n|[.!?…]+|[,;:()[\]–—&+•]|->|=>|→|\s-+\s/gu;
-/** They stand before a vowel in French and Italian. */
+/** Short forms before a vowel in French and Italian. */
 const ELIDED = /^(j|l|d|qu|n|s|c|m|t|dell|all|nell|dall|sull|un|jusqu|lorsqu|puisqu)'(?=\p{L})/u;
 const CLITIC = /-(moi|toi|lui|leur|leurs|nous|vous|tu|je|il|elle|ils|le|la|les|en|y)$/u;
 const ABBREVIATED = new Set('mr mrs ms dr prof st nr no vs bzw ca z.b approx dept ref sr sra'.split(' '));
 
 export function tokensOf(text: string, literals: readonly Literal[]): Token[] {
   const tokens: Token[] = [];
-  // In a text of capitals they tell nothing.
+  // In a text without lower case, capitals say nothing.
   const hasNames = /\p{Ll}/u.test(text);
   let at = 0;
   for (const { from, to, isQuote } of literals) {
@@ -75,7 +75,7 @@ function addWord(piece: string, add: (part: string, offset: number) => void): vo
   for (const [from, to] of ends) add(piece.slice(from, to), from);
 }
 
-/** The stop after a number ends the sentence. */
+/** A full stop after a number ends the sentence. */
 function addNumber(piece: string, add: (kind: TokenKind, part: string, offset: number) => void): void {
   const number = piece.replace(/[.,:/-]+$/, '');
   add('number', number, 0);

@@ -1,6 +1,6 @@
 /**
- * What one URL reaches and carries. Fetching a plain address reads; an address that carries a query, a user, or text that
- * looks like data tells its host that data, so fetching it sends.
+ * Reads what one URL reaches and carries. Fetching a plain address reads; an address with a query, a user, or text
+ * that looks like data tells its host that data, so fetching it sends.
  */
 import ipaddr from 'ipaddr.js';
 import { type Act, type ContentTarget, shown, target } from '../content.ts';
@@ -10,7 +10,7 @@ import { hidesText } from './encoded.ts';
 
 export interface Address {
   scheme: string;
-  /** '' where the scheme has none. */
+  /** '' if the scheme has none. */
   host: string;
   port: string;
   path: string;
@@ -18,7 +18,7 @@ export interface Address {
   /** The parts that carry data: `query`, `user`, `fragment`, `path`, `host`. */
   carries: string[];
   isPrivate: boolean;
-  /** A cloud's address that gives credentials to each caller on the machine. */
+  /** An address at which a cloud gives credentials to every caller on the machine. */
   isMetadata: boolean;
 }
 
@@ -60,18 +60,18 @@ const METADATA = new Set([
   'metadata.azure.com',
   'metadata.tencentyun.com',
 ]);
-/** Each cloud has its own among the addresses that no router passes on. */
+/** Each cloud has its own link-local address, which no router forwards. */
 const LINK_LOCAL = /^169\.254\.\d+\.\d+$/;
-/** Names of public resolvers that stand for the address in them. */
+/** Names at public resolvers that stand for the IP address in them. */
 const NAMED_AFTER = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})\.[a-z][\w.-]*$/i;
 const NAMED_IN_HEX = /(?:^|[.-])([0-9a-f]{8})\.[a-z][\w.-]*$/i;
-/** Everything after the host is sent to it as it is, on any port. */
+/** Everything after the host is sent to it as written, on any port. */
 const RAW = /^(?:gopher|dict|telnet):$/;
 
-/** @returns null where it is none. */
+/** @returns null if the text is not an address. */
 export function readAddress(text: string): Address | null {
   if (text.length > MAX_LENGTH) return null;
-  // The parser drops line breaks and leading blanks in silence, so two readers would see two addresses.
+  // The parser silently drops line breaks and leading blanks, so two readers would see two addresses.
   if (/[\t\r\n]/.test(text) || text.trim() !== text || /\\/.test(text)) return null;
   const url = URL.parse(text);
   if (url === null) return null;
@@ -110,7 +110,7 @@ function carriedBy(url: URL, written: string): string[] {
   return carries;
 }
 
-/** The URL standard writes a host in lower case, and what it hides may be in the case that was written. */
+/** The URL standard writes a host in lower case, and hidden data may depend on the case as written. */
 function hostCarries(host: string, written: string): boolean {
   if (host.length > 80 || host.split('.').some(labelCarries)) return true;
   const [, own = ''] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#:]+)/i.exec(written) ?? [];
@@ -118,7 +118,7 @@ function hostCarries(host: string, written: string): boolean {
   return hidesText(labels) || hidesText(labels.slice(0, -1));
 }
 
-/** A label has one case, and is no place for ids. */
+/** A label has one case, so it holds no ids. */
 function labelCarries(label: string): boolean {
   if (label.length > 40) return true;
   const changes = label.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0;
@@ -127,7 +127,7 @@ function labelCarries(label: string): boolean {
 
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i;
 
-/** One id in a path is an address; text, codes and a row of ids are data. */
+/** One id in a path is an address; text, codes and several ids in a row are data. */
 function pathCarries(path: string): boolean {
   const segments = path.split('/');
   if (segments.filter((segment) => ID.test(segment)).length > 2 || hidesText(segments)) return true;
@@ -146,7 +146,7 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** Whether it reads like bytes in letters: long, without words, letters and digits mixed. */
+/** Whether the text looks like encoded bytes: long, without words, letters and digits mixed. */
 export function looksEncoded(text: string): boolean {
   if (text.length < 24 || ID.test(text)) return false;
   if (!/^[A-Za-z0-9+/_=-]+$/.test(text)) return false;
@@ -165,7 +165,7 @@ function isPrivate(host: string): boolean {
   );
 }
 
-/** What fetching it does. `path` is a local file's. */
+/** Returns the act of fetching it. `path` is a local file's. */
 export function actOfAddress(text: string, address: Address): Act {
   const to = target('url', 'place', text);
   const { scheme, host, carries } = address;

@@ -1,16 +1,16 @@
 /**
- * Links that stand in a text without a scheme: mail programs and chats make a link of `evil-login.com/form` as of
- * `www.example.com`. A file name that ends like a domain is left alone.
+ * Links in a text without a scheme: mail programs and chats turn `evil-login.com/form` into a link as they do
+ * `www.example.com`. A file name that ends like a domain is left out.
  */
 import { parse as parseHost } from 'tldts';
 import { isFileName } from '../targets/index.ts';
 
-/** A host of a top-level domain that there is, or an address with a port or a path behind it. */
+/** A host under an existing top-level domain, or an address with a port or a path. */
 const HOST =
   /(?<![\p{L}\p{N}@/._:%+=&?#-])(?:[\p{L}\p{N}_-]{1,63}\.){1,8}[\p{L}\p{N}-]{2,24}(?![\p{L}\p{N}@_-])/gu;
 const ADDRESS = /(?<![\p{L}\p{N}@/._:%+=&?#-])\d{1,3}(?:\.\d{1,3}){3}(?=[:/])/gu;
 const BEHIND = /^(?::\d{2,5})?(?:[/?#][^\s<>()[\]"'|]{0,2000})?/u;
-/** Invisible characters, which programs drop, and dots of other scripts, which they read as a dot. */
+/** Invisible characters, which programs drop, and dots of other scripts, which they take for a dot. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/gu;
 const DOTS = /[\u3002\uff0e\uff61]/gu;
 
@@ -40,13 +40,13 @@ function isHost(host: string, rest: string): boolean {
   if (/^www\./i.test(host)) return true;
   if (rest === '' && isFileName(host)) return false;
   const last = host.slice(host.lastIndexOf('.') + 1);
-  // `done.It` is the end of a sentence and the beginning of another.
+  // `done.It` is the end of one sentence and the beginning of another.
   if (/^\p{Lu}\p{Ll}/u.test(last)) return false;
   const { isIcann, domain } = parseHost(host);
   return isIcann === true && domain !== null && (rest !== '' || isSurelyAHost(host, last.toLowerCase()));
 }
 
-/** Alone, `user.name` and `app.run` are code rather than hosts. */
+/** Alone, `user.name` and `app.run` are code, not hosts. */
 function isSurelyAHost(host: string, last: string): boolean {
   return ENDINGS.has(last) || /[-\d]|\..*\./.test(host);
 }

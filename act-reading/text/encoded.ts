@@ -1,9 +1,9 @@
 /**
- * Finds text in the pieces of an address that is written in base64, base32 or hexadecimal. A word is none of these by
- * chance: hardly one in a thousand decodes to letters and digits alone.
+ * Finds text in the pieces of an address that is encoded in base64, base32 or hexadecimal. A word is rarely one of
+ * these by chance: hardly one in a thousand decodes to letters and digits alone.
  */
 
-/** Bytes; what is shorter is hardly data, and may be chance. */
+/** In bytes. A shorter text is hardly data, and may decode by chance. */
 const MIN_BYTES = 7;
 
 interface Encoding {
@@ -12,13 +12,13 @@ interface Encoding {
 }
 
 const ENCODINGS: readonly Encoding[] = [
-  // With a capital or a digit inside: a word of the language has none there.
+  // With a capital or a digit inside, which words of a language do not have.
   { form: /^(?=.+[A-Z0-9])[A-Za-z0-9+/_-]{8,}=*$/, decoded: (text) => Buffer.from(text, 'base64') },
   { form: /^(?=.*[a-f])(?:[0-9a-f]{2}){8,}$/i, decoded: (text) => Buffer.from(text, 'hex') },
   { form: /^(?:[a-z2-7]{16,}|[A-Z2-7]{16,})=*$/, decoded: fromBase32 },
 ];
 
-/** Whether one of the pieces, or what they are together, is encoded text. */
+/** Whether a piece, or several joined, is encoded text. */
 export function hidesText(pieces: readonly string[]): boolean {
   const written = pieces
     .slice(0, MAX_PIECES)
@@ -27,7 +27,7 @@ export function hidesText(pieces: readonly string[]): boolean {
   return [...written, ...runsOf(written)].some(isEncoded);
 }
 
-/** Neighbours that are long enough to be pieces of one. */
+/** Returns neighbours that are long enough to be pieces of one text. */
 function runsOf(pieces: readonly string[]): string[] {
   const runs: string[] = [];
   for (let first = 0; first < pieces.length; first += 1) {

@@ -1,11 +1,14 @@
-/** The links of a text for people, in Markdown, HTML or bare, with the words that a reader sees instead of the address. */
+/**
+ * The links of a text for people, in Markdown, HTML or bare, with the words that a reader sees in place of the
+ * address.
+ */
 import type { Parser } from 'htmlparser2';
 import type MarkdownIt from 'markdown-it';
 import { bareLinksIn } from './bare-links.ts';
 
 export interface Link {
   href: string;
-  /** The text that is shown for it; null where the address itself is seen, or nothing is. */
+  /** The text shown in its place; null if the address itself is seen, or nothing is. */
   shown: string | null;
   /** It is fetched when the text is opened: an image, a style, a frame. */
   isLoaded: boolean;
@@ -13,7 +16,7 @@ export interface Link {
 
 const MAX_LINKS = 1_000;
 const MANY = `it has more than ${MAX_LINKS} links`;
-/** Each of these is looked at again for each that is open. */
+/** Each open bracket is searched again for each that follows. */
 const MAX_BRACKETS = 2_000;
 
 export class TooManyLinks extends Error {}
@@ -34,7 +37,7 @@ export async function loadLinks(): Promise<void> {
     ['table', 'code', 'smartquotes'],
     true,
   );
-  // A link of another scheme is still one that a reader may follow.
+  // A reader may follow links of any scheme.
   markdown.validateLink = () => true;
   libraries = { markdown, Html };
 }
@@ -55,13 +58,13 @@ export function linksOf(text: string): Link[] {
 const ENTITY = /&#?\w{2,8};/;
 const IS_HTML = /<|&#?\w{2,8};/;
 /**
- * Each link in Markdown or HTML has one of these. Most messages have none, and parsing Markdown takes 10 µs for three
- * hundred characters.
+ * Every link in Markdown or HTML contains one of these. Most messages have none, and parsing Markdown takes 10 µs per
+ * three hundred characters.
  */
 const MAY_LINK = /[[<@]|\/\/|&#?\w{2,8};/;
 
 function requireFewMarks(text: string): void {
-  // A shorter text has room for fewer.
+  // A shorter text has no room for more.
   if (text.length <= MAX_BRACKETS) return;
   if (
     (text.match(/[[\]*_<`]/g)?.length ?? 0) > MAX_BRACKETS * 4 ||
@@ -102,7 +105,7 @@ function flat(tokens: readonly Token[]): Token[] {
   );
 }
 
-/** Members of elements that name an address, and whether it is fetched by itself. */
+/** Attributes that hold an address, and whether it is fetched without a click. */
 const ADDRESSES: Readonly<Record<string, boolean>> = {
   href: false,
   action: false,
@@ -128,7 +131,7 @@ function linksOfHtml(text: string): Link[] {
         const isLoaded = Object.hasOwn(ADDRESSES, attribute) ? ADDRESSES[attribute] : undefined;
         if (isLoaded === undefined || value === '') continue;
         const link: Link = {
-          // Some mail programs take it for an address, though it is a name beside the document.
+          // Some mail programs take this for an address, though it is a name relative to the document.
           href: bareLinksIn(value.trim())[0] ?? value.trim(),
           shown: name === 'a' ? '' : null,
           isLoaded: isLoaded || name === 'link',
@@ -158,11 +161,11 @@ function linksOfHtml(text: string): Link[] {
   return ENTITY.test(text) ? [...links, ...bareLinks(words)] : links;
 }
 
-/** `<https://a.example|shown>`, as chats write it. */
+/** Chats write links as `<https://a.example|shown>`. */
 const OF_CHAT = /<((?:https?|mailto):[^\s<>|]{1,2000})\|([^<>\n]{1,500})>/g;
 /**
- * A browser finds the host behind the `@`, and takes a full stop of another script for a dot. The reader of Markdown ends
- * the link before both.
+ * A browser finds the host after the `@`, and takes a full stop of another script for a dot. The Markdown parser ends
+ * the link before either.
  */
 const OTHER_HOST =
   /(?:https?|ftp):\/\/[^\s/?#<>()[\]"'|]{1,500}(?:@|[\u3002\uff0e\uff61](?=[a-z0-9]))[^\s<>()[\]"'|]{1,2000}/gi;

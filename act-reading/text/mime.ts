@@ -1,12 +1,12 @@
 /**
- * Reads a mail that stands in one text, as it goes over the wire (RFC 5322, MIME), mostly in base64: who gets it, and
- * what its parts say. A part that is no text can't be read.
+ * Reads a mail in one text, as it is sent (RFC 5322, MIME) and often in base64: who gets it, and what its parts say.
+ * A part that is not text can't be read.
  */
 
 export interface Mail {
-  /** The lists of addresses, as the headers have them. */
+  /** The lists of addresses, as written in the headers. */
   recipients: string[];
-  /** The subject and each part. */
+  /** The subject, and each part. */
   texts: string[];
 }
 
@@ -17,7 +17,7 @@ const MAX_DEPTH = 4;
 
 const HEADERS = /^(?:[A-Za-z][\w-]{1,60}[ \t]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+(?:\n|$)/;
 const OF_A_MAIL = /^(?:to|cc|bcc|from|subject|mime-version|content-type)[ \t]*:/im;
-/** The line that a mail begins with in a mailbox; programs that send pass it over. */
+/** The line that begins a mail in a mailbox; programs that send mail skip it. */
 const ENVELOPE = /^>?From [^\n]*\n/;
 const RECEIVING = [
   'to',
@@ -30,7 +30,7 @@ const RECEIVING = [
   'disposition-notification-to',
 ];
 
-/** @returns the mail in plain; null where the text is none. */
+/** @returns the decoded mail; null if the text is not one. */
 export function mailIn(text: string): string | null {
   const plain = lines(text).replace(ENVELOPE, '');
   if (HEADERS.test(`${headOf(plain)}\n\n`) && isSurelyAMail(headOf(plain))) return plain;
@@ -39,7 +39,7 @@ export function mailIn(text: string): string | null {
   return HEADERS.test(`${headOf(decoded)}\n\n`) && OF_A_MAIL.test(headOf(decoded)) ? decoded : null;
 }
 
-/** In plain, a text for people may begin with `Subject:`: a mail also has an address that it goes to. */
+/** A plain text for people may begin with `Subject:`, but a mail also has an address that it goes to. */
 function isSurelyAMail(head: string): boolean {
   const headers = [...head.matchAll(/^([a-z][\w-]*)[ \t]*:([^\n]*)/gim)];
   const names = new Set(headers.map(([, name = '']) => name.toLowerCase()));
@@ -63,7 +63,7 @@ export function readMail(mail: string): Mail {
 }
 
 interface Part {
-  /** By lower-case name. */
+  /** Names are in lower case. */
   headers: [string, string][];
   body: string;
 }
@@ -99,11 +99,11 @@ function addTexts({ headers, body }: Part, texts: string[], depth: number): void
   texts.push(decodedBody(body, header('content-transfer-encoding').trim().toLowerCase()));
 }
 
-/** In each of them, the letters of an address are those of ASCII. */
+/** Charsets in which the letters of an address are ASCII. */
 const CHARSETS =
   /^(?:utf-?8|(?:us-)?ascii|iso-8859-\d+|windows-125\d|koi8-[ru]|big5|gb\w+|euc-\w+|shift_jis)$/;
 
-/** If there are two, one program reads the first and another the last. */
+/** With two such headers, one program reads the first and another the last. */
 function onlyOne(headers: readonly [string, string][]): string {
   if (headers.length > 1) throw new UnreadableMail('it has a header twice');
   return headers[0]?.[1] ?? '';
@@ -150,7 +150,7 @@ function decodedWords(value: string): string {
   );
 }
 
-/** A name beside an address says nothing; one that holds an address is left, and makes the list unreadable. */
+/** Drops the names beside addresses. A name that holds an address is kept, and makes the list unreadable. */
 function addressesIn(value: string): string {
   return value
     .replace(WORD, (word) => (/[@<>,;]/.test(decodedWords(word)) ? decodedWords(word) : ''))

@@ -1,4 +1,4 @@
-/** Reads code in a language that has no reader here: it runs, and the addresses and secrets in it are named. */
+/** Reads code in a language without a reader here: it runs, and the addresses and secrets in it are named. */
 import { type Act, type Content, listed, refused, shown, target } from '../content.ts';
 import { readAddress } from './address.ts';
 import { secretsIn } from './secrets.ts';

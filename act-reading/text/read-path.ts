@@ -1,4 +1,4 @@
-/** Reads a content that is one path. What is done there is the tool's; this says what place it is. */
+/** Reads a content that is one path. The tool decides what is done there; this says what kind of place it is. */
 import path from 'node:path';
 import type { JsonObject } from '@assize/evidence-format';
 import { type Act, type Content, refused, shown, target } from '../content.ts';
@@ -23,7 +23,7 @@ export function readPath(text: string): Content {
   return { kind: 'path', unreadable: null, acts: actsOf(plain), facts: factsOf(plain) };
 }
 
-/** A plain path does nothing of itself. */
+/** A plain path does nothing by itself. */
 function actsOf(text: string): Act[] {
   const place = [target('path', 'place', text)];
   if (holdsSecrets(text))

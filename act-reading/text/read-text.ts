@@ -1,6 +1,6 @@
 /**
- * Reads a text that people will read: the addresses it leads to, whether it shows others, and secrets by their kind. What
- * its words say is not judged.
+ * Reads a text for people: the addresses it leads to, whether it shows others in their place, and the kinds of
+ * secrets in it. It does not judge what the words say.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import {
@@ -23,9 +23,9 @@ export const MAX_TEXT = 65_536;
 interface UrlFact {
   url: string;
   host: string;
-  /** The text that is shown for it; null where the address itself is seen. */
+  /** The text shown in its place; null if the address itself is seen. */
   shown: string | null;
-  /** Its text is an address of another host. */
+  /** The shown text is an address of another host. */
   differs: boolean;
   carries: string[];
   loaded: boolean;
@@ -36,7 +36,7 @@ export function readText(text: string): Content {
   return mail === null ? readPlain(text) : readMailText(mail);
 }
 
-/** The recipients, beside the text itself. */
+/** Reads the recipients in addition to the text. */
 function readMailText(text: string): Content {
   try {
     const { recipients, texts } = readMail(text);
@@ -82,7 +82,7 @@ function urlsOf(links: readonly Link[]): UrlFact[] {
   const seen = new Map<string, UrlFact>();
   for (const link of links) {
     const href = link.href.startsWith('//') ? `https:${link.href}` : link.href;
-    // A link inside the document, or relative to where it will stand, names no one.
+    // A link inside the document, or relative to where the text will be, names no one.
     if (href === '' || (readAddress(href) === null && !/^[a-z][\w+.-]*:/i.test(href))) continue;
     const address = readAddress(href);
     const fact: UrlFact = {
@@ -99,7 +99,7 @@ function urlsOf(links: readonly Link[]): UrlFact[] {
   return [...seen.values()];
 }
 
-/** Whether the words of a link are an address themselves, of another host. */
+/** Whether the words of a link are themselves an address of another host. */
 function differs(words: string | null, host: string): boolean {
   if (words === null) return false;
   const text = words.trim();
@@ -117,7 +117,7 @@ const withoutWww = (host: string) =>
     .replace(/^www\./, '')
     .replace(/\.$/, '');
 
-/** Naming an address is not writing to it. */
+/** Naming an address does not write to it. */
 const MAIL = /^(?:mailto|tel|sms):/i;
 
 function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
@@ -154,7 +154,7 @@ function actsOf(urls: readonly UrlFact[], secrets: readonly string[]): Act[] {
   return acts;
 }
 
-/** To tell one is to give access. */
+/** Telling a credential gives access. */
 function actsOfCredentials(text: string): Act[] {
   const told = credentialIn(text);
   return told === null

@@ -1,9 +1,9 @@
 /**
- * Secrets in a text, by the rules of Secretlint: only the names of the rules that match, never the secret. A rule is
- * asked only where the text has the piece that each of its matches has: most texts have none of them, and asking all
- * rules takes 30 µs for three hundred characters.
+ * Secrets in a text, by Secretlint's rules: only the names of matching rules, never the secret. A rule runs only on
+ * texts with a piece that all its matches have: most texts have none, and running all rules takes 30 µs per three
+ * hundred characters.
  */
-/** What is used of a rule. Its types stand in a package that is not installed with it. */
+/** The part of a rule that is used. Its own types are in a package that is not installed with it. */
 interface SecretRule {
   meta: { id: string; supportedContentTypes?: readonly string[] };
   create?: (context: object, options: object) => { file?: (source: object) => unknown };
@@ -11,17 +11,17 @@ interface SecretRule {
 
 interface Scanner {
   name: string;
-  /** null for a rule that is always asked. */
+  /** null for a rule that always runs. */
   piece: RegExp | null;
   scan: (source: object) => unknown;
 }
 
-/** They filter what others found, or read files. */
+/** Rules that filter the findings of others, or read files. */
 const LEFT_OUT = /filter-comments|-gcp$/;
-/** A key of another kind than the rules know still begins like this. */
+/** A private key of a kind that the rules do not know still begins like this. */
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 
-/** A piece of each text that the rule would find something in. A rule that has none here is always asked. */
+/** A piece that is in every text in which the rule finds something. A rule without one always runs. */
 const PIECES: Readonly<Record<string, RegExp>> = {
   aws: /SECRET|secret|Secret/,
   privatekey: /-----BEGIN/,
@@ -55,7 +55,7 @@ const PIECES: Readonly<Record<string, RegExp>> = {
 const ANY_PIECE = /_|:\/\/|-----BEGIN|sk-|glpat-|tskey-|xox|xapp|SG\.|hv[sbr]\.|dapi|secret/i;
 
 let scanners: readonly Scanner[] | null = null;
-/** What the rules of the text in hand have found: they report while they are asked. */
+/** Findings for the current text: rules report while they run. */
 let found = new Set<string>();
 
 export async function loadSecrets(): Promise<void> {
@@ -74,7 +74,7 @@ function scannerOf({ meta, create }: SecretRule): Scanner[] {
   return [{ name, piece: Object.hasOwn(PIECES, name) ? (PIECES[name] ?? null) : null, scan: file }];
 }
 
-/** The names of the rules; for tests, whether a rule is asked of each text. */
+/** Returns the names of the rules and whether each always runs, for tests. */
 export function secretRules(): { name: string; isAlwaysAsked: boolean }[] {
   return loaded().map(({ name, piece }) => ({ name, isAlwaysAsked: piece === null }));
 }
@@ -85,8 +85,8 @@ function loaded(): readonly Scanner[] {
 }
 
 /**
- * @param asksAll every rule of each text.
- * @returns for each kind found its name, such as `aws:AWSSecretAccessKey`, sorted.
+ * @param asksAll runs every rule on every text.
+ * @returns the name of each kind found, such as `aws:AWSSecretAccessKey`, sorted.
  */
 export function secretsIn(text: string, asksAll = false): string[] {
   const all = loaded();
@@ -103,7 +103,7 @@ export function secretsIn(text: string, asksAll = false): string[] {
   return [...found].sort();
 }
 
-/** What a person tells another to get in by, or to pay with. */
+/** Credentials that one person tells another, to get in or to pay with. */
 const TOLD: readonly (readonly [string, RegExp])[] = [
   [
     'a password or code',
@@ -119,12 +119,12 @@ const TOLD: readonly (readonly [string, RegExp])[] = [
   ],
   ['an address with its password', /\b[a-z][a-z0-9+]{2,20}:\/\/[^\s/:@]{1,64}:[^\s/@]{3,64}@/i],
 ];
-/** Each of what is told holds one of these. */
+/** Every text that tells a credential contains one of these. */
 const HINT =
   /pass|passwort|kennwort|contrase|senha|wachtwoord|login|pin|tan|otp|cv[cv]|code|key|secret|token|pwd|:\/\/|\d[ -]?\d{3}/i;
 const MANY_DIGITS = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/g;
 
-/** @returns what of a credential the text tells in words, as a clause; null where it tells none. */
+/** @returns which credential the text tells in words, as a clause; null if it tells none. */
 export function credentialIn(text: string): string | null {
   if (!HINT.test(text)) return null;
   const told = TOLD.find(([, written]) => written.test(text))?.[0];
@@ -134,7 +134,7 @@ export function credentialIn(text: string): string | null {
   return null;
 }
 
-/** ISO/IEC 7812-1, annex B: the check digit. */
+/** Checks the check digit of ISO/IEC 7812-1, annex B. */
 function isCardNumber(digits: string): boolean {
   if (!/^[3-6]/.test(digits)) return false;
   let sum = 0;

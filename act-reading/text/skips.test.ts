@@ -13,7 +13,7 @@ const letters = (count: number) => 'aB3x'.repeat(count).slice(0, count);
 const hex = (count: number) => '0a1b'.repeat(count).slice(0, count);
 const PEM = `-----BEGIN RSA PRIVATE KEY-----\nMI${letters(200)}\n-----END RSA PRIVATE KEY-----`;
 
-/** For each rule, texts that it finds something in. */
+/** For each rule, texts in which it finds something. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   aws: [`aws_secret_access_key = ${letters(40)}`, `SecretAccessKey: "${letters(40)}"`],
   privatekey: [PEM],

@@ -1,4 +1,4 @@
-/** What the catalogue finds for an action, and that no entry makes another action's match milder. */
+/** Which entry the catalogue finds for an action, and that no entry makes another action's match milder. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -89,7 +89,7 @@ test('sets-the-floors-of-the-settings-by-every-name', () => {
   }
   assert.deepEqual(found(floored, 'email.send'), 'not_in_catalogue');
   assert.equal(floored.match('email.read').floors.length, 1);
-  // Then only the settings' own look-up counts, as before.
+  // Then only the look-up in the settings counts.
   assert.equal(withFloors(EMPTY_CATALOGUE, settings), EMPTY_CATALOGUE);
 });
 
@@ -112,7 +112,7 @@ test('an-entry-more-makes-no-match-of-another-name-milder', () => {
     fc.property(fc.array(entry, { minLength: 1, maxLength: 6 }), entry, name, (before, more, action) => {
       const tools = before.map(({ hasChanged, ...written }) => tool(written, hasChanged));
       const added = tool({ tool: more.tool, effect: more.effect }, more.hasChanged);
-      // The action's own entry, which says more exactly what a pattern said before.
+      // Skips an action's own entry, which says more exactly what a pattern said.
       if (found(of(added), action) !== 'not_in_catalogue' && !more.tool.includes('*')) return;
       const one = of(...tools).match(action);
       const other = of(...tools, added).match(action);

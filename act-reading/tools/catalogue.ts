@@ -1,7 +1,7 @@
 /**
- * The catalogue as it is looked up: exact names from a map, patterns one by one, what was found remembered. Of two
- * entries of one name neither counts. Adding an entry never makes the match of another action milder: it adds to it,
- * or it makes it ambiguous.
+ * The catalogue, ready for look-ups: exact names come from a map, patterns are tried one by one, and matches are
+ * remembered. If two entries have one name, neither counts. Adding an entry never makes the match of another action
+ * milder: it adds to that match or makes it ambiguous.
  */
 
 import {
@@ -18,9 +18,9 @@ import { compareRisk, type RiskLevel } from '../risk.ts';
 import { EFFECTS, type Effect } from '../targets/index.ts';
 import type { ToolEntry } from './entry.ts';
 
-/** An entry that takes part: one that was accepted, or one whose tool has changed since it was accepted or covered. */
+/** An entry in force: one that was accepted, or one whose tool has changed since it was accepted or covered. */
 export interface CataloguedTool {
-  /** `tool_…` */
+  /** Such as `tool_…`. */
   id: string;
   hasChanged: boolean;
   entry: ToolEntry;
@@ -30,14 +30,14 @@ export const UNLISTED = ['not_in_catalogue', 'ambiguous', 'confusable_name', 'ch
 export type Unlisted = (typeof UNLISTED)[number];
 
 interface Floors {
-  /** Entries of the settings, which set floors for risk and irreversibility whether the action is listed or not. */
+  /** Entries from the settings, which set floors for risk and irreversibility even if the action is not listed. */
   floors: readonly ToolEntry[];
 }
 
 export interface Listed extends Floors {
-  /** The strictest, by which the answer names the tool. */
+  /** The strictest entry, by which the answer names the tool. */
   tool: CataloguedTool;
-  /** One, or all patterns that match: everything they say counts. */
+  /** One entry, or all patterns that match: everything they say counts. */
   all: readonly CataloguedTool[];
 }
 
@@ -46,11 +46,11 @@ export interface NotListed extends Floors {
 }
 
 export interface Catalogue {
-  /** Of the chain's tools, from 0. */
+  /** The revision of the chain's tools, from 0. */
   revision: number;
-  /** A human has accepted an entry, now or before. */
+  /** A human has accepted an entry at some time. */
   reviewed: boolean;
-  /** How many entries take part. */
+  /** How many entries are in force. */
   size: number;
   match(action: string): Listed | NotListed;
 }
@@ -77,7 +77,7 @@ export class CompiledCatalogue implements Catalogue {
     this.reviewed = reviewed;
   }
 
-  /** Before the first match. */
+  /** Call this before the first match. */
   add(tool: CataloguedTool): void {
     this.size += 1;
     if (isPattern(tool.entry.tool)) {
@@ -92,7 +92,7 @@ export class CompiledCatalogue implements Catalogue {
     }
   }
 
-  /** Before the first match: no pattern lists this tool. */
+  /** Call this before the first match. No pattern then lists this tool. */
   reject(entry: ToolEntry): void {
     if (isPattern(entry.tool)) return;
     for (const key of keysOfEntry(entry)?.all ?? []) this.#rejected.add(key);
@@ -132,7 +132,7 @@ export function catalogueOf(tools: Iterable<CataloguedTool>, state: CatalogueSta
   return catalogue;
 }
 
-/** Of a chain that has no tools. */
+/** The catalogue of a chain without tools. */
 export const EMPTY_CATALOGUE: Catalogue = catalogueOf([], { revision: 0, reviewed: false });
 
 function unlisted(reason: Unlisted): NotListed {

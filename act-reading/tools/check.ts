@@ -1,4 +1,4 @@
-/** What an entry must be, whichever way it comes: by the API, a file, an import or a ready catalogue. */
+/** Checks an entry, from the API, a file, an import or a ready catalogue. */
 
 import { RISK_LEVELS } from '../risk.ts';
 import { DETECT, EFFECTS, ROLES, TARGET_KINDS } from '../targets/index.ts';
@@ -30,7 +30,7 @@ const MEMBERS = [
 ];
 
 export const CONFUSABLE =
-  'It must have letters of one script and no invisible characters, so that it can not pose as another';
+  'It must have letters of one script and no invisible characters, so that it cannot pose as another';
 
 /** A fault of an entry. */
 export interface EntryFault {
@@ -40,7 +40,7 @@ export interface EntryFault {
   type: string;
 }
 
-/** All faults of an entry, of which nothing is known yet. @param where it stands in the request. */
+/** Returns all faults of a value of unknown form. @param where it stands in the request. */
 export function faultsOfEntry(written: unknown, where: readonly string[] = []): EntryFault[] {
   const faults: EntryFault[] = [];
   const check = new Check(faults, where);
@@ -48,7 +48,7 @@ export function faultsOfEntry(written: unknown, where: readonly string[] = []): 
   check.name(written.tool, ['tool']);
   if (written.server !== undefined) check.name(written.server, ['server']);
   if (typeof written.server === 'string' && written.server.includes('*')) {
-    check.fault(['server'], 'It can not be a pattern: write the pattern as the tool, such as gmail.*');
+    check.fault(['server'], 'It cannot be a pattern: write the pattern as the tool, such as gmail.*');
   }
   check.oneOf(written.effect, ['effect'], EFFECTS);
   checkEffectBy(check, written.effect_by);

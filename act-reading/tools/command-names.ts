@@ -1,9 +1,9 @@
 /**
- * Names of arguments that hold a text which is run: a command, statements, code. The last word decides, since what
- * stands before it says only whose it is: `kubectl_command`, `remote_cmd_string`, `sqlText`.
+ * Names of arguments whose text is run: a command, statements, code. The last word decides, because those before it
+ * only say whose it is: `kubectl_command`, `remote_cmd_string`, `sqlText`.
  */
 
-/** Behind the word that decides, these say only the form. */
+/** After the deciding word, these only state the form. */
 const FORMS = new Set(
   'text string str line block body input content value list array template raw'.split(' '),
 );
@@ -13,19 +13,22 @@ const SHELL = new Set(
   ),
 );
 const SQL = new Set('sql statement stmt query queries ddl dml q'.split(' '));
-/** Languages of queries that have no reader here: `cypher`, `promql`. */
+/** Query languages without a reader here: `cypher`, `promql`. */
 const OTHER_QUERY = /^(?:cypher|gremlin|sparql|kusto|expression|[a-z]{1,12}ql)$/;
 
 export type NamedLanguage = 'shell' | 'sql' | 'other';
 
-/** Behind it stands at most the form: `command` of `remote_command_text`. */
+/** Returns the last word that is not about form: `command` of `remote_command_text`. */
 export function decidingWord(words: readonly string[]): string {
   let end = words.length;
   while (end > 1 && FORMS.has(words[end - 1] ?? '')) end -= 1;
   return words[end - 1] ?? '';
 }
 
-/** @param words of the name, in lower case. null where it names no text that is run. */
+/**
+ * @param words of the name, in lower case.
+ * @returns null if the name is not one of a text that is run.
+ */
 export function languageNamed(words: readonly string[]): NamedLanguage | null {
   const last = decidingWord(words);
   if (SHELL.has(last) || SHELL.has(last.replace(/s$/, ''))) return words.includes('sql') ? 'sql' : 'shell';

@@ -1,6 +1,6 @@
 /**
- * An entry of the catalogue of tools: what a tool does, and where in its arguments stands whom or what it reaches. An
- * entry is a document; it is stored, compared and named by its canonical text.
+ * An entry of the catalogue of tools: what a tool does, and where its arguments say whom or what it reaches. An entry
+ * is a document that is stored, compared and named by its canonical text.
  */
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import { isPattern, keysOfEntry, readPattern } from '../names/index.ts';
@@ -12,7 +12,7 @@ export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 't
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 export const MAX_NAME_CHARACTERS = 256;
-/** Also of a pattern: `*` stands for any run of characters. */
+/** For a pattern too, in which `*` stands for any run of characters. */
 export const MAX_PATH_CHARACTERS = 256;
 export const MAX_TARGETS = 32;
 export const MAX_CONTENTS = 16;
@@ -21,7 +21,7 @@ export const MAX_VALUE_CHARACTERS = 128;
 export const MAX_DESCRIPTION_CHARACTERS = 1024;
 export const MAX_REASONS = 80;
 export const MAX_REASON_CHARACTERS = 300;
-/** Of the canonical text. */
+/** The most characters of its canonical text. */
 export const MAX_ENTRY_CHARACTERS = 16_384;
 
 const NAME = '[^.\\[\\]*"\\s\\u0000-\\u001f]+';
@@ -31,7 +31,7 @@ const STEP = `\\.(?:${NAME}|\\*)|\\[(?:\\*|\\d{1,5}|"[^"\\u0000-\\u001f]+")\\]`;
  * `options["a.b"]` (a name with a dot), or `$` for all of the arguments; `$.to` is `to`.
  */
 export const PATH_PATTERN = `^(?:\\$|(?:${NAME}|\\*|\\["[^"\\u0000-\\u001f]+"\\])(?:${STEP})*)$`;
-/** Of `seen`, as {@link sha256Text} writes it. */
+/** The hashes of `seen`, as {@link sha256Text} writes them. */
 export const HASH_PATTERN = '^sha256:[0-9a-f]{64}$';
 /** A currency by its ISO 4217 code; any other text of `amount.currency` is the path of the argument that names it. */
 export const CURRENCY_PATTERN = '^[A-Z]{3}$';
@@ -40,7 +40,7 @@ export interface ToolTarget {
   path: string;
   kind: WrittenKind;
   role: Role;
-  /** Counts only where the target is there: the participants of an event are told of it, so they are a `send`. */
+  /** Counts only if the target is there: an event's participants are told about it, so they are a `send`. */
   effect?: Effect;
 }
 
@@ -53,7 +53,7 @@ export interface ToolContent {
 
 export interface ToolAmount {
   path: string;
-  /** A code such as `USD`, or the path of the argument that holds it. US dollars where it is left out. */
+  /** A code such as `USD`, or the path of the argument that holds it. US dollars if it is left out. */
   currency?: string;
   /** The argument is in cents. */
   in_cents?: boolean;
@@ -62,13 +62,13 @@ export interface ToolAmount {
 export interface EffectByArgument {
   path: string;
   /**
-   * The effect by the argument's value; letter case does not count. For any other value, the entry's `effect`. Of a switch,
-   * `true` and `false` come beside the entry's `effect`.
+   * The effect for each value of the argument; letter case does not count. Any other value has the entry's `effect`.
+   * For a switch, the effects of `true` and `false` are added to the entry's `effect`.
    */
   values: Record<string, Effect>;
 }
 
-/** What was seen of the tool when the entry was proposed. */
+/** The hashes of the tool's definition when the entry was proposed. */
 export interface SeenTool {
   /** SHA-256 of its description: `sha256:` and hex. */
   description_hash: string;
@@ -80,22 +80,22 @@ export interface ToolEntry {
   /** Its name, as `gmail.send_email`, or `send_email` with a `server`; with `*`, a pattern over names. */
   tool: string;
   server?: string;
-  /** Left out only where the entry sets a floor for risk and irreversibility and says nothing else. */
+  /** Left out only if the entry sets a floor for risk and irreversibility and says nothing else. */
   effect?: Effect;
   effect_by?: EffectByArgument;
   targets: ToolTarget[];
   amount?: ToolAmount;
   contents: ToolContent[];
-  /** A floor. */
+  /** The lowest risk that counts. */
   risk_level?: RiskLevel;
   is_irreversible?: boolean;
   description?: string;
   seen?: SeenTool;
-  /** Why each field was proposed, by the field: `effect`, `targets[0]`, `contents[1]`. */
+  /** Why each field was proposed, by field: `effect`, `targets[0]`, `contents[1]`. */
   reasons?: Record<string, string>;
 }
 
-/** As it is written by hand: lists may be left out. */
+/** An entry as written by hand, without empty lists. */
 export type WrittenEntry = Omit<ToolEntry, 'targets' | 'contents'> &
   Partial<Pick<ToolEntry, 'targets' | 'contents'>>;
 
@@ -113,7 +113,7 @@ export function keptEntry(written: WrittenEntry): KeptEntry {
   return { entry, text, hash: sha256Text(text) };
 }
 
-/** Leaves out what says nothing, so that one meaning has one text. */
+/** Leaves out fields that say nothing, so that one meaning has one text. */
 export function entryOf(written: WrittenEntry): ToolEntry {
   const { tool, server, effect, effect_by, amount, risk_level, is_irreversible, description, seen } = written;
   const { targets = [], contents = [], reasons = {} } = written;
@@ -147,7 +147,7 @@ function amountOf({ path, currency, in_cents }: ToolAmount): ToolAmount {
   return { path, ...(currency !== undefined && { currency }), ...(in_cents === true && { in_cents }) };
 }
 
-/** The name by which an entry is stored: one for all ways to write it. null where it may pose as another. */
+/** Returns the name under which an entry is stored, the same for all its spellings. null if it may pose as another. */
 export function storedName(entry: Pick<ToolEntry, 'tool' | 'server'>): string | null {
   if (!isPattern(entry.tool)) return keysOfEntry(entry)?.full ?? null;
   return readPattern(entry)?.forms[0] ?? null;

@@ -1,4 +1,6 @@
-/** Deciding while things go wrong: sessions end, roles are taken away, the network goes, and agents write what they like. */
+/**
+ * Deciding under bad conditions: sessions end, roles are removed, the network fails, and agents write hostile texts.
+ */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersOf, forget, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
@@ -93,7 +95,7 @@ testInBrowser('works-by-keyboard-alone', async ({ service, address, page }) => {
   const rejection = dialogOf(page, /Reject this action/);
   await rejection.getByText('second.pay').waitFor();
   await page.waitForFunction('document.activeElement?.tagName === "TEXTAREA"');
-  // Keys that mean something to the page mean nothing where one types.
+  // Keyboard shortcuts do nothing while someone types.
   await page.keyboard.type('a jar');
   await page.keyboard.press('Control+Enter');
   await rejection.waitFor({ state: 'detached' });
@@ -111,7 +113,7 @@ testInBrowser('works-by-keyboard-alone', async ({ service, address, page }) => {
   assert.equal((await approvalOf(service, ids[2] ?? '')).status, 'pending');
 });
 
-/** A role holds within a second. */
+/** A role takes effect within a second. */
 function untilRole(page: Page, address: string, role: string): Promise<void> {
   return until(async () => {
     const me = await page.request.get(`${address}/api/v1/me`);

@@ -1,4 +1,4 @@
-/** A person decides on what an agent may do: on a telephone, by keyboard, and while others do the same. */
+/** People decide what an agent may do: on a phone, by keyboard, and while others decide too. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
@@ -20,7 +20,7 @@ testInBrowser('decides-on-a-telephone-in-two-taps-from-the-link', async ({ servi
   await page.goto(`${address}/approvals`);
   await page.getByText('Nothing waits for you').waitFor();
   const id = await askPerson(service, PAY);
-  // It appears by itself.
+  // It appears without a reload.
   await page.getByRole('link', { name: /invoice\.pay/ }).waitFor();
   await page.goto(`${address}/approvals/${id}`);
   await page.getByText('agent-7 wants to run invoice.pay.').waitFor();
@@ -89,7 +89,7 @@ testInBrowser('tells-who-was-a-moment-late', async ({ service, address, page, co
   await page.goto(`${address}/approvals/${id}`);
   const approve = button(page, 'Approve');
   await approve.waitFor();
-  // The page does not hear of it in time.
+  // The page hears of it too late.
   await page.route('**/approve', async (route) => {
     await callWithKey(service, `/api/v1/approvals/${id}/reject`, { comment: 'Not today', decided_by: 'Bo' });
     await route.continue();
@@ -116,7 +116,7 @@ testInBrowser(
     await other.goto(`${address}/approvals/${id}`);
     await other.getByText('1 of 2 approvals').waitFor();
     await button(other, 'Approve').click();
-    // The first hears of the second by itself.
+    // The first page hears of the second without a reload.
     for (const each of [page, other]) await each.getByText('approved', { exact: true }).first().waitFor();
     const { status, decisions } = await approvalOf(service, id);
     assert.deepEqual([status, decisions.length], ['approved', 2]);

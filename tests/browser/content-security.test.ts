@@ -1,10 +1,10 @@
-/** What the page is forbidden, tried by the page itself; and what a page elsewhere may not do with it. */
+/** The page tries what its content security policy forbids, and a page elsewhere tries to use it. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testInBrowser } from '../support/browser/browser.ts';
 
-/** Each leaves a mark where it gets through. */
+/** Each attempt leaves a mark if it succeeds. */
 const TRIES: Record<string, string> = {
   'an inline script': `const s = document.createElement('script'); s.textContent = 'window.ran = true'; document.head.append(s);`,
   'a handler in markup': `document.body.insertAdjacentHTML('beforeend', '<img src="/assets/assize.svg" onload="window.ran = true">');`,

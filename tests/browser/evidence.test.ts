@@ -1,4 +1,4 @@
-/** An auditor finds a record, sees it proven in their own browser, and checks an export that no one else gets to see. */
+/** An auditor finds a record, sees its proof in their own browser, and checks an export that never leaves it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersOf, forget, testInBrowser } from '../support/browser/browser.ts';
@@ -11,7 +11,7 @@ const SOUND = 'This record is unaltered and in its place.';
 const ALTERED = 'This record is not as it was recorded.';
 const PURPOSE = 'close the month of Hanze BV';
 
-/** Resolves once the record is signed: a page gives up asking for its proof after a few seconds. */
+/** Resolves once the record is signed: a page stops asking for its proof after a few seconds. */
 async function evaluate(service: RunningService, action: string, level = 'low'): Promise<string> {
   const { evidence_id: id } = await callWithKey<{ evidence_id: string }>(
     service,
@@ -33,7 +33,7 @@ async function evaluate(service: RunningService, action: string, level = 'low'):
   return id;
 }
 
-/** Answers with something else than the service says. */
+/** Changes the service's answer on the way. */
 async function alter(page: Page, path: string, change: (text: string) => string): Promise<void> {
   await page.route(`**/api/v1/evidence/${path}`, async (route) => {
     const answer = await route.fetch();
@@ -127,7 +127,7 @@ testInBrowser('removes-a-payload-for-good-and-keeps-the-proof', async ({ service
   assert.doesNotMatch(await page.locator('main').innerText(), /Hanze/);
 });
 
-/** @returns a whole export, as it is downloaded. */
+/** @returns a complete export, as downloaded. */
 async function exported(service: RunningService): Promise<string> {
   const { download_url: url } = await callWithKey<{ download_url: string }>(
     service,

@@ -1,4 +1,4 @@
-/** Those who govern stop agents from any page, and change settings while others do the same. */
+/** People who govern stop agents from any page, and change settings while others change them too. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
@@ -45,7 +45,7 @@ testInBrowser('halts-everything-by-one-confirmed-gesture-from-every-page', async
   assert.equal(await verdict(service), 'proceed');
 });
 
-/** The difference moves the button down when it comes. */
+/** Waits for the difference, which moves the button down when it appears. */
 async function putInForce(page: Page): Promise<void> {
   await page
     .getByText(/^−\s+"attestation"/)

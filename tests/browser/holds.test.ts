@@ -1,4 +1,7 @@
-/** An owner holds evidence and erases a person; an auditor reads what is held and certified, and can do neither. */
+/**
+ * An owner puts a legal hold on evidence and erases a person; an auditor sees holds and certificates, but can make
+ * neither.
+ */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersOf, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';

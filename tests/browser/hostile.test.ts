@@ -1,4 +1,4 @@
-/** What agents, servers of tools and people may write, on every page that shows it: it is shown, and it does nothing. */
+/** Hostile texts from agents, tool servers and people appear on every page that shows them, and do nothing. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
@@ -14,7 +14,7 @@ const A = '/api/v1';
 
 type Call = <Answer>(path: string, body?: object, method?: string) => Promise<Answer>;
 
-/** One is accepted, and has changed since. */
+/** One tool is accepted and changes afterwards. */
 async function offerTools(call: Call): Promise<void> {
   const parameters = { to: { type: 'string', description: TEXT } };
   const tool = (more: string) => ({
@@ -33,7 +33,7 @@ async function giveReasons(call: Call, filter: object): Promise<void> {
   await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
 }
 
-/** @returns the pages that show something of it. */
+/** @returns the pages that show one of the texts. */
 async function writeEverywhere(service: RunningService): Promise<string[]> {
   const call: Call = (path, body, method) => callWithKey(service, path, body, method);
   const action = `pay${TEXT}`.slice(0, 250);
@@ -96,7 +96,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   ];
 }
 
-/** They show nothing of it: the name of a policy can hold none, and the account is their own. */
+/** These pages show none: a policy's name can't hold such a text, and the account is the person's own. */
 const WITHOUT = ['/policies', '/members', '/account'];
 
 async function requireShown(page: Page, path: string): Promise<void> {

@@ -1,4 +1,6 @@
-/** An auditor asks whether the record is whole: what the page says of a chain that holds, and of one that was changed. */
+/**
+ * An auditor asks whether the record is complete: the page's answers for a sound chain, and for one that was changed.
+ */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
@@ -36,7 +38,7 @@ testInBrowser('verifies-everything-and-compares-what-was-kept', async (visit) =>
   await page.getByText('Compare with one that you kept').click();
   await compare(page, kept);
   await page.getByText('The chain begins with what you kept, and holds.').waitFor();
-  // A note that only looks like one of this service.
+  // A note that only resembles one of this service.
   await compare(page, kept.replace(/^(— .*)....$/m, '$1AAAA'));
   await page.getByRole('alert').waitFor();
   assert.equal(await page.getByText('The chain begins with what you kept').count(), 0);

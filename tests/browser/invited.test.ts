@@ -1,4 +1,7 @@
-/** People who are invited, and people who come back by a reset: each joins by a press, and keeps what they know. */
+/**
+ * People who are invited, and people who return by a reset: each joins by pressing a button, and keeps their
+ * credentials.
+ */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
@@ -10,7 +13,10 @@ const OTHER = 'granite pelican seldom 12';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** @returns how to stop touching the devices: a sign-in page offers passkeys by itself, and a touched device would answer first. */
+/**
+ * @returns a function that stops the devices from answering: a sign-in page offers passkeys automatically, and such a
+ * device would answer first.
+ */
 async function withPasskeys(page: Page): Promise<() => Promise<void>> {
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
@@ -63,7 +69,7 @@ testInBrowser(
       if (isKept) await box.check();
       await button(page, 'Change the password').click();
       await page.waitForURL((url) => url.pathname !== '/reset');
-      // A node remembers for up to a second that a session was sound, and this is about the next sign-in.
+      // A node remembers for up to a second that a session was valid, and this tests the next sign-in.
       await page.context().clearCookies();
       await page.goto(`${address}/sign-in?next=/account`);
       await page.getByLabel('E-mail').fill(EMAIL);

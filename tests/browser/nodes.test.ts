@@ -1,4 +1,4 @@
-/** Two nodes of one PostgreSQL behind one name: people notice nothing of it. */
+/** People notice no difference between two nodes of one PostgreSQL behind one name. */
 import assert from 'node:assert/strict';
 import { testInBrowser } from '../support/browser/browser.ts';
 import { approvalOf, askPerson, joinAs, joinAsOwner } from '../support/people/people.ts';
@@ -13,7 +13,7 @@ testInBrowser(
     await joinAsOwner(service, page, address);
     const other = await another();
     await joinAs(service, other, address, { name: 'Ada', role: 'approver' });
-    // A browser's cookies don't tell ports apart, so the session goes along.
+    // Cookies do not depend on the port, so the session also works on the other node.
     await other.goto(`${there}/approvals`);
     await other.getByText('Nothing waits for you').waitFor();
     const id = await askPerson(service, { action: 'invoice.pay', agent_id: 'agent-7' });
@@ -23,7 +23,7 @@ testInBrowser(
     const approve = [page, other].map((each) => each.getByRole('button', { name: 'Approve', exact: true }));
     await Promise.all(approve.map((each) => each.waitFor()));
     await Promise.all(approve.map((each) => each.click()));
-    // Each hears of the other's decision by itself.
+    // Each page hears of the other's decision without a reload.
     for (const each of [page, other]) await each.getByText('approved', { exact: true }).first().waitFor();
     const { status, decisions } = await approvalOf(second, id);
     assert.deepEqual([status, decisions.length], ['approved', 2]);

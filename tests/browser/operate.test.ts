@@ -1,4 +1,7 @@
-/** A person runs the account: keys that are exchanged without a gap, webhooks that are tried, invitations, the second factor. */
+/**
+ * A person runs the account: replaces keys without a gap, tests webhooks, sends invitations, and sets up a second
+ * factor.
+ */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersOf, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
@@ -7,7 +10,7 @@ import { joinAs, joinAsOwner } from '../support/people/people.ts';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-/** @returns the secret that is shown once. */
+/** @returns the secret, which is shown only once. */
 async function keepSecret(page: Page, name: string): Promise<string> {
   const secret = await dialogOf(page).locator('pre').innerText();
   await page.getByLabel(`I have saved the ${name}`).check();

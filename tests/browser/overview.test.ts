@@ -1,9 +1,9 @@
-/** The overview of a first day shows what happened just now. */
+/** On the first day, the overview shows what has just happened. */
 import assert from 'node:assert/strict';
 import { testInBrowser } from '../support/browser/browser.ts';
 import { askPerson, joinAsOwner } from '../support/people/people.ts';
 
-/** How many squares of the chart are filled with one colour: lines of the grid and letters are thinner than bars. */
+/** Counts the squares of the chart that have one colour: grid lines and letters are thinner than bars. */
 const FILLED = `(() => {
   const canvas = document.querySelector('.u-wrap canvas');
   const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);

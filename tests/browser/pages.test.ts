@@ -1,4 +1,4 @@
-/** Every page, at the width of a desk and of a telephone, light and dark: it opens, and it hinders no one. */
+/** Every page opens at desktop and phone width, light and dark, without accessibility faults. */
 import assert from 'node:assert/strict';
 import { barriersOf, type Device, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
 import { askPerson, joinAsOwner } from '../support/people/people.ts';
@@ -50,7 +50,7 @@ testInBrowser('every-page-opens-for-everyone', async ({ service, address, page, 
       await own.getByRole('heading', { level: 1 }).waitFor();
       await own.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
       for (const colorScheme of SCHEMES) {
-        // As a system that goes dark in the evening: the page that is open follows.
+        // The open page follows when the system switches to dark in the evening.
         await own.emulateMedia({ colorScheme });
         const where = `${path}, ${colorScheme}, at ${JSON.stringify(device)}`;
         assert.deepEqual(await barriersOf(own), [], where);

@@ -1,4 +1,4 @@
-/** Those who govern write a rule, try it, put it in force and take it back; and see what changed in a tool. */
+/** People who govern write a rule, try it, activate it and roll it back, and see what changed in a tool. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersOf, testInBrowser } from '../support/browser/browser.ts';
@@ -16,7 +16,7 @@ async function verdictOf(service: RunningService, amount: number): Promise<strin
   return verdict;
 }
 
-/** Types a whole expression into the first editor, as a person does. */
+/** Types a complete expression into the first editor, as a person would. */
 async function typeRule(page: Page, text: string): Promise<void> {
   await page
     .getByRole('textbox', { name: /^When, of rule/ })
@@ -43,7 +43,7 @@ testInBrowser('writes-tries-and-takes-back-a-policy', async ({ service, address,
   await page.getByText(/^Line 2, column \d+:/).waitFor();
   await typeRule(page, 'action == "payment.send" && context.amount_usd > 1000.0');
   await page.getByText('The rules are valid, and not stored yet.').waitFor();
-  // What was typed is there after the page was left.
+  // The typed text survives leaving the page.
   await page.reload();
   await page.getByText('The rules are valid, and not stored yet.').waitFor();
   await button(page, 'Add a case').click();

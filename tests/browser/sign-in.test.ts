@@ -1,4 +1,6 @@
-/** People come in by each way that the page offers: a passkey, a password with a code, a backup code that works once. */
+/**
+ * People sign in by each way that the page offers: a passkey, a password with a code, a backup code that works once.
+ */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { barriersOf, forget, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
@@ -32,14 +34,14 @@ async function giveCode(page: Page, code: string): Promise<void> {
 
 const HALF_MINUTE_MS = 30_000;
 
-/** A code that was not given yet, once the time for one has come. */
+/** Returns a new code, once it is due. */
 async function nextCode(secret: string): Promise<string> {
   const given = totp(secret, Date.now() + HALF_MINUTE_MS);
   await until(async () => totp(secret) === given);
   return totp(secret, Date.now() + HALF_MINUTE_MS);
 }
 
-/** How people signed in, the latest first. */
+/** Returns how people signed in, latest first. */
 async function waysOf(service: RunningService): Promise<string[]> {
   const { items } = await callWithKey<{
     items: { action: string; payload: { change?: { way?: string } } }[];
@@ -70,7 +72,7 @@ testInBrowser(
     await button(page, 'Add a passkey').click();
     const passkey = page.getByRole('row', { name: /My laptop/ });
     await passkey.waitFor();
-    // The device has one already, and says so.
+    // The device already has one, and says so.
     await button(page, 'Add a passkey').click();
     await page.getByRole('alert').waitFor();
     const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId });
@@ -79,7 +81,7 @@ testInBrowser(
       [['localhost', true]],
     );
 
-    // A device that is touched at once would sign in before the page was seen: the page offers passkeys by itself.
+    // The page offers passkeys automatically, so a device that answers at once would sign in before the page is seen.
     const touch = (enabled: boolean) =>
       device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
     await touch(false);
@@ -87,7 +89,7 @@ testInBrowser(
     await page.goto(`${address}/sign-in?next=/account`);
     await button(page, 'Sign in with a passkey').waitFor();
     await touch(true);
-    // What the page offered by itself may be taken first.
+    // The page's own offer may be accepted first.
     await Promise.any([button(page, 'Sign in with a passkey').click(), inside(page).waitFor()]);
     await inside(page).waitFor();
     assert.ok((await waysOf(service)).includes('passkey'));
@@ -174,7 +176,7 @@ testInBrowser('asks-for-a-code-after-the-password', async ({ service, address, p
   await giveCode(page, wrong());
   await page.getByRole('alert').waitFor();
   assert.deepEqual(await barriersOf(page), []);
-  // The code that set it up signs in no one; the next one holds already.
+  // The code from the set-up does not sign anyone in; the next one is already valid.
   await giveCode(page, totp(secret, Date.now() + 30_000));
   await inside(page).waitFor();
 

@@ -1,4 +1,4 @@
-/** Bodies that are refused, each with all its faults at once and in the contract's words. */
+/** Bodies that are refused, each with all its faults at once in the contract's words. */
 import type { FaultRow, SurfaceCase } from './surface-case.ts';
 
 const required = (loc: string): FaultRow => [loc, 'missing', 'Field required'];
@@ -57,7 +57,7 @@ const RISKS: FaultRow = [
   "Input should be 'low', 'medium', 'high' or 'critical'",
 ];
 
-/** One refusal. */
+/** Makes one row for a refusal. */
 function row(promise: string, send: unknown, faults: FaultRow[], only?: 'a' | 'b'): SurfaceCase {
   return only === undefined
     ? { promise, send, expect: { faults } }

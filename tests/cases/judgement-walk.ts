@@ -1,9 +1,9 @@
 /**
- * A first day with tools, targets and mandates: one attack of each kind, with the reason and the way out that its answer
- * gives, and the same kind of call with ordinary values.
+ * A first day with tools, targets and mandates: one attack of each kind, with the reason and the remedy in its
+ * answer, and the same kind of call with ordinary values.
  */
 
-/** The lists of three servers, in `tool-lists/`; the other tools are from ready catalogues. */
+/** The tool lists of three servers, in `tool-lists/`; other tools come from ready catalogues. */
 export const LISTS = ['filesystem', 'github', 'slack'];
 export const READY = ['gmail', 'google-drive', 'postgres', 'shell', 'stripe'];
 
@@ -36,7 +36,7 @@ const MAIL = { to: ['dana@partner.example'], subject: 'Report', body: 'The repor
 const PAYMENT = { amount: 120_000, currency: 'eur', destination: 'DE89 3704 0044 0532 0130 00' };
 const SHARE = { file_id: 'f-march', email: 'dana@partner.example', role: 'reader' };
 const POST = { channel_id: '#team', text: 'The report of March is out: https://acme.example/reports/march' };
-// Put together here, so that no scanner takes this file for a leak.
+// Joined here, so that no scanner takes this file for a leak.
 const TOKEN = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
 
 export const ATTACKS: readonly Attack[] = [

@@ -1,4 +1,4 @@
-/** Texts of requests that no removal reaches, each with its reason. Every other one goes with the record it came in. */
+/** Texts of requests that no removal deletes, each with its reason. All others are removed with their record. */
 
 const LEAF =
   'It is part of the leaf, which is hashed and stays: it names an action or an agent, not a person.';
@@ -9,7 +9,7 @@ const NOWHERE = 'It is only answered, and kept nowhere.';
 const STATES = 'It says why evidence was removed or held, and the field says that it is never removed.';
 const ACCOUNT = 'It belongs to an account, not to evidence.';
 
-/** By operation and path in its body (`?` in its query). */
+/** By operation and the path in its body (`?` in its query). */
 export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(evaluate[AB]|execute|reportOutcome|submitEvidence) \.(action|agent_id)$/, LEAF],
   [/^authzenEvaluations? \.(action\.name|subject\.id)$/, LEAF],
@@ -29,5 +29,5 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^removeMember \?keep_keys\[\]$/, ID],
 ];
 
-/** Kept as a hash alone; tasks, unless the tenant's settings keep their words. */
+/** Kept only as a hash, except for tasks whose words the tenant's settings keep. */
 export const HASHED = /\.(idempotency_key|task)$/;

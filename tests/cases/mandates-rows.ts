@@ -1,4 +1,4 @@
-/** Calls under the words of a task: one that is meant, and others that must be held, with what is said of them. */
+/** Calls under the words of a task: one that the task means, and others that must be held, with the reason. */
 export type Call = [tool: string, given: object];
 export const sql = (text: string): Call => ['run_sql', { sql: text }];
 
@@ -156,7 +156,7 @@ export const HELD: [task: string, meant: Call, others: Held[]][] = [
   ],
 ];
 
-/** Ordinary calls of tasks that name one row: what they set is a number, or their rows stand in other words. */
+/** Ordinary calls for a task that names one row: what they set is a number, or they name rows in other words. */
 export const PASSING: [task: string, call: Call][] = [
   ['Set the quantity of order 1042 to 5.', sql('UPDATE orders SET quantity = 5 WHERE id = 1042')],
   [

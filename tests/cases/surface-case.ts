@@ -3,15 +3,15 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { LAW_IDS, Verdict } from '@assize/service/evaluation/index.ts';
 import type { Surface } from '../support/http/in-process.ts';
 
-/** Where a fault lies (members joined by dots), its type, and its message. */
+/** The place of a fault (members joined by dots), its type, and its message. */
 export type FaultRow = readonly [loc: string, type: string, msg: string];
 
 export type Expected =
   | {
       verdict: Verdict;
-      /** The laws that did not pass, and the change of context each one's remedy offers. */
+      /** The laws that did not pass, and the change of context in each one's remedy. */
       laws: Partial<Record<(typeof LAW_IDS)[number], { result: 'warn' | 'fail'; change: JsonObject }>>;
-      /** The sentence that explains it. */
+      /** The sentence that explains the verdict. */
       explanation: string;
     }
   | { faults: readonly FaultRow[] }
@@ -19,9 +19,9 @@ export type Expected =
 
 export interface SurfaceCase {
   promise: string;
-  /** A string or Buffer goes as it is, anything else as JSON. */
+  /** A string or Buffer is sent unchanged, anything else as JSON. */
   send: unknown;
   expect: Expected;
-  /** Only where a row speaks of one surface alone. */
+  /** Set if a row is about one surface alone. */
   only?: Surface;
 }

@@ -1,6 +1,6 @@
 /**
- * Arguments that are hostile, broken, or written so that two programs would read them in two ways. Under a catalogue that
- * lists the tools and records that know `example.com`, the account and the folder, none of them may pass.
+ * Arguments that are hostile, broken, or ambiguous to two programs. None may pass, even if a catalogue lists the
+ * tools and the records know `example.com`, the account and the folder.
  */
 
 export const TOOLS_OF_ACTS = [
@@ -26,7 +26,7 @@ export const RECORDS_OF_ACTS = [
   { kind: 'channel', value: '#team' },
 ];
 
-/** By tool, what passes: otherwise the tables below would show nothing. */
+/** Calls that pass, by tool: without them, the tables below would prove nothing. */
 export const READABLE: Readonly<Record<string, readonly unknown[]>> = {
   'mail.send': ['ann@example.com', ['ann@example.com', 'Ben <ben@mail.example.com>'], 'ann@EXAMPLE.com.'],
   'web.post': ['https://example.com/x', 'https://example.com./x', 'HTTPS://EXAMPLE.COM:443/%78'],
@@ -40,7 +40,7 @@ export const READABLE: Readonly<Record<string, readonly unknown[]>> = {
 
 const LONG = 100 * 1024;
 
-/** By tool and by what is wrong. */
+/** By tool, and by what is wrong. */
 export const HELD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'mail.send': {
     'is not there': undefined,
@@ -168,7 +168,7 @@ export const HELD: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   },
 };
 
-/** What no catalogue lists, whichever tools it has. */
+/** Names that no catalogue lists. */
 export const POSING_NAMES: Readonly<Record<string, string>> = {
   'a letter of another script': 'mail.s\u0435nd',
   'a whole word of another script': '\u0441\u0430\u0440\u0435.send',

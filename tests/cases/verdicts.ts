@@ -1,7 +1,7 @@
-/** Requests that get a verdict: each kind, and each law that a caller's own words can trigger. */
+/** Requests that get a verdict, of each kind and for each law that a caller's own words can trigger. */
 import type { SurfaceCase } from './surface-case.ts';
 
-/** Trusted and sure enough for any risk, so that a row can try one law at a time. */
+/** Trusted and confident enough for any risk, so that a row can try one law at a time. */
 const BEYOND_DOUBT = { trust_score: 100, confidence_score: 1 };
 
 const BY_CLAIMS =

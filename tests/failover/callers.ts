@@ -1,15 +1,15 @@
 /**
- * Callers as the documentation asks for: each evaluation has an Idempotency-Key, and one that got no verdict is asked
- * again under the same key until it gets one. Each answer is a promise that the run holds the service to.
+ * Callers that behave as the documentation asks: each evaluation has an Idempotency-Key, and one without a verdict is
+ * sent again under the same key until it gets one. The run holds the service to each answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, connect } from '../support/http/client.ts';
 import { type Answer, SURFACES, type Surface } from '../support/http/in-process.ts';
 
-/** Between two evaluations of one caller, and before one asks again, ms. */
+/** Between two evaluations of one caller, and before a retry, ms. */
 const PAUSE_MS = 20;
 const AGAIN_MS = 100;
-/** The service, or a proxy before it, could not answer. */
+/** The service, or a proxy in front of it, could not answer. */
 export const RETRIED = new Set([502, 503, 504]);
 
 export interface Answered {
@@ -18,19 +18,19 @@ export interface Answered {
   key: string;
   evidenceId: string;
   verdict: string;
-  /** How often it was asked. */
+  /** How often it was sent. */
   times: number;
   replayed: boolean;
 }
 
 export interface Round {
   answered: Answered[];
-  /** Answers without a verdict that asked to come again, and requests without any answer. */
+  /** Answers without a verdict that asked for a retry, and requests without an answer. */
   refused: number;
   broken: number;
-  /** Answers that no caller can make sense of. */
+  /** Answers that the contract does not allow. */
   wrong: Answer[];
-  /** The longest that a caller waited for a verdict, from its first question on, ms. */
+  /** The longest time from a caller's first request to its verdict, ms. */
   longestMs: number;
 }
 
@@ -43,7 +43,7 @@ export class Callers {
   #round: Round = emptyRound();
   readonly #waiting = new Set<{ since: number }>();
 
-  /** @param name sets their actions apart from those of others. */
+  /** @param name distinguishes their actions from those of others. */
   constructor(name: string) {
     this.#name = name;
   }
@@ -53,19 +53,19 @@ export class Callers {
     for (let started = 0; started < count; started += 1) this.#working.push(this.#work(connect(baseUrl, 1)));
   }
 
-  /** Lets everyone get their answer. */
+  /** Waits until everyone has an answer. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await Promise.all(this.#working);
   }
 
-  /** Resolves once so many more have their answer. */
+  /** Resolves once this many more have an answer. */
   async untilAnswered(count: number): Promise<void> {
     const wanted = this.#answered + count;
     while (this.#answered < wanted) await sleep(10);
   }
 
-  /** What happened since the last call. Those who still wait count with the time that they have waited. */
+  /** Returns the numbers since the last call. Callers that still wait count with the time so far. */
   take(): Round {
     const round = this.#round;
     const now = performance.now();

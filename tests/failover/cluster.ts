@@ -1,6 +1,6 @@
 /**
- * Three machines with etcd, Patroni and PostgreSQL, and HAProxy in front, from the very files of `deploy/failover`.
- * Only addresses, ports, folders and passwords are the run's own.
+ * Three machines with etcd, Patroni and PostgreSQL, behind HAProxy, from the very files of `deploy/failover`. Only
+ * addresses, ports, folders and passwords differ.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,7 +16,7 @@ import { NETWORK } from './site.ts';
 const FILES = path.join(import.meta.dirname, '../../deploy/failover');
 export const CALLERS = '127.0.0.1:8000';
 export const NODE_PORTS = [8081, 8082] as const;
-/** Nothing answers there: the third node of the files. */
+/** The third node of the files, which does not run here. */
 const NO_NODE = '127.0.0.1:8083';
 const ASK_MS = 1000;
 
@@ -62,12 +62,12 @@ export class Cluster {
     return cluster;
   }
 
-  /** By way of HAProxy, which leads to the primary. */
+  /** Through HAProxy, which leads to the primary. */
   get url(): string {
     return `postgres://assize:${this.#passwords.ASSIZE_PASSWORD}@127.0.0.1:5000/assize`;
   }
 
-  /** By way of PgBouncer, and HAProxy behind it. */
+  /** Through PgBouncer, with HAProxy behind it. */
   get pooledUrl(): string {
     return this.url.replace(':5000', ':6432');
   }
@@ -85,7 +85,7 @@ export class Cluster {
     machine.launch('patroni', [path.join(machine.folder, 'patroni.yml')]);
   }
 
-  /** As the first machine that answers knows them; empty where none does. */
+  /** Returns the members as the first machine that answers knows them; empty if none does. */
   async members(): Promise<Member[]> {
     for (const machine of this.machines) {
       try {
@@ -95,7 +95,7 @@ export class Cluster {
         const { members } = (await answer.json()) as { members: Member[] };
         if (members.some(({ role }) => role === 'leader')) return members;
       } catch {
-        // It is cut off, or away.
+        // It is cut off or down.
       }
     }
     return [];
@@ -112,7 +112,7 @@ export class Cluster {
   }
 
   async synchronousStandby(): Promise<Machine> {
-    // Patroni may be naming another at this moment.
+    // Patroni may be appointing another one at this moment.
     const named = async () => (await this.members()).find(({ role }) => role === 'sync_standby')?.name;
     let name = await named();
     await until(async () => {
@@ -122,7 +122,7 @@ export class Cluster {
     return this.#machineNamed(name ?? '');
   }
 
-  /** The primary has two standbys, and the one that Patroni may promote is the synchronous one. */
+  /** The primary has two standbys, and the one that Patroni may promote is synchronous. */
   async untilWhole(): Promise<void> {
     let seen = '';
     await until(
@@ -147,7 +147,7 @@ export class Cluster {
     );
   }
 
-  /** Those that stream from a primary, as it sees them itself. */
+  /** Returns the standbys that stream from a primary, as it sees them. */
   async #standbysOf(machine: Machine): Promise<{ name: string; sync: string }[]> {
     const client = new pg.Client({
       connectionString: this.superuserUrl(machine),
@@ -199,7 +199,7 @@ export class Cluster {
       execFileSync(path.join(FILES, 'fill-in.sh'), [file, String(number), folder]);
   }
 
-  /** What runs on the machine of a node. */
+  /** Starts a program that runs on a node's machine. */
   #startBeside(program: string, words: readonly string[]): void {
     const log = openSync(path.join(this.#folder, `${program}.log`), 'a');
     if (program === 'pgbouncer')
@@ -217,7 +217,7 @@ export class Cluster {
   }
 }
 
-/** Of all programs: where the two that the tests need are links, Patroni needs more than they. */
+/** Returns the folder of all PostgreSQL programs: Patroni needs more than the two that may be linked elsewhere. */
 function programsFolder(): string {
   return path.dirname(realpathSync(path.join(findPostgres() ?? '', 'postgres')));
 }

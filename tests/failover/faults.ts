@@ -1,4 +1,4 @@
-/** What happens to the database, kind by kind. Each ends with what ends it in life: the machine comes back. */
+/** Faults of the database, by kind. Each ends as it would in production: the machine comes back. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import type { Machine } from './machine.ts';
@@ -10,7 +10,7 @@ const FULL_MS = 6000;
 
 export interface Fault {
   name: string;
-  /** Resolves when the machine is whole again, though perhaps not yet a standby. */
+  /** Resolves once the machine runs again, though perhaps not yet as a standby. */
   strike(cluster: Cluster): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    // Nothing demotes this primary, since the machine has no watchdog: two take themselves for the primary.
+    // Nothing demotes this primary, because the machine has no watchdog: two machines act as the primary.
     name: 'stop-patroni',
     async strike(cluster) {
       const leader = await cluster.leader();

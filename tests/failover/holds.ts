@@ -1,4 +1,4 @@
-/** What must hold after each round, by the service's own verification and by the rows themselves. */
+/** Checks what must hold after each round, with the service's own verification and by the rows themselves. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Client, connect } from '../support/http/client.ts';
@@ -7,7 +7,7 @@ import { requireVerified, withDatabase } from '../support/nodes/promises.ts';
 import { until } from '../support/until.ts';
 import { type Answered, ask, RETRIED } from './callers.ts';
 
-/** Of those that were answered at once; all that were asked more than once are asked again. */
+/** How many of the evaluations that were answered at once are sent again; all others are sent again. */
 const ASKED_AGAIN = 50;
 
 export interface Held {
@@ -24,7 +24,7 @@ interface Row {
   action: string | null;
 }
 
-/** Keeps what it has seen of a chain, so that a round reads only what is new. */
+/** Remembers what it has seen of a chain, so that a round reads only new rows. */
 export class Chain {
   readonly #location: DatabaseLocation;
   readonly #ids = new Set<string>();
@@ -40,7 +40,10 @@ export class Chain {
     return this.#head.size;
   }
 
-  /** @returns how many of them are lost, forks in what is new, and how many keys have more than one artifact. */
+  /**
+   * @returns how many answers are lost, how many forks the new rows have, and how many keys have more than one
+   * artifact.
+   */
   async check(answered: readonly Answered[]): Promise<Held> {
     const forks = await this.#readOn();
     const lost = answered.filter(({ evidenceId }) => !this.#ids.has(evidenceId)).length;
@@ -58,7 +61,7 @@ export class Chain {
           .executeTakeFirstOrThrow()
       ).chain;
       let forks = 0;
-      // From the last row that was seen on: it must still be what it was.
+      // Starts at the last row already seen, which must not have changed.
       const from = Math.max(0, this.#head.size - 1);
       const rows = await db
         .selectFrom('artifacts')
@@ -78,7 +81,7 @@ export class Chain {
     });
   }
 
-  /** @returns 1 where the row does not follow on the one before. */
+  /** @returns 1 if the row does not follow the one before. */
   #follow({ id, position, hash, previous_hash, action }: Row): number {
     const follows = position === this.#head.size && previous_hash === this.#head.hash;
     this.#head = { size: position + 1, hash };
@@ -88,7 +91,7 @@ export class Chain {
   }
 }
 
-/** Asks again under keys that were answered, and has the service verify its chains. */
+/** Sends answered keys again, and has the service verify its chains. */
 export async function requireSameAnswers(baseUrl: string, answered: readonly Answered[]): Promise<number> {
   const client = connect(baseUrl);
   const again = answered.filter(({ times }, place) => times > 1 || place >= answered.length - ASKED_AGAIN);
@@ -104,7 +107,7 @@ export async function requireSameAnswers(baseUrl: string, answered: readonly Ans
   return again.length;
 }
 
-/** A refusal is no other answer: a server whose disk was full may fail once more when there is room again. */
+/** A refusal does not count as another answer: a server whose disk was full may fail once more after there is room. */
 async function answerTo(client: Client, surface: Surface, key: string): Promise<Answer> {
   let answer = await ask(client, surface, key);
   await until(async () => {

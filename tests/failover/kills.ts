@@ -1,5 +1,5 @@
 /**
- * Kills of Assize itself, by the tests of `tests/kill.test.ts`, again and again: one process and two workers under a
+ * Kills Assize itself again and again, with the tests of `tests/kill.test.ts`: one process, and two workers under a
  * primary, on SQLite and on a PostgreSQL that syncs, with their data on a disk.
  */
 import { spawn } from 'node:child_process';
@@ -10,13 +10,13 @@ import { RUNS_TIMES } from '../support/runner/runs.ts';
 const TESTS = path.join(import.meta.dirname, '../run.ts');
 /** One process and workers, on each database. */
 const TESTS_AT_ONCE = 4;
-/** That `tests/kill.test.ts` makes by itself. */
+/** How many rounds one run of `tests/kill.test.ts` makes. */
 const ROUNDS_OF_A_RUN = 2;
-/** Then they begin anew on an empty database, so that what is checked after each kill does not grow for ever. */
+/** Then an empty database is used, so that the checks after each kill do not grow. */
 const ROUNDS_ON_A_DATABASE = 10;
 const DONE = /(\d+) kills, (\d+) verdicts answered, (\d+) requests cut off/g;
 
-/** @returns whether all that was answered was kept. */
+/** @returns whether every answer was kept. */
 export async function killRounds(kills: number, folder: string): Promise<boolean> {
   const server = await startPostgres(findPostgres() ?? '', { durable: true });
   const total = { kills: 0, answered: 0, cutOff: 0 };

@@ -1,6 +1,6 @@
 /**
- * One machine of the database: namespaces of its own with a network card, a disk that can be filled, and the processes
- * that a machine by docs/failover.md runs. It can lose its processes, its network, its room or its time.
+ * One machine of the database: its own namespaces with a network card, a disk that can be filled, and the processes
+ * that docs/failover.md describes. It can lose its processes, its network, its disk space or its time.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until.ts';
 import { cutOff, IN_NAMESPACES, plugIn, reconnect, run } from './site.ts';
 
-/** Sparse, so it takes what is written. */
+/** The file is sparse, so it only takes up what is written. */
 const DISK = '2G';
-/** Takes the processes whose parents have gone, as any first process of a system does. */
+/** Adopts processes whose parents are gone, as the first process of a system does. */
 const FIRST_PROCESS = 'while :; do sleep 3600 & wait; done';
 const FULL = 'full';
 
@@ -27,7 +27,7 @@ export interface User {
 export interface MachineOptions {
   number: number;
   address: string;
-  /** On a real disk, and emptied by the one who made it. */
+  /** On a real disk, and emptied by its creator. */
   folder: string;
   user: User;
 }
@@ -64,12 +64,12 @@ export class Machine {
     return machine;
   }
 
-  /** The folder of the data, which is the only one on its disk. */
+  /** The data folder, which is the only one on its disk. */
   get dataDir(): string {
     return path.join(this.folder, 'disk', 'data');
   }
 
-  /** Starts a program as its user; what it says is kept in the machine's folder. */
+  /** Starts a program as its user; its output goes to the machine's folder. */
   launch(program: string, words: readonly string[], environment: Record<string, string> = {}): void {
     const log = openSync(path.join(this.folder, `${path.basename(program)}.log`), 'a');
     const { uid, gid } = this.#user;
@@ -88,12 +88,12 @@ export class Machine {
       try {
         process.kill(pid, signal);
       } catch {
-        // It ended in the meantime.
+        // It has ended in the meantime.
       }
     }
   }
 
-  /** Resolves once none of them is left: PostgreSQL goes on starting processes until its first one is gone. */
+  /** Resolves once all have ended: PostgreSQL keeps starting processes until its first one is gone. */
   async kill(...programs: readonly Program[]): Promise<void> {
     while (this.pidsOf(...programs).length > 0) {
       this.signal('SIGKILL', ...programs);
@@ -125,7 +125,7 @@ export class Machine {
     reconnect(this.#card);
   }
 
-  /** Takes all the room that is left. */
+  /** Fills the disk. */
   fillDisk(): void {
     const all = 'fallocate -l "$(df --output=avail -B1 "$2" | tail -n 1)" "$1"';
     const script = `${all}; dd if=/dev/zero of="$1.rest" bs=512 2>/dev/null; true`;

@@ -1,7 +1,7 @@
 /**
- * `npm run test:failover -- --rounds N [--faults a,b] [--minutes M]`: failovers of a real cluster under load, N in turn of each kind
- * of fault, and a table at the end. `--kills N` kills Assize itself instead. Exits with 1 where anything was lost, forked,
- * answered twice, or late; `--untimed` forgives what is late.
+ * `npm run test:failover -- --rounds N [--faults a,b] [--minutes M]`: makes N failovers of a real cluster under load
+ * for each kind of fault in turn, and prints a table. `--kills N` kills Assize itself instead. Exits with 1 if
+ * anything was lost, forked, answered twice, or late; `--untimed` ignores lateness.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { type RoundResult, Run } from './rounds.ts';
 import { buildNetwork, enterSite, isInside, whyNoSite } from './site.ts';
 import { tableOf } from './table.ts';
 
-/** On a disk: what is in memory survives no power cut, and syncs nothing. */
+/** On a disk: memory survives no power cut, and syncs nothing. */
 const ON_DISK = '/var/tmp';
 const FOLDER = 'ASSIZE_FAILOVER_FOLDER';
 

@@ -1,6 +1,6 @@
 /**
- * The rounds of a run: callers ask both nodes, something happens to the database, and when it is whole again the
- * service is held to every answer it gave.
+ * The rounds of a run: callers ask both nodes, a fault strikes the database, and once it has recovered the service is
+ * held to every answer it gave.
  */
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync } from 'node:fs';
@@ -12,11 +12,11 @@ import type { Fault } from './faults.ts';
 import { Chain, type Held, requireSameAnswers } from './holds.ts';
 import { Witness } from './witness.ts';
 
-/** The promise: this much longer than the database itself took, ms. */
+/** The promise: at most this much longer than the database itself took, ms. */
 export const BEYOND_MS = 5000;
 const CALLERS_BY_HAPROXY = 8;
 const CALLERS_OF_A_NODE = 1;
-/** Answers before each fault, so that it strikes amid work. */
+/** Answers before each fault, so that it strikes during work. */
 const FIRST_ANSWERS = 40;
 
 export interface RoundResult extends Held {
@@ -24,12 +24,12 @@ export interface RoundResult extends Held {
   answered: number;
   refused: number;
   broken: number;
-  /** Keys that were asked again and got an answer that had been recorded before. */
+  /** Keys that were sent again and got the answer that was on record. */
   replayed: number;
-  /** The longest that a caller waited, and that the database took no write, ms. */
+  /** The longest wait of a caller, and the longest time without a write to the database, ms. */
   waitedMs: number;
   databaseMs: number;
-  /** What was wrong otherwise; null where nothing was. */
+  /** Any other fault; null if there was none. */
   problem: string | null;
 }
 
@@ -49,7 +49,7 @@ export class Run {
     this.#callers = new Callers('round');
   }
 
-  /** Two nodes: one reaches the database by way of PgBouncer, the other directly through HAProxy. */
+  /** Two nodes: one reaches the database through PgBouncer, the other through HAProxy only. */
   static async start(cluster: Cluster, folder: string): Promise<Run> {
     const shared = { ASSIZE_SIGNING_DIR: path.join(folder, 'signing'), ASSIZE_SECRETS_KEY: '5e'.repeat(32) };
     const nodes: RunningService[] = [];
@@ -73,7 +73,7 @@ export class Run {
     return run;
   }
 
-  /** @param timed whether it is also held to its time. */
+  /** @param timed whether it also has to be in time. */
   async round(fault: Fault, timed: boolean): Promise<RoundResult> {
     await this.#untilAnswered(FIRST_ANSWERS);
     this.#callers.take();
@@ -93,13 +93,13 @@ export class Run {
     return this.#judged(fault.name, round, databaseMs, problem);
   }
 
-  /** Everyone gets their answer, and the nodes stop as they should. */
+  /** Waits for everyone's answer, and stops the nodes cleanly. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#callers.stop();
     await this.#witness.stop();
     for (const { process: node, output } of this.nodes) {
-      // PgBouncer keeps the connection of one that has ended, so only its exit is waited for.
+      // PgBouncer keeps the connection of a node that has ended, so this waits only for its exit.
       const ended = new Promise((resolve) => node.once('exit', resolve));
       node.kill('SIGTERM');
       assert.equal(await ended, 0, output());

@@ -1,4 +1,4 @@
-/** The table of a run: one line for each kind of fault. */
+/** The table of a run, with one line for each kind of fault. */
 import type { RoundResult } from './rounds.ts';
 
 const COLUMNS = [

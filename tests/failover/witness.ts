@@ -1,6 +1,6 @@
 /**
- * Writes to each PostgreSQL directly, beside the service, and so measures for how long the database itself took no
- * writes. What was acknowledged to it is looked for afterwards: if that is lost, the set-up is wrong, not the service.
+ * Writes to each PostgreSQL directly, apart from the service, to measure how long the database itself took no writes.
+ * Afterwards it looks for acknowledged writes: if one is lost, the set-up is at fault, not the service.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,18 +9,18 @@ import type { Cluster } from './cluster.ts';
 import type { Machine } from './machine.ts';
 
 const CONNECT_MS = 1000;
-/** Longer than a standby takes to be replaced by another. */
+/** Longer than replacing a standby takes. */
 const ANSWER_MS = 8000;
 const PAUSE_MS = 50;
-/** A few rows fill a page, so that a disk without room is noticed. */
+/** A few rows fill a page, so that a full disk is noticed. */
 const ROW_BYTES = 1500;
-/** What a standby answers, as SQLSTATE. */
+/** SQLSTATE of a standby's answer. */
 const READ_ONLY = '25006';
 
 export class Witness {
   readonly #cluster: Cluster;
   readonly #acknowledged: number[] = [];
-  /** When a write was acknowledged, ms of the process. */
+  /** When a write was last acknowledged, ms of the process. */
   #lastAt = performance.now();
   #lastOn: Machine | null = null;
   #longestMs = 0;
@@ -49,21 +49,21 @@ export class Witness {
     await Promise.all(this.#writers);
   }
 
-  /** From now on it measures what a fault costs. */
+  /** Starts measuring the effect of a fault. */
   begin(): void {
     this.#longestMs = 0;
     this.#fault = { at: performance.now(), writtenTo: this.#lastOn, replacedMs: 0 };
   }
 
   /**
-   * The longest time without a write, or until another machine took one, if that is longer: a primary that its Patroni
-   * does not vouch for may go on taking writes that no one is led to.
+   * The longest time without a write, or until another machine took one, if that is longer: a primary without its
+   * Patroni may keep taking writes that reach no one.
    */
   databaseMs(): number {
     return Math.max(this.#longestMs, performance.now() - this.#lastAt, this.#fault.replacedMs);
   }
 
-  /** @throws where a write that was acknowledged is not there. */
+  /** @throws if an acknowledged write is missing. */
   async requireKept(): Promise<void> {
     const acknowledged = this.#acknowledged.splice(0);
     const { rows } = await this.#onLeader((client) =>

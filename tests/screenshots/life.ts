@@ -1,4 +1,4 @@
-/** A small company whose agents ask for verdicts: what it has set up, and what happens within a day. */
+/** A small company whose agents ask for verdicts: its set-up, and the events of one day. */
 import { callWithKey } from '../support/people/people.ts';
 import type { RunningService } from '../support/processes/service.ts';
 import { HELD, type Question, ROUTINE } from './questions.ts';
@@ -11,7 +11,7 @@ interface Answer {
 
 export interface Company {
   service: RunningService;
-  /** Sets the clock of the service, in ms before now. */
+  /** Sets the service's clock to this many ms before now. */
   setBack(ms: number): Promise<void>;
   decide(approvalId: string, verb: 'approve' | 'reject', comment: string): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function setUp({ service }: Company): Promise<void> {
   });
 }
 
-/** Hour after hour, from a day ago until now. */
+/** Lives hour by hour, from a day ago until now. */
 export async function liveThroughADay(company: Company): Promise<void> {
   for (let hour = HOURS - 1; hour >= 0; hour -= 1) {
     const agoMs = hour * HOUR_MS + MINUTES_PAST_MS;
@@ -83,14 +83,14 @@ export async function liveThroughADay(company: Company): Promise<void> {
   }
 }
 
-/** Many in the middle of the day that ends now, few at its ends. */
+/** Many in the middle of the day that ends now, few at either end. */
 function routineOf(hour: number): Question[] {
   const busy = 0.55 - 0.45 * Math.cos((2 * Math.PI * hour) / HOURS);
   const count = Math.round(MOST_AN_HOUR * busy);
   return Array.from({ length: count }, (_, place) => ROUTINE[(place + hour) % ROUTINE.length] as Question);
 }
 
-/** The agent asks, and reports a success where it may go on. */
+/** The agent asks, and reports success if it may continue. */
 async function act({ service }: Company, question: Question, agoMs: number): Promise<Answer> {
   const answer = await callWithKey<Answer>(service, '/api/v1/core/governance/evaluate', question);
   if (answer.verdict !== 'proceed') return answer;

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: takes the pictures of the README from a real service, in which a small company has lived for a
- * day. They are in git, in docs/images/, although a program makes them: people read the README where nothing is built.
+ * `npm run screenshots`: takes the README's pictures from a real service in which a small company has lived for a
+ * day. They are in git, in docs/images/, although a program makes them: people read the README where nothing is
+ * built.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ const WIDE = { width: 1440, height: 900 };
 const TELEPHONE = { width: 390, height: 844 };
 const SCHEMES = ['light', 'dark'] as const;
 const MAX_BYTES = 150_000;
-/** Until the service has seen its clock move. */
+/** Time until the service has seen its clock move. */
 const CLOCK_MS = 60;
 /** From the gap above a card to its heading. */
 const ABOVE_HEADING = 20;
@@ -76,7 +77,7 @@ async function takePictures(): Promise<void> {
   }
 }
 
-/** @returns the session of the person who decided, with which the pictures are taken. */
+/** @returns the session of the person who decided, which is used for the pictures. */
 async function liveADay() {
   const address = service.baseUrl.replace('127.0.0.1', 'localhost');
   const context = await browser.newContext();
@@ -109,7 +110,7 @@ async function open(url: string, options: BrowserContextOptions): Promise<Page> 
   return page;
 }
 
-/** Parts of a page come one by one. */
+/** Waits for all texts, because parts of a page appear one by one. */
 async function shows(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     await page.getByText(text, { exact: true }).locator('visible=true').first().waitFor();
@@ -117,7 +118,7 @@ async function shows(page: Page, ...texts: string[]): Promise<void> {
   await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
 }
 
-/** Makes the window end in the gap above a card, so that none is cut in two. */
+/** Makes the window end in the gap above a card, so that no card is cut in two. */
 async function cutAbove(page: Page, title: string): Promise<void> {
   const heading = await page.getByRole('heading', { name: title }).boundingBox();
   assert.ok(heading, `there is no card "${title}"`);

@@ -1,4 +1,4 @@
-/** The actions that the agents of the company in the pictures ask about. */
+/** The actions that the agents in the pictures ask about. */
 
 export interface Question {
   agent_id: string;
@@ -9,7 +9,7 @@ export interface Question {
 interface Held {
   hoursAgo: number;
   question: Question;
-  /** null where no one has decided yet, or no one may. */
+  /** null if no one has decided yet, or no one may. */
   decision: [verb: 'approve' | 'reject', comment: string] | null;
 }
 
@@ -32,7 +32,7 @@ export const ROUTINE: readonly Question[] = [
   mail(INVOICES, 'accounts@northwind.example', 'Invoices due this week', 'Four invoices are due by Friday.'),
 ];
 
-/** Oldest first; the last one is shown on the telephone. */
+/** Oldest first; the last one is shown on the phone. */
 export const HELD: readonly Held[] = [
   held(22, refund(95), null),
   held(20, invoice('2026-1102', 'Imprimerie Delacroix', 'FR14 2004 1010 0505 0001 3M02 606', 640), [

@@ -1,4 +1,4 @@
-/** Runs the program of the hooks as agents do: a process for each event, which gets it on its standard input. */
+/** Runs the hook program as agents do: one process per event, which it reads on standard input. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,20 +15,20 @@ const FIXTURES = path.join(GATEWAY, 'hooks/fixtures');
 
 export type Verdict = 'proceed' | 'escalate' | 'block';
 
-/** An event as the agent's documentation has it. In an answer, `REASON` stands for any words. */
+/** An event as in the agent's documentation. In an answer, `REASON` stands for any words. */
 export interface Fixture {
   agent: string;
   name: string;
   documentation: string;
   input: Body;
-  /** As which the call is judged; of an event before a call. */
+  /** The action that is judged, for an event before a call. */
   action: string;
   answers: Record<Verdict, Body> | undefined;
-  /** What no request may hold. */
+  /** A text that no request may contain. */
   unseen: string | undefined;
-  /** The fixture of the event before the same call; of an event after it. */
+  /** The fixture of the event before the same call, for an event after it. */
   after: string | undefined;
-  /** What is reported; null for nothing. */
+  /** The reported outcome; null for none. */
   outcome: 'success' | 'failure' | null | undefined;
 }
 
@@ -48,7 +48,7 @@ export function fixtureOf(agent: string, name: string): Fixture {
 
 export interface HookAnswer {
   code: number | null;
-  /** Parsed; undefined for nothing. */
+  /** Parsed; undefined for no output. */
   answer: Body;
   stdout: string;
   stderr: string;
@@ -61,18 +61,18 @@ export interface HookRun {
   url?: string;
   key?: string;
   environment?: Record<string, string>;
-  /** Where the agent's project is. */
+  /** The agent's project folder. */
   project?: string;
   /** The agent never ends the event. */
   isEndless?: boolean;
 }
 
-/** @param input what the agent sends: an event, or any text */
+/** @param input from the agent: an event, or any text. */
 export function runHook(words: readonly string[], input: unknown, run: HookRun): Promise<HookAnswer> {
   return runLine([process.execPath, HOOK_PROGRAM, ...words], input, run);
 }
 
-/** As an agent runs what stands in its settings. */
+/** Runs it as an agent runs a command from its settings. */
 export function runInShell(command: string, input: unknown, run: HookRun): Promise<HookAnswer> {
   return runLine(['sh', '-c', command], input, run);
 }
@@ -115,14 +115,14 @@ function runLine(
   });
 }
 
-/** A home that goes with the test. */
+/** A home folder that is removed after the test. */
 export function temporaryHome(t: TestContext): string {
   const home = mkdtempSync(path.join(tmpdir(), 'assize-hooks-'));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   return home;
 }
 
-/** With `REASON` for each text of this program. */
+/** Replaces each text of this program by `REASON`. */
 export function withoutWords(answer: Body): Body {
   return JSON.parse(
     JSON.stringify(answer, (_name, value: unknown) =>
@@ -144,7 +144,7 @@ export function reasonOf({ answer }: HookAnswer): string {
   return answer.hookSpecificOutput?.permissionDecisionReason;
 }
 
-/** Where each agent has its hooks, in a home and in a project. */
+/** The hook files of each agent, in a home and in a project. */
 export const FILES: Record<string, { user: string; project: string }> = {
   'claude-code': { user: '.claude/settings.json', project: '.claude/settings.local.json' },
   codex: { user: '.codex/hooks.json', project: '.codex/hooks.json' },

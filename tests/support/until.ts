@@ -1,11 +1,11 @@
-/** Waits for a condition. The tests assert that it comes, not how fast. */
+/** Waits for a condition. The tests assert that it comes true, not how fast. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 50;
 const PATIENCE_MS = 300_000;
 
-/** @param failing what to say where it never does. */
+/** @param failing the message if it never does. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   failing: () => string = () => 'it did not come about in time',

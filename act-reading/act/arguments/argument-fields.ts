@@ -1,6 +1,6 @@
 /**
- * The typed fields of an action's arguments: each with its own name and its value, wherever it stands, also in a text of
- * JSON, in a list of names and values, and in assignments such as `role=admin`.
+ * The typed fields of an action's arguments, each with its name and value, wherever they stand: also in a JSON text,
+ * in a list of names and values, and in assignments such as `role=admin`.
  */
 import { type JsonValue, parseJson } from '@assize/evidence-format';
 import { countWork } from '../../work.ts';
@@ -8,12 +8,12 @@ import type { Particular } from '../readers.ts';
 import { argumentsOf, MAX_ELEMENTS } from './arguments.ts';
 
 const MAX_FIELDS = 2_000;
-/** For one name, since a table has hundreds. */
+/** Per name, because a table can have hundreds. */
 const MAX_VALUES = 10;
 const MAX_TEXT = 200;
 const MAX_INNER = 65_536;
 const MAX_DEPTH = 32;
-/** They say nothing without what they stand in: `mfa.enabled`, `role.name`. */
+/** Names that say nothing without the field around them: `mfa.enabled`, `role.name`. */
 const GENERIC = /^(?:enabled|required|active|value|name|id|type|level|status|to|new|slug|key)$/i;
 const NAMES = ['name', 'key', 'field', 'attribute', 'property', 'column', 'path'];
 const VALUES = ['value', 'values', 'new_value', 'newValue', 'to'];
@@ -65,7 +65,7 @@ class Fields {
         this.look(inner, '', depth + 1);
         return;
       }
-      // Other readers take one that names a member twice.
+      // Other readers accept an object that names a member twice.
       for (const [, name = '', value = ''] of text.matchAll(MEMBER)) this.look(value, name, MAX_DEPTH);
     }
     if (!/[:=]/.test(text)) return;
@@ -73,7 +73,7 @@ class Fields {
     for (const part of text.split(/[&;,\n]/)) {
       if (part.trim() === '') continue;
       const [, name, value] = ASSIGNMENT.exec(part) ?? [];
-      // A part that is not an assignment makes it a text for people.
+      // One part that is not an assignment makes the whole a text for people.
       if (name === undefined || value === undefined) return;
       pairs.push([name, value]);
     }
@@ -88,7 +88,7 @@ class Fields {
   }
 }
 
-/** A last one without a name says that there are more than are looked at. */
+/** Returns the fields; a last one without a name means that there are more than this reads. */
 export function argumentFields(context: Readonly<Record<string, unknown>>): Particular[] {
   const given = argumentsOf(context);
   const fields = new Fields();

@@ -1,4 +1,4 @@
-/** The words that stand in an action's arguments, to be compared with those of a task. */
+/** The words in an action's arguments, which are compared with those of a task. */
 import type { JsonValue } from '@assize/evidence-format';
 import { argumentsOf } from './arguments.ts';
 
@@ -6,7 +6,7 @@ const MAX_WORDS = 60;
 const MAX_TEXT = 200;
 const MAX_DEPTH = 16;
 
-/** Of short texts only: what a long one says is content. In lower case, each once. */
+/** Returns the words of short texts only, because a long text is content. In lower case, each once. */
 export function argumentWords(context: Readonly<Record<string, unknown>>): string[] {
   const given = argumentsOf(context);
   const words = new Set<string>();

@@ -1,11 +1,11 @@
 /**
- * Reads an action's arguments by path. What is not there is nothing; what is there in another form than the path says
- * can't be read, which is never taken for nothing. The work is bounded: an act has so many elements and no more.
+ * Reads an action's arguments by path. An absent value is nothing; a value in a form that the path does not fit is
+ * unreadable, and is never taken for nothing. The work is bounded: an act has a fixed number of elements to spend.
  */
 import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
 import { countWork } from '../../work.ts';
 
-/** Elements that are looked at for all paths of one act. */
+/** How many elements may be read for all paths of one act. */
 export const MAX_ELEMENTS = 10_000;
 
 export interface Read {
@@ -16,7 +16,7 @@ export interface Read {
 
 export type Found = { values: readonly Read[] } | { unreadable: string };
 
-/** How many elements may still be looked at. */
+/** How many elements may still be read. */
 export interface Allowance {
   left: number;
 }
@@ -46,7 +46,10 @@ function stepOf([, all, element, quoted, name, members]: RegExpMatchArray): Step
   return { member: quoted ?? name ?? '' };
 }
 
-/** Empty texts and null are nothing. A list where one value is expected is read element by element. */
+/**
+ * Reads the values at a path. Empty texts and null are nothing. A list in place of one value is read element by
+ * element.
+ */
 export function readPath(root: JsonValue, path: string, allowed: Allowance): Found {
   let here: Read[] = [{ path: '', value: root }];
   for (const step of stepsOf(path)) {
@@ -64,7 +67,7 @@ function isNothing(value: JsonValue): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** @returns why it can't be followed; null where it can. */
+/** @returns why the step can't be followed; null if it can. */
 function follow({ path, value }: Read, step: Step, next: Read[], allowed: Allowance): string | null {
   if (isNothing(value)) return null;
   if (Array.isArray(value)) return followList({ path, value }, step, next, allowed);
@@ -126,7 +129,7 @@ function memberOf(path: string, name: string): string {
   return `${path}[${JSON.stringify(name.slice(0, MAX_SHOWN))}]`;
 }
 
-/** What the laws know of a context, which is no argument of the tool. */
+/** Members of a context that the laws read, and that are not arguments of the tool. */
 const OF_THE_LAWS: ReadonlySet<string> = new Set([
   'risk_level',
   'is_irreversible',
@@ -143,14 +146,14 @@ const OF_THE_LAWS: ReadonlySet<string> = new Set([
   'alternatives',
 ]);
 
-/** Without any, the members of the context are the arguments. */
+/** Without `arguments`, the members of the context are the arguments. */
 export function hasArguments(context: { readonly arguments?: unknown }): boolean {
   return context.arguments !== undefined && context.arguments !== null;
 }
 
 /**
- * The arguments with their members in the order of the canonical form, in which they are recorded: of two that say the
- * same, the record names the one that is found first.
+ * Sorts members as the canonical form does, in which arguments are recorded: of two that say the same, the record
+ * names the first.
  */
 function inOrder<Value extends JsonValue>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
@@ -159,7 +162,7 @@ function inOrder<Value extends JsonValue>(value: Value): Value {
   return Object.fromEntries(members.map(([name, each]) => [name, inOrder(each as JsonValue)])) as Value;
 }
 
-/** The arguments of the tool, or why there are none to be read. Some frameworks send them as a JSON text. */
+/** Returns the tool's arguments, or why they can't be read. Some frameworks send them as a JSON text. */
 export function argumentsOf(context: Readonly<Record<string, unknown>>): JsonObject | string {
   if (!hasArguments(context)) {
     const rest = Object.entries(context).filter(
@@ -175,7 +178,7 @@ export function argumentsOf(context: Readonly<Record<string, unknown>>): JsonObj
   return inOrder(read as JsonObject);
 }
 
-/** A body has no more; a text of JSON in it may. */
+/** A request body is never deeper, but a JSON text inside it may be. */
 const MAX_DEPTH = 32;
 
 function isWithin(value: JsonValue, depth: number): boolean {

@@ -12,7 +12,7 @@ export interface UnreadableAmount {
   unreadable: string;
 }
 
-/** Several are added up. null where there is none, or one is in another currency. */
+/** Returns the sum of all amounts; null if there are none or one is in another currency. */
 export function amountOf(
   amount: ToolAmount,
   given: JsonObject,
@@ -42,7 +42,7 @@ function isInDollars({ currency = DOLLARS }: ToolAmount, given: JsonObject, allo
   );
 }
 
-/** null in another currency; a clause where it can't be read. */
+/** Returns null for another currency, and a clause for an amount that can't be read. */
 function numberOf(value: JsonValue): number | string | null {
   if (typeof value === 'number') return value >= 0 ? value : 'it is less than nothing';
   const read = typeof value === 'string' ? writtenNumber(value) : null;

@@ -1,6 +1,6 @@
 /**
  * Reads which currency a text speaks of. A word that several currencies share, such as `dollars`, stands for each of
- * them. The codes are written down here, so that a record is judged the same on every platform.
+ * them. The codes are listed here, so that a record is judged the same on every platform.
  */
 
 const CODES: ReadonlySet<string> = new Set(
@@ -35,12 +35,12 @@ const WORDS: readonly [words: RegExp, codes: string][] = [
   [/₿|(?<!\p{L})bitcoins?(?!\p{L})/u, 'BTC'],
 ];
 const CODE = /(?<![\p{L}\p{N}])\p{Lu}{3,4}(?![\p{L}])/gu;
-/** Codes that are written in small letters too. */
+/** Codes that people also write in lower case. */
 const SMALL = /(?<!\p{L})(?:eur|usd|chf|gbp|jpy|kwd|pln)(?!\p{L})/gu;
 const BESIDE = /(?:\d[\d.,' ]*$)|(?:^\s?[-+]?\d)/u;
 const UNSEEN = /\p{Cf}/gu;
 
-/** In a sentence: a code counts once some currency is named, or beside a number. Each once, in their order. */
+/** Reads a sentence: a code counts beside a number, or if the sentence names some currency. Each once, in order. */
 export function currenciesIn(text: string): string[] {
   const read = text.normalize('NFKC').replace(UNSEEN, '');
   const small = read.toLowerCase();

@@ -1,4 +1,4 @@
-/** The greatest number that an action's arguments state of what it does: an amount, a count, a limit. */
+/** The greatest number in an action's arguments that states an amount, a count or a limit. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import type { Allowance } from '../arguments/arguments.ts';
 import { writtenNumber } from './written-number.ts';
@@ -6,18 +6,18 @@ import { writtenNumber } from './written-number.ts';
 export interface NumberAt {
   /** Its place in the arguments. */
   path: string;
-  /** null for an amount that can't be read: it may be any. */
+  /** null for an amount that can't be read, which may be any. */
   value: number | null;
 }
 
-/** These say how a call is made, or which thing is meant, and not how much of it. */
+/** Fields that say how a call is made or which thing is meant, not how much of it. */
 const NO_AMOUNT =
   /(?:^|[^a-z])(?:time_?out|ttl|page|per_page|offset|cursor|port|width|height|lat|lon|lng|latitude|longitude|x|y|index|idx|position|line|column|number|num|nr|no|version|revision|year|month|day|hour|minute|second|seed|temperature|delay|wait|interval|retries|depth|top_k|max_tokens|max_results|page_size|size|zip|postcode|postal|phone|timestamp|time|date|since|until|from|to|start|end|expires?|ms|sec|seconds|millis)$/;
 const IDENTIFIES = /(?:id|ids|ref|code|key|iban|account)$/i;
-/** A text that is a number without a price counts only where its name says that it is an amount. */
+/** A text that is a number without a price counts only if its name says that it is an amount. */
 export const AMOUNT =
   /amount|^amt$|price|total|sum|budget|salary|cost|limit|quantity|qty|credit|fee|refund|deposit|betrag|preis|montant|somme|prix|import[eo]|prec?[iç]o|prezzo|valore?|bedrag|prijs/i;
-/** How much is paid, and nothing about it. */
+/** Fields that say how much is paid, and not something else about the payment. */
 const PAYS =
   /(?:^|_)(?:amount|amt|price|total|sum|salary|cost|fee|refund|deposit|betrag|preis|montant|somme|prix|import[eo]|prec?[iç]o|prezzo|valore?|bedrag|prijs)(?:_(?:value|due|\p{L}{3}))?$/u;
 const IN_CENTS = /cents?$|_minor$|minor_?units?$/i;
@@ -25,17 +25,17 @@ const MAX_DEPTH = 16;
 
 interface Place {
   path: string;
-  /** The path for all elements of the lists that it is in; '' outside of lists. */
+  /** The path with `[*]` for each list around it; '' outside lists. */
   each: string;
   name: string;
-  /** It is in something whose name is that of an amount. */
+  /** A field around it has the name of an amount. */
   isInAmount: boolean;
 }
 
 /**
- * @param inCents the places of amounts that are written in cents: a task speaks of whole ones.
- * @param pays whether it moves value: then what a list of amounts adds up to counts, and an amount that can't be read
- * may be any.
+ * @param inCents the places of amounts in cents: a task speaks of whole dollars.
+ * @param pays whether the call moves value: then the sum of a list of amounts counts, and an amount that can't be
+ * read may be any.
  */
 export function greatestNumber(
   given: JsonObject,
@@ -77,12 +77,12 @@ function placeIn({ path, each, name, isInAmount }: Place, key: string, isList: b
   return { path: member, each: each && `${each}.${key}`, name: key, isInAmount: within };
 }
 
-/** `totalAmount` is `total_amount`. */
+/** Turns `totalAmount` into `total_amount`. */
 function wordsOf(name: string): string {
   return name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 }
 
-/** undefined where it says nothing of how much; null where it does, and can't be read. */
+/** Returns undefined if the value states no amount, and null if it states one that can't be read. */
 function numberIn(value: JsonValue, { name, isInAmount }: Place, pays: boolean): number | null | undefined {
   const words = wordsOf(name);
   if (IDENTIFIES.test(words) || (NO_AMOUNT.test(words) && !AMOUNT.test(words))) return undefined;

@@ -1,4 +1,4 @@
-/** In which currency an act is, and whether it is done again. */
+/** Which currency an act uses, and whether its payment recurs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { allowance } from '../arguments/arguments.ts';
 import { greatestNumber } from './greatest-number.ts';
 import { moneyIn } from './money.ts';
 
-/** The codes that are stated, `?` for one that is not known. */
+/** The codes that are stated, with `?` for an unknown one. */
 const CURRENCIES: [given: object, codes: string][] = [
   [{ amount: 900, currency: 'KWD' }, 'KWD'],
   [{ amount: 900, currency: ' k\u200bwd ' }, 'KWD'],

@@ -1,4 +1,4 @@
-/** Reads from an action's arguments, beside the amount, the currency and whether the payment recurs. */
+/** Reads the currency of an action's arguments, and whether the payment recurs. */
 import type { JsonValue } from '@assize/evidence-format';
 import { splitAtCase } from '../../names/index.ts';
 import { argumentsOf } from '../arguments/arguments.ts';
@@ -8,7 +8,7 @@ import { AMOUNT } from './greatest-number.ts';
 export interface CurrencyAt {
   /** Its place in the arguments. */
   path: string;
-  /** As it is written. */
+  /** As written. */
   text: string;
   /** The currencies it may stand for; empty if it is not a known one. */
   codes: readonly string[];
@@ -16,7 +16,7 @@ export interface CurrencyAt {
 
 export interface Money {
   currencies: readonly CurrencyAt[];
-  /** Where it says that this is done again and again; null where nothing does. */
+  /** The place, or the action's name, that says that the payment recurs. null if nothing does. */
   repeats: string | null;
 }
 
@@ -28,7 +28,7 @@ const MAX_TEXT = 64;
 
 const CURRENCY =
   /(?:^|_)(?:currency|currencies|ccy|devise|währung|waehrung|moneda|valuta|divisa)(?:_(?:code|iso|iso_code|symbol|name))?$/;
-/** They name a currency among other things, so only one that is known counts. */
+/** Fields that may name something other than a currency, so only a known one counts. */
 const UNIT = /(?:^|_)(?:unit|denomination|asset|coin|money|cur)$/;
 const REPEATS =
   /(?:^|_)(?:recurring|recurrent|recurrence|recurs|repeats?|repeating|repeat_(?:every|interval|frequency)|standing_order|standing|frequency|periodicity|auto_?(?:renew|pay)(?:al|s)?|rrule|cron|interval|instal?lments|subscription|subscribe|billing_(?:cycle|period|interval)|every|occurrences|times|number_of_payments)$/;
@@ -36,16 +36,16 @@ const ONE_TIME =
   /^(?:|0|1|false|no|off|none|never|null|once|single|one|one[\s_-]?(?:time|off|shot)|not[\s_-]recurring|non[\s_-]?recurring|immediate(?:ly)?|now)$/i;
 const AGAIN =
   /^(?:recurring|recurrent|standing[\s_-]?orders?|subscriptions?|instal?lments|(?:bi[\s_-]?)?(?:hourly|daily|weekly|monthly|quarterly|yearly)|fortnightly|annual(?:ly)?|every[\s_-]\w+|per[\s_-](?:day|week|month|year)|auto[\s_-]?renew|dauerauftrag|monatlich|mensuel|mensual|mensile)$/i;
-/** Text for a person says nothing about how often. */
+/** A text for people says nothing about how often. */
 const PROSE =
   /(?:^|_)(?:description|reason|notes?|memo|reference|subject|message|title|name|comment|text|label|purpose|category|query)$/;
 const IN_NAME =
   /(?:^|_)(?:standing_orders?|subscriptions?|subscribe|recurring|recurrent|autopay|auto_pay|direct_debits?|instal?lments)(?:_|$)/;
-/** Ending or looking at one pays nothing more. */
+/** Ending or viewing a recurring payment pays nothing more. */
 const ENDS =
   /(?:^|_)(?:cancel|delete|remove|stop|end|pause|suspend|terminate|get|list|find|unsubscribe)(?:_|$)/;
 
-/** @param action its name, which may say that it is done again. */
+/** @param action its name, which may say that the payment recurs. */
 export function moneyIn(action: string, context: Readonly<Record<string, unknown>>): Money {
   const given = argumentsOf(context);
   const name = wordsOf(action);
@@ -77,7 +77,7 @@ export function moneyIn(action: string, context: Readonly<Record<string, unknown
   return { currencies, repeats };
 }
 
-/** A currency as an object: its code, and not its number of decimals. */
+/** The members of a currency object that hold its code; its number of decimals is left out. */
 const INSIDE = /^(?:code|iso|iso_code|isoCode|symbol|name|value)$/i;
 
 function wordsOf(name: string): string {
@@ -101,7 +101,7 @@ function currencyOf(field: string, value: string | number | boolean): Omit<Curre
   return codes.length === 0 ? null : { text: inField(field).length > 0 ? field : text, codes };
 }
 
-/** `amount_kwd`. */
+/** Reads the currency in a name such as `amount_kwd`. */
 function inField(field: string): string[] {
   const [, last = ''] = /_(\p{L}{3,4})$/u.exec(field) ?? [];
   return last === '' ? [] : currenciesOf(last);

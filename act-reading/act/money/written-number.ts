@@ -1,22 +1,22 @@
 /**
- * Reads a number as people and programs write it. Where it can be read in several ways, the greatest counts, because a
- * limit must hold for each of them. What is more than one number, or is written in another way, can't be read.
+ * Reads a number as people and programs write it. If it can be read in several ways, the greatest counts, because a
+ * limit must hold for each of them. A text with more than one number, or in another form, can't be read.
  */
 import { currenciesOf } from './currencies.ts';
 
 export interface WrittenNumber {
-  /** Never less than zero: less than nothing moves as much, the other way. */
+  /** Never negative: a negative amount moves as much, in the other direction. */
   value: number;
-  /** The currencies that the sign beside it may stand for; empty if there is none. */
+  /** The currencies that the sign beside the number may stand for; empty if there is none. */
   codes: readonly string[];
-  /** A currency or hundredths stand beside it, as beside no identifier. */
+  /** A currency or hundredths stand beside the number; identifiers have neither. */
   isPriced: boolean;
 }
 
 const MAX_CHARACTERS = 64;
 const UNSEEN = /\p{Cf}/gu;
 const ONE = /^([^\p{N}]*?)[-+\u2212\u2013]?(\d[\d.,'’_ ]*)(?:e\+?(\d{1,2}))?([^\p{N}]*)$/iu;
-/** `98.-`, `98,—`, and what holds a negative amount together. */
+/** Signs around a number that change nothing, as in `98.-`, `98,—` and `(98)`. */
 const NOTHING_BESIDE = /^[\s()\-–—.,:+\u2212]*$/;
 const SCALES: readonly [RegExp, number][] = [
   [/^\s?k(?!\p{L})/iu, 1e3],
@@ -25,7 +25,7 @@ const SCALES: readonly [RegExp, number][] = [
 const IN_GROUPS = /^[1-9]\d{0,2}(?:[.,]\d{2,3})*[.,]\d{3}$/;
 const WITH_PART = /^(\d+(?:[.,]\d{2,3})*)[.,](\d+)$/;
 
-/** null if it is not a number, or can't be read as one. */
+/** Returns null if the text is not a number, or can't be read as one. */
 export function writtenNumber(text: string): WrittenNumber | null {
   const plain = text.length > MAX_CHARACTERS ? '' : inAsciiDigits(text.replace(UNSEEN, '').trim());
   const [, before = '', written = '', exponent, after = ''] = ONE.exec(plain) ?? [];
@@ -40,7 +40,7 @@ export function writtenNumber(text: string): WrittenNumber | null {
   return { value, codes, isPriced: codes.length > 0 || /[.,]\d{2}$/.test(digits) };
 }
 
-/** Digits of any script as those of ASCII. */
+/** Replaces the digits of any script by ASCII digits. */
 export function inAsciiDigits(text: string): string {
   return text.normalize('NFKC').replace(/[^\P{Nd}0-9]/gu, (digit) => {
     let value = 0;
@@ -57,13 +57,13 @@ function scaled(after: string): [scale: number, rest: string] {
 
 const CURRENCY = /^(?:\p{Sc}|(?:US|AU?|CA?|NZ|HK|SG?|R|MX|NT)\$|\p{L}{2,})$/u;
 
-/** One sign or word: `thousand EUR` says more than a currency. */
+/** Reads one sign or word: `thousand EUR` says more than a currency. */
 function currencyAlone(text: string): readonly string[] {
   const alone = text.replace(/^[\s()\-–—.,:+\u2212]+|[\s()\-–—.,:+\u2212]+$/g, '');
   return CURRENCY.test(alone) ? currenciesOf(alone) : [];
 }
 
-/** `98.000` is the greater of its two readings; `0.125` and `1.5` have one. NaN where there is none. */
+/** Returns the greater of the two readings of `98.000`, and the only one of `0.125` and `1.5`. NaN if there is none. */
 function greatestOf(digits: string): number {
   if (/^\d+$/.test(digits)) return Number(digits);
   if (IN_GROUPS.test(digits)) return Number(digits.replace(/[.,]/g, ''));

@@ -1,4 +1,4 @@
-/** An act in one line, as the tables of cases write it: `delete /etc/passwd (irreversible, high)`. */
+/** Writes an act in one line, as the tables of cases do: `delete /etc/passwd (irreversible, high)`. */
 import type { Act } from '../../content.ts';
 
 export function actText({ effect, targets, irreversible, risk_level }: Act): string {
@@ -11,7 +11,7 @@ export function actText({ effect, targets, irreversible, risk_level }: Act): str
     .join(' ');
 }
 
-/** Other targets are things and places. A question mark stands behind one that the text does not fix. */
+/** Words for roles; other targets are things and places. A question mark follows a target that the text leaves open. */
 const ROLES: Readonly<Record<string, string>> = {
   recipient: 'to ',
   grantee: 'for ',

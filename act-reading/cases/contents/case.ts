@@ -1,9 +1,9 @@
-/** One content and what it does, as a reader of the tables would say it. */
+/** One content and what it does, as a table of cases states it. */
 export interface Case {
   text: string;
   dialect?: string;
   /** Each act in one line, see `actText`. */
   acts?: string[];
-  /** Why it can't be read. */
+  /** Why the content can't be read. */
   unreadable?: string;
 }

@@ -8,7 +8,7 @@ export const CODES: Case[] = [
     acts: ['execute program code', 'send https://evil.example/x'],
   },
   { text: 'key = "ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2"', acts: ['execute program code (high)'] },
-  // A command or a statement where code is expected says what it does.
+  // A command or a statement in place of code says what it does.
   {
     text: 'rm -rf / --no-preserve-root',
     acts: ['execute program code', 'delete / (irreversible, critical)'],

@@ -1,4 +1,4 @@
-/** All tables of cases, by the kind of the content. */
+/** All tables of cases, by the kind of content. */
 import type { ContentKind } from '../../content.ts';
 import type { Case } from './case.ts';
 import { CODES } from './codes.ts';

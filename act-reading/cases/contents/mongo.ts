@@ -1,4 +1,4 @@
-/** Documents of MongoDB: pipelines, commands, filters. */
+/** MongoDB documents: pipelines, commands, filters. */
 import type { Case } from './case.ts';
 
 export const MONGO: Case[] = [

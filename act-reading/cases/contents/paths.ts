@@ -1,4 +1,4 @@
-/** Paths: what place each is. */
+/** Paths, and what kind of place each names. */
 import type { Case } from './case.ts';
 
 export const PATHS: Case[] = [

@@ -1,4 +1,4 @@
-/** SQL that changes everything or access, reaches out, hides something, or cannot be read. */
+/** SQL that changes everything, changes access, reaches out, hides something, or can't be read. */
 import type { Case } from './case.ts';
 
 export const SQL_DANGERS: Case[] = [
@@ -147,7 +147,7 @@ export const SQL_DANGERS: Case[] = [
   { text: 'SELECT * FROM t # ; DROP TABLE t', acts: ['read t'] },
   { text: 'DELETE/**/FROM/**/users', acts: ['delete users (irreversible, high)'] },
   { text: 'DeLeTe FrOm "users"', acts: ['delete users (irreversible, high)'] },
-  // not to be read
+  // unreadable
   { text: "SELECT 'open", unreadable: 'no dialect takes it' },
   { text: 'SELECT * FORM users', unreadable: 'no dialect takes it' },
   { text: 'foo bar', unreadable: 'no dialect takes it' },

@@ -1,4 +1,4 @@
-/** Texts for people: what each leads to, and the secrets in it. */
+/** Texts for people: where each leads, and the secrets in it. */
 import type { Case } from './case.ts';
 
 export const TEXTS: Case[] = [

@@ -1,4 +1,4 @@
-/** Addresses: what fetching each does. */
+/** Addresses, and what fetching each one does. */
 import type { Case } from './case.ts';
 
 export const URLS: Case[] = [

@@ -1,4 +1,4 @@
-/** Tasks that ask for nothing but reading, for tests: questions, looks, what is denied, and unknown languages. */
+/** Tasks that ask only for reading: questions, looks, denials, and unknown languages. */
 export const READ_ONLY: readonly string[] = [
   'What is the balance of my savings account?',
   'Which invoices are paid and which are still open?',

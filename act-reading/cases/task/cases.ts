@@ -1,5 +1,5 @@
 /** Tasks of many trades, as people write them, with what they ask for: for tests. */
-/** A task, what it needs, and what it may have besides. */
+/** A task, what it needs, and what else it may have. */
 export type Case = [task: string, needs: string, may?: string];
 
 export const CASES: readonly Case[] = [
@@ -101,7 +101,7 @@ export const CASES: readonly Case[] = [
   ['create a webhook for new leads to https://hooks.alder.example/in', 'configure'],
   ['Reset the password of user 771', 'configure'],
   ['Grant the auditors read access to the ledger', 'configure', 'share'],
-  // Several at once, and with denials.
+  // Several requests at once, also with denials.
   ['Book the hotel and pay the deposit', 'book pay'],
   ['Book the hotel, but do not pay yet', 'book'],
   ['Check the invoice and if it is right, pay it and tell accounting', 'pay send'],

@@ -2,7 +2,7 @@
 import type { Tree } from '../load.ts';
 import { textIn, treeIn } from '../tree.ts';
 
-/** With its table, where that stands there; null if it is not a plain column. */
+/** Returns the column with its table, if that is given; null if it is not a plain column. */
 export function columnOf(tree: Tree): string | null {
   if (tree.type !== 'column_ref') return null;
   const { column } = tree;
@@ -12,7 +12,7 @@ export function columnOf(tree: Tree): string | null {
   return table === '' ? name : `${table}.${name}`;
 }
 
-/** As written; null where it is none. */
+/** Returns the constant as written; null if it is not one. */
 export function constantOf(tree: Tree): string | null {
   if (
     !/^(?:number|bigint|bool|boolean|null|string|(?:single|double)_quote_string|hex_string|param|var)$/.test(

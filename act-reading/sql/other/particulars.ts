@@ -37,7 +37,7 @@ function settingsIn(node: Tree): Particular[] {
 const nameOf = (item: Tree) =>
   typeof item.column === 'string' ? item.column : (columnOf({ ...item, type: 'column_ref' }) ?? '');
 
-/** null where it names one alone. */
+/** Returns null if the statement names only one table. */
 function tablesIn(node: Tree): string[] | null {
   const [changed, ...joined] = listIn(node, 'table').filter(isTree);
   const others = listIn(node, 'from').filter((from) => isTree(from) && !isSame(from, changed));
@@ -45,7 +45,7 @@ function tablesIn(node: Tree): string[] | null {
   return [(textIn(changed, 'as') || textIn(changed, 'table')).toLowerCase()];
 }
 
-/** `DELETE FROM t` names it twice, and `UPDATE o … FROM orders o` by its other name. */
+/** `DELETE FROM t` names the table twice, and `UPDATE o … FROM orders o` names it by its alias. */
 function isSame(from: Tree, changed: Tree | undefined): boolean {
   const name = textIn(changed, 'table');
   return textIn(from, 'table') === name || textIn(from, 'as') === name;

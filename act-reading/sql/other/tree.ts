@@ -1,4 +1,7 @@
-/** What statements of other dialects do, in the tree of their parser. It is asked only what PostgreSQL's grammar does not take. */
+/**
+ * Reads what statements of other dialects do from the tree of their parser, which is asked only about statements that
+ * PostgreSQL's grammar refuses.
+ */
 import { shown, target } from '../../content.ts';
 import type { OtherParser, Tree } from '../load.ts';
 import { type SqlNotes, told, UnreadableSql } from '../notes.ts';
@@ -7,14 +10,14 @@ import { whereOf } from '../where.ts';
 import { otherInserted, otherParticulars } from './particulars.ts';
 import { conditionOrNone } from './where.ts';
 
-/** @throws where the parser does not take it. */
+/** @throws if the parser refuses the text. */
 export function readOther(parser: OtherParser, text: string, notes: SqlNotes): void {
   const { ast, tableList = [] } = parser.parse(text);
   const statements = Array.isArray(ast) ? ast : [ast];
   for (const statement of statements) if (isTree(statement)) readStatement(statement, tableList, notes);
 }
 
-/** `select::schema::table` */
+/** Reads entries such as `select::schema::table`. */
 function tablesOf(list: readonly string[], verb: RegExp): string[] {
   const tables = list.flatMap((item) => {
     const [done = '', schema = '', table = ''] = item.split('::');
@@ -29,7 +32,7 @@ function readStatement(node: Tree, list: readonly string[], notes: SqlNotes): vo
   const changed = tablesOf(list, /^(?!select)/);
   const read = tablesOf(list, /^select$/);
   const own = OWN[kind];
-  // What has no kind is no statement, but what the parser made of a text that is none.
+  // The parser also makes a node without a kind, from text that is not a statement.
   if (kind === '') throw new UnreadableSql('it is no statement');
   if (own === undefined) {
     notes.statement(kind || 'unknown', changed);

@@ -1,11 +1,11 @@
-/** What other dialects write in their own words is read as the same in PostgreSQL's. */
+/** Syntax that only other dialects have is read like PostgreSQL's equivalent. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadReaders, readContent } from '../../contents/index.ts';
 
 await loadReaders();
 
-/** A dialect, its words, and PostgreSQL's. */
+/** A dialect, its syntax, and PostgreSQL's. */
 const SAME: readonly (readonly [string, string, string])[] = [
   ['mssql', 'SELECT TOP 10 a, lower(b) FROM t WHERE x = 1', 'SELECT a, lower(b) FROM t WHERE x = 1'],
   ['mssql', 'SELECT DISTINCT TOP 10 PERCENT a FROM [t]', 'SELECT DISTINCT a FROM t'],

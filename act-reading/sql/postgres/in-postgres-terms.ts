@@ -1,17 +1,18 @@
 /**
- * What only other dialects write, in the words of PostgreSQL's grammar, where it says the same of tables and rows. That
- * grammar is asked first with it: the parser of the other dialects takes a millisecond for each kilobyte.
+ * Rewrites syntax that only other dialects have into PostgreSQL's, where it means the same for tables and rows.
+ * PostgreSQL's grammar then gets the text first, because the parser of the other dialects takes a millisecond per
+ * kilobyte.
  */
 import type { Dialect } from '../dialects.ts';
 
 interface Rewriting {
   dialects: readonly Dialect[];
-  /** At the beginning or the end of the statement, so that it stands in no string. */
+  /** Matches at the beginning or end of the statement, and so never inside a string. */
   written: RegExp;
   instead: string;
 }
 
-/** How many rows are given back makes no difference to what is read. */
+/** How many rows are returned makes no difference to the reading. */
 const TOP =
   /^(\s*SELECT\s+(?:DISTINCT\s+|ALL\s+)?)TOP(?:\s+\d+|\s*\(\s*\d+\s*\))\s+(?:PERCENT\s+)?(?:WITH\s+TIES\s+)?/i;
 
@@ -30,7 +31,7 @@ const REWRITINGS: readonly Rewriting[] = [
   },
 ];
 
-/** @returns null where there is nothing to say in other words. */
+/** @returns null if nothing needs rewriting. */
 export function inPostgresTerms(dialect: Dialect, text: string): string | null {
   let rewritten = text;
   for (const { dialects, written, instead } of REWRITINGS) {
@@ -39,7 +40,7 @@ export function inPostgresTerms(dialect: Dialect, text: string): string | null {
   return rewritten === text ? null : rewritten;
 }
 
-/** Whether only SQL Server writes like this, so that its parser is asked before the others refuse it. */
+/** Whether only SQL Server writes like this, so that its parser is asked before those of the other dialects. */
 export function isOfSqlServer(text: string): boolean {
   return TOP.test(text);
 }

@@ -1,7 +1,7 @@
-/** The kinds of PostgreSQL's statements of which the kind alone says what they do. */
+/** PostgreSQL statements whose kind alone says what they do. */
 const named = (names: string) => new Set(names.split(' ').map((name) => `${name}Stmt`));
 
-/** They look, or touch nothing but the session. */
+/** Statements that only look, or touch nothing but the session. */
 export const HARMLESS = named(
   'Transaction VariableShow Fetch ClosePortal Deallocate Discard Listen Unlisten ConstraintsSet Checkpoint Return',
 );
@@ -14,7 +14,7 @@ export const CONFIGURING = named(
   'CreateRole AlterRole AlterRoleSet DropRole AlterOwner ReassignOwned AlterDefaultPrivileges CreatePolicy AlterPolicy AlterSystem SecLabel CreateUserMapping AlterUserMapping DropUserMapping AlterDatabase AlterDatabaseSet AlterDatabaseRefreshColl AlterTableSpaceOptions',
 );
 
-/** They make the database run code, now or later, or connect it to others. */
+/** Statements that make the database run code, now or later, or connect it to other servers. */
 export const EXECUTING = named(
   'CreateFunction AlterFunction CreateTrig CreateEventTrig AlterEventTrig CreateExtension AlterExtension AlterExtensionContents CreatePLang Do Call Load Execute Rule CreateForeignServer AlterForeignServer CreateFdw AlterFdw CreateForeignTable ImportForeignSchema CreateSubscription AlterSubscription DropSubscription CreatePublication AlterPublication CreateTransform CreateAm CreateCast CreateOpClass CreateOpFamily AlterOperator AlterOpFamily',
 );

@@ -11,7 +11,7 @@ export function tableOf(tree: Tree): string {
     .join('.');
 }
 
-/** Names that WITH gives to queries are no tables. */
+/** Returns the tables, without the names that WITH gives to queries. */
 export function tablesIn(node: unknown): string[] {
   const names = new Set<string>();
   const tables: string[] = [];
@@ -51,7 +51,7 @@ export function roleName(role: Tree | undefined): string {
   return textIn(role, 'rolename') || textIn(role, 'roletype').replace('ROLESPEC_', '').toLowerCase() || '';
 }
 
-/** They hold passwords, keys or the files of the server. */
+/** Tables that hold passwords, keys or the server's files. */
 export const isSecret = (table: string) =>
   /^(?:pg_catalog\.)?(?:pg_shadow|pg_authid|pg_user_mapping\w*|pg_hba_file_rules|pg_file_settings|pg_largeobject)$|^mysql\.(?:user|db)$|^sys\.(?:sql_logins|syslogins)$/i.test(
     table,

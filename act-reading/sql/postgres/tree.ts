@@ -1,4 +1,4 @@
-/** What statements in PostgreSQL's tree do. A kind of statement that is not listed here may do anything. */
+/** Reads what statements do from PostgreSQL's tree. A kind of statement that is not listed here may do anything. */
 import { listed, shown, target } from '../../content.ts';
 import type { Tree } from '../load.ts';
 import { type SqlNotes, told } from '../notes.ts';
@@ -55,7 +55,7 @@ function readStatement(wrapped: Tree, notes: SqlNotes) {
   readInside(node, notes, made === undefined && WRITING.has(kind) ? 'all' : [made]);
 }
 
-/** What stands inside of a statement: tables that are read, functions that are called, changes in WITH. */
+/** Reads the inside of a statement: tables it reads, functions it calls, changes in WITH. */
 function readInside(node: Tree, notes: SqlNotes, own: readonly unknown[] | 'all' = []): string[] {
   const names = new Set<string>();
   const reads: string[] = [];
@@ -166,7 +166,7 @@ const OWN: Record<string, (node: Tree, notes: SqlNotes) => void> = {
   },
   ExplainStmt: (node, notes) => {
     const options = listIn(node, 'options').map((option) => treeIn(option as Tree, 'DefElem'));
-    // EXPLAIN ANALYZE runs the statement.
+    // EXPLAIN ANALYZE executes the statement.
     const isRun = options.some(
       (option) => textIn(option, 'defname') === 'analyze' && !/^(?:off|false|0)$/i.test(optionValue(option)),
     );

@@ -39,7 +39,7 @@ function ofExpression(expression: Tree, other: Condition): Condition {
   const listed = kind === 'AEXPR_IN' || kind === 'AEXPR_OP_ANY' ? elementsOf(expression.rexpr) : null;
   const name = textIn(treeIn(listIn(expression, 'name').at(-1) as Tree, 'String'), 'sval');
   if (listed !== null && /^(?:=|<>)$/.test(name)) {
-    // `<> ANY` is true of nearly every row.
+    // `<> ANY` is true for nearly every row.
     const isNot = name === '<>';
     return { kind: 'among', left: sideOf(expression.lexpr), constants: listed.map(constantOf), isNot };
   }
@@ -60,7 +60,7 @@ function elementsOf(node: unknown): unknown[] | null {
   return list === undefined ? null : [...listIn(list, 'items'), ...listIn(list, 'elements')];
 }
 
-/** `EXISTS (SELECT 1)` chooses nothing; neither does being in all of a table. */
+/** `EXISTS (SELECT 1)` chooses no rows, and neither does membership in a whole table. */
 function ofSubquery(link: Tree, other: Condition): Condition {
   const select = treeIn(treeIn(link, 'subselect'), 'SelectStmt');
   const isWhole =
@@ -76,7 +76,7 @@ function ofSubquery(link: Tree, other: Condition): Condition {
   return other;
 }
 
-/** `id IN (SELECT id FROM t)`: the column is compared with all of the same name. */
+/** In `id IN (SELECT id FROM t)`, the column is compared with all values of the same column. */
 function isOwnKey(link: Tree, select: Tree): boolean {
   const column = columnOf(link.testexpr);
   const [chosen] = listIn(select, 'targetList');
@@ -116,7 +116,7 @@ export function constantOf(node: unknown): string | null {
   return textIn(treeIn(constant, 'sval'), 'sval') || textIn(treeIn(constant, 'fval'), 'fval') || '';
 }
 
-/** A parameter stands for a value, so `$1` alone chooses nothing. */
+/** A parameter stands for a value, so `$1` alone chooses no rows. */
 function hasColumns(tree: Tree): boolean {
   return holds(tree, (_inner, key) => key === 'ColumnRef');
 }

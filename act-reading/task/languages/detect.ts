@@ -1,17 +1,17 @@
-/** Tells the language of a sentence by its small words. */
+/** Detects the language of a sentence by its small words. */
 
 import type { Token } from '../tokens.ts';
 import { type Lexicon, lexiconsOfAll } from './lexicon.ts';
 
 let made: readonly Lexicon[] | undefined;
 
-/** Made with the first task: they cost 50 ms of CPU. English is the first, and wins a tie. */
+/** Made with the first task, because they cost 50 ms of CPU. English comes first, and wins a tie. */
 function lexicons(): readonly Lexicon[] {
   made ??= lexiconsOfAll();
   return made;
 }
 
-/** null where none of the languages has words in it. */
+/** Returns null if none of the languages has words in the sentence. */
 export function languageOf(tokens: readonly Token[]): Lexicon | null {
   const words = tokens.filter(({ kind }) => kind === 'word');
   let best: Lexicon | null = null;

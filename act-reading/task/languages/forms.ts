@@ -1,4 +1,4 @@
-/** The forms of a verb in which a task uses it, made from the one form that the word lists name. */
+/** The forms of a verb in which a task may use it, made from the one form in the word lists. */
 /** `command` counts at the beginning of a clause only; `infinitive` after a word that asks for it. */
 export type Mood = 'command' | 'infinitive' | 'participle' | 'gerund';
 
@@ -9,15 +9,15 @@ export interface Form {
 
 const BOTH: Mood[] = ['command', 'infinitive'];
 
-/** What a language needs beside lists of words. */
+/** A language's rules, besides its word lists. */
 export interface Grammar {
-  /** The forms of a verb, from the one that stands in the lists. */
+  /** Makes the forms of a verb from the one in the lists. */
   forms(word: string): Form[];
-  /** Nouns are found as the last part of a compound too, and particles join the infinitive: `einzuladen`. */
+  /** A noun may be the last part of a compound, and particles join the infinitive: `einzuladen`. */
   hasCompounds?: boolean;
-  /** Infinitives are commands wherever they stand in a main clause. */
+  /** An infinitive is a command anywhere in a main clause. */
   hasFreeInfinitives?: boolean;
-  /** Pronouns that are written together with a command. */
+  /** Pronouns that are attached to a command. */
   clitics?: RegExp;
 }
 
@@ -69,7 +69,7 @@ function englishForms(word: string): Form[] {
   return forms;
 }
 
-/** From the infinitive. */
+/** Makes forms from the infinitive. */
 function germanForms(word: string): Form[] {
   const stem = word.replace(/(?:en|n)$/, '');
   const forms: Form[] = [
@@ -83,7 +83,7 @@ function germanForms(word: string): Form[] {
   return forms;
 }
 
-/** From the infinitive; written without accents too. */
+/** Makes forms from the infinitive, also without accents. */
 function frenchForms(word: string): Form[] {
   const forms: Form[] = [{ text: word, moods: ['infinitive'] }];
   const command = (...texts: string[]) => {
@@ -105,7 +105,10 @@ function frenchForms(word: string): Form[] {
   return withPlain([...forms, ...wished]);
 }
 
-/** From the infinitive: the familiar and the polite command, the one of the River Plate; without accents too. */
+/**
+ * Makes forms from the infinitive: the familiar and polite commands, and that of the River Plate, also without
+ * accents.
+ */
 function spanishForms(word: string): Form[] {
   const stem = word.slice(0, -2);
   const forms: Form[] = [{ text: word, moods: ['infinitive'] }];
@@ -126,7 +129,7 @@ function spanishForms(word: string): Form[] {
   return withPlain(forms);
 }
 
-/** From the infinitive, as Italian and Portuguese command: the familiar and the polite form. */
+/** Makes the familiar and polite commands from the infinitive, for Italian and Portuguese. */
 function italianForms(word: string): Form[] {
   const stem = word.slice(0, -3);
   const isFirst = word.endsWith('are');
@@ -139,7 +142,7 @@ function italianForms(word: string): Form[] {
   ]);
 }
 
-/** From the infinitive: the bare stem as it is written alone, and the polite form. */
+/** Makes forms from the infinitive: the bare stem in its spelling, and the polite form. */
 function dutchForms(word: string): Form[] {
   const stem = word.replace(/en$/, '');
   const single = /([bdfgklmnprst])\1$/.test(stem) ? stem.slice(0, -1) : stem;

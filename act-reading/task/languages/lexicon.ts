@@ -1,4 +1,4 @@
-/** Makes the words of a language quick to ask. */
+/** Prepares the words of a language for quick look-up. */
 import { type NounClass, nounsByLanguage } from '../../lexicon/nouns.ts';
 import { smallWords, type WordList } from '../../lexicon/small-words.ts';
 import { type Sense, verbsByLanguage } from '../../lexicon/verbs.ts';
@@ -7,16 +7,16 @@ import { type Form, GRAMMARS, type Grammar, type Mood } from './forms.ts';
 export interface Verb {
   senses: readonly Sense[];
   moods: ReadonlySet<Mood>;
-  /** Also a noun, so that it is a verb only where something follows as its object. */
+  /** The word is also a noun, so it is a verb only if an object follows. */
   isNoun: boolean;
 }
 
 export interface Lexicon {
-  /** Such as `en`. */
+  /** A language code such as `en`. */
   language: string;
   grammar: Grammar;
   verbs: ReadonlyMap<string, Verb>;
-  /** By the form of the verb: the particles, with what verb and particle together do. */
+  /** Particles by the form of the verb, with what verb and particle do together. */
   particles: ReadonlyMap<string, readonly [string, Verb][]>;
   polite: ReadonlyMap<string, readonly string[][]>;
   nounClass(word: string): NounClass | null;
@@ -26,7 +26,7 @@ export interface Lexicon {
 const MIN_COMPOUND_PART = 5;
 const MAX_COMPOUND = 40;
 
-/** English is the first. */
+/** English comes first. */
 export function lexiconsOfAll(): Lexicon[] {
   const small = smallWords();
   return [...verbsByLanguage().keys()].map((language) => {
@@ -109,7 +109,7 @@ function addParticle(
   particles.set(text, [...(particles.get(text) ?? []), [particle, verb]]);
 }
 
-/** By the verb that they belong to. */
+/** Groups irregular forms by their verb. */
 function irregularForms(entries: readonly string[]): Map<string, Form[]> {
   const forms = new Map<string, Form[]>();
   for (const entry of entries) {
@@ -120,7 +120,7 @@ function irregularForms(entries: readonly string[]): Map<string, Form[]> {
   return forms;
 }
 
-/** By their first word, the longest first. */
+/** Groups polite phrases by their first word, longest first. */
 function politeOf(entries: readonly string[]): Map<string, string[][]> {
   const phrases = new Map<string, string[][]>();
   for (const phrase of entries.map((entry) => entry.split('_'))) {

@@ -1,6 +1,6 @@
 /**
- * Finds in the sentences of a task what is commanded and what is denied. A verb is a command at the beginning of a clause;
- * questions and relative clauses command nothing.
+ * Finds what the sentences of a task command and deny. A verb is a command at the beginning of a clause; questions
+ * and relative clauses command nothing.
  */
 
 import type { NounClass } from '../../lexicon/nouns.ts';
@@ -17,13 +17,13 @@ import { namedIn } from './without-verb.ts';
 
 export interface Found {
   commands: Command[];
-  /** It is a question, with or without its mark. */
+  /** The sentence is a question, with or without a question mark. */
   asks: boolean;
-  /** What the sentence speaks of, for an `it` in the next one. */
+  /** Nouns that the sentence mentions, for an `it` in the next one. */
   mentioned: NounClass[];
 }
 
-/** @param mentioned what the sentences before speak of. */
+/** @param mentioned the nouns of the sentences before. */
 export function commandsOf(
   { tokens: written, isQuestion }: Sentence,
   otherwise: Lexicon | null,
@@ -54,7 +54,7 @@ export function commandsOf(
     const [{ from } = { from: 0 }] = tokens;
     walk.commands.push({ verb: null, ...named, from, to: named.object.to });
   }
-  // `Kannst du …` asks for something, though its verb is not known.
+  // `Kannst du …` asks for something even if its verb is unknown.
   return {
     commands: walk.commands,
     asks: asks && (walk.isQuestion || walk.commands.length > 0),
@@ -64,12 +64,12 @@ export function commandsOf(
 
 const WHEN = new Set('when whenever wenn quand cuando quando wanneer'.split(' '));
 
-/** `When it arrives, pay it.` */
+/** Recognises `When it arrives, pay it.` */
 function isCondition(tokens: readonly Token[], first: Token): boolean {
   return WHEN.has(first.text) && tokens.some(({ text }) => text === ',');
 }
 
-/** `Send it?` is a command that is asked for kindly. */
+/** `Send it?` is a polite command. */
 function beginsWithCommand(tokens: readonly Token[], lexicon: Lexicon): boolean {
   const place = tokens.findIndex(({ kind }) => kind === 'word');
   const token = tokens[place];
@@ -77,7 +77,7 @@ function beginsWithCommand(tokens: readonly Token[], lexicon: Lexicon): boolean 
   return verbAt(tokens, place, lexicon, 'command') !== null && isVerbHere(tokens, place, lexicon, 'first');
 }
 
-/** @returns the place to go on from. */
+/** @returns the place to continue from. */
 function step(walk: Walk, place: number): number {
   const { tokens } = walk;
   const token = tokens[place] as Token;
@@ -103,7 +103,7 @@ function step(walk: Walk, place: number): number {
   return pass(walk, place, token);
 }
 
-/** A comma, a dash, a bracket: what follows may be a command again. */
+/** After a comma, a dash or a bracket, another command may follow. */
 function pause(walk: Walk, place: number): number {
   const token = walk.tokens[place] as Token;
   const before = walk.commands.at(-1);
@@ -115,7 +115,7 @@ function pause(walk: Walk, place: number): number {
   return place + 1;
 }
 
-/** After a message and a colon stands what the message says. */
+/** The text after a message and a colon is what the message says. */
 function saysSomething({ verb, isDenied }: Command): boolean {
   return !isDenied && (verb?.senses.some((sense) => sense === 'send' || sense === 'tell') ?? false);
 }

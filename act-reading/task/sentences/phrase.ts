@@ -8,23 +8,23 @@ export interface Phrase {
   words: string[];
   /** The last word before the first preposition. */
   headWord: string;
-  /** Classes of the words before the first preposition, in their order. */
+  /** Classes of the words before the first preposition, in order. */
   direct: NounClass[];
-  /** After it. */
+  /** Classes of the words after it. */
   rest: NounClass[];
-  /** It begins with the one who gave the task. */
+  /** The phrase begins with the one who gave the task. */
   isMe: boolean;
-  /** It is a pronoun only. */
+  /** The phrase is only a pronoun. */
   isPronoun: boolean;
-  /** It is an amount, or holds one. */
+  /** The phrase is an amount, or contains one. */
   hasAmount: boolean;
-  /** It names a person or a thing by a name or an address. */
+  /** The phrase names a person or a thing by a name or an address. */
   hasName: boolean;
-  /** It begins with a name, most likely of a person. */
+  /** The phrase begins with a name, most likely of a person. */
   beginsWithName: boolean;
-  /** Where it says what is to happen to it: `into a document`. */
+  /** Prepositions that say what happens to it: `into a document`. */
   prepositions: ReadonlySet<string>;
-  /** Of the text: the first character after it. */
+  /** The place of the first character of the text after it. */
   to: number;
 }
 
@@ -71,7 +71,7 @@ export function phraseAfter(tokens: readonly Token[], start: number, lexicon: Le
     const kind = classAt(tokens, place, lexicon);
     if (kind === null) continue;
     (isDirect ? phrase.direct : phrase.rest).push(kind);
-    // The second word of two is no noun of its own.
+    // The second word of a pair is not a noun on its own.
     if (lexicon.nounClass(`${token.text}-${tokens[place + 1]?.text}`) !== null) {
       place += 1;
       phrase.words.push(tokens[place]?.text ?? '');
@@ -87,7 +87,7 @@ function isName(token: Token | undefined): boolean {
   return token?.kind === 'word' && token.isCapital && !CALENDAR.test(token.text);
 }
 
-/** The place after the bracket that closes, or after the one that opens where none does. */
+/** Returns the place after the closing bracket, or after the opening one if it is never closed. */
 export function afterBracket(tokens: readonly Token[], place: number): number {
   const end = tokens.findIndex(({ text }, at) => at > place && text === ')');
   return end < 0 ? place + 1 : end + 1;
@@ -103,7 +103,7 @@ function endsObject(tokens: readonly Token[], place: number, lexicon: Lexicon): 
   return !verb.isNoun || isObjectSign(tokens[place + 2], lexicon);
 }
 
-/** Two words with a hyphen, where the list has them so, or one. */
+/** Returns the class of two words with a hyphen if the list has them, and otherwise of one. */
 export function classAt(tokens: readonly Token[], place: number, lexicon: Lexicon): NounClass | null {
   const { text } = tokens[place] as Token;
   const next = tokens[place + 1];
@@ -114,12 +114,12 @@ export function classAt(tokens: readonly Token[], place: number, lexicon: Lexico
   return lexicon.nounClass(text.slice(text.lastIndexOf('-') + 1));
 }
 
-/** The place of the first noun that has a class; -1 where there is none. */
+/** Returns the place of the first noun with a class; -1 if there is none. */
 export function firstNounIn(tokens: readonly Token[], lexicon: Lexicon): number {
   return tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
 }
 
-/** All classes of its nouns; a sign of money is one too. */
+/** Returns all classes of the nouns; a currency sign counts as one. */
 export function allClassesIn(tokens: readonly Token[], lexicon: Lexicon): Set<NounClass> {
   const found = new Set<NounClass>();
   for (const [place, { text }] of tokens.entries()) {
@@ -129,7 +129,7 @@ export function allClassesIn(tokens: readonly Token[], lexicon: Lexicon): Set<No
   return found;
 }
 
-/** Whether an object may begin here, so that a word before it that is a noun too is a verb. */
+/** Whether an object may begin here, which makes the word before it a verb even if it could be a noun. */
 export function isObjectSign(token: Token | undefined, lexicon: Lexicon): boolean {
   if (token === undefined) return false;
   if (token.kind === 'literal' || token.kind === 'quote' || token.kind === 'number') return true;

@@ -1,4 +1,4 @@
-/** Cuts a text into its sentences, and words that are written together into their parts. */
+/** Cuts a text into sentences, and splits words that are written together. */
 import { withoutAccents } from '../languages/forms.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
 import type { Token } from '../tokens.ts';
@@ -23,7 +23,7 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   return sentences;
 }
 
-/** `envíaselo` is `envía` and `selo`. */
+/** Splits `envíaselo` into `envía` and `selo`. */
 export function withoutClitics(tokens: readonly Token[], lexicon: Lexicon): Token[] {
   const { clitics } = lexicon.grammar;
   if (clitics === undefined) return [...tokens];

@@ -1,4 +1,4 @@
-/** Makes a command of a verb and its object, as far as the words around tell it. */
+/** Makes a command from a verb and its object, as far as the words around it allow. */
 
 import type { NounClass } from '../../lexicon/nouns.ts';
 import type { Token } from '../tokens.ts';
@@ -6,7 +6,7 @@ import { classAt, isObjectSign, type Phrase, phraseAfter } from './phrase.ts';
 import type { Taken } from './verb-at.ts';
 import type { Walk } from './walk.ts';
 
-/** @returns the place to go on from. */
+/** @returns the place to continue from. */
 export function take(walk: Walk, place: number, { verb, length }: Taken): number {
   const { tokens, lexicon } = walk;
   const token = tokens[place] as Token;
@@ -29,13 +29,13 @@ export function take(walk: Walk, place: number, { verb, length }: Taken): number
   return place + length;
 }
 
-/** The class of the noun at the place, if any. */
+/** Returns the class of the noun at this place, if any. */
 export function nounAt({ tokens, lexicon }: Walk, place: number): NounClass[] {
   const kind = place < 0 ? null : classAt(tokens, place, lexicon);
   return kind === null ? [] : [kind];
 }
 
-/** What `it` stands for: what was acted on before, or what the text speaks of. */
+/** Returns what `it` stands for: the last thing acted on, or what the text mentions. */
 function meantBefore(walk: Walk, place: number): NounClass[] {
   const acted = walk.commands.findLast(({ object }) => object.direct.length > 0)?.object.direct.at(-1);
   if (acted !== undefined) return [acted];
@@ -43,7 +43,7 @@ function meantBefore(walk: Walk, place: number): NounClass[] {
   return firstNoun >= 0 && firstNoun < place ? nounAt(walk, firstNoun) : mentioned.slice(0, 1);
 }
 
-/** In languages where the verb stands last, its object stands before it. */
+/** In languages with the verb at the end, its object comes before it. */
 function withBefore({ tokens, lexicon }: Walk, place: number, after: Phrase): Phrase {
   let start = place;
   while (start > 0 && tokens[start - 1]?.kind !== 'pause' && place - start < 14) start -= 1;

@@ -1,21 +1,24 @@
-/** Whether a word is a verb where it stands: many English verbs are nouns as well, and some verbs part from their particle. */
+/**
+ * Whether a word is a verb at its place: many English verbs are also nouns, and some verbs are separated from their
+ * particle.
+ */
 import type { Mood } from '../languages/forms.ts';
 import type { Lexicon, Verb } from '../languages/lexicon.ts';
 import type { Token } from '../tokens.ts';
 import { afterBracket, isObjectSign } from './phrase.ts';
 
-/** How a verb may begin: at a beginning, or after a comma or `and`. */
+/** How a verb may begin: at the start of a clause, or after a comma or `and`. */
 export type Opening = 'first' | 'next';
 
 export interface Taken {
   verb: Verb;
-  /** How many words it takes: a particle next to it is one more. */
+  /** How many words it takes; an adjacent particle adds one. */
   length: number;
 }
 
 const MAX_TO_PARTICLE = 28;
 
-/** The verb with a particle after it, where there is one; else the verb alone. */
+/** Returns the verb with its particle if one follows, and otherwise the verb alone. */
 export function verbAt(tokens: readonly Token[], place: number, lexicon: Lexicon, mood: Mood): Taken | null {
   const { text, kind } = tokens[place] as Token;
   if (kind !== 'word') return null;
@@ -35,7 +38,7 @@ export function verbAt(tokens: readonly Token[], place: number, lexicon: Lexicon
 const NOMINAL_NEXT =
   /^(?:from|of|is|was|are|were|has|had|says|said|came|arrived|came|about|which|that|number)$/;
 
-/** Whether a word that is a noun too is a verb at this place. */
+/** Whether a word that is also a noun is a verb at this place. */
 export function isVerbHere(
   tokens: readonly Token[],
   place: number,
@@ -60,7 +63,7 @@ export function isVerbHere(
   return next === undefined || next.kind === 'pause' ? place === 0 : !NOMINAL_NEXT.test(next.text);
 }
 
-/** `and email accounting` against `email and message from Bob`. */
+/** `and email accounting` begins a command; `and email and message from Bob` does not. */
 function mayStartObject({ text }: Token, lexicon: Lexicon): boolean {
   return (
     !lexicon.is('prepositions', text) &&
@@ -70,10 +73,10 @@ function mayStartObject({ text }: Token, lexicon: Lexicon): boolean {
   );
 }
 
-/** `and book as soon as …` */
+/** Recognises `and book as soon as …` */
 const CONDITIONS = new Set('if when once as whether that how why where what who'.split(' '));
 
-/** `and post in #ops`, `, answer in the ticket`. */
+/** Recognises `and post in #ops` and `, answer in the ticket`. */
 function tellsWhere({ senses }: Verb, { text }: Token): boolean {
   return ['in', 'to', 'on'].includes(text) && senses.some((sense) => sense === 'send' || sense === 'tell');
 }

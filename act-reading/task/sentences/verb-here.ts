@@ -1,9 +1,9 @@
-/** Finds the verb of a command at a place of a sentence, and of what is denied. */
+/** Finds the verb of a command, or of a denial, at a place in a sentence. */
 import type { Token } from '../tokens.ts';
 import { isVerbHere, type Taken, verbAt } from './verb-at.ts';
 import type { Walk } from './walk.ts';
 
-/** @returns null where the word there commands and denies nothing. */
+/** @returns null if the word there neither commands nor denies anything. */
 export function verbHere(walk: Walk, place: number): Taken | null {
   const { tokens, lexicon, open } = walk;
   if (walk.isDenied) return deniedVerb(walk, place);

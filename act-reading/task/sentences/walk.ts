@@ -1,4 +1,4 @@
-/** What is found in a sentence, and what is known on the way through it. */
+/** The findings of a sentence, and what is known on the way through it. */
 
 import type { NounClass } from '../../lexicon/nouns.ts';
 import type { Lexicon, Verb } from '../languages/lexicon.ts';
@@ -7,7 +7,7 @@ import type { Phrase } from './phrase.ts';
 import type { Opening } from './verb-at.ts';
 
 export interface Command {
-  /** null where a noun stands alone: `a table for two, please`, `no payment yet`. */
+  /** null if a noun stands alone: `a table for two, please`, `no payment yet`. */
   verb: Verb | null;
   object: Phrase;
   isDenied: boolean;
@@ -20,15 +20,15 @@ export interface Walk {
   tokens: readonly Token[];
   lexicon: Lexicon;
   commands: Command[];
-  /** null where no verb may begin. */
+  /** null if no verb may begin here. */
   open: Opening | null;
-  /** The clause tells of something, such as `who …` or `if …`. */
+  /** The clause reports something, such as `who …` or `if …`. */
   isTold: boolean;
   isDenied: boolean;
   isQuestion: boolean;
   deniedFrom: number;
-  /** Of the sentence: the place of its first noun with a class, or -1. */
+  /** The place of the sentence's first noun with a class, or -1. */
   firstNoun: number;
-  /** What the sentences before speak of. */
+  /** Nouns of the sentences before. */
   mentioned: readonly NounClass[];
 }

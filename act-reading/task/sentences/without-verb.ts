@@ -8,7 +8,7 @@ export interface Named {
   isDenied: boolean;
 }
 
-/** @returns null where it asks for nothing. */
+/** @returns null if the sentence asks for nothing. */
 export function namedIn(tokens: readonly Token[], lexicon: Lexicon): Named | null {
   const isAsked = isBooking(tokens, lexicon);
   const noun = tokens.findIndex((_, place) => classAt(tokens, place, lexicon) !== null);
@@ -24,7 +24,7 @@ const STATES = new Set(
   ),
 );
 
-/** An order or a meeting with numbers, of which nothing is told. */
+/** An order or a meeting with numbers, about which the sentence reports nothing. */
 function isBooking(tokens: readonly Token[], lexicon: Lexicon): boolean {
   const first = tokens.findIndex((_, place) =>
     ['order', 'event'].includes(classAt(tokens, place, lexicon) ?? ''),

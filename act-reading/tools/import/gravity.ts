@@ -1,4 +1,7 @@
-/** Whether it can be taken back. How grave a loss would be is for people to say: a floor that is too high stops what is harmless. */
+/**
+ * Whether an act can be undone. People decide how grave a loss would be, because a floor that is too high blocks
+ * harmless acts.
+ */
 import type { Effect } from '../../targets/index.ts';
 import type { Subject } from './effect/subject.ts';
 

@@ -1,11 +1,11 @@
-/** Splits names and sentences into lower-case words, and brings a word into the form in which the vocabulary has it. */
+/** Splits names and sentences into lower-case words, and reduces a word to its form in the vocabulary. */
 import { splitAtCase } from '../../names/index.ts';
 
-/** Of one name or text; the rest is not looked at. */
+/** Per name or text; the rest is ignored. */
 const MAX_CHARACTERS = 512;
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
 
-/** The words of an identifier: `sendEmailV2` is send, email, v2. */
+/** Returns the words of an identifier: `sendEmailV2` is send, email, v2. */
 export function wordsOfName(name: string): string[] {
   return name
     .slice(0, MAX_CHARACTERS)
@@ -16,7 +16,7 @@ export function wordsOfName(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** The words of a description, as they stand there. */
+/** Returns the words of a description as written. */
 export function wordsOfText(text: string): string[] {
   return text
     .slice(0, MAX_CHARACTERS)
@@ -78,7 +78,10 @@ export function singular(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
-/** The forms that a verb of a description may have in the vocabulary: `applies`, `applying` and `apply` are one. */
+/**
+ * Returns the forms that a verb of a description may have in the vocabulary, such as `apply` for `applies` and
+ * `applying`.
+ */
 export function baseForms(word: string): string[] {
   const forms = [word];
   if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`);

@@ -1,6 +1,4 @@
-/**
- * Loaded before the service, with `--import`: adds two meters to the list, and the migration that one of them needs.
- */
+/** Loaded before the service with `--import`: adds two meters to the list, and a migration that one of them needs. */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';

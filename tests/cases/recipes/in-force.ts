@@ -1,6 +1,6 @@
 /**
- * Runs in a copy of the sources to which the recipes of CONTRIBUTING.md were applied: uses each thing that they add, and
- * prints what a user sees of it. The argument is the path of the database.
+ * Runs in a copy of the sources with the recipes of CONTRIBUTING.md applied: uses each thing that they add, and
+ * prints what a user sees. The argument is the path of the database.
  */
 import type { TestContext } from 'node:test';
 import type { NoticeKind } from '@assize/service/events/index.ts';
@@ -43,7 +43,7 @@ const { gaps } = await service.truth.verify(chain);
 
 const kinds = (await ask(app, 'a', '/api/v1/notices')).body.items as { kind: string }[];
 const notices = kinds.map(({ kind }) => kind);
-// An event is listed once a chore has given it its number.
+// An event is listed once a chore has numbered it.
 let events: unknown[] = [];
 for (let tries = 0; tries < 200 && events.length === 0; tries += 1) {
   await new Promise((resolve) => setTimeout(resolve, 50));

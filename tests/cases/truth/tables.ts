@@ -1,12 +1,12 @@
 /**
- * Every table, and what holds it against the evidence: the registries of truth verification, full verification, or
- * nothing, and then why nothing rests on it. Columns on which nothing rests are named with their reason too.
+ * Every table, and what checks it against the evidence: registries of truth verification, full verification, or
+ * nothing, with the reason why nothing relies on it. Columns that nothing relies on are listed with their reason too.
  */
 
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import type { Row } from '../../support/databases/mutations.ts';
 
-/** Some rows, and in words why those. */
+/** Some rows, and the reason for these rows. */
 interface Some {
   why: string;
   is(row: Row): boolean;
@@ -15,27 +15,30 @@ interface Some {
 export interface HeldTable {
   /** Registries, or `full verification`. */
   by: readonly string[];
-  /** Columns that may say something else unnoticed, and why that does no harm. */
+  /** Columns that may change unnoticed, and why that does no harm. */
   except?: Readonly<Record<string, string>>;
-  /** Why a row more, or one less, does no harm where it is not noticed. */
+  /** Why an unnoticed extra or missing row does no harm. */
   rows?: {
     added?: string;
     removed?: string;
-    /** Rows that can be missing without harm. */
+    /** Rows that may be missing without harm. */
     harmless?: Some;
-    /** The evidence covers only these rows. */
+    /** The only rows that the evidence covers. */
     recorded?: Some;
   };
 }
 
-/** The library has a column for it. */
+/** The library requires the column. */
 const NOT_USED = 'not used';
-/** It is a gap if it belongs to another member. */
+/** A row of another member would be a gap. */
 const OF_NO_MEMBER = 'the same as removing the row';
 
 export const FULL_VERIFICATION = 'full verification';
 
-/** The tests fill no rows here: that takes thousands of artifacts, an older version, or some tenths of a second. */
+/**
+ * Tables that the tests leave empty: filling them takes thousands of artifacts, an older version, or some tenths of a
+ * second.
+ */
 export const NOT_FILLED = [
   'artifact_blocks',
   'trust_beginnings',
@@ -44,7 +47,7 @@ export const NOT_FILLED = [
   'verdict_counts',
 ];
 
-/** A text says why nothing rests on the table. */
+/** A text says why nothing relies on the table. */
 export const TABLES: Record<keyof Tables, HeldTable | string> = {
   api_keys: {
     by: ['keys'],

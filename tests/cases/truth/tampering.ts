@@ -9,7 +9,7 @@ export interface Tampering {
   tables: (keyof Tables)[];
   tamper(db: Database, filled: Filled): Promise<unknown>;
   registry: string;
-  /** null: it concerns no artifact. */
+  /** null if it concerns no artifact. */
   index: (filled: Filled) => number | null;
   what: RegExp;
 }

@@ -1,10 +1,10 @@
-/** Reads acts in tests, with readers of targets and contents whose texts say what they are to be read as. */
+/** Reads acts in tests, with readers of targets and contents whose texts state their own reading. */
 
 import { type ActRequest, type Readers, type Reading, readAct } from '@assize/act-reading/act';
 import { type Catalogue, catalogueOf, keptEntry, type WrittenEntry } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
 
-/** A target is readable where it has no space; a content says its acts as `effect>target`. */
+/** A target without a space is readable; a content states its acts as `effect>target`. */
 export const READERS: Readers = {
   normalise: (kind, text) =>
     text.includes(' ')

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TestRule } from '../governance/policies.ts';
 import { type Answer, ask, evaluate, keyOf } from '../http/in-process.ts';
 
-/** The terms, as the HTTP API takes them. */
+/** The terms, as the HTTP API accepts them. */
 export interface Terms {
   version?: number;
   policy?: { rules: readonly TestRule[] };
@@ -21,7 +21,7 @@ export function backtest(
   return ask(app, 'a', `/api/v1/policies/${name}/backtest`, { body: terms, key, headers });
 }
 
-/** The changes, as `from > to` with their number. */
+/** Returns the number of changes, by `from > to`. */
 export function changesIn({ body }: Answer): Record<string, number> {
   assert.ok(Array.isArray(body.changed), JSON.stringify(body));
   return Object.fromEntries(
@@ -29,13 +29,13 @@ export function changesIn({ body }: Answer): Record<string, number> {
   );
 }
 
-/** The evidence ids that are given of a change. */
+/** Returns the evidence ids of a change's examples. */
 export function examplesOf({ body }: Answer, from: string, to: string): string[] {
   const change = body.changed.find((one: { from: string; to: string }) => one.from === from && one.to === to);
   return (change?.examples ?? []).map(({ evidence_id }: { evidence_id: string }) => evidence_id);
 }
 
-/** A payment of so much; one that names no amount is of null. @returns its evidence id. */
+/** Makes a payment of this amount; null names no amount. @returns its evidence id. */
 export async function paid(app: FastifyInstance, amount: number | null, key = keyOf(app)): Promise<string> {
   const context = amount === null ? {} : { amount };
   const { status, body } = await evaluate(app, 'a', { action: 'payment.send', context }, { key });

@@ -1,11 +1,11 @@
-/** Tools of strangers, as an administrator takes them in and an agent calls them. */
+/** Imports strangers' tools as an administrator does, and calls them as an agent does. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { verdictUnder } from '../governance/mandates.ts';
 import { ask } from '../http/in-process.ts';
 import { TOOLS } from './tools.ts';
 
-/** Imports tools by name, description and fields, and accepts them as they are proposed. */
+/** Imports tools by name, description and fields, and accepts them as proposed. */
 export async function imported(app: FastifyInstance, tools: readonly (readonly [string, string, object])[]) {
   const source = {
     tools: tools.map(([name, description, properties]) => ({

@@ -1,11 +1,11 @@
-/** Spellings of a name that a reader, or a framework, takes for the name itself. */
+/** Spellings of a name that a reader or a framework takes for the name itself. */
 import fc from 'fast-check';
 
 const SEPARATORS = ['.', '-', '_', ':', '/', ' ', '__', '--', '\u2013', '\u00a0', '\uff0e'];
 const UNSEEN = ['', '', '', '\u200b', '\u2060', '\u00ad', '\ufeff', '\u202e', '\u2800'];
 const FULL_WIDTH = 0xfee0;
 
-/** As case, width, separators and characters that are not seen may differ. @param name in small letters of ASCII. */
+/** Case, width, separators and invisible characters may differ. @param name in lower-case ASCII letters. */
 export function anySpelling(name: string): fc.Arbitrary<string> {
   const characters = [...name].map((character) =>
     /[a-z0-9]/.test(character) ? anyFormOf(character) : fc.constantFrom(...SEPARATORS),
@@ -21,7 +21,7 @@ function anyFormOf(character: string): fc.Arbitrary<string> {
   return fc.tuple(form, fc.constantFrom(...UNSEEN)).map(([letter, unseen]) => letter + unseen);
 }
 
-/** Letters of other scripts that are drawn as those of the name. */
+/** Replaces letters by letters of other scripts that look the same. */
 export function posing(name: string): string {
   return name.replace(/o/g, '\u043e').replace(/a/g, '\u0430');
 }

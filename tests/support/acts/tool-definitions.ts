@@ -1,4 +1,4 @@
-/** Reads the definitions of tools in `tests/cases/tools/`, and holds what the importer proposes against them. */
+/** Reads the tool definitions in `tests/cases/tools/`, and compares the importer's proposals with them. */
 import { readFileSync } from 'node:fs';
 import type { WrittenEntry } from '@assize/act-reading/tools';
 import { proposeFromDocument } from '@assize/act-reading/tools/import';
@@ -9,9 +9,9 @@ export interface Judged {
   wanted: string[];
   effect: string;
   why: string;
-  /** Wanted targets that were not found, or with another role. */
+  /** Expected targets that were not found, or that have another role. */
   missed: string[];
-  /** Targets that were found and not wanted. */
+  /** Found targets that were not expected. */
   spare: string[];
   wantedTargets: number;
 }
@@ -70,7 +70,7 @@ function definitionsIn(text: string): Definition[] {
   });
 }
 
-/** `to[]`, `amount:number`, `items[].sku`. */
+/** Reads `to[]`, `amount:number`, `items[].sku`. */
 function schemaOf(fields: readonly string[]): JsonObject {
   const root: JsonObject = { type: 'object', properties: {} };
   for (const field of fields) {
@@ -95,7 +95,7 @@ function addField(root: JsonObject, path: string, leaf: JsonObject): void {
   }
 }
 
-/** What the importer proposes for a tool of a ready catalogue, which it sees as its server would list it. */
+/** Returns the importer's proposal for a tool of a ready catalogue, which it sees as its server would list it. */
 export function proposalFor({ tool, server = '', description = '', ...entry }: WrittenEntry): WrittenEntry {
   const schema: JsonObject = { type: 'object', properties: {} };
   const { targets = [], contents = [], amount, effect_by: by } = entry;

@@ -1,4 +1,4 @@
-/** What the tests of the catalogue of tools share. */
+/** Helpers for the tests of the tool catalogue. */
 import assert from 'node:assert/strict';
 import type { ToolEntry, WrittenEntry } from '@assize/act-reading/tools';
 import { ask, type TestService } from '../http/in-process.ts';
@@ -14,7 +14,7 @@ export const PAY: WrittenEntry = {
   is_irreversible: true,
 };
 
-/** A tool of an MCP server, as `tools/list` answers it. */
+/** A tool of an MCP server, as `tools/list` returns it. */
 export function mcpTool(name: string, description = `Does ${name}.`, more: object = {}) {
   return {
     name,
@@ -23,7 +23,7 @@ export function mcpTool(name: string, description = `Does ${name}.`, more: objec
   };
 }
 
-/** An entry of every state, one of them in several. */
+/** Makes an entry in every state, one of them in several. */
 export async function toolsHistory(app: TestService['app']): Promise<void> {
   const put = async (entry: WrittenEntry): Promise<{ tool_id: string; entry: ToolEntry }> => {
     const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });

@@ -1,4 +1,4 @@
-/** Questions that each make exactly one law ask for a human. */
+/** Requests that each make exactly one law ask for a human. */
 import type { FastifyInstance } from 'fastify';
 import { inForce, rule } from '../governance/policies.ts';
 import { change } from '../governance/settings.ts';
@@ -15,7 +15,7 @@ const asked = (action: string, context: WarnedRequest['context']): WarnedRequest
   context,
 });
 
-/** By the law that warns; all but Audit Conservation, which no request can bring to warn. */
+/** By the law that warns; all but Audit Conservation, which no request can make warn. */
 export const WARNED_BY: Record<string, WarnedRequest> = {
   safety_dominance: asked('db.migrate', { risk_level: 'high', confidence_score: 0.9, trust_score: 90 }),
   bounded_autonomy: asked('ticket.close', { trust_score: 15 }),
@@ -29,7 +29,7 @@ export const WARNED_BY: Record<string, WarnedRequest> = {
   policy_adherence: asked('mail.send', { to: 'someone@example.org' }),
 };
 
-/** Sets what two of them need: a catalogued action, and a rule. */
+/** Sets up what two of them need: a catalogued action, and a rule. */
 export async function setTheScene(app: FastifyInstance): Promise<void> {
   await change(app, () => ({ catalogue: [{ action: 'catalogued.*', risk_level: 'medium' }] }));
   await inForce(app, 'mail', [rule('action == "mail.send"', 'escalate')]);

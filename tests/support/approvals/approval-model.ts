@@ -1,7 +1,7 @@
-/** A model of approvals without the service: the documented states, and the state after each act. */
+/** A model of approvals without the service: the documented states, and the state after each action. */
 import type { ApprovalStatus } from '@assize/service/approvals/index.ts';
 
-/** As they are drawn in docs/approvals.md. */
+/** As drawn in docs/approvals.md. */
 export const DRAWN: Record<ApprovalStatus, readonly ApprovalStatus[]> = {
   pending: ['approved', 'rejected', 'expired', 'cancelled'],
   approved: ['consumed'],
@@ -27,7 +27,7 @@ export interface ModelApproval {
 }
 
 export interface Model {
-  /** Where the clock has been moved to. */
+  /** How far the clock has been moved. */
   hours: number;
   required: number;
   separation: boolean;
@@ -38,7 +38,7 @@ export function isOverdue({ hours }: Model, { openedAtHours }: ModelApproval): b
   return hours - openedAtHours >= LIFETIME_HOURS;
 }
 
-/** The answer to a decision; it also moves the model. */
+/** Returns the answer to a decision, and moves the model. */
 export function modelDecision(
   model: Model,
   approval: ModelApproval,
@@ -60,7 +60,7 @@ export function modelDecision(
   return { status: 200 };
 }
 
-/** The answer to a request that names the approval, before the approval is used up. */
+/** Returns the answer to a request that names the approval, before the approval is used up. */
 export function modelUse(
   model: Model,
   approval: ModelApproval,
@@ -80,7 +80,7 @@ export function modelSweep(model: Model): void {
   }
 }
 
-/** Whether there is a way, also in more than one step: others may act in between. */
+/** Whether there is a path, even with several steps: others may act in between. */
 export function isDrawn(from: ApprovalStatus, to: ApprovalStatus): boolean {
   return from === to || DRAWN[from].some((next) => isDrawn(next, to));
 }

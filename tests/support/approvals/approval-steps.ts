@@ -42,7 +42,7 @@ function step(name: string, act: Act, check: (model: Readonly<Model>) => boolean
   };
 }
 
-/** To one of the approvals that were opened, which is none while there is none. */
+/** Runs the step on one of the opened approvals; does nothing if there is none. */
 function onOne(
   name: string,
   which: number,
@@ -55,7 +55,7 @@ function onOne(
 
 const VERBS = { approved: 'approve', rejected: 'reject' } as const;
 
-/** Each changes the request, or who asks, in one thing. */
+/** Each function changes one thing about the request or its caller. */
 const OTHERWISE: Record<string, (body: typeof GRAVE) => object> = {
   'with another field': (body) => ({ ...body, context: { ...body.context, invoice: { number: 8 } } }),
   'as another agent': (body) => ({ ...body, agent_id: 'agent-8' }),
@@ -144,7 +144,7 @@ const useAtOnce = which.map((place) =>
   }),
 );
 
-/** Exactly one wins, and it may be any. The step reads the result, and holds it against the model. */
+/** Exactly one wins, and it may be any of them. The step reads the result and compares it with the model. */
 const decideAndUseAtOnce = fc
   .tuple(which, fc.array(fc.constantFrom<Decided>('approved', 'rejected'), { minLength: 3, maxLength: 3 }))
   .map(([place, wanted]) =>
@@ -176,7 +176,7 @@ async function learn(approval: ModelApproval, world: World): Promise<void> {
   approval.decisions = new Map(made.map(({ party, decision }) => [keyIds.indexOf(party), decision]));
 }
 
-/** Such that ages of just the lifetime, and an hour less or more, come up often. */
+/** Ages of exactly the lifetime, or an hour less or more, come up often. */
 const move = fc.constantFrom(-24, -12, -1, 1, 12, 12, 23, 24).map((hours) =>
   step(`move the clock by ${hours} h`, async (model, world) => {
     model.hours += hours;

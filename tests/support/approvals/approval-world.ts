@@ -1,4 +1,4 @@
-/** Two nodes on one database with one clock that a test moves, and the stored rows about approvals. */
+/** Two nodes on one database with one clock that a test moves, and the stored rows of approvals. */
 
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -12,22 +12,22 @@ import { keyHolder } from '../people/other-tenant.ts';
 import { isDrawn, LIFETIME_HOURS, type Model } from './approval-model.ts';
 
 export const HOUR_MS = 3_600_000;
-/** The nodes' own chores live long ago, so that nothing expires but by a sweep that the test asks for; keys last longer. */
+/** The nodes' own chores run in the past, so that nothing expires without a sweep by the test; keys last longer. */
 const LONG_AGO_MS = 40 * 86_400_000;
 
 export interface Node {
   service: Service;
   app: FastifyInstance;
-  /** The service that the moved one stands on. */
+  /** Closes the service under the moved one. */
   close(): Promise<void>;
 }
 
 export interface World {
   location: DatabaseLocation;
   nodes: Node[];
-  /** Secrets, of one tenant. */
+  /** Secrets of one tenant's keys. */
   keys: string[];
-  /** Both nodes go by these. */
+  /** Both nodes use this clock. */
   offset: { ms: number };
   settings: ApprovalSettings;
 }
@@ -88,7 +88,7 @@ export function rowsOf({ db }: Service, ids: readonly string[]) {
   return db.selectFrom('approvals').selectAll().where('approval_id', 'in', ids).execute();
 }
 
-/** Each is in the state that the model says, came there on a way that is drawn, and is resolved and used once. */
+/** Each approval has the model's state, reached it along a drawn path, and was resolved and used at most once. */
 export async function requireAsModelled(
   model: Model,
   world: World,

@@ -12,21 +12,21 @@ import { type Answer, ask, type Call, evaluate, openWithoutHttp, type Surface } 
 
 export const APPROVALS = { a: '/api/v1/approvals', b: '/v1/approvals' } as const;
 
-/** A human is asked, and an approval is all that is missing. */
+/** A request that needs a human, and lacks nothing but an approval. */
 export const GRAVE = {
   action: 'invoice.pay',
   agent_id: 'agent-7',
   context: { risk_level: 'high', confidence_score: 0.95, trust_score: 95, invoice: { number: 7 } },
 };
 
-/** The same request, now with the approval. */
+/** Returns the same request with the approval. */
 export function withApproval(approvalId: string): typeof GRAVE;
 export function withApproval<Body extends { context: object }>(approvalId: string, body: Body): Body;
 export function withApproval(approvalId: string, body: { context: object } = GRAVE): object {
   return { ...body, context: { ...body.context, has_approval: true, approval_id: approvalId } };
 }
 
-/** @returns the id of a new approval that is pending. */
+/** @returns the id of a new pending approval. */
 export async function escalated(
   app: FastifyInstance,
   body: object = GRAVE,
@@ -58,7 +58,7 @@ export async function statusOf(app: FastifyInstance, approvalId: string): Promis
 export interface MovedService {
   service: Service;
   app: FastifyInstance;
-  /** Shifts the clock that requests are answered by, ms. Chores go by the machine's. */
+  /** Shifts the clock for requests, ms. Chores use the machine's clock. */
   move(ms: number): void;
 }
 
@@ -96,7 +96,7 @@ export async function serviceWithClock(
   };
 }
 
-/** The parts of an answer that identify a refusal. */
+/** Returns the parts of an answer that identify a refusal. */
 export async function brief(
   answer: Promise<{ status: number; body: unknown }>,
 ): Promise<{ status: number; body: unknown }> {

@@ -1,4 +1,4 @@
-/** Opens the dashboard as people do: a service of its own, and a browser. What a page complains of fails the test. */
+/** Opens the dashboard as people do, with its own service and a browser. The test fails if a page reports an error. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,19 +11,19 @@ import { CHROMIUM, noChromium } from './chromium.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** A busy machine takes its time. */
+/** A busy machine takes long. */
 const PATIENCE_MS = 60_000;
 
 export interface Visit {
   t: TestContext;
   location: DatabaseLocation;
   service: RunningService;
-  /** The address as a browser takes it: passkeys need a name. */
+  /** The address for a browser: passkeys need a host name. */
   address: string;
   page: Page;
-  /** Another person, or another device: nothing is shared with `page`. */
+  /** Another person, or another device: it shares nothing with `page`. */
   another(options?: Device): Promise<Page>;
-  /** What pages complained of so far, and what is expected is taken away. */
+  /** Errors that pages reported so far; a test removes those it expects. */
   complaints: string[];
 }
 
@@ -95,15 +95,15 @@ function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message));
 }
 
-/** Takes away what the browser itself writes of a refusal that a test wants. */
+/** Removes the browser's own messages about a refusal that a test wants. */
 export function forget(complaints: string[], expected: RegExp): void {
   const others = complaints.filter((complaint) => !expected.test(complaint));
   complaints.splice(0, complaints.length, ...others);
 }
 
-/** What hinders people with a screen reader, a keyboard, or weak eyes. */
+/** Returns barriers for people who use a screen reader or a keyboard, or who see poorly. */
 export async function barriersOf(page: Page): Promise<string[]> {
-  // Evaluated as the tools of a developer do, past the policy of the page.
+  // Evaluated like a developer's tools, which the page's policy does not stop.
   await page.evaluate(AXE);
   const { violations } = (await page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(STANDARDS)}, resultTypes: ['violations'], selectors: false })`,
@@ -111,12 +111,12 @@ export async function barriersOf(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** Nothing of it runs, turns other text around, or makes the page wider than the screen. */
+/** No text runs as code, reverses other text, or makes the page wider than the screen. */
 export async function requireHarmless(page: Page): Promise<void> {
   assert.match(await page.title(), / · Assize$/);
   const found = await page.evaluate(`(() => {
     const shown = document.body.cloneNode(true);
-    // A field keeps what is in it, and says below it what can't be seen.
+    // A field shows its text unchanged, and names invisible characters below it.
     for (const field of shown.querySelectorAll('textarea, input')) field.remove();
     return {
       markup: document.querySelectorAll('img[src="x"], body script:not([src])').length,

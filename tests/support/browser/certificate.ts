@@ -1,4 +1,4 @@
-/** A self-made certificate for `hooks.example` without a trusted signature, valid from 2020 to 2120. Only for tests. */
+/** A self-signed certificate for `hooks.example`, valid from 2020 to 2120. Only for tests. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBbDCCAROgAwIBAgIBATAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1ob29rcy5l
 eGFtcGxlMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAYMRYwFAYD

@@ -1,7 +1,7 @@
-/** The Chromium of the machine. */
+/** The machine's Chromium. */
 import { existsSync } from 'node:fs';
 
-/** The first one has no window, and opens a page for three fifths of the processor time. */
+/** The first one has no window, and opens a page in three fifths of the processor time. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -10,5 +10,5 @@ const PLACES = [
 ];
 
 export const CHROMIUM = PLACES.find((place) => existsSync(place));
-/** Why a test that needs it is skipped; false where it is not. */
+/** Why tests that need it are skipped; false if they are not. */
 export const noChromium = CHROMIUM === undefined && 'there is no Chromium here';

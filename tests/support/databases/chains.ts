@@ -46,7 +46,7 @@ export async function growTo(db: Database, chain: number, size: number, name = '
   }
 }
 
-/** Cuts the end off, as an attacker with the database would; the checkpoint stays. */
+/** Removes the end, as an attacker with the database would; the checkpoint stays. */
 export async function cutTo(db: Database, chain: number, size: number): Promise<void> {
   const last = await db
     .selectFrom('artifacts')
@@ -95,14 +95,14 @@ async function insert(
   await (db.isTransaction ? write(db) : db.transaction().execute(write));
 }
 
-/** Waits for a checkpoint of all that the chain has now, longer than any request would. */
+/** Waits for a checkpoint of everything in the chain now, longer than any request would. */
 export async function untilSigned(db: Database, chain: number): Promise<SignedCheckpoint> {
   const size = await sizeOf(db, chain);
   await until(async () => ((await latestCheckpoint(db, chain))?.size ?? 0) >= size);
   return checkpointCovering(db, chain, size);
 }
 
-/** Waits no longer than a request would. @throws {Failure} `unavailable` where none comes in that time. */
+/** Waits no longer than a request would. @throws {Failure} `unavailable` if none comes in that time. */
 export async function signedInTime(db: Database, chain: number): Promise<SignedCheckpoint> {
   return checkpointCovering(db, chain, await sizeOf(db, chain));
 }
@@ -116,7 +116,7 @@ async function sizeOf(db: Database, chain: number): Promise<number> {
   return size;
 }
 
-/** Chores run one at a time, so once one has begun here, none from before is under way. */
+/** Chores run one at a time, so once one has begun here, no earlier one is running. */
 export async function stopSigning(signing: OpenSigning): Promise<void> {
   const { follow } = signing;
   await new Promise<void>((resolve, reject) => {
@@ -127,7 +127,7 @@ export async function stopSigning(signing: OpenSigning): Promise<void> {
   });
 }
 
-/** All hashes of the chain's artifacts, in their order. */
+/** Returns all hashes of the chain's artifacts, in order. */
 export async function leavesOf(db: Database, chain: number): Promise<Uint8Array[]> {
   const rows = await db
     .selectFrom('artifacts')

@@ -1,4 +1,4 @@
-/** A database with a long chain, in which one page was overwritten while nothing had it open. */
+/** A database with a long chain, one page of which was overwritten while nothing had it open. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
@@ -21,7 +21,7 @@ const GARBAGE = 0xa5;
 const binaries = findPostgres();
 export const needsServer = { skip: binaries === null ? 'no PostgreSQL server binary' : false };
 
-/** Fills and signs the chain of the first tenant, and leaves nothing open. */
+/** Fills and signs the first tenant's chain, and leaves nothing open. */
 export async function grown(t: TestContext, location: DatabaseLocation): Promise<void> {
   const { service } = await openWithoutHttp(t, location);
   const chain = await chainIn(service.db);
@@ -30,14 +30,14 @@ export async function grown(t: TestContext, location: DatabaseLocation): Promise
   await service.close();
 }
 
-/** The leaf of a table that holds the record in the middle, and not the page of an index that names it. */
+/** Finds a table's leaf with the middle record, and not the page of an index that names it. */
 const MARKS: Record<string, { has: readonly string[]; lacks: string }> = {
   artifacts: { has: [idAt(MIDDLE), 'governance_eval'], lacks: '\0none' },
   artifact_payloads: { has: [`{"name":"fill","position":${MIDDLE}}`], lacks: '\0none' },
   index: { has: [idAt(MIDDLE)], lacks: 'governance_eval' },
 };
 
-/** Overwrites the page of a table, or of an index, that holds the record in the middle. */
+/** Overwrites the page of a table or index that holds the middle record. */
 export function destroySqlite(location: DatabaseLocation, table: string): void {
   assert.ok(location.kind === 'sqlite');
   using database = new DatabaseSync(location.path);
@@ -69,20 +69,23 @@ export function overwrite(file: string, at: number, bytes: number): void {
 }
 
 const POSTGRES_PAGE_BYTES = 8192;
-/** As SQLite lays out its log: after the header, frames of a header and a page. */
+/** The layout of SQLite's log: after the header, frames with a header and a page. */
 export const WAL_HEADER_BYTES = 32;
 export const WAL_FRAME_BYTES = 24 + 4096;
 
-/** The page of the record in the middle, and a leaf in the middle of an index. */
+/** The page with the middle record, and a leaf in the middle of an index. */
 const DAMAGED_RECORD = `SELECT pg_relation_filepath('artifact_payloads') AS file, (ctid::text::point)[0]::int AS page
   FROM artifact_payloads WHERE position = ${MIDDLE}`;
 export const DAMAGED_INDEX = `SELECT pg_relation_filepath(indexrelid) AS file, 5 AS page FROM pg_index
   WHERE indrelid = 'artifacts'::regclass AND pg_get_indexdef(indexrelid) LIKE '%(chain, id)'`;
 
-/** The page that leads to all others of an index that each append adds to. */
+/** The root page of an index that each append adds to. */
 export const DAMAGED_ROOT = DAMAGED_INDEX.replace('5 AS page', '0 AS page');
 
-/** With checksums, and a page overwritten while it was stopped. @param damaged asks for its file and number. */
+/**
+ * A server with checksums, one page of which was overwritten while it was stopped. @param damaged asks for the page's
+ * file and number.
+ */
 export async function damagedServer(t: TestContext, damaged = DAMAGED_RECORD): Promise<DatabaseLocation> {
   let data = '';
   const server = await startPostgres(binaries ?? '', {

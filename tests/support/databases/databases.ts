@@ -1,4 +1,4 @@
-/** Runs a test on every available database, each time on an empty one of its own. */
+/** Runs a test on every available database, each time on a new and empty one. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ const serverUrl = process.env.ASSIZE_TEST_DATABASE_URL;
 
 type DatabaseTest = (location: DatabaseLocation, t: TestContext) => Promise<void>;
 
-/** The name of the test says what is promised; the database is added to it. It has its tables already. */
+/** The test's name states the promise; the database's name is added. The database has its tables already. */
 export function testOnEachDatabase(promise: string, run: DatabaseTest): void {
   testOnEach(promise, run, newDatabase);
 }
 
-/** For what is promised of a database that has no tables yet. */
+/** For promises about a database that has no tables yet. */
 export function testOnEachEmptyDatabase(promise: string, run: DatabaseTest): void {
   testOnEach(promise, run, emptyDatabase);
 }
@@ -33,7 +33,7 @@ function testOnEach(promise: string, run: DatabaseTest, make: typeof newDatabase
   }
 }
 
-/** For a promise that no database has a part in: the one that is always there stands for both. */
+/** For promises that do not depend on the database: one that always exists stands for both. */
 export function testOnOneDatabase(promise: string, run: DatabaseTest): void {
   test(promise, async (t) => runOn(await newDatabase('sqlite'), run, t));
 }
@@ -53,7 +53,7 @@ export interface TestDatabase {
   remove: () => Promise<void>;
 }
 
-/** With all its tables, and nothing in them. */
+/** With all its tables, and no rows. */
 export async function newDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   if (kind === 'postgres') return postgresDatabase(fromPostgresTemplate());
   const database = sqliteDatabase();
@@ -71,7 +71,7 @@ function sqliteDatabase() {
   return { location, remove: async () => folder.remove() };
 }
 
-/** @param template what `CREATE DATABASE` ends with. */
+/** @param template ends the `CREATE DATABASE` statement. */
 async function postgresDatabase(template: string): Promise<TestDatabase> {
   if (serverUrl === undefined) throw new Error('no PostgreSQL server');
   const name = `assize_test_${randomBytes(6).toString('hex')}`;
@@ -91,13 +91,13 @@ export function signingDirFor(location: DatabaseLocation): string {
   return folderFor(location.url, 'signing');
 }
 
-/** Likewise. On a server's database it holds no more than the key of the secrets. */
+/** Also one for each database. With a server's database, it holds only the secrets' key. */
 export function dataDirFor(location: DatabaseLocation): string {
   if (location.kind === 'sqlite') return path.dirname(location.path);
   return folderFor(location.url, 'data');
 }
 
-/** @param parent of the folder that is made. */
+/** @param parent of the new folder. */
 export function temporaryFolder(parent = tmpdir()): { path: string; remove: () => void } {
   const folder = mkdtempSync(path.join(parent, 'assize-test-'));
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };

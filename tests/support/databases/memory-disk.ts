@@ -1,5 +1,5 @@
 /**
- * Places the tests' databases in memory if there is enough. Each test makes and drops one of some 700 files, which
+ * Places the tests' databases in memory if there is enough. Each test creates and drops one of some 700 files, which
  * costs several times as much on a disk as the test itself.
  */
 import { accessSync, constants, statfsSync } from 'node:fs';
@@ -8,12 +8,12 @@ import path from 'node:path';
 
 /** The folder in memory that Linux mounts for all users. */
 const MEMORY_DISK = '/dev/shm';
-/** Several times what a whole run has there at once; the rest is for the processes. */
+/** Several times what a run uses at once; the rest is for the processes. */
 const ENOUGH_BYTES = 2 * 2 ** 30;
-/** Chosen once for all processes of a run: what is free changes meanwhile. */
+/** Chosen once for all processes of a run, because free memory changes meanwhile. */
 const CHOSEN = 'ASSIZE_TEST_DATABASES_IN';
 
-/** For this process and those it starts. */
+/** Sets it for this process and its children. */
 export function chooseDatabasesFolder(): void {
   process.env[CHOSEN] ??= hasRoom() ? MEMORY_DISK : tmpdir();
 }
@@ -22,7 +22,7 @@ export function databasesFolder(): string {
   return process.env[CHOSEN] ?? tmpdir();
 }
 
-/** For a service on this database. The one that each server begins with has the same name on all of them. */
+/** Returns the folder for a service on this database. Each server's first database has the same name. */
 export function folderFor(url: string, what: 'data' | 'signing'): string {
   const { pathname, port } = new URL(url);
   const name = path.basename(pathname);

@@ -1,10 +1,13 @@
-/** A database that moves on while it is read. */
+/** A database that changes while it is read. */
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { openDatabaseOnThread } from '@assize/service/database/thread-database.ts';
 
-/** @returns what hands out the database over a connection of its own, where something happens after each of the first queries. */
+/**
+ * @returns a function that provides the database over its own connection, where something happens after each of the
+ * first queries.
+ */
 export async function openMoving(
   t: TestContext,
   location: DatabaseLocation,

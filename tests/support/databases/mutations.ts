@@ -1,4 +1,4 @@
-/** Changes one row of a table: each of its columns in turn, one row less, one row more. */
+/** Changes one row of a table: each of its columns in turn, a removed row, an added row. */
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { sql } from 'kysely';
@@ -15,12 +15,12 @@ export interface Column {
 export interface Mutation {
   table: string;
   description: string;
-  /** @throws where the database itself refuses it. */
+  /** @throws if the database itself refuses it. */
   make(db: Database): Promise<void>;
   undo(db: Database): Promise<void>;
 }
 
-/** By table, as the database itself has them. */
+/** Columns by table, from the database itself. */
 export async function columnsByTable(
   db: Database,
   kind: DatabaseLocation['kind'],
@@ -50,8 +50,8 @@ const POSTGRES_COLUMNS = sql<{ table: string; name: string; nullable: number; ke
   ORDER BY c.table_name, c.ordinal_position`;
 
 /**
- * The value of another row, one close to its own, or none: one of these each time, because every change asks all that
- * rests on the table. @param pick a number below its argument.
+ * Returns the value of another row, a value close to its own, or none: one of these each time, because each change
+ * checks everything that relies on the table. @param pick returns a number below its argument.
  */
 export function changeOf(
   table: string,
@@ -84,7 +84,7 @@ export function rowLess(table: string, columns: readonly Column[], row: Row): Mu
   };
 }
 
-/** A copy under another key; null where there is one for each chain. */
+/** Returns a copy under another key; null if there is one row for each chain. */
 export function rowMore(table: string, columns: readonly Column[], row: Row): Mutation | null {
   const key = columns.findLast(({ isKey }) => isKey)?.name ?? 'chain';
   if (key === 'chain') return null;
@@ -134,7 +134,7 @@ function varied(value: Exclude<Value, null>): Value {
   return bytes;
 }
 
-/** What a sum may differ by where it is computed again (audit/registries/outcomes/trust-updates.ts). */
+/** The tolerated difference of a recomputed sum (audit/registries/outcomes/trust-updates.ts). */
 const TOLERATED = 1e-9;
 
 function isSame(one: Value, other: Value): boolean {

@@ -1,11 +1,11 @@
-/** Makes a backup of the database alone while the service is stopped, and puts it back later, as an operator would. */
+/** Backs up only the database while the service is stopped, and restores it later, as an operator would. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { onServer } from './postgres.ts';
 import { addressOf } from './templates.ts';
 
-/** The endings of the files that SQLite keeps beside the database. */
+/** The endings of the files that SQLite keeps for a database. */
 const BESIDE = ['', '-wal', '-shm'];
 
 export interface DatabaseCopy {

@@ -1,4 +1,4 @@
-/** Starts PgBouncer in transaction mode before a PostgreSQL, from the file that users use. */
+/** Starts PgBouncer in transaction mode in front of a PostgreSQL, with the configuration that users get. */
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ export function whyNoPgBouncer(): string | false {
   }
 }
 
-/** Ends with the test. @returns the address of the same database by way of PgBouncer. */
+/** Ends with the test. @returns the address of the same database through PgBouncer. */
 export async function startPgBouncer(t: Pick<TestContext, 'after'>, url: string): Promise<string> {
   const address = new URL(url);
   const folder = temporaryFolder();

@@ -27,27 +27,27 @@ const DEBIAN_SERVERS = '/usr/lib/postgresql';
 const UNPRIVILEGED = ['postgres', 'nobody'];
 
 export interface PostgresServer {
-  /** Its own programs, and who it runs as. */
+  /** Its own programs, and the user it runs as. */
   programs: string;
   user: { uid?: number; gid?: number };
   /** The address of the maintenance database, as a superuser. */
   url: string;
   /** Starts it again on the same port and data. */
   start(): Promise<void>;
-  /** `fast` rolls back what is open; `kill` is what a power cut does to the processes. */
+  /** `fast` rolls back open work; `kill` is what a power cut does to the processes. */
   stop(how: 'fast' | 'kill'): Promise<void>;
   /** Stops it and removes its folder. */
   remove(): Promise<void>;
 }
 
-/** The folder of `initdb` and `postgres`, newest version first; null where there is none. */
+/** Returns the folder of `initdb` and `postgres`, newest version first; null if there is none. */
 export function findPostgres(): string | null {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   try {
     const versions = readdirSync(DEBIAN_SERVERS).sort((one, other) => Number(other) - Number(one));
     folders.push(...versions.map((version) => path.join(DEBIAN_SERVERS, version, 'bin')));
   } catch {
-    // Not a Debian machine: the path is all there is.
+    // On a machine without Debian's layout, the path is all there is.
   }
   return (
     folders.find(
@@ -58,16 +58,16 @@ export function findPostgres(): string | null {
 
 export interface PostgresOptions {
   durable?: boolean;
-  /** Beside those that every server of the tests has. */
+  /** In addition to those that every test server has. */
   settings?: Record<string, string>;
-  /** Makes the data folder in the place of `initdb`, as the server's user. */
+  /** Makes the data folder in place of `initdb`, as the server's user. */
   makeData?: (data: string, user: ServerUser) => void;
 }
 
-/** For the options of a child process; empty where this process is not root. */
+/** For the options of a child process; empty if this process is not root. */
 export type ServerUser = { uid?: number; gid?: number };
 
-/** @param binaries as {@link findPostgres} gives them. */
+/** @param binaries as {@link findPostgres} returns them. */
 export async function startPostgres(
   binaries: string,
   { durable = false, settings: own = {}, makeData }: PostgresOptions = {},
@@ -130,7 +130,7 @@ export async function startPostgres(
   };
 }
 
-/** A standby that streams from the server, under this name. @returns the way to end it. */
+/** Starts a standby that streams from the server, under this name. @returns a function that ends it. */
 export async function startStandby(
   { url, programs, user }: PostgresServer,
   name: string,
@@ -167,8 +167,8 @@ export async function onServer(url: string, ...statements: string[]): Promise<vo
 }
 
 /**
- * What a client that was killed had asked for goes on at the server: resolves once nothing does that was asked under
- * this name. Where the server does not answer nothing goes on at all.
+ * A killed client's statements continue on the server: resolves once none under this name is running. If the server
+ * does not answer, none is.
  */
 export async function untilParted(url: string, applicationName: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: START_TIMEOUT_MS });

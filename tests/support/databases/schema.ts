@@ -1,4 +1,4 @@
-/** The schema of a real database, in parts that can be compared: what a step has changed that was there before it. */
+/** The schema of a real database, in parts that can be compared: which existing parts a step has changed. */
 
 import type { DatabaseKind } from '@assize/service/database/migrations/migration.ts';
 import type { Database } from '@assize/service/database/open.ts';
@@ -13,7 +13,7 @@ interface Column {
   isOptional: boolean;
 }
 
-/** What holds rows to something, or finds them: indexes, constraints, triggers. */
+/** Indexes, constraints and triggers. */
 interface Part {
   table: string;
   name: string;
@@ -45,7 +45,9 @@ function strictPart(part: Part): Part {
   return { ...part, definition, isStrict: Boolean(part.isStrict) };
 }
 
-/** What a program that knows only the schema before could not ignore, a sentence each. Empty if nothing. */
+/**
+ * Returns changes that a program for the earlier schema could not ignore, one sentence each; empty if there are none.
+ */
 export function notIgnorable(before: Schema, after: Schema): string[] {
   const faults: string[] = [];
   for (const column of before.columns) {
@@ -65,7 +67,7 @@ export function notIgnorable(before: Schema, after: Schema): string[] {
   return [...faults, ...partsNotIgnorable(before, after)];
 }
 
-/** Tables that were there, and are not as they were. */
+/** Returns existing tables that have changed. */
 export function tablesChanged(before: Schema, after: Schema): string[] {
   const linesOf = ({ columns, parts }: Schema, table: string) =>
     [...columns, ...parts]
@@ -92,7 +94,7 @@ function partsNotIgnorable(before: Schema, after: Schema): string[] {
   return faults;
 }
 
-/** SQLite keeps a table's text, into which a new column is put after the last one. */
+/** SQLite keeps a table's text, and adds a new column after the last one. */
 function continues(before: string, after: string): boolean {
   if (before === after) return true;
   const longer = after.length - before.length;

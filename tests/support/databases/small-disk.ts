@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { temporaryFolder } from './databases.ts';
 
-/** Gone when the test ends. @param size such as `6m`. @returns where it is mounted. */
+/** Removed when the test ends. @param size such as `6m`. @returns where it is mounted. */
 export function smallDisk(t: TestContext, size: string): string {
   const folder = temporaryFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder.path]);

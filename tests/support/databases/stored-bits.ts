@@ -1,4 +1,4 @@
-/** Flips one bit of a chain's stored rows, anywhere that evidence rests on it, and flips it back. */
+/** Flips one bit of a chain's stored rows, anywhere that evidence relies on, and flips it back. */
 import type { Database } from '@assize/service/database/open.ts';
 import type { Tables } from '@assize/service/database/tables/index.ts';
 import fc from 'fast-check';
@@ -37,7 +37,7 @@ export const anyFlip: fc.Arbitrary<Flip> = fc.record({
 
 type Row = Record<string, unknown>;
 
-/** @returns what was turned, and how to turn it back. */
+/** @returns what was flipped, and a function that flips it back. */
 export async function flipped(
   db: Database,
   chain: number,
@@ -80,7 +80,7 @@ function turned(value: unknown, { byte, bit }: Flip): unknown {
   // Verification ignores signatures by unknown keys, so only the text of a note counts.
   const length = isText && value.includes('\n\n') ? value.indexOf('\n\n') + 1 : bytes.length;
   const at = byte % length;
-  // Text that is still text: of its characters, the lower bits.
+  // Flips the lower bits of characters, so that text stays text.
   bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << (isText ? bit % 4 : bit)), at);
   return isText ? bytes.toString('utf8') : bytes;
 }

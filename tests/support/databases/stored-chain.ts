@@ -52,7 +52,7 @@ export function emptyChain(chain: number): StoredChain {
   return { chain, head, artifacts: [], withheld: new Set(), tiles: [], checkpoint: null };
 }
 
-/** Appends as the service does: sealed, and the head moved. */
+/** Appends as the service does: seals the record, and moves the head. */
 export function append(
   to: StoredChain,
   { action, type = 'governance_eval', payload = {} }: Draft,
@@ -83,7 +83,7 @@ export function keyOf(chain: number, seed: string): Signer {
   return signerOf(checkpointOrigin(chainId(chain)), sha256(seed));
 }
 
-/** Tiles and checkpoint as they are once the log has caught up. */
+/** Returns tiles and checkpoint as they are once the log has caught up. */
 export function publish(chain: StoredChain, signer: Signer): StoredChain {
   const builder = treeBuilder();
   const full = builder.append(chain.artifacts.map(({ hash }) => hash));
@@ -107,7 +107,7 @@ export function copyOf(chain: StoredChain): StoredChain {
 export async function openEmpty(location: DatabaseLocation): Promise<Database> {
   const db = await openDatabase(location, () => undefined);
   await migrate(db, location.kind, systemClock());
-  // An attacker with the database drops the guards that would stop them.
+  // An attacker with the database drops the constraints that would stop them.
   await sql`DROP INDEX artifacts_by_id`.execute(db);
   if (location.kind === 'sqlite') await sql`DROP TRIGGER artifacts_follow_their_predecessor`.execute(db);
   else await sql`DROP INDEX artifacts_by_previous_hash`.execute(db);
@@ -120,7 +120,7 @@ const TABLES = ['artifact_payloads', 'artifacts', 'tiles', 'checkpoints', 'verif
 const ENVIRONMENTS = ['production', 'sandbox'];
 const ROWS_AT_ONCE = 500;
 
-/** Puts these chains, two at most, in the place of all that is there. */
+/** Replaces everything by these chains, at most two. */
 export async function store(db: Database, chains: readonly StoredChain[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const table of TABLES) await tx.deleteFrom(table).execute();

@@ -1,6 +1,6 @@
 /**
- * Keeps an empty database of each kind with all its tables. Tests begin with a copy, which takes a third of the time of
- * creating the tables; the tests of their creation use empty databases.
+ * Keeps an empty database of each kind with all its tables. Tests begin with a copy, which takes a third of the time
+ * of creating the tables; tests of their creation use empty databases.
  */
 import { randomBytes } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import { openDatabase } from '@assize/service/database/open.ts';
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import { onServer } from './postgres.ts';
 
-/** The tests' processes learn of the templates from these; without them they begin with empty databases. */
+/** The tests' processes find the templates by these; without them they begin with empty databases. */
 const SQLITE = 'ASSIZE_TEST_SQLITE_TEMPLATE';
 const POSTGRES = 'ASSIZE_TEST_POSTGRES_TEMPLATE';
 
-/** @param folder for the file. @returns what takes the templates away again, but for the folder. */
+/** @param folder for the file. @returns a function that removes the templates, but not the folder. */
 export async function makeTemplates(
   folder: string,
   serverUrl: string | undefined,
@@ -40,7 +40,7 @@ export function copySqliteTemplate(file: string): void {
 /** The end of the `CREATE DATABASE` statement. */
 export function fromPostgresTemplate(): string {
   const template = process.env[POSTGRES];
-  // To copy the files costs half of what it costs to write each page to the log.
+  // Copying the files costs half of what writing each page to the log does.
   return template === undefined ? '' : `TEMPLATE ${template} STRATEGY file_copy`;
 }
 

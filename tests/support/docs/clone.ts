@@ -1,4 +1,6 @@
-/** Makes a clean clone for the reader of the documentation: the tracked files, and what `npm ci` installs. */
+/**
+ * Makes a clean clone for the reader of the documentation: the tracked files, and everything that `npm ci` installs.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -16,19 +18,19 @@ import { ROOT } from './page.ts';
 
 export interface Clone {
   folder: string;
-  /** Programs that go before those of the machine. */
+  /** Programs that take precedence over the machine's. */
   programs: string;
-  /** The files that git does not know there, one a line. */
+  /** Files there that git does not know, one per line. */
   leftBehind(): string;
-  /** Removes the data of a page, and the files it left behind. */
+  /** Removes a page's data, and the files it left behind. */
   cleanUp(): void;
 }
 
-/** Programs that stand in for npm's own, which take a second of CPU for each command. */
+/** Programs in place of npm's own, which take a second of CPU for each command. */
 const PROGRAMS = {
-  // Runs what is installed in the clone, as npx does where it finds it there.
+  // Runs what is installed in the clone, as npx does if it finds it there.
   npx: '#!/bin/sh\nbin=$(git rev-parse --show-toplevel)/node_modules/.bin\nPATH="$bin:$PATH" exec "$bin/$@"\n',
-  // All is installed already: the machine's npm does everything else.
+  // Everything is installed already: the machine's npm does the rest.
   npm: '#!/bin/sh\nif [ "$*" = ci ]; then exit 0; fi\nPATH=$(echo "$PATH" | cut -d: -f2-)\nexec npm "$@"\n',
 };
 
@@ -47,7 +49,7 @@ export function makeClone(parent: string): Clone {
   git(folder, 'add', '--all');
   git(folder, '-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'Clone');
   run(folder, 'npm', 'run', 'prepare', '--if-present');
-  // npm's own finds the command in the clone; from here on the short one stands in for it.
+  // The real npx finds the command in the clone; the short one replaces it from here on.
   run(folder, 'npx', 'assize', '--version');
   return {
     folder,
@@ -61,7 +63,7 @@ export function makeClone(parent: string): Clone {
   };
 }
 
-/** Packages are linked to those of this checkout; commands and workspaces lead into the clone. */
+/** Links packages to those of this checkout; commands and workspaces lead into the clone. */
 function linkModules(folder: string): void {
   const installed = path.join(ROOT, 'node_modules');
   const modules = path.join(folder, 'node_modules');
@@ -72,7 +74,7 @@ function linkModules(folder: string): void {
       cpSync(from, path.join(modules, name), { recursive: true, verbatimSymlinks: true });
     } else if (name !== '.cache') symlinkSync(from, path.join(modules, name));
   }
-  // The types of the API are made with another compiler than this project's.
+  // The types of the API are made with a different compiler.
   symlinkSync(path.join(ROOT, 'client/node_modules'), path.join(folder, 'client/node_modules'));
 }
 

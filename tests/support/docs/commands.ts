@@ -1,4 +1,4 @@
-/** Checks that each `assize` command and option that a page names exists. */
+/** Checks that each `assize` command and option on a page exists. */
 import { commands } from '@assize/service/cli/program.ts';
 import type { Command } from 'commander';
 import type { Page } from './page.ts';
@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 const NAMED = /`([^`\n]*\bassize [^`\n]*)`/g;
 const FENCED = /^ *```[\s\S]*?^ *```$/gm;
 
-/** @returns each that is wrong, with what is wrong about it. */
+/** @returns each wrong one, with the fault. */
 export function findWrongCommands(pages: Page[]): string[] {
   const program = commands({});
   return pages.flatMap((page) => wrongCommandsIn(page, program));
@@ -21,14 +21,14 @@ function wrongCommandsIn({ name, text }: Page, program: Command): string[] {
   });
 }
 
-/** Programs of their own, by their next words. Their options are theirs to refuse. */
+/** Separate programs, by their next words. They check their own options. */
 const APART: Record<string, readonly string[]> = {
   gateway: ['serve', 'import'],
   health: [],
   hook: ['install', 'uninstall', 'claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot'],
 };
 
-/** @returns the word that nothing answers to; null where there is none. */
+/** @returns the word that is not a command; null if there is none. */
 function missingOf(program: Command, words: string[]): string | null {
   const [first = '', second = '--'] = words;
   const apart = APART[first];

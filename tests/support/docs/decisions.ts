@@ -1,4 +1,7 @@
-/** Decisions (`docs/adr/`): few and short, in one format, numbered without a gap, each in the index and found by its number. */
+/**
+ * Checks the decisions (`docs/adr/`): few and short, in one format, numbered without a gap, each in the index and
+ * found by its number.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SourceFile } from '../rules/source.ts';
@@ -11,7 +14,7 @@ const MAX_WORDS = 400;
 const HEADINGS = ['## Context', '## Decision', '## Consequences', '## Alternatives'];
 
 export interface Decision {
-  /** `0007-name.md` */
+  /** Such as `0007-name.md`. */
   name: string;
   text: string;
 }
@@ -46,13 +49,13 @@ function faultsOfOne({ name, text }: Decision, number: number): string[] {
     .map((fault) => `${name} ${fault}`);
 }
 
-/** @returns the decisions that the index leads to, in its order. */
+/** @returns the decisions that the index links to, in its order. */
 export function indexedDecisions(): string[] {
   const files = linksOf(`${FOLDER}/README.md`).map(({ file }) => path.posix.relative(FOLDER, file));
   return files.filter((file) => /^\d/.test(file));
 }
 
-/** @returns each place that names a decision by a number that does not exist. */
+/** @returns each mention of a decision by a number that does not exist. */
 export function lostNumbersIn(files: readonly SourceFile[], decisions: readonly Decision[]): string[] {
   return files.flatMap((file) =>
     file.lines.flatMap((line, place) =>

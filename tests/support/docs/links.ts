@@ -1,4 +1,4 @@
-/** Finds the links of the documentation to its own files and headings, pictures in HTML included. */
+/** Finds the documentation's links to its own files and headings, including pictures in HTML. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './page.ts';
@@ -7,7 +7,7 @@ const LINK = /(?:\]\(|\bsrc(?:set)?=")(?!https?:|mailto:)([^)"#\s]*)(?:#([^)"\s]
 const HEADING = /^#+ (.+)$/gm;
 
 interface Link {
-  /** From the root of the project. */
+  /** Relative to the project's root. */
   file: string;
   heading: string | undefined;
 }
@@ -19,7 +19,7 @@ export function linksOf(page: string): Link[] {
   });
 }
 
-/** @returns each link that leads nowhere, with its page. */
+/** @returns each broken link, with its page. */
 export function brokenLinksOf(page: string): string[] {
   return linksOf(page)
     .filter(({ file, heading }) => !existsSync(path.join(ROOT, file)) || !hasHeading(file, heading))

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const ROOT = path.join(import.meta.dirname, '../../..');
-/** The meanings of the word after `sh`; without one, the commands must succeed. */
+/** The meaning of the word after `sh`; without one, the commands must succeed. */
 const KINDS = { '': 'succeeds', fails: 'fails', background: 'background', 'not-run': 'not run' } as const;
-/** Blocks that are never run: data, programs, drawings, and examples that other tests read. */
+/** Blocks that never run: data, programs, drawings, and examples that other tests read. */
 const OTHER_LANGUAGES = /^(?:json|yaml|js|ts|python|ini|http|nginx|text|example|dockerfile|caddyfile)\b/;
 const FILE = /^(?:js|ts|python|yaml|json) \w+\.\w+$/;
 const BLOCK = /^( *)```(.*)\n([\s\S]*?)^ *```$/gm;
@@ -15,9 +15,9 @@ export interface Block {
   /** The line of its first command, counted from 1. */
   line: number;
   commands: string;
-  /** null where the page does not say what is printed. */
+  /** null if the page does not show the output. */
   output: string | null;
-  /** The name under which the reader saves the block; it then contains no commands. */
+  /** The name under which the reader saves the block, which then holds no commands. */
   file?: string;
 }
 
@@ -33,7 +33,7 @@ export function readPages(): Page[] {
   return ['README.md', ...pages].map((name) => ({ name, text: readFileSync(path.join(ROOT, name), 'utf8') }));
 }
 
-/** @throws on a fence that does not say what it holds, and on output with no commands above it. */
+/** @throws on a fence that does not name its language, and on output without commands above it. */
 export function blocksOf({ name, text }: Page): Block[] {
   const blocks: Block[] = [];
   let end = 0;
@@ -61,7 +61,10 @@ export function blocksOf({ name, text }: Page): Block[] {
   return blocks;
 }
 
-/** Whether a command printed what the page shows: `…` stands for any text, ids and times match others, blanks don't count. */
+/**
+ * Whether a command printed what the page shows: `…` stands for any text, ids and times match others, and blanks are
+ * ignored.
+ */
 export function matchesOutput(printed: string, expected: string): boolean {
   const parts = plain(expected)
     .split('…')

@@ -12,12 +12,12 @@ import { NOT_RUN } from './not-run.ts';
 import { type Block, blocksOf, matchesOutput, type Page } from './page.ts';
 import { type Background, openTerminal, type Place, runInBackground, type Terminal } from './terminal.ts';
 
-/** The only thing that readers fill in: their key, and their agent's. The comment next to it says of which environment. */
+/** The only thing that readers fill in: their key, and their agent's. The comment beside it names the environment. */
 const OWN_KEYS = /^(AGENT_)?KEY=ak_…(?=.*\b(sandbox|production)\b)/gm;
 const KEYS = /^ {2}(production|sandbox) +(ak_\w+)$/gm;
-/** Far more than a start or an event takes on a busy machine. */
+/** Far longer than a start or an event takes on a busy machine. */
 const BACKGROUND_TIMEOUT_MS = 90_000;
-/** Testing a policy and reading a help page take no database. */
+/** Testing a policy and reading a help page need no database. */
 const NEEDS_SERVICE = /^(?:AGENT_)?KEY=ak_…|\blocalhost:8080|\bnpx assize (?!policies test |.* --help)/m;
 const LISTENS = 'Assize listens on';
 /** The port on the pages. curl connects to a free port of this machine instead. */
@@ -58,7 +58,7 @@ interface Visit {
   started: { background: Background; block: Block | null }[];
 }
 
-/** Whether the page uses the service and does not start it itself. */
+/** Whether the page uses the service without starting it. */
 function needsService(blocks: Block[]): boolean {
   const run = blocks.filter(({ kind }) => kind !== 'not run').map(({ commands }) => commands);
   const asks = run.some((commands) => NEEDS_SERVICE.test(commands));
@@ -73,7 +73,7 @@ async function placeFor({ folder, programs }: Clone, scratch: string): Promise<P
     ),
     `connect-to = "localhost:3000:127.0.0.1:${ownPort}"`,
   ];
-  // A command fails if the answer has a status of 400 or more.
+  // A command fails on an answer with a status of 400 or more.
   writeFileSync(path.join(scratch, '.curlrc'), `${routes.join('\n')}\nfail-with-body\n`);
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ASSIZE_'));
   const own = {
@@ -82,7 +82,7 @@ async function placeFor({ folder, programs }: Clone, scratch: string): Promise<P
     // For the programs on the pages, which listen on 3000 by default.
     PORT: String(ownPort),
     ASSIZE_PORT: String(port),
-    // For programs that ask the service.
+    // For programs that call the service.
     ASSIZE_URL: `http://127.0.0.1:${port}`,
     ASSIZE_BASE_URL: `http://127.0.0.1:${DOCUMENTED_PORT}`,
     ASSIZE_LOG_LEVEL: 'warn',
@@ -90,7 +90,7 @@ async function placeFor({ folder, programs }: Clone, scratch: string): Promise<P
   return { cwd: folder, env: { ...Object.fromEntries(inherited), ...own } };
 }
 
-/** A command may go over several lines. */
+/** A command may span several lines. */
 function requireReasons(page: Page, { commands, line }: Block): void {
   for (const command of commands
     .replaceAll(/ \\\n */g, ' ')
@@ -146,7 +146,7 @@ function untilOrDeadline(holds: () => boolean): Promise<void> {
 async function filledIn({ page, started }: Visit, commands: string): Promise<string> {
   if (commands.match(OWN_KEYS) === null) return commands;
   const shown = () => started.map(({ background }) => background.shown()).join('');
-  // The reader's own are printed before their agent's.
+  // The reader's own keys are printed before their agent's.
   const keysOf = (environment: string) =>
     [...shown().matchAll(KEYS)].flatMap(([, name, key]) => (name === environment ? [key] : []));
   await until(

@@ -1,4 +1,4 @@
-/** A terminal: runs bash, one block of commands after the other, and reports the output and the command that failed. */
+/** A terminal: runs bash, one block of commands after another, and reports the output and the command that failed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,16 +6,16 @@ import path from 'node:path';
 import { until } from '../until.ts';
 
 export interface Terminal {
-  /** @returns what the block printed, and the commands of it that failed. */
+  /** @returns the block's output, and its failed commands. */
   run(commands: string): Promise<{ printed: string; failed: string; errors: string }>;
   close(): void;
 }
 
 export interface Background {
-  /** All that a person would see there. */
+  /** Everything that a person would see there. */
   shown(): string;
   hasEnded(): boolean;
-  /** Ctrl-C. Resolves once it has ended. */
+  /** Presses Ctrl-C. Resolves once it has ended. */
   interrupt(): Promise<void>;
   kill(): void;
 }
@@ -25,7 +25,7 @@ export interface Place {
   env: NodeJS.ProcessEnv;
 }
 
-/** A command that stops because the next one has read enough has not failed; nor has the block as a whole. */
+/** A command that stops because the next one has read enough has not failed, and neither has the block. */
 const WATCH = (file: string) => `set -o pipefail
 trap 'case "$?:$BASH_COMMAND" in 141:*|*:". "*) ;; *) echo "$BASH_COMMAND" >> ${file} ;; esac' ERR\n`;
 
@@ -40,7 +40,7 @@ export function openTerminal(scratch: string, place: Place): Terminal {
       writeFileSync(block, commands);
       rmSync(failures, { force: true });
       const before = { printed: shell.printed().length, errors: shell.errors().length };
-      // The block must not read the commands that come after it.
+      // The block must not read the commands after it.
       shell.child.stdin?.write(`. ${block} < /dev/null\necho '${mark}'\n`);
       await until(
         () => shell.printed().includes(`${mark}\n`) || shell.hasEnded(),
@@ -91,11 +91,11 @@ function follow(child: ChildProcess) {
   };
 }
 
-/** To the group: to all that was started there. */
+/** Signals the group, and with it everything started there. */
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-(child.pid ?? 0), name);
   } catch {
-    // All of it has ended.
+    // Everything has ended.
   }
 }

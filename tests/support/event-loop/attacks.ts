@@ -1,10 +1,10 @@
 /** Requests that once blocked the event loop, or could, each as large as the service accepts. */
 import type { RawRequest } from './raw-request.ts';
 
-/** The size limit of a body, less some room for the rest of it. */
+/** The size limit of a body, minus some room for the rest of it. */
 const ROOM_BYTES = 250_000;
 
-/** Contexts that fill a body, each in another way. */
+/** Contexts that fill a body, each in a different way. */
 export const LARGE_CONTEXTS: Readonly<Record<string, string>> = {
   text: `"a":"${'x'.repeat(ROOM_BYTES)}"`,
   members: asMany((place) => `"k${place.toString(36)}":${place}`),
@@ -15,7 +15,7 @@ export const LARGE_CONTEXTS: Readonly<Record<string, string>> = {
 };
 
 export function evaluation(context: string, action = 'payment.send'): RawRequest {
-  // It warns, so that an approval is opened, whose list shows the context as well.
+  // It warns, so that an approval is opened, and the list of approvals shows the context too.
   return post(
     '/api/v1/core/governance/evaluate',
     `{"action":"${action}","context":{"risk_level":"critical",${context}}}`,
@@ -37,7 +37,7 @@ const BLANKS = `true${' '.repeat(2040)}`;
 export const ERRING_RULES = rules(5, () => ERRING);
 export const BLANK_RULES = rules(100, () => BLANKS);
 
-/** Each item asks for a look at every pattern and every rule. */
+/** Each item checks every pattern and every rule. */
 export function dearBatch(items: number): RawRequest {
   const evaluations = Array.from({ length: items }, (_, place) => ({
     action: `${'a'.repeat(240)}.${place}`,

@@ -1,6 +1,6 @@
 /**
- * Makes hostile requests to each operation that the API describes: bodies, queries and paths at the size limit, valid
- * and invalid. They follow from the description alone, so each new operation is covered.
+ * Makes hostile requests to each operation of the API: bodies, queries and paths at the size limit, valid and
+ * invalid. They follow from the description alone, so each new operation is covered.
  */
 import type { Surface } from '../http/in-process.ts';
 import { type Hostile, hostileValues, type Schema } from './hostile-values.ts';
@@ -23,23 +23,23 @@ export interface Description {
 }
 
 export interface HostileRequest extends RawRequest {
-  /** The operation, and what is hostile about it. */
+  /** The operation, and what is hostile about the request. */
   name: string;
 }
 
-/** The bytes of a request line and headers that Node reads, less some room for the other headers. */
+/** How many bytes of request line and headers Node reads, minus some room for other headers. */
 const ROOM_OF_THE_ADDRESS = 15_000;
-/** So that a list that waits for news answers at once. */
+/** Left out, so that a list that waits for news answers at once. */
 const PATIENT = new Set(['wait']);
 
-/** Members of a schema that only its readers see. */
+/** Members of a schema that are only for its readers. */
 const WORDS = new Set(['description', 'default', 'example']);
-/** How many values each object gets that is like one before. */
+/** How many values each object gets that resembles an earlier one. */
 const SOME = 4;
 /**
- * A place is attacked with all values where its like is first met, and with some of them, each time the next, wherever
- * it is met again: most operations share their fields, and all bodies are objects that take their own members alone.
- * @param known what stands in paths for things that there are, by the name of the parameter.
+ * Attacks a place with all values the first time, and with the next few whenever a similar place occurs: most
+ * operations share their fields, and all bodies are objects that accept only their own members.
+ * @param known ids of existing things for paths, by the parameter's name.
  */
 export function* hostileRequests(
   { paths }: Description,
@@ -53,7 +53,7 @@ export function* hostileRequests(
   }
 }
 
-/** All values where such a place is first met, then so many of them. */
+/** Chooses all values for a new kind of place, and this many for a repeated one. */
 type Choose = (like: unknown, values: readonly Hostile[], again?: number) => readonly Hostile[];
 
 function chooser(): Choose {
@@ -132,14 +132,14 @@ function* hostilePaths(path: string, parameters: readonly Parameter[]): Generato
   }
 }
 
-/** In place of the body as a whole. */
+/** In place of the whole body. */
 function* hostileRoots(schema: Schema, surface: Surface, chosen: Choose): Generator<Hostile> {
   const like = { surface, body: isClosed(schema) ? CLOSED : schema };
   for (const { name, text } of chosen(like, hostileValues(schema), SOME))
     yield { name: `the body: ${name}`, text };
 }
 
-/** The example with each of its places, and each that the schema knows of, made hostile in turn. */
+/** Makes each place of the example, and each that the schema knows, hostile in turn. */
 function* hostileParts(schema: Schema, example: unknown, chosen: Choose): Generator<Hostile> {
   for (const { path, schema: below } of placesOf(schema, [])) {
     const values = hostileValues(below);
@@ -153,7 +153,7 @@ function* hostileParts(schema: Schema, example: unknown, chosen: Choose): Genera
 
 const CLOSED = 'an object that takes its own members alone';
 
-/** None of the hostile values is such an object, and each is refused in the same way, with any members. */
+/** No hostile value is such an object, and each is refused in the same way, with any members. */
 function isClosed({ properties, additionalProperties }: Schema): boolean {
   return properties !== undefined && additionalProperties === false;
 }
@@ -173,7 +173,7 @@ function* placesOf(schema: Schema, path: (string | number)[]): Generator<Place> 
 
 const MARK = '\u0001hostile\u0001';
 
-/** The example as text, with this text at that place. */
+/** Returns the example as text, with this text at that place. */
 function withValue(example: unknown, path: readonly (string | number)[], text: string): string {
   const marked = JSON.stringify(put(example ?? {}, path));
   return marked.replace(JSON.stringify(MARK), () => text);

@@ -1,6 +1,6 @@
-/** Makes JSON texts at the size limit for each place of a schema. They are texts, since some are not valid JSON. */
+/** Makes JSON texts at the size limit for each place of a schema. They are texts because some are not valid JSON. */
 
-/** The size limit of a body, less some room for the rest of it. */
+/** The size limit of a body, minus some room for the rest of it. */
 export const ROOM_BYTES = 256 * 1024 - 4096;
 
 export interface Schema {
@@ -24,7 +24,7 @@ export interface Hostile {
   text: string;
 }
 
-/** These may be sent in place of any value that the schema asks for. */
+/** These may replace any value that the schema asks for. */
 const ANYWHERE: readonly Hostile[] = [
   { name: 'a list of zeros', text: filled('0') },
   { name: 'a list of distinct texts', text: listed((place) => `"${place.toString(36)}"`) },
@@ -60,8 +60,8 @@ const TEXTS: readonly Hostile[] = [
 ];
 
 /**
- * In place of a value of this schema. What a text costs to read is the same wherever it stands, so what is no text, list
- * or object gets little of it.
+ * Returns values for this schema. A text costs the same to read wherever it stands, so a place that is not a text,
+ * list or object gets few.
  */
 export function hostileValues(schema: Schema): Hostile[] {
   const { type, items, properties, anyOf, enum: words, maxLength } = schema;
@@ -78,7 +78,9 @@ export function hostileValues(schema: Schema): Hostile[] {
   ];
 }
 
-/** Lists of what the schema asks for: as many as fit, the smallest and the largest of them, and all it allows. */
+/**
+ * Lists of what the schema asks for: as many as fit, with the smallest and the largest items, and all that it allows.
+ */
 function hostileLists(item: Schema, most: number | undefined): Hostile[] {
   const small = smallest(item);
   const lists = [
@@ -98,7 +100,7 @@ function hostileLists(item: Schema, most: number | undefined): Hostile[] {
   return lists;
 }
 
-/** A good value with as little in it as may be. */
+/** Returns a valid value that is as small as possible. */
 export function smallest(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return JSON.stringify(schema.enum[0]);
@@ -113,7 +115,7 @@ export function smallest(schema: Schema): string {
   return schema.type === 'array' ? '[]' : schema.type === 'null' ? 'null' : '{}';
 }
 
-/** A good value of about so many bytes, where the schema lets it be. */
+/** Returns a valid value of about this many bytes, if the schema allows it. */
 function largest(schema: Schema, bytes: number): string {
   if (schema.type === 'string' && schema.enum === undefined && schema.format === undefined) {
     return quoted(
@@ -134,7 +136,7 @@ export function quoted(text: string): string {
   return `"${text}"`;
 }
 
-/** A list of as many of these as fit. */
+/** Returns a list of as many of these as fit. */
 function filled(item: string, bytes = ROOM_BYTES, last = ''): string {
   return `[${`${item},`.repeat(Math.floor((bytes - last.length) / (item.length + 1))).slice(0, -1)}${last}]`;
 }

@@ -9,14 +9,14 @@ import { type Held, MEASURE } from './probe.ts';
 const PROBE = pathToFileURL(path.join(import.meta.dirname, 'probe.ts')).href;
 
 export interface ProbeClient {
-  /** Since this was asked last. */
+  /** Since the last call. */
   held(): Promise<Held>;
-  /** How long a fixed piece of work takes in the service now, ms of processor time. */
+  /** Returns how long a fixed piece of work takes in the service now, ms of processor time. */
   measure(): Promise<number>;
   close(): void;
 }
 
-/** The options to start a service with. @param address of a socket that does not exist yet. */
+/** Returns the options to start a service with. @param address of a socket that does not exist yet. */
 export function probedBy(address: string): Record<string, string> {
   return { NODE_OPTIONS: `--import ${PROBE}`, EVENT_LOOP_PROBE: address };
 }

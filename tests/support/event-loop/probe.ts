@@ -1,9 +1,9 @@
 /**
  * Loaded into a service before its own code (`node --import`): it reports over a socket how long the event loop was
- * blocked. The product knows nothing of it.
+ * blocked. The product does not know about it.
  *
- * A turn is measured in the processor time of the main thread, between two timers 2 ms apart. Other work on the machine
- * lengthens the delay that `monitorEventLoopDelay` shows, but not this.
+ * A turn is measured in the processor time of the main thread, between two timers 2 ms apart. Other work on the
+ * machine lengthens the delay that `monitorEventLoopDelay` shows, but not this.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 export interface Held {
-  /** The longest turn since the last question, ms of processor time. */
+  /** The longest turn since the last request, ms of processor time. */
   turnMs: number;
   /** The longest delay since then, ms by the clock. */
   delayMs: number;
@@ -58,7 +58,7 @@ function cpuMs(): number {
 
 const ITEMS = 12_000;
 
-/** About as much of reading, allocating and hashing as a large request is. */
+/** Reads, allocates and hashes about as much as a large request does. */
 function measure(): number {
   const began = cpuMs();
   const members = Array.from({ length: ITEMS }, (_, place) => [`key ${place}`, place / 7] as const);

@@ -1,4 +1,4 @@
-/** Starts a service in its own process whose event loop is watched from inside, with two tenants who ask it. */
+/** Starts a service in its own process with a probe in its event loop, and two tenants who use it. */
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -12,7 +12,7 @@ import { type RunningService, spawnService } from '../processes/service.ts';
 import { connectProbe, type ProbeClient, probedBy } from './probe-client.ts';
 
 export interface ProbedService extends RunningService, Pick<ProbeClient, 'held' | 'measure'> {
-  /** The key of a second tenant. */
+  /** A second tenant's key. */
   neighbourKey: string;
 }
 
@@ -33,7 +33,7 @@ export async function startProbedService(
   return { ...service, ...probe, neighbourKey };
 }
 
-/** Before the service starts, which then finds its first keys made. */
+/** Runs before the service starts, which then finds its first keys. */
 async function addNeighbour(location: DatabaseLocation): Promise<string> {
   const service = await startService(testConfig(location), createLogger('silent'));
   try {

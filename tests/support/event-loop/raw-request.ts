@@ -1,30 +1,30 @@
-/** Sends arbitrary bytes as an attacker would, and reads the answer to its end. */
+/** Sends arbitrary bytes as an attacker would, and reads the whole answer. */
 import { Agent, request } from 'node:http';
 import { PRODUCTION_KEY, SURFACES, type Surface } from '../http/in-process.ts';
 
 export interface RawRequest {
   surface: Surface;
   method: string;
-  /** As it stands in the request line. */
+  /** As written in the request line. */
   url: string;
   /** null for none. */
   body: string | null;
   key?: string;
-  /** In place of a key. */
+  /** Sent in place of a key. */
   headers?: Record<string, string>;
 }
 
 export interface RawAnswer {
   status: number;
   bytes: number;
-  /** The beginning of it, where it is JSON as a whole; else null. */
+  /** The beginning of the body, if all of it is JSON; otherwise null. */
   body: ReturnType<typeof JSON.parse>;
 }
 
 const MAX_KEPT_BYTES = 1024 * 1024;
 const agent = new Agent({ keepAlive: true });
 
-/** @throws where no whole answer comes. */
+/** @throws if no complete answer comes. */
 export function sendRaw(
   baseUrl: string,
   { surface, method, url, body, key, headers: given }: RawRequest,

@@ -3,8 +3,8 @@
  *
  * The limit is for the longest turn, in processor time of the service's own thread; waiting for a processor does not
  * count. A request over the limit is tried again, and the shortest time counts, so that first compilation and garbage
- * collection are not mistaken for a costly request. A machine that takes longer for a fixed piece of work, measured in
- * between, gets as much more time.
+ * collection are not mistaken for a costly request. A machine that takes longer for a fixed piece of work, measured
+ * in between, gets proportionally more time.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -16,7 +16,10 @@ import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts';
 /** The promise, on a machine that takes this long for the fixed piece of work. */
 const MAX_MS = 50;
 const MEASURE_MS = 20;
-/** Each waits longer than the one before, so that together they outlast the seconds in which a shared machine is slow. */
+/**
+ * Each pause is longer than the one before, so that together they outlast the seconds in which a shared machine is
+ * slow.
+ */
 const TRIES = 12;
 const LONGER_MS = 100;
 
@@ -28,11 +31,11 @@ export interface Seen extends Held {
 }
 
 export interface Watch {
-  /** Sends it, and again where it is slow. */
+  /** Sends it, and repeats it if it is slow. */
   send(name: string, request: RawRequest): Promise<RawAnswer>;
-  /** Does something that is one request of a tenant, or a few at once. */
+  /** Does work that is one request of a tenant, or a few at once. */
   during(name: string, work: () => Promise<RawAnswer>): Promise<RawAnswer>;
-  /** Ends the second tenant's questions, and fails where a request kept the event loop for too long. */
+  /** Ends the second tenant's requests, and fails if a request blocked the event loop for too long. */
   end(): Promise<Seen[]>;
 }
 
@@ -81,10 +84,10 @@ function describe({ name, turnMs, mostMs, delayMs, answer: { status, bytes } }: 
   return `${name}: ${took} (${status}, ${bytes} bytes)`;
 }
 
-/** Between two questions of the neighbour, ms: it is to be there, not to fill the processor. */
+/** Pause between the neighbour's requests, ms, so that they do not fill the processor. */
 const PAUSE_MS = 25;
 
-/** One question after another. */
+/** Sends one request after another. */
 function keepAsking({ baseUrl, neighbourKey: key }: ProbedService): { stop(): Promise<number> } {
   let stopped = false;
   let answered = 0;

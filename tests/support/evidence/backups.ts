@@ -1,4 +1,4 @@
-/** Makes backups by the command line, and changes what stands in them. */
+/** Makes backups on the command line, and changes their content. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,18 +9,18 @@ import { emptyDatabase, temporaryFolder } from '../databases/databases.ts';
 import { evaluate, openWithoutHttp, startTestService } from '../http/in-process.ts';
 import { assize } from '../processes/command.ts';
 
-/** Long enough that a process can be killed while it is copied. */
+/** Long enough that a process can be killed while it copies. */
 const LONG = 20_000;
 const EVALUATIONS = 3;
 
-/** An empty folder that is gone when the test ends. */
+/** An empty folder that is removed when the test ends. */
 export function scratch(t: TestContext): string {
   const folder = temporaryFolder();
   t.after(folder.remove);
   return folder.path;
 }
 
-/** A database without tables, on another machine as it were. */
+/** A database without tables, as on another machine. */
 export async function otherPlace({ kind }: DatabaseLocation, t: TestContext): Promise<DatabaseLocation> {
   const { location, remove } = await emptyDatabase(kind);
   t.after(remove);
@@ -34,14 +34,14 @@ export async function used(location: DatabaseLocation, t: TestContext): Promise<
   await service.close();
 }
 
-/** A database of some megabytes that no process serves. */
+/** A database of some megabytes that no process uses. */
 export async function long(location: DatabaseLocation, t: TestContext): Promise<void> {
   const { service } = await openWithoutHttp(t, location);
   await growTo(service.db, await chainIn(service.db), LONG);
   await service.close();
 }
 
-/** @returns its folder. */
+/** @returns the backup's folder. */
 export async function backupOf(location: DatabaseLocation, t: TestContext): Promise<string> {
   const folder = path.join(scratch(t), 'backup');
   const made = await assize(location, ['backup', 'create', folder]);

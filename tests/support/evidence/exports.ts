@@ -1,4 +1,4 @@
-/** Makes exports and reads them with the functions of the evidence format alone. */
+/** Makes exports, and reads them with only the evidence format. */
 import assert from 'node:assert/strict';
 import {
   canonicalJson,
@@ -27,10 +27,10 @@ import { until } from '../until.ts';
 
 export const EXPORTS = '/api/v1/evidence/export';
 
-/** The content of an export, not yet typed: the test looks at it. */
+/** An export's content, untyped, because the test looks at it. */
 export type Exported = ReturnType<typeof JSON.parse>;
 
-/** Again where no checkpoint came in time to pin it to, as the answer says one may. */
+/** Retries if no checkpoint came in time, as the answer suggests. */
 export async function askForExport(app: FastifyInstance, body: unknown, call: Call = {}): Promise<Answer> {
   const asked = () => ask(app, 'a', EXPORTS, { ...call, body });
   let answer = await asked();
@@ -43,7 +43,7 @@ export async function askForExport(app: FastifyInstance, body: unknown, call: Ca
   return answer;
 }
 
-/** By the link alone. */
+/** Uses only the link. */
 export async function download(app: FastifyInstance, downloadUrl: string): Promise<string> {
   const { pathname, search } = new URL(downloadUrl);
   const { statusCode, body } = await app.inject({ method: 'GET', url: pathname + search });
@@ -70,7 +70,7 @@ export async function exportJson(app: FastifyInstance, body: object = {}): Promi
   return exported;
 }
 
-/** Evaluates until the chain of the key holds so many artifacts. */
+/** Evaluates until the key's chain has this many artifacts. */
 export async function fillTo(service: Service, size: number, key = PRODUCTION_KEY): Promise<void> {
   const principal = await service.authenticator.authenticate(key);
   const { size: now } = await service.db
@@ -83,14 +83,17 @@ export async function fillTo(service: Service, size: number, key = PRODUCTION_KE
   await Promise.all(missing.map((each) => evaluateThere(service, principal, each, undefined)));
 }
 
-/** The result of the verifier that auditors get. */
+/** Returns the result of the verifier that auditors get. */
 export function reportOn(text: string): ExportReport {
   const verifier = exportVerifier();
   verifier.push(Buffer.from(text));
   return verifier.finish();
 }
 
-/** Everything an auditor would compute: leaves, commitments, tiles, root, signature. @throws where one is wrong. */
+/**
+ * Checks everything that an auditor would compute: leaves, commitments, tiles, root, signature. @throws if one is
+ * wrong.
+ */
 export function checkExported(exported: Exported): void {
   const { manifest, checkpoint, verifier_keys: keys, segments, end } = exported;
   const opened = openCheckpoint(

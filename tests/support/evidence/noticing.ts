@@ -10,12 +10,12 @@ import { FULL_VERIFICATION } from '../../cases/truth/tables.ts';
 import { rangesOnThisThread } from './verification.ts';
 
 export interface Noticing {
-  /** @param by registries, or full verification. @returns what is wrong, in words. */
+  /** @param by registries, or full verification. @returns the faults, in words. */
   found(db: Database, by: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** @param service as it signs and reads now: it may be closed before anything is looked for. */
+/** @param service signs and reads now, and may be closed before the verification. */
 export async function noticingOver(
   { signing, clock, db: open }: Service,
   location: DatabaseLocation,

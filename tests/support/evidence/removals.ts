@@ -1,4 +1,4 @@
-/** Asks for redaction and retention, lets time pass, and reads the remaining records. */
+/** Asks for redaction and retention, moves time, and reads the remaining records. */
 
 import assert from 'node:assert/strict';
 import {
@@ -19,7 +19,7 @@ import { until } from '../until.ts';
 
 export const DAY_MS = 86_400_000;
 
-/** The dependencies of a removal, with another clock than the service's. */
+/** The dependencies of a removal, with a different clock. */
 export function at(
   service: Service,
   nowMs: () => number,
@@ -37,7 +37,7 @@ export function redact(app: FastifyInstance, id: string, key?: string): Promise<
   return ask(app, 'a', `/api/v1/evidence/${id}/redact`, key === undefined ? { body } : { body, key });
 }
 
-/** Asks again until nothing of it is left: checkpoint and database may be later than a request waits for them. */
+/** Retries until nothing is left: the checkpoint and the database may take longer than a request waits. */
 export async function redactWhole(app: FastifyInstance, id: string): Promise<Answer> {
   let answer = await redact(app, id);
   await until(async () => {
@@ -65,7 +65,7 @@ export async function chainWith(service: Service, evidenceId: string): Promise<n
   return row.chain;
 }
 
-/** The positions of a chain that still have their payload, ascending. */
+/** Returns the positions of a chain that still have their payload, ascending. */
 export async function positionsWithPayload(service: Service, chain: number): Promise<number[]> {
   const rows = await service.db
     .selectFrom('artifact_payloads')
@@ -85,7 +85,7 @@ export interface Act {
   removal: Removal | null;
 }
 
-/** The records of removals in a chain, oldest first. */
+/** Returns the records of removals in a chain, oldest first. */
 export async function actsOf(service: Service, chain: number): Promise<Act[]> {
   const rows = await service.db
     .selectFrom('artifacts')
@@ -135,8 +135,8 @@ export async function appendAt(
 }
 
 /**
- * Every hash and link holds, and every payload that is not there was stated to go by a record behind it, whose own is.
- * @returns how many are there, and how many are not.
+ * Every hash and link holds, and a later record that still has its payload states each removed payload.
+ * @returns how many payloads are there, and how many are not.
  */
 export async function requireAccountedFor(
   { db }: Pick<Service, 'db'>,

@@ -1,4 +1,4 @@
-/** Writes every text that a record can keep, each with a marker of its own. */
+/** Writes every text that a record can keep, each with its own marker. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
@@ -9,7 +9,7 @@ import { AGENT, type Change, changed, opened } from '../governance/mandates.ts';
 import { EVALUATION, EVALUATIONS, post, REQUEST } from '../http/authzen.ts';
 import { type Answer, ask, evaluate } from '../http/in-process.ts';
 
-/** By the text it was written in. */
+/** Markers by the text that contains them. */
 export class Markers {
   readonly of = new Map<string, string>();
 

@@ -7,7 +7,7 @@ import { systemClock } from '@assize/service/foundation/clock.ts';
 import { type RangeVerifier, verifyChain } from '@assize/service/proof/verification/index.ts';
 import { verifyRange } from '@assize/service/proof/verification/range.ts';
 
-/** Published checkpoints are taken by what they say. */
+/** Takes published checkpoints at their word. */
 export const NO_SIGNING = {
   verifiers: () => [],
   lastSigned: async () => null,
@@ -20,7 +20,7 @@ export async function rangesOnThisThread(location: DatabaseLocation): Promise<Ra
   return { width: 1, verify: (question) => verifyRange(reader, question), close: () => reader.close() };
 }
 
-/** Everything anew. */
+/** Verifies everything from the start. */
 export async function verifyWhole(location: DatabaseLocation, db: Database, chain: number) {
   const ranges = await rangesOnThisThread(location);
   const deps = { db, kind: location.kind, clock: systemClock(), signing: NO_SIGNING, ranges };

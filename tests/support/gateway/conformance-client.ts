@@ -1,6 +1,6 @@
 /**
- * A client for the official conformance runner, which starts it with the address of the runner's server last. With
- * `gateway`, it reaches that server by way of the gateway, which it starts itself.
+ * A client for the official conformance runner, which starts it with the address of the runner's server as last
+ * argument. With `gateway`, it reaches that server through the gateway, which it starts itself.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';

@@ -1,6 +1,6 @@
 /**
- * What the official conformance runner wants of the server under test: each tool, resource and prompt that its
- * scenarios name, over streamable HTTP with sessions, made with the official library.
+ * The server under test for the official conformance runner: each tool, resource and prompt that its scenarios name,
+ * over streamable HTTP with sessions, made with the official library.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -26,7 +26,7 @@ const text = (words: string): CallToolResult => ({ content: [{ type: 'text', tex
 const embedded = (uri: string, words: string) =>
   ({ type: 'resource', resource: { uri, mimeType: 'text/plain', text: words } }) as const;
 
-/** @returns the address of its endpoint */
+/** @returns the address of its endpoint. */
 export async function conformanceServer(t: TestContext): Promise<string> {
   const open = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const http = createServer(async (request, response) => {

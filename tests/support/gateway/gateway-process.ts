@@ -1,4 +1,4 @@
-/** The gateway on stdio as a process that tests can kill: its configuration is the JSON in GATEWAY. */
+/** The gateway on stdio in a process that tests can kill. Its configuration is the JSON in GATEWAY. */
 import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';
 import { serveStdio } from '@assize/gateway/mcp/serve-stdio.ts';
 import { nodePlatform } from '@assize/gateway/platform.ts';

@@ -1,4 +1,4 @@
-/** A gateway on a port, and clients of it: the official one, and one that posts what a test wants. */
+/** A gateway on a port, and its clients: the official one, and one that posts what a test wants. */
 import type { TestContext } from 'node:test';
 import type { GatewayConfiguration } from '@assize/gateway/configuration/configuration.ts';
 import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';
@@ -51,7 +51,7 @@ export interface Posted {
   text: string;
 }
 
-/** One request of the protocol since 2026-07-28, as a client without a library writes it. */
+/** Sends one request of the protocol since 2026-07-28, as a client without a library would. */
 export async function postModern(
   url: string,
   method: string,

@@ -1,6 +1,6 @@
 /**
- * An MCP server over streamable HTTP made with the official library, as programs out there are: in every version of
- * the protocol, with or without sessions. It logs which tools ran.
+ * An MCP server over streamable HTTP made with the official library, like real programs: in every version of the
+ * protocol, with or without sessions. It logs which tools ran.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -23,13 +23,13 @@ export interface RealServer {
   calls: string[];
   /** The heads of the requests. */
   requests: IncomingMessage[];
-  /** Forgets each session. */
+  /** Forgets all sessions. */
   forget(): void;
 }
 
 const TO = fromJsonSchema<{ to?: string }>({ type: 'object', properties: { to: { type: 'string' } } });
 
-/** @param sessions as up to 2025-11-25; otherwise each request stands alone */
+/** @param sessions as in versions up to 2025-11-25; otherwise each request stands alone. */
 export async function realServer(
   t: TestContext,
   { sessions = false, name = 'docs' } = {},

@@ -14,11 +14,11 @@ export interface GatewayProcess {
   ended: Promise<unknown>;
   /** @returns once the wrapped server has answered. */
   ready(): Promise<unknown>;
-  /** @returns the answer; undefined where the gateway ends without one */
+  /** @returns the answer; undefined if the gateway ends without one. */
   pay(to: string): Promise<Body | undefined>;
 }
 
-/** @param flags of Node */
+/** @param flags of Node. */
 export function startGateway(
   t: TestContext,
   configuration: GatewayConfiguration,

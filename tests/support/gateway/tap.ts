@@ -1,5 +1,5 @@
 /**
- * Stands between a gateway and a service, and tells of each step of a call: before a request reaches the service, and
+ * Stands between a gateway and a service, and reports each step of a call: before a request reaches the service, and
  * before its answer reaches the gateway.
  */
 import { createServer } from 'node:http';
@@ -7,16 +7,16 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
 /**
- * Such as `evaluate-2:after`: the service has answered its second evaluation, and the gateway does not know it. `gone`
- * is when the gateway no longer waits for the answer.
+ * For example, `evaluate-2:after`: the service has answered its second evaluation, and the gateway does not know it
+ * yet. At `gone`, the gateway has stopped waiting for the answer.
  */
 export type Step = `${'evaluate' | 'wait' | 'outcome' | 'other'}-${number}:${'before' | 'after' | 'gone'}`;
 
 export interface Tap {
   url: string;
-  /** @param act is asked at each step; true cuts the connection there */
+  /** @param act is called at each step; true cuts the connection there. */
   watch(act: (step: Step) => boolean): void;
-  /** The status of a request that does not reach the service; undefined for one that does. */
+  /** The status of a request that is stopped before the service; undefined for one that reaches it. */
   refuse: (path: string, body: string) => number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A service that gives the verdict which the name of the tool asks for, and remembers what it let proceed. */
+/** A service that gives the verdict that the tool's name asks for, and remembers the calls that it let proceed. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -6,11 +6,11 @@ import { PROCEED } from '../http/clients.ts';
 
 export interface VerdictService {
   url: string;
-  /** The calls that may run, `server.tool` with their arguments, as JSON. */
+  /** The calls that may run, as `server.tool` with the arguments as JSON. */
   proceeded: string[];
 }
 
-/** `pay` waits for a human, `wipe` is blocked, all else proceeds. */
+/** `pay` waits for a human, `wipe` is blocked, and everything else proceeds. */
 export async function verdictService(t: TestContext): Promise<VerdictService> {
   const proceeded: string[] = [];
   const server = createServer(async (request, response) => {
@@ -33,7 +33,7 @@ export async function verdictService(t: TestContext): Promise<VerdictService> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, proceeded };
 }
 
-/** As a catalogue that takes each tool. */
+/** Answers like a catalogue that accepts each tool. */
 function imported(document: string): string {
   const { tools } = JSON.parse(document).source;
   return JSON.stringify({ tools: tools.map(() => ({ tool_id: 'tol_1', result: 'accepted' })) });

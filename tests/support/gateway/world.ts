@@ -1,6 +1,6 @@
 /**
- * What tests of the gateway share: a service in which some tools proceed, some wait for a human and some are blocked,
- * a wrapped server that logs what reaches it, and a client that writes JSON-RPC as the test wants it.
+ * Shared by tests of the gateway: a service in which some tools proceed, some wait for a human and some are blocked;
+ * a wrapped server that logs the messages it gets; and a client that writes JSON-RPC as the test wants it.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ export interface ServerLog {
   calls(): string[];
 }
 
-/** A server that logs, as the configuration names it. */
+/** A server that logs, under its name in the configuration. */
 export function wrappedServer(t: TestContext, name = 'desk', env: Record<string, string> = {}): ServerLog {
   const folder = mkdtempSync(path.join(tmpdir(), 'assize-gateway-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -66,28 +66,28 @@ export function wrappedServer(t: TestContext, name = 'desk', env: Record<string,
   };
 }
 
-/** A client that speaks lines. */
+/** A client that sends and reads lines. */
 export interface LineClient {
   /** Everything the gateway has sent. */
   lines: Body[];
-  /** The same, as it was sent. */
+  /** The same, as sent. */
   text(): string;
   write(message: unknown): void;
-  /** @returns the answer */
+  /** @returns the answer. */
   ask(method: string, params?: object, id?: string | number): Promise<Body>;
   call(name: string, given?: object, meta?: object): Promise<Body>;
-  /** @returns the first message for which this holds */
+  /** @returns the first message for which this holds. */
   seen(is: (message: Body) => boolean): Promise<Body>;
-  /** Closes its end. @returns when the gateway has ended */
+  /** Closes the client's end. @returns when the gateway has ended. */
   end(): Promise<void>;
   ended: Promise<void>;
-  /** What the gateway wrote to its log. */
+  /** Returns the gateway's log. */
   log(): string;
 }
 
 let ids = 0;
 
-/** @param more of the platform, such as another clock */
+/** @param more of the platform, such as another clock. */
 export function lineClient(
   t: TestContext,
   configuration: GatewayConfiguration,
@@ -139,13 +139,13 @@ export function lineClient(
 }
 
 export interface World extends Reached {
-  /** Decides about approvals; the agent's key may not. */
+  /** Decides approvals, which the agent's key may not. */
   human: Assize;
   configuration(more?: Partial<GatewayConfiguration>): GatewayConfiguration;
-  /** What the evidence says was carried out. */
+  /** Returns the outcomes on record. */
   outcomes(): Promise<Body[]>;
   approvals(status: string): Promise<Body[]>;
-  /** Accepts each tool that waits for a review. */
+  /** Accepts each tool that waits for review. */
   acceptTools(): Promise<void>;
 }
 
@@ -157,13 +157,13 @@ export function configurationFor(url: string, more: Partial<GatewayConfiguration
     servers: [],
     waitMs: 0,
     newTools: 'allow',
-    // Into another catalogue: what these tools may do is for the settings alone to say.
+    // Into another catalogue, so that only the settings decide what these tools may do.
     toolsKey: SANDBOX_KEY,
     ...more,
   };
 }
 
-/** In it, `note` proceeds, `pay` waits for a human, and `wipe` is blocked. */
+/** In this service, `note` proceeds, `pay` waits for a human, and `wipe` is blocked. */
 export function testWithGateway(promise: string, run: (t: TestContext, world: World) => Promise<void>): void {
   testWithClient(promise, async (t, reached) => {
     const { app, url } = reached;
@@ -192,7 +192,7 @@ export function testWithGateway(promise: string, run: (t: TestContext, world: Wo
   });
 }
 
-/** @returns the id of the first approval that waits, once there is one */
+/** @returns the id of the first waiting approval, once there is one. */
 export async function firstPending({ approvals }: World): Promise<string> {
   let pending: Body[] = [];
   await until(async () => {

@@ -1,6 +1,6 @@
 /**
- * A program that tests wrap: an MCP server on stdio that writes each message it receives to the file LOG_FILE, and
- * misbehaves where the arguments of a call ask for it.
+ * A program that tests wrap: an MCP server on stdio that writes each received message to the file LOG_FILE, and
+ * misbehaves if a call's arguments ask for it.
  */
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -39,7 +39,7 @@ const send = (message: object) => write(JSON.stringify({ jsonrpc: '2.0', ...mess
 const say = (id: Message['id'], text: string, more = {}) =>
   send({ id, result: { content: [{ type: 'text', text }], ...more } });
 
-/** What a call of `note` may ask the server to do wrong, by `arguments.badly`. */
+/** Ways in which the server misbehaves if a call of `note` asks for one in `arguments.badly`. */
 const BADLY: Record<string, (id: Message['id']) => void> = {
   malformed: (id) => {
     write('{"jsonrpc": "2.0", "id":');
@@ -73,7 +73,7 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
   large: (id) => say(id, 'x'.repeat(10 * 1024 * 1024)),
   tooLarge: (id) => say(id, 'x'.repeat(60 * 1024 * 1024)),
   endless: () => {
-    // More than the gateway holds of one message.
+    // Larger than any message that the gateway accepts.
     const piece = 'x'.repeat(8 * 1024 * 1024);
     for (let written = 0; written < 10; written += 1) process.stdout.write(piece);
   },
@@ -142,7 +142,7 @@ function answer(message: Message): void {
     default:
       if (params?.changesTools === true) BADLY.changesTools?.(id);
       else if (params?.listsPosing === true) {
-        // With a letter of another script.
+        // Contains a letter of another script.
         tools = [tool('n\u043Ete')];
         send({ id, result: {} });
       } else send({ id, result: { method, params } });

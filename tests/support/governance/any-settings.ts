@@ -1,4 +1,4 @@
-/** Generates valid settings, and questions to ask under them. */
+/** Generates valid settings, and requests to send under them. */
 
 import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
 import type { SettingsDocument } from '@assize/service/governance/settings/terms/index.ts';
@@ -11,7 +11,7 @@ const anyRisk = fc.constantFrom(...RISK_LEVELS);
 const share = (least: number) => fc.integer({ min: least * 100, max: 100 }).map((percent) => percent / 100);
 const points = fc.integer({ min: 0, max: 100 });
 
-/** In the order of the risks, from the least to the greatest. */
+/** Values that rise with the risk level. */
 function rising(one: fc.Arbitrary<number>): fc.Arbitrary<Record<RiskLevel, number>> {
   return fc.array(one, { minLength: RISK_LEVELS.length, maxLength: RISK_LEVELS.length }).map((values) => {
     const sorted = values.toSorted((a, b) => a - b);

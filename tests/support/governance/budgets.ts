@@ -17,7 +17,7 @@ export async function budgetOf(app: FastifyInstance, id: string, call: Call = {}
   return (await ask(app, 'a', `${BUDGETS}/${id}`, call)).body;
 }
 
-/** The amounts of a budget: limit, spent, reserved, remaining. */
+/** Returns a budget's limit, and its spent, reserved and remaining amounts. */
 export async function moneyOf(app: FastifyInstance, id: string, call: Call = {}): Promise<number[]> {
   const { limit_usd, spent_usd, reserved_usd, remaining_usd } = await budgetOf(app, id, call);
   return [limit_usd, spent_usd, reserved_usd, remaining_usd];
@@ -38,7 +38,7 @@ export async function verdictOn(...asked: Parameters<typeof spend>): Promise<str
   return body.verdict;
 }
 
-/** Reports its outcome. @param actual_cost_usd undefined to leave it out. */
+/** Reports the outcome. @param actual_cost_usd undefined leaves it out. */
 export function report(
   app: FastifyInstance,
   evaluation_id: string,

@@ -13,7 +13,7 @@ export function checkCompliance(app: FastifyInstance, body: object, call: Call =
   return ask(app, 'a', `${COMPLIANCE}/check`, { ...call, body });
 }
 
-/** The answer of a check, not yet typed: the test looks at it. */
+/** A check's answer, untyped, because the test looks at it. */
 export type Checked = Answer['body'];
 
 export async function checked(app: FastifyInstance, body: object, call: Call = {}): Promise<Checked> {
@@ -41,7 +41,7 @@ export function controlOf(answered: Checked, id: string): Checked {
 const PLAIN = { action: 'email.send', agent_id: 'agent-1', context: { risk_level: 'low' } };
 
 export interface Hands {
-  /** Secrets of the keys that ask, and that decide and report. */
+  /** Secrets of the keys that ask, and of those that decide and report. */
   agent: string;
   officer: string;
 }
@@ -52,7 +52,7 @@ export interface Conduct {
   blocked: string;
 }
 
-/** Ten actions that proceed, with good outcomes; one that is approved, one that is rejected, one that is blocked. */
+/** Ten actions that proceed, with good outcomes; one is approved, one rejected, one blocked. */
 export async function behaveWell(app: FastifyInstance, { agent, officer }: Hands): Promise<Conduct> {
   const proceeded: string[] = [];
   for (let number = 0; number < 10; number += 1) {
@@ -97,9 +97,9 @@ export async function report(
   return answer.body.evidence_id;
 }
 
-/** Keys as they ought to be, and no others: agents can only evaluate, and another key can halt them. */
+/** Makes keys as recommended, and no others: agents can only evaluate, and another key can halt them. */
 export async function wellKeyed(app: FastifyInstance, service: Service): Promise<Hands> {
-  // The operator's: keys that one key made would be one party.
+  // Made by the operator: keys that one key made would be one party.
   const agent = await newKey(service, 'agent', ['governance:evaluate']);
   const officer = await newKey(service, 'officer', ['evidence:read', 'evidence:write', 'keys:manage']);
   const { body } = await ask(app, 'a', '/api/v1/api-keys', { key: officer });

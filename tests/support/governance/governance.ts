@@ -1,4 +1,4 @@
-/** Reads a tenant's records of governance changes and its events, and checks that all agrees. */
+/** Reads a tenant's records of governance changes and its events, and checks that everything agrees. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { PRODUCTION_KEY } from '../http/in-process.ts';
@@ -7,7 +7,7 @@ export async function chainOfKey(service: Service, key = PRODUCTION_KEY): Promis
   return (await service.authenticator.authenticate(key)).chain;
 }
 
-/** The records of governance whose action begins with this, oldest first, with what they say. */
+/** Returns the governance records whose action begins with this, oldest first, with their content. */
 export async function changesOf(service: Service, begins: string, key = PRODUCTION_KEY) {
   const rows = await service.db
     .selectFrom('artifacts')

@@ -1,6 +1,6 @@
 /**
- * Reads the examples on the pages about the laws. Each is a block of lines that begin with a word: settings, facts and
- * the question as JSON, which may go on in the next line, and the expected answer.
+ * Reads the examples on the pages about the laws. Each is a block of lines that begin with a word: settings, facts
+ * and the request as JSON, which may continue on the next line, and the expected answer.
  */
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ export interface Example {
 
 const LAW_LINE = /^([A-Z][A-Za-z ]+): (.+)$/;
 
-/** @throws {AssertionError} on a block that is no example. */
+/** @throws {AssertionError} on a block that is not an example. */
 export function examplesOf(page: string): Example[] {
   const examples: Example[] = [];
   let block: string[] | null = null;
@@ -56,7 +56,7 @@ function exampleOf(block: string[], line: number): Example {
   return { line, ...(Object.fromEntries(said) as Pick<Example, 'ask' | 'verdict'>), laws, remedies };
 }
 
-/** The word at the beginning of each line, and the rest of it; a line that is indented goes on from the last one. */
+/** Returns the word at the beginning of each line, and the rest of it; an indented line continues the last one. */
 function statementsOf(block: string[]): [word: string, rest: string][] {
   const statements: [string, string][] = [];
   for (const line of block) {

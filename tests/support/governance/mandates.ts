@@ -7,7 +7,7 @@ export const MANDATES = { a: '/api/v1/mandates', b: '/v1/mandates' } as const;
 export const AGENT = 'agent-7';
 export const NO_MANDATE = `mdt_${'0'.repeat(24)}`;
 
-/** @returns the mandate, as it is answered. */
+/** @returns the mandate, as answered. */
 export async function opened(
   app: FastifyInstance,
   terms: object = { effects: ['read'] },
@@ -32,7 +32,7 @@ export function changed(
   return ask(app, surface, `${MANDATES[surface]}/${mandateId}/${verb}`, { ...call, method: 'POST', body });
 }
 
-/** A question of the agent that names a mandate. */
+/** A request of the agent that names a mandate. */
 export const under = (mandateId: string, more: { action?: string; context?: object } = {}) => ({
   action: 'look',
   agent_id: AGENT,
@@ -50,7 +50,7 @@ export async function verdictUnder(
   return body;
 }
 
-/** The fields that a refusal names. */
+/** Returns the fields that a refusal names. */
 export function fieldsOf({ body }: Answer): string[] {
   return body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'));
 }

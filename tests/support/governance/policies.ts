@@ -1,4 +1,4 @@
-/** Writes policies, and asks questions under them. */
+/** Writes policies, and sends requests under them. */
 
 import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
@@ -27,7 +27,7 @@ export const rule = (when: string, effect: TestRule['effect'] = 'block', id = 'o
   return { id, when, effect, message: `It is ${effect}.` };
 };
 
-/** @returns what was answered, of which the test says what it must be. */
+/** @returns the answer, which the test checks. */
 export function write(
   app: FastifyInstance,
   name: string,
@@ -62,7 +62,7 @@ export async function inForce(
   );
 }
 
-/** The verdict on such a payment, with what the eighth law says of it. */
+/** Returns the verdict on such a payment, with the eighth law's statement about it. */
 export async function payment(app: FastifyInstance, amount: number | null, call: Call = {}) {
   const context = amount === null ? {} : { amount };
   const { status, body } = await evaluate(app, 'a', { action: 'payment.send', context }, call);
@@ -71,7 +71,7 @@ export async function payment(app: FastifyInstance, amount: number | null, call:
   return { verdict: body.verdict, law, evidenceId: body.evidence_id };
 }
 
-/** The records of what was done with policies, in their order. */
+/** Returns the records of policy changes, in order. */
 export async function changesOf(db: Database, chain: number) {
   const changes: { action: string; by: string; change: ReturnType<typeof JSON.parse> }[] = [];
   for await (const page of leavesOfType(db, chain, 'governance_change')) {
@@ -82,7 +82,7 @@ export async function changesOf(db: Database, chain: number) {
   return changes;
 }
 
-/** One with two versions, the second in force, and one that is not in force any more. */
+/** Makes one with two versions, the second in force, and one that was deactivated. */
 export async function twoPolicies(app: FastifyInstance): Promise<void> {
   await inForce(app, 'left', [rule('action == "left"')]);
   await act(app, 'left', 'deactivate', { expected_version: 1 });

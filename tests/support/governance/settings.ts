@@ -39,7 +39,7 @@ export function activate(
   return ask(app, 'a', `${SETTINGS}/activate`, { body: { version, expected_version }, ...call });
 }
 
-/** Changes what is in force. @returns what is in force then. */
+/** Changes the settings in force. @returns those in force afterwards. */
 export async function change(
   app: FastifyInstance,
   changed: (settings: SettingsDocument) => Partial<SettingsDocument>,
@@ -51,7 +51,7 @@ export async function change(
   return body;
 }
 
-/** Two versions, an evaluation under the first, and back to the standard ones. */
+/** Makes two versions and an evaluation under the first, and returns to the standard ones. */
 export async function settingsHistory(app: FastifyInstance, db: Database): Promise<Record<string, string>> {
   const recorded = async ({ status }: { status: number }) => {
     assert.equal(status, 200);

@@ -1,4 +1,4 @@
-/** Agents that act, outcomes that are reported, and the trust that follows. */
+/** Agents that act, outcomes that are reported, and the resulting trust. */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-/** The example of the standard, and how it is asked. */
+/** The example of the standard, and how to send it. */
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask, type Call } from './in-process.ts';
 

@@ -2,18 +2,18 @@
 import { Agent, request } from 'node:http';
 import { type Answer, type Call, PRODUCTION_KEY, SURFACES, type Surface } from './in-process.ts';
 
-/** Far beyond what any request may take, on a busy machine: a test that reaches it has found a hang. */
+/** Far longer than any request may take, even on a busy machine: a test that reaches it has found a hang. */
 const HANG_MS = 300_000;
 
 export interface Client {
-  /** @throws where the connection ends before the whole answer is there. */
+  /** @throws if the connection ends before the complete answer. */
   ask(surface: Surface, url: string, call?: Call): Promise<Answer>;
   close(): void;
 }
 
 /**
- * @param connections how many requests may be under way at once; further ones wait for a connection.
- * @param hangMs after which a request counts as never answered.
+ * @param connections how many requests may run at once; others wait for a connection.
+ * @param hangMs after which a request counts as unanswered.
  */
 export function connect(baseUrl: string, connections = 64, hangMs = HANG_MS): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

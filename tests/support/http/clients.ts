@@ -1,4 +1,4 @@
-/** What programs that ask a service meet: a real service on a port, or one that answers as a test wants. */
+/** Services for testing clients: a real one on a port, or one that answers as a test wants. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -37,7 +37,7 @@ export interface ScriptedAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** The connection breaks before the end, though the body is there. */
+  /** The connection breaks before the end, although the body has arrived. */
   isCut?: boolean;
 }
 
@@ -47,8 +47,8 @@ export interface ScriptedService {
 }
 
 /**
- * Starts a server in the place of the service. It gives the answers in turn, and the last one from then on: `cut` ends
- * the connection without one, `silent` gives none, `stalled` begins one and goes no further.
+ * Starts a server in place of the service. It gives the answers in turn, and then repeats the last one: `cut` ends
+ * the connection without an answer, `silent` gives none, `stalled` begins one and stops.
  */
 export async function scriptedService(
   t: TestContext,
@@ -86,7 +86,7 @@ export async function scriptedService(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-/** As the service answers an evaluation that may proceed. */
+/** The service's answer to an evaluation that may proceed. */
 export const PROCEED = {
   status: 200,
   body: {

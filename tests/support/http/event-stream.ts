@@ -1,4 +1,4 @@
-/** Reads a stream of events, as a browser does. */
+/** Reads a stream of events as a browser does. */
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { EVENTS } from './events.ts';

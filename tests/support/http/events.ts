@@ -1,10 +1,10 @@
-/** Tests read events over the HTTP API. */
+/** Reads events over the HTTP API. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { ask, keyOf } from './in-process.ts';
 
 export const EVENTS = '/api/v1/events';
-/** After this time, an event will not come any more. */
+/** After this time, an event will not come. */
 const HANG_MS = 120_000;
 export const BLOCKED = {
   action: 'database.drop',
@@ -19,7 +19,7 @@ export interface Item {
   data: Record<string, string>;
 }
 
-/** Reads on until so many events are there. */
+/** Follows the list until this many events are there. */
 export async function followed(app: FastifyInstance, wanted: number, more = '', key = keyOf(app)) {
   const items: Item[] = [];
   let after = 0;

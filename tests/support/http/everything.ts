@@ -1,4 +1,4 @@
-/** One of everything that a tenant can have, made by its owner as the description of the API shows it. */
+/** Makes one of everything that a tenant can have, as its owner, from the examples in the API description. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { SignedIn } from '../people/members.ts';
@@ -6,11 +6,11 @@ import { writeDelivery } from '../webhooks/webhook-endpoints.ts';
 import { type Answer, ask, type TestService } from './in-process.ts';
 import type { Route } from './routes.ts';
 
-/** For each parameter of an address, what stands there. */
+/** A value for each parameter of an address. */
 export type Ids = Record<string, string>;
 type Headers = SignedIn['headers'];
 
-/** @returns for `POST /path` the body that the description gives as an example; `{}` where there is none. */
+/** @returns, for `POST /path`, the body of the description's example; `{}` if there is none. */
 export async function examplesOf(app: FastifyInstance): Promise<(route: Route) => object> {
   const { body } = await ask(app, 'a', '/openapi.json', { key: null });
   return ({ method, url }) => {
@@ -20,7 +20,7 @@ export async function examplesOf(app: FastifyInstance): Promise<(route: Route) =
   };
 }
 
-/** @param marker stands in the payload of each evaluation. */
+/** @param marker is put into the payload of each evaluation. */
 export async function makeEverything(
   { app, service }: TestService,
   headers: Headers,
@@ -100,7 +100,7 @@ async function heldAndErased(
   return { hold_id, erasure_id };
 }
 
-/** What is the same for every tenant. */
+/** Parameters that are the same for every tenant. */
 export const COMMON: Ids = {
   '*': '0/000',
   framework: 'eu_ai_act',
@@ -109,7 +109,7 @@ export const COMMON: Ids = {
   actor_id: 'agent-7',
 };
 
-/** @throws where it is not said what stands for a parameter. */
+/** @throws if a parameter has no value. */
 export function addressOf({ url }: Route, ids: Ids): string {
   return url.replace(/:(\w+)|\*/g, (whole, name) => ids[name ?? whole] ?? assert.fail(`${whole} in ${url}`));
 }

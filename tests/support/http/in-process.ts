@@ -47,7 +47,7 @@ export async function startTestService(
   return { service, app };
 }
 
-/** With its first keys, and nothing that answers: that takes as long to build as the rest. */
+/** Has its first keys, but no HTTP application, which takes as long to build as the rest. */
 export async function openWithoutHttp(
   t: TestContext,
   location: DatabaseLocation,
@@ -60,7 +60,7 @@ export async function openWithoutHttp(
   return { service };
 }
 
-/** The application in front of a service that has its first keys. */
+/** Builds the application for a service that has its first keys. */
 export async function appOf(service: Service): Promise<FastifyInstance> {
   await createFirstKeys(service);
   const health = { problems: async () => [] };
@@ -71,11 +71,11 @@ export async function appOf(service: Service): Promise<FastifyInstance> {
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
-  /** The answer, not yet typed: the test looks at it. */
+  /** The answer, untyped, because the test looks at it. */
   body: ReturnType<typeof JSON.parse>;
 }
 
-/** Both surfaces: the same question, asked in the way each surface wants it. */
+/** Both surfaces: the same request, in each surface's form. */
 export const SURFACES = {
   a: {
     evaluate: '/api/v1/core/governance/evaluate',
@@ -100,7 +100,7 @@ export interface Call {
 /** The default key for calls to an application: the first tenant's, unless a test sets another. */
 const speakers = new WeakMap<FastifyInstance, string>();
 
-/** @returns the same application, asked with this key by default. */
+/** @returns the same application, called with this key by default. */
 export function speakFor(app: FastifyInstance, key: string): FastifyInstance {
   const own: FastifyInstance = Object.create(app);
   speakers.set(own, key);
@@ -111,7 +111,7 @@ export function keyOf(app: FastifyInstance): string {
   return speakers.get(app) ?? PRODUCTION_KEY;
 }
 
-/** @param call `body`: a string or Buffer is sent as it is, anything else as JSON; `key`: null for none. */
+/** @param call `body`: a string or Buffer is sent unchanged, anything else as JSON; `key`: null for none. */
 export async function ask(
   app: FastifyInstance,
   surface: Surface,

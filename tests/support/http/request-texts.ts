@@ -1,4 +1,4 @@
-/** Every text that a request can carry, as the description of the API has it. */
+/** Every text that a request can carry, from the API description. */
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ask } from './in-process.ts';
 
@@ -6,7 +6,7 @@ type Schema = Answer['body'];
 const METHODS = ['post', 'put', 'patch', 'delete'];
 const TIMES = ['date', 'date-time'];
 
-/** @returns `operation .path` for each string that is free, a `?` before a name in the query. */
+/** @returns `operation .path` for each free string, with `?` before a name in the query. */
 export async function textsOfRequests(app: FastifyInstance): Promise<string[]> {
   const { body: api } = await ask(app, 'a', '/openapi.json', { key: null });
   const found = new Set<string>();

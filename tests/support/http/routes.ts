@@ -1,4 +1,4 @@
-/** All routes of the application that is served, as the framework was told them while it was built. */
+/** All routes of the served application, noted while it was built. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify';
@@ -6,7 +6,7 @@ import { appOf } from './in-process.ts';
 
 export interface Route {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its parameters as `:name`. */
+  /** Its parameters as `:name`. */
   url: string;
   config: FastifyContextConfig;
   schema?: { body?: unknown; querystring?: unknown };

@@ -2,13 +2,16 @@
 
 export interface Stretches<T> {
   value: T;
-  /** CPU milliseconds of the thread between two turns of its event loop, at most. */
+  /** The most CPU milliseconds of the thread between two turns of its event loop. */
   longestMs: number;
-  /** So many turns there were. */
+  /** How many turns there were. */
   turns: number;
 }
 
-/** Looks at each turn of the event loop until the work is done. Of the thread's own time, since others want the machine too. */
+/**
+ * Watches each turn of the event loop until the work is done, in the thread's own time, because others use the
+ * machine too.
+ */
 export async function stretchesOf<T>(work: () => Promise<T>): Promise<Stretches<T>> {
   let isOver = false;
   const working = work().finally(() => {

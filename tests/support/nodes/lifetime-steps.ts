@@ -1,4 +1,4 @@
-/** The steps of a service's life: each is something that may happen to evidence, in any order. */
+/** The steps of a service's life: each may happen to evidence at any time. */
 
 import assert from 'node:assert/strict';
 import { openCheckpoint } from '@assize/evidence-format';
@@ -16,7 +16,7 @@ type Take = (life: Life, n: number) => Promise<void>;
 
 /** The keys that tests begin with last 90 days. */
 const MAX_DAYS = 85;
-/** By how much the clock is further after a restart. Payloads are kept for 30 days; a clock may be set back. */
+/** How far a restart moves the clock. Payloads are kept for 30 days; a clock may also go back. */
 const PAUSES_DAYS = [0, 31, 1, 31, -1 / 24];
 const CONTEXTS = [
   {},
@@ -25,7 +25,7 @@ const CONTEXTS = [
   { has_approval: true, approval_id: 'apr_0123456789abcdef01234567' },
 ];
 
-/** @param waits whether it is over before the next one begins. */
+/** @param waits whether the step ends before the next one begins. */
 export async function take(life: Life, step: StepName, n: number, waits: boolean): Promise<void> {
   const alone = ALONE.includes(step);
   if (alone) await allDone(life);
@@ -53,7 +53,9 @@ const judgeMany: Take = async ({ open, evaluations }, n) => {
   for (const { evidence_id } of answer.body.results) evaluations.push(evidence_id);
 };
 
-/** The same twice, and perhaps the same as long ago; where the first was redacted meanwhile, there is no answer. */
+/**
+ * Sends a request twice, or one from long ago again; if the first record was redacted meanwhile, there is no answer.
+ */
 const repeat: Take = async ({ open, evaluations }, n) => {
   const idempotency_key = `again-${n % 3}`;
   const question = { action: 'repeat', context: CONTEXTS[n % 3], idempotency_key };
@@ -107,13 +109,13 @@ const revokeKey: Take = async ({ open, keys }, n) => {
   assert.ok(status === 200 || status === 204, `${status}`);
 };
 
-/** As another process does it, beside the one that serves. */
+/** As another process does, beside the running one. */
 const rotate: Take = async ({ open: { service }, location }, n) => {
   const holder = service.ids.random('node');
   const folder = await openSigningFolder(signingDirFor(location), holder);
   const overlapMs = (n % 3) * DAY_MS;
   await rotateSigningKey({ ...service, folder, holder }, overlapMs).catch((error: unknown) => {
-    // Two at once: one of them must retry.
+    // Two run at once, so one must retry.
     if (!(error instanceof Failure && error.code === 'unavailable')) throw error;
   });
 };
@@ -164,7 +166,7 @@ export const keepCheckpoint: Take = async (life) => {
   life.kept.push({ note, size, root });
 };
 
-/** After a while, as the time goes; what expired meanwhile is removed beside all that comes. */
+/** Restarts later, at a moved clock; what expired meanwhile is removed during the next steps. */
 const restart: Take = async (life, n) => {
   await life.open.app.close();
   await life.open.service.close();
@@ -190,12 +192,12 @@ const STEPS = {
   restart,
 } satisfies Record<string, Take>;
 export type StepName = keyof typeof STEPS;
-/** To be drawn from: what takes something away is there more often. */
+/** Steps to draw from; those that remove something are there more often. */
 export const STEP_NAMES = [
   ...(Object.keys(STEPS) as StepName[]),
   'redactOne',
   'redactOne',
   'restart',
 ] satisfies StepName[];
-/** All open work ends before them, and no step starts before they are over. */
+/** All open work ends before them, and no step starts until they are done. */
 const ALONE: readonly StepName[] = ['restart'];

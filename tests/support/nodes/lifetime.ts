@@ -10,7 +10,7 @@ import { appOf, ask, type TestService, testConfig } from '../http/in-process.ts'
 export const EVIDENCE = '/api/v1/evidence';
 const RETENTION_DAYS = 30;
 
-/** A checkpoint that an auditor has taken away. */
+/** A checkpoint that an auditor has kept. */
 export interface Kept {
   note: string;
   size: number;
@@ -24,7 +24,7 @@ export interface Life {
   chain: number;
   /** How far the clock has been moved. */
   days: number;
-  /** Ids of all that was answered, by what they are of. */
+  /** Ids from all answers, by kind. */
   evaluations: string[];
   others: string[];
   redacted: string[];
@@ -81,7 +81,7 @@ export function begin(life: Life, work: Promise<void>): Promise<void> {
   return work;
 }
 
-/** @throws what the first of the steps under way met. */
+/** @throws the first failure of a running step. */
 export async function allDone(life: Life): Promise<void> {
   for (const fault of await Promise.all(life.underWay.splice(0))) if (fault !== null) throw fault;
 }

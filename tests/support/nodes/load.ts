@@ -1,6 +1,6 @@
 /**
- * Keeps a running service busy with a mixture of all requests that leave evidence, and remembers the answers. Every
- * evidence id in an answer is a promise that the tests hold the service to.
+ * Keeps a running service busy with a mixture of all requests that leave evidence, and remembers the answers. The
+ * tests hold the service to every evidence id in an answer.
  */
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { type Client, connect } from '../http/client.ts';
 import { type Answer, PRODUCTION_KEY, SANDBOX_KEY, SURFACES, type Surface } from '../http/in-process.ts';
 
 const BATCH_ITEMS = 5;
-/** After an answer that was no verdict, ms: a refused caller should not hammer. */
+/** Pause after an answer without a verdict, ms: a refused caller should not hammer. */
 const PAUSE_MS = 20;
 
 interface Item {
@@ -26,7 +26,7 @@ export interface Promised {
   action: string;
 }
 
-/** A request under an idempotency key, and the evidence it was answered with; null where no answer arrived. */
+/** A request under an idempotency key, and the evidence it was answered with; null if no answer arrived. */
 export interface Keyed {
   surface: Surface;
   body: Item;
@@ -36,16 +36,16 @@ export interface Keyed {
 export interface Load {
   promised: Promised[];
   keyed: Keyed[];
-  /** Answers other than 200, and items of a batch that were refused. */
+  /** Answers other than 200, and refused items of a batch. */
   refused: Answer[];
   /** Requests that ended without an answer. */
   broken: Error[];
-  /** The longest that any request took, answered or not, ms. */
+  /** The longest time of any request, answered or not, ms. */
   longestMs(): number;
-  /** Resolves once so many evaluations were answered with a verdict. */
+  /** Resolves once this many evaluations were answered with a verdict. */
   untilPromised(count: number): Promise<void>;
   untilRefused(count: number): Promise<void>;
-  /** Lets the requests under way end. */
+  /** Lets running requests end. */
   stop(): Promise<void>;
 }
 
@@ -56,10 +56,10 @@ interface Question {
 }
 
 /**
- * Ends with the test at the latest. @param name sets the actions of this load apart from those of any other.
- * @param hangMs after which a request is given up.
- * @param restMs between an answer and the next request of its connection. A test in which nothing is killed needs a
- * service that is in use, and not one that fills the processor, which its own start and checks need.
+ * Ends with the test at the latest. @param name distinguishes the actions of this load from those of others.
+ * @param hangMs after which a request is aborted.
+ * @param restMs pause between an answer and the next request on its connection. A test that kills nothing needs a
+ * service in use, not one that fills the processor, which its own start and checks need.
  */
 export function startLoad(
   t: TestContext,

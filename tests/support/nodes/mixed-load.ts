@@ -1,12 +1,12 @@
 /**
- * Asks several nodes for all metered operations and many others, and counts by meter the requests in production and
- * their answers. The service must have counted a number between the two.
+ * Calls all metered operations and many others on several nodes, and counts the requests and answers in production by
+ * meter. The service must have counted a number between the two.
  */
 import { APPROVALS, GRAVE } from '../approvals/approvals.ts';
 import { type Client, connect } from '../http/client.ts';
 import { type Answer, type Call, SANDBOX_KEY, SURFACES, type Surface } from '../http/in-process.ts';
 
-/** How many times; of batches, how many items. */
+/** The number of calls; for batches, the number of items. */
 export interface Tallied {
   evaluations: number;
   emissions: number;
@@ -14,17 +14,17 @@ export interface Tallied {
 }
 
 export interface MixedLoad {
-  /** Requests that were sent, idempotent repetitions included. */
+  /** Requests that were sent, including idempotent repetitions. */
   requests(): number;
-  /** In production. */
+  /** Counts in production. */
   asked: Tallied;
   answered: Tallied;
-  /** Every answer that should not be, and every repetition that was answered otherwise than the first time. */
+  /** Every unexpected answer, and every repetition that was answered differently from the first time. */
   wrong: unknown[];
   /** Requests that ended without an answer. */
   cutOff(): number;
   untilSent(requests: number): Promise<void>;
-  /** Nothing is sent to this node any more; what is under way stays so. */
+  /** Sends nothing more to this node; requests that it has received are not affected. */
   withdraw(baseUrl: string): void;
   add(baseUrl: string): void;
   /** Resolves once all requests have ended. */
@@ -39,7 +39,7 @@ const ONE_EMISSION: Tallied = { ...NOTHING, emissions: 1 };
 const ONE_CALL: Tallied = { ...NOTHING, calls: 1 };
 const BATCH: Tallied = { evaluations: BATCH_ITEMS, emissions: BATCH_ITEMS, calls: 0 };
 
-/** @param requests how many are sent at least, @param atOnce by so many at once. */
+/** @param requests the least number to send. @param atOnce how many run at once. */
 export function startMixedLoad(baseUrls: readonly string[], requests: number, atOnce = 64): MixedLoad {
   const nodes = new Map<string, Client>();
   const all: Client[] = [];
@@ -54,7 +54,7 @@ export function startMixedLoad(baseUrls: readonly string[], requests: number, at
   let cutOff = 0;
   let number = 0;
 
-  /** @returns null where the answer was cut off. */
+  /** @returns null if the answer was cut off. */
   async function send(surface: Surface, url: string, call: Call, counts: Tallied): Promise<Answer | null> {
     const living = [...nodes.values()];
     const client = living[sent++ % living.length];
@@ -125,7 +125,7 @@ async function escalateAndApprove({ send }: Sending): Promise<void> {
   await send('a', `${APPROVALS.a}/${approvalId}/approve`, { body: {} }, ONE_EMISSION);
 }
 
-/** Whether the first was answered or cut off: both are one, and so is a third. */
+/** Whether the first was answered or cut off, a second and a third count with it as one. */
 async function repeat({ send, name, wrong }: Sending): Promise<void> {
   const body = { ...EASY, idempotency_key: name };
   const ids = new Set<string>();

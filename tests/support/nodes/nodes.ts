@@ -1,8 +1,7 @@
 /**
- * Asks every node again and again, and notes the verdicts, while something changes on one of them. The promise is a
- * time: a caller who asks more than a second after the answer to the change is judged by it. The speed of the machine
- * does not matter, so this waits for questions before and after the change, not for a time in which there should be
- * some.
+ * Asks every node repeatedly and notes the verdicts while something changes on one of them. The promise is a time: a
+ * caller who asks more than a second after the answer to the change is judged by it. The speed of the machine does
+ * not matter: this waits for answers before and after the change, and not for a fixed time.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,11 +10,11 @@ import { until } from '../until.ts';
 
 /** The promise. */
 export const WITHIN_MS = 1000;
-/** How many of each node are enough to be judged by. */
+/** How many answers of each node are enough. */
 const ENOUGH = 10;
-/** How many ask each node at once, one question after another. */
+/** How many callers ask each node at once, one request after another. */
 const BUSY = 16;
-/** Between two questions to a node that is not busy, ms. */
+/** Pause between two requests to a node that is not busy, ms. */
 const PAUSE_MS = 10;
 
 interface Judged {
@@ -27,16 +26,16 @@ interface Judged {
 export interface Changing {
   nodes: readonly TestService[];
   body: object;
-  /** Whether the nodes have as much to do as they can, or one question at a time. */
+  /** Whether the nodes are as busy as possible, or get one request at a time. */
   busy: boolean;
-  /** The verdict before the change, and after. */
+  /** The verdicts before and after the change. */
   from: string;
   to: string;
   /** Resolves once the change was answered. */
   change(): Promise<void>;
 }
 
-/** Holds every node to its promise. */
+/** Holds every node to the promise. */
 export async function requireWithinASecond(changing: Changing): Promise<void> {
   const { nodes, busy, from, to } = changing;
   const judged: Judged[] = [];

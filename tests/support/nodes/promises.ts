@@ -1,6 +1,6 @@
 /**
- * Holds a service to its answers: every evidence id is on record, every escalation has its approval, and the chains are
- * sound, by the service's own verification and by the rows themselves.
+ * Holds a service to its answers: every evidence id is on record, every escalation has its approval, and the chains
+ * are sound, by the service's own verification and by the rows themselves.
  */
 import assert from 'node:assert/strict';
 import { escalationIdOf } from '@assize/service/approvals/index.ts';
@@ -11,12 +11,12 @@ import type { Client } from '../http/client.ts';
 import { type Answer, PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from '../http/in-process.ts';
 import type { Keyed, Promised } from './load.ts';
 
-/** Each record that is read back through the API costs a request; all of them are looked for among the rows. */
+/** Each record read back through the API costs a request; all of them are checked in the rows. */
 const READ_BACK = 200;
 
 /**
- * Reads the last promised records and some of the others back through the API, and verifies both chains there. That
- * none of the rest is missing is for `requireWhole` to see.
+ * Reads the last promised records and some others back through the API, and verifies both chains there.
+ * `requireWhole` checks that none of the rest is missing.
  */
 export async function requireKept(client: Client, promised: readonly Promised[]): Promise<void> {
   const half = READ_BACK / 2;
@@ -50,8 +50,8 @@ export async function requireVerified(client: Client): Promise<number> {
 }
 
 /**
- * Looks at the rows themselves: no promised record is missing, and there is no gap, no fork, no artifact without its
- * payload, no approval missing or over.
+ * Checks the rows themselves: no promised record is missing, and there is no gap, no fork, no artifact without its
+ * payload, and no approval that is missing or duplicated.
  */
 export async function requireWhole(
   location: DatabaseLocation,
@@ -95,7 +95,7 @@ async function requireEscalations(db: Database, promised: readonly Promised[]): 
   assert.equal(stored.length, escalated.length, 'approvals and their evidence came apart');
 }
 
-/** A refusal says when to come back, names the request, and nothing internal. */
+/** A refusal says when to retry, names the request, and reveals nothing internal. */
 export function requireUnavailable({ status, headers, body }: Answer): void {
   assert.equal(status, 503);
   assert.ok(Number(headers['retry-after']) >= 1);
@@ -103,7 +103,7 @@ export function requireUnavailable({ status, headers, body }: Answer): void {
   assert.doesNotMatch(body.detail, /sql|postgres|disk|i\/o|error/i);
 }
 
-/** The same of everything that a load was refused; an item of a batch has its status beside its body. */
+/** Checks all refusals of a load; a batch item has its status beside its body. */
 export function requireRefusals(refused: readonly Answer[]): void {
   for (const { status, headers, body } of refused) {
     const { status: ofItem, ...rest } = body;
@@ -112,7 +112,7 @@ export function requireRefusals(refused: readonly Answer[]): void {
   }
 }
 
-/** Every chain recomputed by the service's own verification, without a service. */
+/** Recomputes every chain with the service's own verification, without a service. */
 export async function requireSound(
   location: DatabaseLocation,
   promised: readonly Promised[] = [],
@@ -126,7 +126,7 @@ export async function requireSound(
   await requireWhole(location, promised);
 }
 
-/** How often each action is on record. */
+/** Returns how often each action is on record. */
 export function countActions(location: DatabaseLocation): Promise<Map<string, number>> {
   return withDatabase(location, async (db) => {
     const rows = await db.selectFrom('artifacts').select('action').execute();
@@ -148,7 +148,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Keys whose answer had arrived get it again; keys whose answer was cut off get one, whichever way it went. */
+/** Keys whose answer had arrived get it again; keys whose answer was cut off get an answer. */
 export async function requireSameAnswers(client: Client, keyed: readonly Keyed[]): Promise<void> {
   for (const { surface, body, evidenceId } of keyed) {
     const again = await client.ask(surface, SURFACES[surface].evaluate, { body });

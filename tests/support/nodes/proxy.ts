@@ -2,13 +2,13 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
-  /** The address given, by way of this proxy. */
+  /** The given address, through this proxy. */
   url: string;
-  /** From now on nothing is passed on, in either direction; what is sent waits. */
+  /** From now on nothing is passed on in either direction; data that is sent waits. */
   silence(): void;
-  /** Ends what had gone silent, and serves new connections again. */
+  /** Ends the silent connections, and serves new ones again. */
   restore(): void;
-  /** Each connection that there is now ends in the middle of what it passes on next, by a reset to both sides. */
+  /** Resets each current connection on both sides, in the middle of its next data. */
   cut(): void;
   /** Ends the connections, and leads new ones to this server. */
   lead(target: string): void;

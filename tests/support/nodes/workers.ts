@@ -31,7 +31,7 @@ export async function startWorkers(
   return { service, pids };
 }
 
-/** Resolves once another has taken its place. @returns the ids of the one that was killed and of the one that was not. */
+/** Resolves once another has replaced it. @returns the ids of the killed worker and of the other one. */
 export async function killWorker({ pids }: Workers): Promise<{ killed: number; other: number }> {
   await until(() => pids().length === 2);
   const [killed = 0, other = 0] = pids();
@@ -40,7 +40,7 @@ export async function killWorker({ pids }: Workers): Promise<{ killed: number; o
   return { killed, other };
 }
 
-/** How one request over a connection of its own ends. */
+/** Returns how one request over a new connection ends. */
 export async function endOfNewConnection(port: number): Promise<'answered' | 'cut' | 'hanging'> {
   const socket = createConnection({ port, host: '127.0.0.1' });
   socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');

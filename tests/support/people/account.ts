@@ -1,4 +1,4 @@
-/** Reads a tenant's account, in a month that does not end while tests run. */
+/** Reads a tenant's account in a month that does not end while tests run. */
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
@@ -11,7 +11,7 @@ import { type Answer, ask, type Call, PRODUCTION_KEY } from '../http/in-process.
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The usage of a Team in its month; the test's own requests come on top. */
+/** The usage of a Team tenant in its month; the test's own requests are added to it. */
 const USED = {
   evaluations: 11_849,
   emissions: 50_230,
@@ -22,12 +22,12 @@ const USED = {
 const CALLS = { core_api_calls: 1042, trust_score_queries: 20_500 };
 
 export interface InMonth extends MovedService {
-  /** That runs. */
+  /** The current month. */
   month: number;
   moveTo(ms: number): void;
 }
 
-/** With a first tenant on the free tier. Whenever the tests run, no month ends while they do. */
+/** Its first tenant is on the free tier. No month ends while the tests run, whenever that is. */
 export async function serviceInMonth(t: TestContext, location: DatabaseLocation): Promise<InMonth> {
   const moved = await serviceWithClock(t, location, {}, { ASSIZE_INIT_TIER: 'free' });
   const month = monthOf(moved.service.clock.now()) + 1;
@@ -44,7 +44,7 @@ export function page(app: FastifyInstance, path: string) {
   return app.inject({ url: `/api/v1/usage/${path}`, headers: { 'x-api-key': PRODUCTION_KEY } });
 }
 
-/** As if it had been counted: that the counters are true to the evidence is tested elsewhere. */
+/** Writes counters as if this had been counted; other tests check that counters match the evidence. */
 export async function use(service: Service, month: number): Promise<void> {
   const chain = await productionChain(service);
   await service.db

@@ -1,10 +1,10 @@
-/** A passkey device in software (WebAuthn, level 3, section 6), which says of itself what a test wants. */
+/** A passkey device in software (WebAuthn, level 3, section 6), which states about itself what a test wants. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 export interface Device {
-  /** Whether it checks that it is the person, by a finger or a PIN. */
+  /** Whether it verifies the person, by a finger or a PIN. */
   verifies: boolean;
-  /** @param options as the service answers them. @returns what a browser sends back. */
+  /** @param options as the service sends them. @returns what a browser sends back. */
   make(options: { challenge: string; rp: { id: string } }, origin: string): object;
   signIn(options: { challenge: string; rpId: string }, origin: string): object;
 }
@@ -67,7 +67,7 @@ function dataOf(rpId: string, flags: number): Buffer {
   return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags, 0, 0, 0, 0])]);
 }
 
-/** RFC 9052, section 7: a key of P-256 for ES256. */
+/** RFC 9052, section 7: a P-256 key for ES256. */
 function coseOf(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   const point = (label: number, value: string) =>

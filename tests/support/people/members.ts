@@ -1,4 +1,4 @@
-/** People who are signed in, without the time that a password takes. */
+/** Signs people in without the time that checking a password takes. */
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@assize/service/keys/index.ts';
 import { hashToken, sessionCookieOf } from '@assize/service/members/identity/index.ts';
@@ -16,7 +16,7 @@ export interface SignedIn {
   headers: { cookie: string; origin: string; host: string };
 }
 
-/** A person of the name joins the tenant, and signs in. */
+/** A person with this name joins the tenant, and signs in. */
 export async function signedIn(
   service: Service,
   tenantName: string,
@@ -47,14 +47,14 @@ export async function signedIn(
   return { memberId, userId, email, token, headers: headersWith(service, token) };
 }
 
-/** Begun on record, as by a sign-in. @returns its token. */
+/** The session is on record, as after a sign-in. @returns its token. */
 export async function newSession(service: Service, userId: string): Promise<string> {
   const { sessionId, token } = await insertedSession(service, userId);
   await recordSignIn(service, { sessionId, userId }, 'password');
   return token;
 }
 
-/** A row, and no more. */
+/** Inserts only the row. */
 export async function insertedSession(
   { db, clock }: Pick<Service, 'db' | 'clock'>,
   userId: string,

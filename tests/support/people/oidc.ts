@@ -1,4 +1,4 @@
-/** A real OpenID provider that runs here, where everyone is signed in at once as the person that a test names. */
+/** A real OpenID provider that runs here and signs everyone in at once as the person that a test names. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -7,9 +7,9 @@ import Provider from 'oidc-provider';
 
 export interface TestProvider {
   issuer: string;
-  /** Who signs in next. */
+  /** The person who signs in next. */
   account: { sub: string; email: string; email_verified: boolean; name: string };
-  /** Changes the claims of each ID token, which is then signed by the provider's own key. */
+  /** Changes the claims of each ID token, which is then signed with the provider's own key. */
   forge: ((claims: Record<string, unknown>) => Record<string, unknown>) | null;
 }
 

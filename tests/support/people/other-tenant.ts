@@ -10,7 +10,9 @@ export interface Holder {
   keyId: string;
 }
 
-/** A production key with these scopes (default: all), of a tenant by this name, created where it is not there. */
+/**
+ * Returns a production key with these scopes (default: all) of the tenant with this name, which is created if needed.
+ */
 export async function keyHolder(
   service: Service,
   name: string,

@@ -1,11 +1,11 @@
-/** Makes passkeys at the account page. */
+/** Makes passkeys on the account page. */
 import type { FastifyInstance } from 'fastify';
 import type { Device } from './authenticator.ts';
 import { post } from './sign-in.ts';
 
 export const ORIGIN = 'http://localhost';
 
-/** Asks for what the device needs, and sends what it makes. */
+/** Asks for the device's options, and sends its answer. */
 export async function register(app: FastifyInstance, cookie: string, made: Device, password?: string) {
   const wanted = { name: 'A passkey', ...(password !== undefined && { password }) };
   const begun = await post(app, '/auth/passkey/begin-registration', wanted, { cookie });

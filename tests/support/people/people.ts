@@ -1,4 +1,4 @@
-/** People of a running service: the first owner, and those they invite. They sign in as a browser does. */
+/** People of a running service: the first owner, and the people they invite. They sign in as a browser does. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { PRODUCTION_KEY } from '../http/in-process.ts';
@@ -14,7 +14,7 @@ export interface HeldRequest {
   context?: Record<string, unknown>;
 }
 
-/** What the service says to a key. @throws where it refuses. */
+/** Calls the service with a key. @throws if it refuses. */
 export async function callWithKey<Answer>(
   { baseUrl }: RunningService,
   path: string,
@@ -30,7 +30,7 @@ export async function callWithKey<Answer>(
   return (await answer.json()) as Answer;
 }
 
-/** An agent asks for something that a person must agree to. @returns the id of the approval. */
+/** An agent asks for an action that a person must approve. @returns the approval's id. */
 export async function askPerson(service: RunningService, asked: HeldRequest): Promise<string> {
   const { approval_id: id } = await callWithKey<{ approval_id?: string }>(
     service,

@@ -1,4 +1,4 @@
-/** A person at the door: what their browser sends, and what comes back. */
+/** A person who signs in: what their browser sends, and what comes back. */
 import assert from 'node:assert/strict';
 import { inviteMember } from '@assize/service/members/joining/index.ts';
 import { findTenant } from '@assize/service/tenants/index.ts';
@@ -51,7 +51,7 @@ export async function joined(started: TestService) {
 export const signIn = (app: FastifyInstance, password = PASSWORD, from?: string) =>
   post(app, '/auth/sign-in/email', { email: EMAIL, password }, {}, from);
 
-/** Where five wrong passwords were counted as one another's, the pause is made longer than any test takes. */
+/** Five wrong passwords on a shared address make a pause, which is extended beyond any test's length. */
 export async function lengthenPauses({ service }: Pick<TestService, 'service'>): Promise<void> {
   await service.db
     .updateTable('sign_in_failures')

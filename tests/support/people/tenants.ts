@@ -1,7 +1,7 @@
 /**
- * One service on each database for all tests of a process, and in it a tenant for each test, because starting a service
- * costs more than most tests. It is for tests that ask as a tenant asks. A test that needs settings, a clock or an
- * empty database, or that breaks something, starts a service of its own.
+ * One service on each database for all tests of a process, with a tenant for each test, because starting a service
+ * costs more than most tests. It is for tests that ask as a tenant does. A test that needs settings, a clock or an
+ * empty database, or that breaks something, starts its own service.
  */
 import { randomBytes } from 'node:crypto';
 import { after, type TestContext, test } from 'node:test';
@@ -13,7 +13,7 @@ import { DATABASE_KINDS, type DatabaseKind, newDatabase, whyNot } from '../datab
 import { appOf, speakFor, type TestService, testConfig } from '../http/in-process.ts';
 
 export interface TestTenant extends TestService {
-  /** Unlike that of any other. */
+  /** Different from any other tenant's. */
   name: string;
   /** The key of its production environment. */
   key: string;
@@ -29,12 +29,15 @@ interface Wanted {
 type TenantTest = (tenant: TestTenant, t: TestContext) => Promise<void>;
 type Run = [run: TenantTest] | [wanted: Wanted, run: TenantTest];
 
-/** On SQLite, for a promise in which the database has no part. The application asks with the tenant's key by default. */
+/**
+ * Runs on SQLite, for a promise that does not depend on the database. The application uses the tenant's key by
+ * default.
+ */
 export function testAsTenant(promise: string, ...run: Run): void {
   test(promise, async (t) => runAs('sqlite', run, t));
 }
 
-/** The name of the test says what is promised; the database is added to it. */
+/** The test's name states the promise; the database's name is added. */
 export function testAsTenantOnEachDatabase(promise: string, ...run: Run): void {
   for (const kind of DATABASE_KINDS) {
     test(`${promise} (${kind})`, { skip: whyNot(kind) }, async (t) => runAs(kind, run, t));

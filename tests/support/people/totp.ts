@@ -1,4 +1,4 @@
-/** What an authenticator app shows. */
+/** The codes of an authenticator app. */
 import { createHmac } from 'node:crypto';
 
 /** RFC 6238 with SHA-1, six digits, half a minute. */

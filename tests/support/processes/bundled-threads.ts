@@ -1,7 +1,7 @@
 /**
- * In a run of all tests, threads begin with what `npm run build` made of their sources, as they do in the package.
- * From sources each thread loads up to 600 files: in a sample of the tests that share a process, that took a quarter of
- * the processor time, 23 of 86 s.
+ * In a run of all tests, threads use the output of `npm run build`, as in the package. From sources, each thread
+ * loads up to 600 files: in a sample of the tests that share a process, that took a quarter of the processor time, 23
+ * of 86 s.
  */
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -11,11 +11,11 @@ import workerThreads, { type WorkerOptions } from 'node:worker_threads';
 
 /** The folder of a bundle that was current when the run began. Without it, threads run from their sources. */
 const BUNDLE = 'ASSIZE_TEST_BUNDLE';
-/** The environment of a process whose modules are not those of the bundle. */
+/** The environment of a process whose modules differ from the bundle. */
 export const FROM_SOURCES = { [BUNDLE]: '' };
 const SERVICE = path.join(import.meta.dirname, '../../../service');
 
-/** For the tests' processes, which inherit it. */
+/** Sets it for the tests' processes, which inherit it. */
 export function useBundledThreads(): void {
   process.env[BUNDLE] = path.join(SERVICE, 'dist');
 }
@@ -32,7 +32,7 @@ if (folder !== '') {
   syncBuiltinESMExports();
 }
 
-/** @returns null where this is no thread of the service. */
+/** @returns null if the module is not a thread of the service. */
 function bundled(module: string | URL): string | null {
   if (!(module instanceof URL)) return null;
   const source = fileURLToPath(module);

@@ -1,7 +1,7 @@
 /**
- * Runs commands of `assize` one after another in one process, because a new process mostly costs the loading of the
- * same modules. Each command gets its words and its environment, and its output is complete before its end is reported.
- * The process ends with its parent.
+ * Runs commands of `assize` one after another in one process, because a new process mostly spends its time loading
+ * the same modules. Each command gets its own words and environment, and its output is complete before its end is
+ * reported. The process ends with its parent.
  */
 import { runCommand } from '@assize/service/cli/program.ts';
 import { flushLog } from '@assize/service/logging/log.ts';

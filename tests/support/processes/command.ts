@@ -9,28 +9,28 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { environmentFor } from './service.ts';
 
 export const ASSIZE = path.join(import.meta.dirname, '../../../service/assize.js');
-/** Far beyond what any command needs, on a machine that has much else to do as well. */
+/** Far longer than any command needs, even on a busy machine. */
 const HANG_MS = 600_000;
 
 export interface Ended {
-  /** null where it was killed because it hung. */
+  /** null if it was killed because it hung. */
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** It changes its process for good. */
+/** This command changes its process permanently. */
 const NEEDS_ITS_OWN = 'serve';
 
 export interface CommandAsked {
   words: readonly string[];
   environment: NodeJS.ProcessEnv;
-  /** The mark on both streams after all output of the command. */
+  /** The mark on both streams after all of the command's output. */
   end: string;
 }
 
 /**
- * In a process that has run commands before, where there is one: see `command-process.ts`.
+ * Runs in a process that has run commands before, if there is one: see `command-process.ts`.
  * @param location where its database is; null for a command that needs none.
  */
 export function assize(
@@ -42,7 +42,7 @@ export function assize(
   return inCommandProcess(words, { ...process.env, ...placeOf(location), ...environment });
 }
 
-/** In a process of its own, as a shell does it. */
+/** Runs in a process of its own, as a shell does. */
 export function assizeAlone(
   location: DatabaseLocation | null,
   words: readonly string[],
@@ -81,7 +81,7 @@ async function inCommandProcess(words: readonly string[], environment: NodeJS.Pr
   return { code, stdout, stderr };
 }
 
-/** @returns what is written before that, or before the stream ends. */
+/** @returns the output before that text, or before the stream ends. */
 function readUntil(stream: Readable | null, end: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -108,7 +108,7 @@ after(() =>
   ),
 );
 
-/** A process that waits for commands keeps no test file from ending. */
+/** A process that waits for commands does not keep a test file from ending. */
 function keepWaitingFor(child: ChildProcess, isWaiting: boolean): void {
   const act = isWaiting ? 'ref' : 'unref';
   child[act]();
@@ -116,7 +116,7 @@ function keepWaitingFor(child: ChildProcess, isWaiting: boolean): void {
   for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.[act]();
 }
 
-/** @param environment beyond that of the test; undefined leaves out. @param cwd the folder it runs in. */
+/** @param environment added to the test's; undefined removes a variable. @param cwd the folder it runs in. */
 export function run(
   program: string,
   words: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * A program for the fault tests: it opens the service on a database, appends a small workload, and prints one line for
- * each evaluation. At the end it waits until the database answers again. Arguments: the path of the database, a key.
+ * A program for the fault tests: opens the service on a database, appends a small workload, and prints one line for
+ * each evaluation. At the end it waits until the database answers again. Arguments: the database's path, and a key.
  */
 import { writeSync } from 'node:fs';
 import { readConfig } from '@assize/service/config/config.ts';
@@ -23,7 +23,7 @@ let asked = 0;
 for (const size of GROUPS) {
   say('asking');
   await Promise.all(Array.from({ length: size }, () => ask(asked++)));
-  // A fault in here may stay unnoticed, but must lose nothing.
+  // A fault in here may go unnoticed, but must lose nothing.
   await copyLogIntoDatabase(service.db).catch(() => undefined);
   service.appender.restartLog();
 }

@@ -1,8 +1,11 @@
-/** Runs an example to its end, as a process of its own. */
+/** Runs an example to its end, in a process of its own. */
 import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 
-/** @returns what it printed, with one name for its customer and its order. @throws with all output where it ends with another code than 0 */
+/**
+ * @returns its output, with fixed names for its customer and order. @throws with all output if its exit code is not
+ * 0.
+ */
 export function runExample(
   t: TestContext,
   command: readonly [program: string, ...words: string[]],

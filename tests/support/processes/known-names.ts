@@ -1,6 +1,6 @@
 /**
- * Loaded into a service and its threads before their own code (`node --import`): while the file is there, no name is
- * known to the system's resolver, and what asks for one is told so after a while.
+ * Loaded into a service and its threads before their own code (`node --import`): while the file exists, the system's
+ * resolver knows no name, and reports that after a moment.
  */
 import dns, { type LookupOneOptions } from 'node:dns';
 import { existsSync } from 'node:fs';

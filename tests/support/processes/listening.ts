@@ -1,4 +1,4 @@
-/** Runs `assize listen` as a process of its own, and collects its output. */
+/** Runs `assize listen` in a process of its own, and collects its output. */
 import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -7,19 +7,19 @@ import { ASSIZE } from './command.ts';
 import { environmentFor } from './service.ts';
 
 export interface Listening {
-  /** Its whole lines so far. */
+  /** Its complete lines so far. */
   lines(): string[];
-  /** The output that is no event. */
+  /** The output without the events. */
   notes(): string;
   untilNoted(what: RegExp): Promise<void>;
-  /** @returns the first lines, once there are so many. */
+  /** @returns the first lines, once there are this many. */
   untilLines(count: number): Promise<string[]>;
   /** Presses Ctrl-C. @returns the exit code. */
   end(): Promise<number | null>;
   ended: Promise<number | null>;
 }
 
-/** Ended with the test. @param location where its database is; null where it asks a service. */
+/** Ended with the test. @param location where its database is; null if it asks a service. */
 export function listen(
   t: TestContext,
   location: DatabaseLocation | null,

@@ -1,4 +1,7 @@
-/** Loaded into a service and its threads before their own code (`node --import`): the wall clock that a test sets. */
+/**
+ * Loaded into a service and its threads before their own code (`node --import`): sets the wall clock as a test wants
+ * it.
+ */
 import { readFileSync } from 'node:fs';
 
 const file = process.env.MOVED_CLOCK ?? '';
@@ -16,7 +19,7 @@ globalThis.Date = new Proxy(Date, {
     Reflect.construct(target, values.length === 0 ? [target.now()] : values, newTarget),
 });
 
-/** What is being written, and is empty for a moment, changes nothing. */
+/** A file that is being written is empty for a moment, which changes nothing. */
 function look(): number {
   const text = readFileSync(file, 'utf8');
   return text === '' ? offsetMs : Number(text);

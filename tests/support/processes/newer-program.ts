@@ -1,4 +1,4 @@
-/** The program as a later release would be: built from a copy of these sources with a higher version and its migrations. */
+/** The program as a later release: built from a copy of these sources with a higher version and its migrations. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { migrations } from '@assize/service/database/migrations/index.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-/** What `service/build.ts` reads. */
+/** The sources that `service/build.ts` reads. */
 const BUILT_FROM = [
   'service',
   'evidence-format',
@@ -27,7 +27,7 @@ export interface NewerStep {
   statements: readonly string[];
 }
 
-/** @param folder where it is built. @returns its `assize.js`, as it is in the package. */
+/** @param folder where it is built. @returns its `assize.js`, as in the package. */
 export function buildNewerProgram(folder: string, minor: string, steps: readonly NewerStep[]): string {
   for (const name of BUILT_FROM) {
     const filter = (file: string) => !LEFT_OUT.test(file);

@@ -1,7 +1,7 @@
 /**
- * A program for the kill test: opens the service on a database, appends a few thousand artifacts, says so, and prunes
- * them by a clock that runs ahead. Arguments: the location of the database and the folder of the signing keys as JSON,
- * the days by which the clock is ahead, how many artifacts.
+ * A program for the kill test: opens the service on a database, appends a few thousand artifacts, reports that, and
+ * prunes them with a clock that runs ahead. Arguments: the database's location and the signing folder as JSON, the
+ * days by which the clock is ahead, and the number of artifacts.
  */
 
 import { writeSync } from 'node:fs';
@@ -34,7 +34,7 @@ const clock = {
 };
 writeSync(1, 'pruning\n');
 const chore = removalChore({ ...service, clock, retention: 1 });
-// No process signs until the lease of the killed process is over.
+// No process signs until the killed process's lease is over.
 while (!(await chore.run(new AbortController().signal).then(() => true, isUnavailable)));
 writeSync(1, 'pruned\n');
 await service.close();

@@ -1,4 +1,4 @@
-/** Runs the service as users do: in a process of its own, asked over a real socket. */
+/** Runs the service as users do: in a process of its own, over a real socket. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -7,9 +7,9 @@ import { freePort, untilParted } from '../databases/postgres.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from '../http/in-process.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../../service/assize.js');
-/** As `npm start` and the command's first line have it. */
+/** As in `npm start` and the command's first line. */
 const NURSERY = ['--max-semi-space-size=16', '--min-semi-space-size=8'];
-/** Far beyond what a start needs, on a machine that has much else to do as well. */
+/** Far longer than a start needs, even on a busy machine. */
 const START_TIMEOUT_MS = 300_000;
 
 export interface RunningService {
@@ -17,11 +17,11 @@ export interface RunningService {
   process: ChildProcess;
   /** Everything it has written so far. */
   output(): string;
-  /** Sends the signal and waits for the end. @returns the exit code, null where a signal ended it. */
+  /** Sends the signal and waits for the end. @returns the exit code, null if a signal ended it. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A port that was free may be taken by the time a slow start comes to it. */
+/** A free port may be taken by the time a slow start uses it. */
 const MAX_STARTS = 5;
 
 export function environmentFor(location: DatabaseLocation): Record<string, string> {
@@ -31,7 +31,7 @@ export function environmentFor(location: DatabaseLocation): Record<string, strin
 
 /**
  * Resolves once it listens. @param options of `serve`. @param program the `assize.js` of another version.
- * @throws with its output where it ends before that.
+ * @throws with its output if it ends before that.
  */
 export async function spawnService(
   location: DatabaseLocation,
@@ -71,7 +71,7 @@ async function startOnce(service: RunningService): Promise<RunningService> {
   return service;
 }
 
-/** Resolves at once. @param redirected where a shell sends what it writes, such as `2>/dev/full`. */
+/** Resolves at once. @param redirected where a shell sends the output, such as `2>/dev/full`. */
 export function startUnheard(
   location: DatabaseLocation,
   redirected: string,
@@ -80,7 +80,7 @@ export function startUnheard(
   return launch(location, environment, serving(['sh', '-c', `exec "$@" ${redirected}`, 'sh']));
 }
 
-/** As the README starts it: npm runs a shell, and the shell the service. Resolves once it listens. */
+/** Starts it as the README does: npm runs a shell, and the shell the service. Resolves once it listens. */
 export async function spawnByNpm(location: DatabaseLocation): Promise<RunningService> {
   return startOnce(await launch(location, {}, ['npm', 'start']));
 }
@@ -117,7 +117,7 @@ async function launch(
       output += chunk.toString('utf8');
     });
   }
-  // All that it said is there by then.
+  // By then, all of its output is there.
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   return {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -132,7 +132,7 @@ async function launch(
   };
 }
 
-/** The same, under a name that shows the server who still uses it. */
+/** The same location, under a name that shows on the server who still uses it. */
 function named(location: DatabaseLocation, name: string): DatabaseLocation {
   if (location.kind === 'sqlite') return location;
   const url = new URL(location.url);

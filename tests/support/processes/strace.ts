@@ -1,4 +1,4 @@
-/** Makes system calls fail with `strace`, on the database's files only, so that all others work. */
+/** Makes system calls on the database's files fail with `strace`; all others work. */
 import { spawnSync } from 'node:child_process';
 
 /** The possible faults of a system call, in the words of `strace -e inject`. */
@@ -7,7 +7,7 @@ export type Misfortune = 'error=EIO' | 'error=ENOSPC' | 'signal=SIGKILL';
 export interface Fault {
   call: string;
   misfortune: Misfortune;
-  /** Counted from 1, in each thread: `5`, `5..9`, or `5+3` for the fifth and every third after it. */
+  /** Counted from 1 in each thread: `5`, `5..9`, or `5+3` for the fifth and every third after it. */
   when: string;
 }
 
@@ -22,8 +22,9 @@ export function whyNoStrace(): string | false {
 }
 
 /**
- * The command that runs what follows it with the fault. The process keeps its own id, signals and exit code.
- * @param log where each call on the files is written down, with the file's name.
+ * Returns a command that runs the command after it with the fault. The process keeps its own id, signals and exit
+ * code.
+ * @param log the file that lists each call on the files, with the file's name.
  */
 export function straceCommand(files: readonly string[], log: string, fault: Fault | null): string[] {
   const injection =
@@ -41,14 +42,14 @@ export interface TracedCall {
   thread: string;
   name: string;
   file: string;
-  /** The line without the thread, with the beginning of what was written. */
+  /** The line without the thread, with the beginning of the written bytes. */
   text: string;
   succeeded: boolean;
 }
 
 const LINE = /^(\d+) +(?:(\w+)\(\d+<([^>]*)>|<\.\.\. (\w+) resumed>)(.*)$/;
 
-/** The calls of a log in the order in which they ended; one cut off by the end of the process is left out. */
+/** Returns the calls of a log in the order in which they ended, without one that the end of the process cut off. */
 export function readTrace(log: string): TracedCall[] {
   const calls: TracedCall[] = [];
   const unfinished = new Map<string, { name: string; file: string; text: string }>();

@@ -1,4 +1,4 @@
-/** Stands for the thread of truth verification: a check that is asked with `endless` never ends, any other at once. */
+/** Replaces the thread of truth verification: a check asked with `endless` never ends, any other ends at once. */
 import { type CheckQuestion, type RegistryReport, Tally } from '@assize/service/audit/registry.ts';
 import { serveThread } from '@assize/service/foundation/thread.ts';
 

@@ -24,11 +24,11 @@ export interface Run {
   trace: TracedCall[];
   exitCode: number | null;
   signal: NodeJS.Signals | null;
-  /** The output of the process itself, to explain a failure. */
+  /** The process's own output, to explain a failure. */
   errors: string;
 }
 
-/** @returns a database that has its first keys and nothing else, removed when the test ends. */
+/** @returns a database with only its first keys, removed when the test ends. */
 export async function smallDatabase(t: TestContext): Promise<SqliteLocation> {
   const folder = temporaryFolder();
   t.after(() => folder.remove());
@@ -48,7 +48,7 @@ export async function runWorkload(from: SqliteLocation, name: string, fault: Fau
   return rerunWorkload(location, fault);
 }
 
-/** On the database as the last run left it. */
+/** Runs on the database as the last run left it. */
 export async function rerunWorkload(location: SqliteLocation, fault: Fault | null): Promise<Run> {
   const output = `${location.path}.output`;
   const log = `${location.path}.trace`;
@@ -75,8 +75,8 @@ export async function rerunWorkload(location: SqliteLocation, fault: Fault | nul
 }
 
 /**
- * Looks at the first answer to each group of questions that were asked together: between the asking and this answer, the
- * log must have been written and then synced. Later answers of a group tell nothing, since chores write meanwhile.
+ * Checks the first answer to each group of requests that were sent together: between the sending and this answer, the
+ * log must have been written and then synced. Later answers of a group prove nothing, because chores also write.
  * @returns the groups that were answered in time, and the answers that came too early.
  */
 export function countSyncedAnswers(trace: readonly TracedCall[]): { commits: number; early: string[] } {

@@ -31,7 +31,7 @@ const JSON_READERS = [
   'evidence-format/canonical/scan.ts',
   'service/http/validation/json-body.ts',
 ];
-/** They read columns back that hold nothing but names and numbers of the service's own. */
+/** These read columns that hold only names and numbers of the service's own. */
 const OF_OWN_COLUMNS = [
   'service/events/list.ts',
   'service/proof/export/definition.ts',

@@ -1,12 +1,12 @@
 /**
- * Which file may import which. The rooms stand in one order, and each imports only what stands before it; other domains are met
- * through their `index.ts`; no import closes a circle between files, and type imports count. The evidence format needs
- * nothing at all, because auditors install it alone.
+ * Which file may import which. The rooms stand in one order, and each imports only rooms before it; other domains are
+ * used through their `index.ts`; no import closes a circle between files, and type imports count. The evidence format
+ * needs nothing at all, because auditors install it alone.
  */
 import path from 'node:path';
 import { type Breach, codeOf, forbid, isTest, type Rule, type SourceFile } from './source.ts';
 
-/** A domain: what it promises to the others stands in its `index.ts`, and in those of its inner rooms. */
+/** A domain: its `index.ts`, and those of its inner rooms, hold everything that others may use. */
 const DOMAINS = [
   'tenants',
   'events',
@@ -32,7 +32,7 @@ const DOMAINS = [
   'backup',
 ].map((name) => `service/${name}`);
 
-/** From the ground up. A room is a folder, or a file that stands in none. */
+/** From the ground up. A room is a folder, or a file outside all of them. */
 export const ROOMS: readonly string[] = [
   'evidence-format',
   'act-reading',
@@ -103,7 +103,7 @@ export const importsDownwardsOnly: Rule = (file) => {
   });
 };
 
-/** The imports from outside that files of the evidence format may have. A browser runs those that name nothing of Node. */
+/** External imports that files of the evidence format may have. A browser runs those that name nothing from Node. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'evidence-format/platform/platform-node.ts': ['node:crypto'],
   // The build bundles these, so that the published package has no dependency.
@@ -121,7 +121,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 };
 const NODE_GLOBAL = /\b(?:Buffer|process|globalThis\.process|setImmediate)\b/;
 
-/** The tools of its tests aside. */
+/** Apart from its tests' tools. */
 export const evidenceFormatStandsAlone: Rule = (file) => {
   if (!file.path.startsWith('evidence-format/') || isTest(file.path)) return [];
   const mayImport = MAY_IMPORT[file.path] ?? [];
@@ -138,10 +138,10 @@ export const evidenceFormatStandsAlone: Rule = (file) => {
 };
 
 const PURE_OF_NODE = ['node:net', 'node:path', 'node:url'];
-/** They read the tables of programs and the lists of words; the build reads the sources. */
+/** These read the tables of programs and the word lists; the build reads the sources. */
 const MAY_READ_FILES = ['act-reading/data.ts', 'act-reading/lexicon/read-lists.ts', 'act-reading/build.ts'];
 
-/** A call in, its effects out: it needs neither files nor a network. */
+/** A call in, its effects out: this needs neither files nor a network. */
 export const readingActsDoesNoIo: Rule = (file) => {
   if (!file.path.startsWith('act-reading/') || isTest(file.path) || MAY_READ_FILES.includes(file.path))
     return [];
@@ -176,7 +176,7 @@ function roomOf(file: string): string | undefined {
   return ROOMS.find((room) => file === room || file.startsWith(`${room}/`));
 }
 
-/** @returns for each circle of imports one breach, at the import that closes it. */
+/** @returns one breach for each circle of imports, at the import that closes it. */
 export function circlesOf(files: readonly SourceFile[]): Breach[] {
   const imports = new Map(files.map((file) => [file.path, importsOf(file)]));
   const settled = new Set<string>();
@@ -206,7 +206,7 @@ function importsOf(file: SourceFile): { target: string; line: number }[] {
   return found;
 }
 
-/** @returns for each pair of folders of one room that import each other, over others or not, one breach. */
+/** @returns one breach for each pair of folders of a room that import each other, directly or through others. */
 export function innerCirclesOf(files: readonly SourceFile[]): Breach[] {
   const found: Breach[] = [];
   for (const [parent, arrows] of arrowsByParent(files)) {
@@ -227,7 +227,7 @@ export function innerCirclesOf(files: readonly SourceFile[]): Breach[] {
 
 type Arrows = Map<string, Map<string, { file: string; line: number }>>;
 
-/** The imports from one inner folder to another, by the folder that holds both. */
+/** Returns the imports from one inner folder to another, by the folder that holds both. */
 function arrowsByParent(files: readonly SourceFile[]): Map<string, Arrows> {
   const parents = new Map<string, Arrows>();
   for (const file of files.filter(({ path: each }) => !isTest(each))) {

@@ -14,7 +14,7 @@ export const filesAreShort: Rule = ({ path: file, lines }) => {
   return [{ file, line: length, wayOut }];
 };
 
-/** A block of another kind; blocks that only group tests don't count either. */
+/** Blocks that are not functions; blocks that only group tests do not count either. */
 const NO_FUNCTION =
   /^(?:\} )?(?:if|for|while|switch|else|try|catch|do|describe|suite|(?:export )?(?:class|interface))\b/;
 /** Formatted code opens a function's body at the end of a line, and closes it at that line's indentation. */
@@ -37,10 +37,10 @@ export const functionsAreShort: Rule = ({ path: file, lines }) => {
 };
 
 const MAX_FILES_OF_A_FOLDER = 15;
-/** One number after another: there is nothing to look for in between. */
+/** Numbers without gaps, so nothing lies between them. */
 const NUMBERED = 'service/database/migrations';
 
-/** Tests stand beside what they test, so they don't count. */
+/** Tests stand beside the files they test, so they do not count. */
 export function foldersAreSmall(files: readonly SourceFile[]): Breach[] {
   const folders = new Map<string, number>();
   for (const { path: file } of files) {
@@ -57,7 +57,7 @@ export function foldersAreSmall(files: readonly SourceFile[]): Breach[] {
 }
 
 const MAX_EXPORTED_NAMES = 30;
-/** Published packages: their names are their API. */
+/** Published packages, whose names are their API. */
 const PUBLISHED = ['client/index.ts', 'evidence-format/index.ts'];
 const EXPORTED_LIST = /export (?:type )?\{([^}]*)\}/g;
 const EXPORTED_HERE = /^export (?:async )?(?:const|function|class|interface|type) \w/gm;
@@ -93,7 +93,7 @@ export const filesHaveGoodNames: Rule = ({ path: file }) => {
 const SAYS_IT_IS_GENERATED =
   /\b(?:generated|made|written)\b.* by `?npm run |`npm run [^`]+` makes this file|@generated|do not edit/i;
 
-/** A generator says so at the top of what it writes. */
+/** A generator says so at the top of its output. */
 export const nothingGeneratedIsKept: Rule = ({ path: file, lines }) => {
   const line = lines.slice(0, 5).findIndex((text) => SAYS_IT_IS_GENERATED.test(text)) + 1;
   if (line === 0) return [];

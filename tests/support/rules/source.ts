@@ -6,7 +6,7 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 const FOREIGN = ['docs', ...ignoredByGit()];
 
 export interface SourceFile {
-  /** From the root of the project, with slashes. */
+  /** Relative to the project's root, with slashes. */
   path: string;
   lines: readonly string[];
 }
@@ -21,7 +21,7 @@ export interface Breach {
 
 export type Rule = (file: SourceFile) => Breach[];
 
-/** What npm installs and the build makes. */
+/** Paths that npm installs and the build makes. */
 function ignoredByGit(): string[] {
   const patterns = readFileSync(path.join(ROOT, '.gitignore'), 'utf8').trim().split('\n');
   return patterns.map((pattern) => {
@@ -34,7 +34,7 @@ export function readSources(pattern = '**/*.{ts,tsx}'): SourceFile[] {
   return read(pattern, FOREIGN);
 }
 
-/** The documentation, and the examples that it shows. */
+/** The documentation, and the examples in it. */
 export function readPages(): SourceFile[] {
   const foreign = FOREIGN.filter((folder) => folder !== 'docs');
   return [...read('**/*.md', foreign), ...read('examples/**/*.js', foreign)];
@@ -55,14 +55,14 @@ export function isTest(file: string): boolean {
 const COMMENT_LINE = /^\s*(?:\/\*\*?|\*|\/\/)/;
 const COMMENT_BEHIND = /\s\/\/ .*$/;
 
-/** Each line without what is only said about it. Formatted code has no other comments than these. */
+/** Returns each line without comments. Formatted code has no other kinds of comments. */
 export function codeOf({ lines }: SourceFile): string[] {
   return lines.map((line) => (COMMENT_LINE.test(line) ? '' : line.replace(COMMENT_BEHIND, '')));
 }
 
 const STRING = /'(?:[^'\\]|\\.)*'/g;
 
-/** A rule that forbids what matches outside comments and strings, everywhere but where it may be. */
+/** Makes a rule that forbids matches outside comments and strings, except in the permitted places. */
 export function forbid(what: RegExp, wayOut: string, mayBeIn: (path: string) => boolean = () => false): Rule {
   return (file) => {
     if (mayBeIn(file.path)) return [];

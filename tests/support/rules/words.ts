@@ -1,9 +1,9 @@
-/** Words that leave open who acts or what is meant. Comments, strings and pages name it instead. */
+/** Words that leave open who acts or what is meant. Comments, strings and pages must name it instead. */
 import type { Breach, Rule } from './source.ts';
 
 const VAGUE = /\b(?:who(?:m|)ever|what(?:ever)|(?:no|every|some)body)\b/gi;
 
-/** Texts that must stay: the account of Unix, and the reason of a law that stored evidence is compared with. */
+/** Texts that must stay: a Unix account, and a law's reason that stored evidence is compared with. */
 const FIXED = [/'nobody'/g, /failed and nobody has acknowledged it/g];
 
 export const wordsArePlain: Rule = ({ path: file, lines }) =>

@@ -1,6 +1,6 @@
 /**
- * Builds and runs images with Buildah and Podman, in a store of its own: root's, since CI has neither another user nor a
- * service of systemd. The base of the image can't be fetched there, so it is put together from this Debian.
+ * Builds and runs images with Buildah and Podman, in a store of its own, as root, because CI has neither another user
+ * nor systemd. The image's base can't be downloaded there, so it is assembled from this Debian.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,18 +16,18 @@ export interface Ended {
 export interface Containers {
   podman(...words: string[]): Ended;
   buildah(...words: string[]): Ended;
-  /** Runs the file for Compose with its image, and what follows, in a network of its own, so that its port is free. */
+  /** Runs the Compose file with its image and the next command in a separate network, where its port is free. */
   compose(folder: string, file: string, image: string, then: string): Ended;
   /** Ends each container, and removes the store. */
   remove(): void;
 }
 
-/** runc asks nothing of systemd, and works where both kinds of control groups are mounted. */
+/** runc does not need systemd, and works where both kinds of control groups are mounted. */
 const RUNTIME = ['--runtime', 'runc', '--cgroup-manager', 'cgroupfs'];
 /** Podman would raise them, which takes a privilege that a sandbox may lack. */
 export const LIMITS = ['--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096'];
 
-/** @returns why none runs here; undefined where it does. */
+/** @returns why none can run here; undefined if one can. */
 export function whyNoContainers(): string | undefined {
   const missing = ['podman', 'buildah', 'runc'].find(
     (name) => spawnSync(name, ['--version']).error !== undefined,
@@ -39,7 +39,7 @@ export function whyNoContainers(): string | undefined {
     : 'the base is made of Debian for amd64';
 }
 
-/** Brings the services up, and waits until Assize is ready. */
+/** Starts the services, and waits until Assize is ready. */
 const COMPOSE = `file=$1
 ip link set lo up
 compose() {
@@ -94,13 +94,13 @@ export function openContainers(): Containers {
   };
 }
 
-/** As the base that the Dockerfile names has it: these packages of the same Debian, and no shell. */
+/** The packages of the Dockerfile's base, from the same Debian and without a shell. */
 const PACKAGES = ['libc6', 'libstdc++6', 'libgcc-s1'];
 const FILES = ['/etc/services', '/etc/protocols', '/etc/nsswitch.conf', '/etc/ssl/certs/ca-certificates.crt'];
 const USERS =
   'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n';
 
-/** Puts the root file system together in the folder, and imports it under the name. */
+/** Assembles the root file system in the folder, and imports it under the name. */
 export function importBase({ podman }: Containers, folder: string, name: string): Ended {
   for (const each of ['usr/lib', 'usr/lib64', 'etc/ssl/certs', 'tmp', 'proc', 'sys', 'dev', 'run', 'var/lib'])
     mkdirSync(path.join(folder, each), { recursive: true });
@@ -119,7 +119,7 @@ export function importBase({ podman }: Containers, folder: string, name: string)
   return podman('import', '--quiet', tarball, name);
 }
 
-/** @returns what a container that ended printed on both streams. */
+/** @returns the output of an ended container on both streams. */
 export function logsOf({ podman }: Containers, container: string): string {
   const { stdout, stderr } = podman('logs', container);
   return stdout + stderr;

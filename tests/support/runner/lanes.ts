@@ -1,28 +1,28 @@
 /**
  * Decides which test files share a process, and in which order they run. Loading the service takes longer than most
- * files take to run, so files that stay in their own process share a few. Files that start services (kill, fault and
- * lifetime tests among them) are a lane of their own, each in its own process: they wait much, so one of them runs
- * beside one of the others and keeps the processor busy.
+ * files take to run, so files that need no process of their own share a few. Files that start services (kill, fault
+ * and lifetime tests among them) each have their own process: they wait much, so one of them runs beside one of the
+ * others and keeps the processor busy.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LEFT_TO_CI } from './left-to-ci.ts';
 
-/** Few enough that loading counts for little, enough that none is long alone at the end. */
+/** Few enough that loading costs little, and enough that no lane runs alone for long at the end. */
 const FILES_OF_A_LANE = 12;
 const STARTS_PROCESSES =
   /from '(?:node:child_process|[./]*(?:tests\/)?support\/(?:service|workers|docs\/reader|event-loop\/probed)\.ts)'/;
 
-/** @param folder for the files that load the others. @returns what is to be run, in this order. */
+/** @param folder for the files that load the others. @returns the files to run, in this order. */
 export function lanesOf(files: readonly string[], folder: string): string[] {
-  // The longest begin first, so that none is left over alone.
+  // The longest begin first, so that none is left over at the end.
   const alone = files
     .filter((file) => STARTS_PROCESSES.test(readFileSync(file, 'utf8')))
     .sort((one, other) => Number(isLong(other)) - Number(isLong(one)));
   const others = files.filter((file) => !alone.includes(file));
   const lanes = Math.ceil(others.length / FILES_OF_A_LANE);
-  // Dealt like cards: neighbours are often long together.
+  // Dealt like cards, because long files are often neighbours.
   const dealt = Array.from({ length: lanes }, (_, lane) =>
     others.filter((_, place) => place % lanes === lane),
   );
@@ -30,7 +30,7 @@ export function lanesOf(files: readonly string[], folder: string): string[] {
   return mixed(alone, shared);
 }
 
-/** Both in their order, evenly among each other, so that neither kind is left over for the end. */
+/** Mixes both evenly, each in its order, so that neither kind is left over for the end. */
 function mixed(some: readonly string[], others: readonly string[]): string[] {
   const placed = [some, others].flatMap((files) =>
     files.map((file, number) => ({ file, at: (number + 0.5) / files.length })),

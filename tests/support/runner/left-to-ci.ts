@@ -1,7 +1,7 @@
 /**
- * What `npm test` leaves to CI: what is released is built and run, documents are followed, and whole machines fail. A
- * change seldom breaks these alone, and they take a sixth of the time. `.ci/run` requires all tests, and `npm test`
- * with a part of a file's name runs that file.
+ * Tests that `npm test` leaves to CI: releases are built and run, documentation is followed, and whole machines fail.
+ * A change seldom breaks only these, and they take a sixth of the time. `.ci/run` requires all tests, and `npm test`
+ * with part of a file's name runs that file.
  */
 
 export const LEFT_TO_CI: readonly string[] = [

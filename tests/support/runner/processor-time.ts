@@ -1,16 +1,16 @@
 /**
- * `npm test -- --costs`: writes down how much processor time each test took, with the processes that it started and has
- * seen end. Unlike time by the clock it hardly depends on what else the machine does. Loaded before a file of tests.
+ * `npm test -- --costs`: writes down each test's processor time, including processes that it started and that have
+ * ended. Unlike elapsed time, it hardly depends on other work on the machine. Loaded before a file of tests.
  */
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach } from 'node:test';
 import { isMainThread } from 'node:worker_threads';
 
-/** The folder of what each process writes. */
+/** The folder of each process's results. */
 export const COSTS_IN = 'ASSIZE_TEST_COSTS_IN';
 const LOADING = '(loading)';
-/** Of Linux, for all programs: the unit of times in `/proc`. */
+/** The unit of times in `/proc`, the same for all programs on Linux. */
 const TICKS_A_SECOND = 100;
 
 const folder = process.env[COSTS_IN];
@@ -21,7 +21,7 @@ export interface Cost {
   seconds: number;
 }
 
-/** @returns what each test took, and all that loading took, the most first. */
+/** @returns the time of each test, and of all loading, highest first. */
 export function costsIn(folder: string): Cost[] {
   const costs = new Map<string, number>();
   for (const file of readdirSync(folder)) {
@@ -33,7 +33,7 @@ export function costsIn(folder: string): Cost[] {
   return [...costs].map(([name, seconds]) => ({ name, seconds })).sort((a, b) => b.seconds - a.seconds);
 }
 
-/** What a test does as it ends is counted with it. */
+/** A test's clean-up counts as part of it. */
 function measure(folder: string): void {
   const file = path.join(folder, String(process.pid));
   let name = LOADING;
@@ -55,7 +55,7 @@ function secondsSoFar(): number {
   return (user + system) / 1e6 + secondsOfChildren();
 }
 
-/** proc(5): after the name of the program, the 14th and 15th field. */
+/** proc(5): the 14th and 15th fields after the program's name. */
 function secondsOfChildren(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')

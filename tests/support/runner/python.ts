@@ -1,10 +1,10 @@
-/** Which Python the tests of the Python client and of its examples run on, and what it lacks for them. */
+/** Which Python runs the tests of the Python client and its examples, and what it lacks for them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-/** Where the agent frameworks are, if they were installed. */
+/** Where the agent frameworks are, if they are installed. */
 const OF_THE_EXAMPLES = path.join(ROOT, 'examples/python/.venv/bin/python');
 
 export const CLIENT_PYTHON = path.join(ROOT, 'client-python');
@@ -12,13 +12,13 @@ export const CLIENT_PYTHON = path.join(ROOT, 'client-python');
 /** The Python with the agent frameworks. */
 export const EXAMPLES_PYTHON = existsSync(OF_THE_EXAMPLES) ? OF_THE_EXAMPLES : pythonOfTheMachine();
 
-/** Debian's own where there is one: its packages are not seen by others. */
+/** Debian's own if there is one: other Pythons do not see its packages. */
 export function pythonOfTheMachine(): string {
   const { ASSIZE_TEST_PYTHON } = process.env;
   return ASSIZE_TEST_PYTHON ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3');
 }
 
-/** @returns why a test can't run that imports these modules; false where it can. */
+/** @returns why a test that imports these modules can't run; false if it can. */
 export function whyNotPython(python: string, ...modules: string[]): string | false {
   const program = 'import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)';
   const { status } = spawnSync(python, ['-c', program, ...modules], { stdio: 'ignore' });

@@ -1,6 +1,6 @@
 /**
- * Carries out the recipes of CONTRIBUTING.md on a copy of the sources, step by step and with the page's own code. A step
- * says it in one of the forms that `doStep` knows; a step in another form, or without its code, is a failure.
+ * Carries out the recipes of CONTRIBUTING.md on a copy of the sources, step by step and with the page's own code. A
+ * step has one of the forms that `doStep` knows; a step in another form, or without its code, is a failure.
  */
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import path from 'node:path';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const NOT_COPIED = new Set(['.git', 'dist', 'dist-packages', 'node_modules', '.venv', '__pycache__', 'var']);
 
-/** Packages are linked to, but the workspaces among them are those of the copy. */
+/** Links to packages, except for workspaces, which are those of the copy. */
 export function copySources(copy: string): void {
   const isCopied = (source: string) => !NOT_COPIED.has(path.basename(source));
   for (const name of readdirSync(ROOT).filter((each) => isCopied(each) && each !== 'examples'))
@@ -23,7 +23,7 @@ export function copySources(copy: string): void {
     symlinkSync(path.join(copy, name), path.join(packages, '@assize', name));
 }
 
-/** The files that `npm test` runs for these parts of names. */
+/** Returns the files that `npm test` runs for these parts of names. */
 export function filesNamed(copy: string, parts: ReadonlySet<string>): string[] {
   const files = globSync('{client,service,tests}/**/*.test.ts', { cwd: copy, exclude: ['**/node_modules'] });
   const isNamed = (file: string) => [...parts].some((part) => file.includes(part));
@@ -36,7 +36,7 @@ export interface Step {
   code: string | null;
 }
 
-/** The numbered steps below a heading. @throws where the page has none. */
+/** Returns the numbered steps below a heading. @throws if the page has none. */
 export function recipeOf(page: string, heading: string): Step[] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   const [own = ''] = section.split(/^## /m);
@@ -45,7 +45,7 @@ export function recipeOf(page: string, heading: string): Step[] {
   return steps.flatMap(stepsIn);
 }
 
-/** A numbered step with two blocks of code says two things to do. */
+/** A numbered step with two blocks of code contains two instructions. */
 function stepsIn(numbered: string): Step[] {
   const [head = '', ...rest] = numbered.split(/^( *)(`{3,})\S*\n([\s\S]*?)^\1\2$/m);
   const steps: Step[] = [];
@@ -61,7 +61,7 @@ function stepsIn(numbered: string): Step[] {
 
 const MUST_BE_DONE = /\b(?:Write|Add|add) `|\badd to `/;
 
-/** @param written the file that an earlier step of the recipe wrote, which a list imports. @returns the newest one. */
+/** @param written the file from an earlier step of the recipe, which a list imports. @returns the newest one. */
 export function doStep(copy: string, { text, code }: Step, written: string): string {
   const [, file] = /\bWrite `([^`]+)`/.exec(text) ?? [];
   if (file !== undefined) return writeStep(copy, file, needed(code, text));
@@ -92,7 +92,7 @@ function needed(code: string | null, text: string): string {
   return code;
 }
 
-/** `NNNNNN` and `NNNN` of a migration are its number, the next one. */
+/** `NNNNNN` and `NNNN` stand for the next migration's number. */
 function writeStep(copy: string, file: string, code: string): string {
   const next = migrationsIn(copy) + 1;
   const named = file.replace('NNNNNN', String(next).padStart(6, '0'));
@@ -106,7 +106,7 @@ function migrationsIn(copy: string): number {
   return files.filter((name) => /^\d{6}_/.test(name)).length;
 }
 
-/** Imports in the code go to the top of the file. */
+/** Imports in the code move to the top of the file. */
 function withEntries(source: string, list: string, code: string): string {
   const lines = code.split('\n');
   const imports = lines.filter((line) => line.startsWith('import '));
@@ -115,7 +115,7 @@ function withEntries(source: string, list: string, code: string): string {
   return imports.map((line) => `${line}\n`).join('') + changed;
 }
 
-/** In its place in a list of names that is in order, else at the end. */
+/** Inserts a name in its place in a sorted list, and otherwise at the end. */
 function inserted(source: string, list: string, entry: string): string {
   const lines = source.split(/(?<=\n)/);
   const declared = lines.findIndex((line) => new RegExp(`\\b(?:const|interface) ${list}\\b`).test(line));

@@ -1,4 +1,4 @@
-/** Makes a release as `npm run package` does, and runs the command of its archive as a machine without Node would. */
+/** Makes a release as `npm run package` does, and runs its archive's command as on a machine without Node. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { until } from '../until.ts';
 
 export const ROOT = path.join(import.meta.dirname, '../../..');
 export const VERSION = rootPackage.version;
-/** Where the commit's time would come from: the sources of a test are not committed yet. */
+/** In place of the commit's time, because the sources under test are not committed yet. */
 const RELEASED_AT = { SOURCE_DATE_EPOCH: '1767225600' };
 
-/** npm fetches the one of another architecture, once. @returns why it can't be had; undefined where it can. */
+/** npm downloads the Node of another architecture, once. @returns why that fails; undefined if it works. */
 export function whyNoNode(architecture: Architecture): string | undefined {
   try {
     nodeFor(architecture);
@@ -24,7 +24,7 @@ export function whyNoNode(architecture: Architecture): string | undefined {
   }
 }
 
-/** @param checkout whose release it is. */
+/** @param checkout to release. */
 export function writeRelease(checkout: string, out: string, architectures: readonly Architecture[]): void {
   const words = [
     path.join(checkout, 'release/main.ts'),
@@ -39,7 +39,7 @@ export function writeRelease(checkout: string, out: string, architectures: reado
   });
 }
 
-/** @returns the folder that an archive has at its top. */
+/** @returns the top folder of an archive. */
 export function unpack(archive: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
   execFileSync('tar', ['-xzf', archive, '-C', folder]);
@@ -47,8 +47,8 @@ export function unpack(archive: string, folder: string): string {
 }
 
 /**
- * A checkout of the same sources on another path, with all that npm installed. Modules that are links to this checkout
- * would not do: the bundle says where each module was.
+ * A checkout of the same sources in another path, with everything that npm installed. Modules that are links to this
+ * checkout would not do, because the bundle says where each module was.
  */
 export function copyCheckout(folder: string): string {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' });
@@ -61,7 +61,7 @@ export function copyCheckout(folder: string): string {
   return folder;
 }
 
-/** By hard links, where both are on one file system. */
+/** Uses hard links if both are on one file system. */
 function copyTree(tree: string, folder: string): void {
   const copy = (words: string) => {
     return (
@@ -76,11 +76,11 @@ function copyTree(tree: string, folder: string): void {
 export interface Served {
   baseUrl: string;
   process: ChildProcess;
-  /** Sends the signal and waits for the end. @returns the exit code, null where a signal ended it. */
+  /** Sends the signal and waits for the end. @returns the exit code, null if a signal ended it. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Resolves once it is ready. @param environment is all that it knows: no PATH of this process leads to a Node. */
+/** Resolves once it is ready. @param environment is everything it gets, so no PATH of this process leads to a Node. */
 export async function serve(
   command: readonly string[],
   environment: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * How often a test that differs each time is tried: kills, faults, failovers, lives, histories. A run of all tests tries
- * them a few times; `npm run test:long` runs these tests alone, and tries many times as often.
+ * How often a test that differs each time runs: kills, faults, failovers, lives, histories. A run of all tests runs
+ * them a few times; `npm run test:long` runs only these tests, many times as often.
  */
 
 /** The one setting for all of them. */
@@ -12,7 +12,7 @@ const times = Number(process.env[RUNS_TIMES] ?? 1);
 
 export const isLong = times > 1;
 
-/** @param few of an ordinary run. */
+/** @param few in an ordinary run. */
 export function runs(few: number): number {
   return Math.ceil(few * times);
 }

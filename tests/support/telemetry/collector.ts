@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry: takes what is exported by OTLP over HTTP in JSON, and gives it back as it was meant. */
+/** An OpenTelemetry collector: receives OTLP exports over HTTP in JSON, and returns their meaning. */
 import type { TestContext } from 'node:test';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
@@ -10,7 +10,7 @@ export interface CollectedSpan {
   kind: number;
   status: number;
   attributes: Record<string, unknown>;
-  /** Of the process that sent it. */
+  /** Attributes of the process that sent it. */
   resource: Record<string, unknown>;
 }
 
@@ -24,11 +24,11 @@ export interface CollectedRecord {
 
 export interface Collector {
   receiver: Receiver;
-  /** Settings of a service that exports to it, soon after something happened. */
+  /** Settings for a service that exports to it soon after each event. */
   settings: Record<string, string>;
   spans(): CollectedSpan[];
   records(): CollectedRecord[];
-  /** All that came, headers included. */
+  /** Everything received, including headers. */
   raw(): string;
 }
 

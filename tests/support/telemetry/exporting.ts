@@ -1,4 +1,4 @@
-/** A service that exports to a collector, and a question whose values must not be exported. */
+/** A service that exports to a collector, and a request whose values must not be exported. */
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { connect } from '../http/client.ts';
@@ -9,7 +9,7 @@ import type { CollectedSpan, Collector } from './collector.ts';
 
 export const TRACE = 'ab'.repeat(16);
 export const CALLER = { traceparent: `00-${TRACE}-${'cd'.repeat(8)}-01`, tracestate: 'vendor=1' };
-/** Nothing of these may be exported. */
+/** These must never be exported. */
 export const CANARY = 'canary-7d1e';
 export const PAYLOAD = {
   action: 'email.send',

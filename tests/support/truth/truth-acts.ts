@@ -1,4 +1,7 @@
-/** Fills what acts are judged by: mandates in each of their states, targets that approvals taught, and evaluations by them. */
+/**
+ * Fills everything that acts are judged by: mandates in each state, targets that approvals taught, and evaluations by
+ * them.
+ */
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { mailTo } from '../acts/acts.ts';
@@ -8,7 +11,7 @@ import { changed, opened } from '../governance/mandates.ts';
 import { ask, evaluate, type TestService } from '../http/in-process.ts';
 import { until } from '../until.ts';
 
-/** Ids of mandates: one that is used up, one that was changed and closed, one that is spent from. */
+/** Ids of mandates: one used up, one changed and closed, one spent from. */
 export interface FilledMandates {
   spent: string;
   changed: string;
@@ -23,7 +26,7 @@ export interface FilledActs {
 
 type App = TestService['app'];
 
-/** Before the other tools, of which the last one changed is looked for. */
+/** Runs before the other tools, because tests look for the tool that changed last. */
 export async function mailToolOf(app: App): Promise<void> {
   const { status } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry: mailTo('to') } });
   assert.equal(status, 200);
@@ -35,7 +38,7 @@ const mail = (to: string, context: object = {}) => ({
   context: { arguments: { to }, ...context },
 });
 
-/** @param app with the tool for mail in its catalogue. */
+/** @param app with the mail tool in its catalogue. */
 export async function actsOf({ service, app }: TestService): Promise<FilledActs> {
   const judge = async (to: string, verdict: string, context: object = {}) => {
     const { body } = await evaluate(app, 'b', mail(to, context));

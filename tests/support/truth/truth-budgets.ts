@@ -4,7 +4,10 @@ import { newBudget, spend } from '../governance/budgets.ts';
 import { ask, type TestService } from '../http/in-process.ts';
 import type { Filled } from './truth-parts.ts';
 
-/** Makes budgets of an agent without other actions: one that is spent from, changed and spent from again, and one that is deleted. */
+/**
+ * Makes budgets of an agent without other actions: one that is spent from, changed and spent from again, and one that
+ * is deleted.
+ */
 export async function budgetHistory(app: TestService['app'], ids: Filled['ids']): Promise<Filled['budgets']> {
   const agent_id = 'spender';
   const { budget_id: spent } = await newBudget(app, { agent_id, action_pattern: 'spend-*' });

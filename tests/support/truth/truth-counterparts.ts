@@ -1,4 +1,4 @@
-/** Fills rows that have a counterpart in evidence: quorums, alarms, endpoints, exports, tools, in each of their states. */
+/** Fills rows that have a counterpart in evidence: quorums, alarms, endpoints, exports and tools, in each state. */
 
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
@@ -16,7 +16,7 @@ import { act, newEndpoint, WEBHOOKS, writeDelivery } from '../webhooks/webhook-e
 import { mailToolOf } from './truth-acts.ts';
 import { untilTakenUp } from './truth-parts.ts';
 
-/** All of it. @returns the ids of the evaluations. */
+/** Fills all of it. @returns the ids of the evaluations. */
 export async function counterpartsOf(open: TestService, chain: number): Promise<Record<string, string>> {
   const ids = await quorumsOf(open.service);
   await endpointsOf(open);
@@ -29,7 +29,7 @@ export async function counterpartsOf(open: TestService, chain: number): Promise<
   return ids;
 }
 
-/** A hold in force and a lifted one, and two erasures, of which one has found something. */
+/** Makes an active and a lifted hold, and two erasures, one of which has found something. */
 async function erasuresOf({ app }: TestService): Promise<void> {
   await hold(app, { actors: ['held'] });
   const { hold_id } = await hold(app, { actions: ['held'], from_date: '2026-01-01' });
@@ -47,7 +47,7 @@ async function erasuresOf({ app }: TestService): Promise<void> {
   }
 }
 
-/** Approvals that take two parties: one that has one, one that is approved, one that was used, one that expired. */
+/** Makes approvals that need two parties: one has one, one is approved, one was used, one expired. */
 async function quorumsOf(service: Service): Promise<Record<string, string>> {
   // A key that the first one made would be the same party.
   const { keyId: otherKeyId } = await keyHolder(service, service.config.init.tenant);
@@ -106,7 +106,7 @@ async function statusOf({ db }: Service, approvalId: string): Promise<string | u
   return row?.status;
 }
 
-/** One that is gone, and one that is acknowledged. */
+/** Makes an alarm that is gone, and one that is acknowledged. */
 async function alarmsOf({ service, app }: TestService, chain: number): Promise<void> {
   for (const position of [1, 2]) {
     await raiseAlarm(service, chain, { position, problem: 'wrong_hash', message: `Record ${position}.` });
@@ -123,7 +123,10 @@ async function alarmsOf({ service, app }: TestService, chain: number): Promise<v
   }
 }
 
-/** One of everything, one that was changed and has a second secret, one that is off, one that fell off, one that is gone. */
+/**
+ * Makes an endpoint with everything, one that was changed and has a second secret, one switched off, one disabled
+ * after failures, and one that is gone.
+ */
 async function endpointsOf({ service, app }: TestService): Promise<void> {
   await newEndpoint(app);
   const types = ['approval.created'];
@@ -144,7 +147,7 @@ async function endpointsOf({ service, app }: TestService): Promise<void> {
     createdAt: service.clock.now(),
     attempts: [{ status: 410 }],
   });
-  // As the sending thread does it where the receiver says that it is gone.
+  // As the sending thread does if the receiver says that it is gone.
   await service.db
     .updateTable('webhook_endpoints')
     .set({ disabled_at: service.clock.now(), disabled_reason: 'gone' })

@@ -12,13 +12,13 @@ import { signedIn } from '../people/members.ts';
 import { until } from '../until.ts';
 import type { FilledMandates } from './truth-acts.ts';
 
-/** A service that truth verification is tried on, with the names of what it holds. */
+/** A service to try truth verification on, with the names of its contents. */
 export interface Filled extends TestService {
   chain: number;
   tenantId: string;
-  /** Ids of artifacts by what they are. */
+  /** Ids of artifacts, by kind. */
   ids: Record<string, string>;
-  /** Where they stand. */
+  /** Their positions. */
   at: Record<string, number>;
   /** Ids of keys. */
   keys: { made: string; revoked: string };
@@ -35,7 +35,7 @@ export async function executionOf(app: TestService['app']): Promise<Record<strin
   return { 'at-once': body.evidence_id, 'done-at-once': body.execution_evidence_id };
 }
 
-/** One that was waited for, given and used, and one that was refused. */
+/** Makes an approval that was waited for, given and used, and one that was refused. */
 export async function approvalsOf(app: TestService['app']): Promise<Record<string, string>> {
   const resolve = async (approvalId: string, verb: Verb): Promise<string> => {
     const { status, body } = await decide(app, verb, approvalId, { body: { comment: verb } });
@@ -63,7 +63,7 @@ export async function approvalsOf(app: TestService['app']): Promise<Record<strin
   };
 }
 
-/** One that is there, and one that was revoked. */
+/** Makes an active key, and a revoked one. */
 export async function keysOf(app: TestService['app']): Promise<Filled['keys']> {
   const make = async (name: string): Promise<string> => {
     const body = { name, environment: 'production' };
@@ -74,7 +74,7 @@ export async function keysOf(app: TestService['app']): Promise<Filled['keys']> {
   return { made, revoked };
 }
 
-/** One whose role has changed, and who has left; and one who stays, with each way of signing in. */
+/** Makes a member whose role changed and who left, and one who stays, with each way of signing in. */
 export async function membersOf(service: Service): Promise<void> {
   const { name, tenantId } = await findTenant(service.db, service.config.init.tenant);
   const { memberId } = await signedIn(service, name, 'admin');
@@ -88,7 +88,7 @@ export async function membersOf(service: Service): Promise<void> {
   await removeMember(service, asking, memberId);
 }
 
-/** As the library for signing in writes them. */
+/** As the sign-in library writes them. */
 async function waysOf({ db }: Service, userId: string): Promise<void> {
   await sql`INSERT INTO person_accounts (id, user_id, account_id, provider_id, password, created_at, updated_at)
     VALUES ('account', ${userId}, ${userId}, 'credential', 'scrypt$1', '2026-01-01', '2026-01-01')`.execute(
@@ -124,7 +124,7 @@ export async function targetsOf(app: TestService['app']): Promise<Filled['target
   return { known, removed };
 }
 
-/** The updates of trust, by what caused them. */
+/** Returns the trust updates, by their causes. */
 export async function trustedIn({ db }: Pick<Service, 'db'>): Promise<Record<string, string>> {
   await untilTakenUp({ db });
   const rows = await db
@@ -147,7 +147,7 @@ export async function trustedIn({ db }: Pick<Service, 'db'>): Promise<Record<str
   return { trusted, 'trusted-by-agreement': agreed, 'trusted-less': declined } as Record<string, string>;
 }
 
-/** Nothing is appended by itself after this. */
+/** Nothing is appended in the background after this. */
 export async function untilTakenUp({ db }: Pick<Service, 'db'>): Promise<void> {
   await until(async () => (await db.selectFrom('trust_causes').select('chain').execute()).length === 0);
 }

@@ -36,7 +36,7 @@ import {
 
 const GRAVE = { risk_level: 'high' };
 const CRITICAL = { risk_level: 'critical', is_irreversible: true };
-/** More than a tile of the log. */
+/** More than one tile of the log. */
 const FILLING = 300;
 const PRUNED = { first: 80, end: 90 };
 
@@ -116,7 +116,7 @@ async function foreignOf({ service, app }: TestService): Promise<Filled['foreign
   return { chain: await chainOf(service.db, tenantId, 'production'), evidenceId: body.evidence_id };
 }
 
-/** Of the artifacts that were made along the way, the last of each action is found by it. */
+/** Returns where the artifacts stand; of those made along the way, the last of each action. */
 async function placesOf(
   { db }: Service,
   chain: number,
@@ -146,7 +146,7 @@ export async function evaluateMany(service: Service, count: number, key = PRODUC
   }
 }
 
-/** As retention does it, but of what has not expired. */
+/** Removes payloads as retention does, but before they expire. */
 async function prune(service: Service, chain: number): Promise<void> {
   const { first, end } = PRUNED;
   const rows = await service.db
@@ -178,7 +178,7 @@ async function prune(service: Service, chain: number): Promise<void> {
 
 const ROWS_AT_ONCE = 500;
 
-/** Tables are left as they were found. Two of them are read in the order in which their rows may be stored. */
+/** Restores tables to their earlier state. Two of them are read in the order in which their rows may be stored. */
 export async function restoring(
   db: Database,
   tables: (keyof Tables)[],

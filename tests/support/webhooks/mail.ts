@@ -14,11 +14,11 @@ import { startTestService } from '../http/in-process.ts';
 
 export const CONTACT = 'ops@example.org';
 
-/** `lost`: takes the mail, and drops the connection before it says so. */
+/** `lost`: accepts the mail, and drops the connection before it confirms. */
 export type Manner = 'takes' | 'refuses' | 'hangs' | 'lost' | 'no-login';
 
 export interface Received extends Email {
-  /** As it came. */
+  /** As received. */
   raw: string;
   envelope: { from: string; to: string[] };
 }
@@ -26,7 +26,7 @@ export interface Received extends Email {
 export interface MailServer {
   url: string;
   port: number;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   received: Received[];
   manner: Manner;
   connections: number;
@@ -55,7 +55,7 @@ export async function startMailServer(t: TestContext, port?: number): Promise<Ma
     onAuth({ username, password }, _session, done) {
       state.logins += 1;
       if (state.manner !== 'no-login') return done(null, { user: username });
-      // The worst case: it repeats the password it was sent.
+      // The worst case: it repeats the password that it was sent.
       done(new Error(`no such login: ${username} ${password}`));
     },
     onRcptTo(_address, _session, done) {
@@ -93,9 +93,9 @@ export interface MailingService {
   service: Service;
   app: FastifyInstance;
   clock: Clock;
-  /** Shifts the clock of sending, ms. */
+  /** Shifts the clock for sending, ms. */
   move(ms: number): void;
-  /** Hands on the events that there are, then sends what is due. */
+  /** Passes on the waiting events, and then sends what is due. */
   send(): Promise<void>;
   /** The log while sending. */
   logged: Record<string, unknown>[];
@@ -136,7 +136,7 @@ export async function mailingService(
   };
 }
 
-/** With as much patience as there is to be at the time. */
+/** With the patience that applies at the time. */
 function mailerOf(mail: SmtpSettings, timeoutMs: () => number | undefined = () => undefined): Mailer {
   return {
     send: (one, stop) => smtpMailer(mail, timeoutMs()).send(one, stop),
@@ -144,7 +144,7 @@ function mailerOf(mail: SmtpSettings, timeoutMs: () => number | undefined = () =
   };
 }
 
-/** Resolves when every event has its place, and so its notice. */
+/** Resolves when every event is numbered, and so has its notice. */
 export async function handedOn({ db }: Service): Promise<void> {
   for (;;) {
     const left = await db

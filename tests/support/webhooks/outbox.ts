@@ -1,4 +1,4 @@
-/** Takes events to their endpoints, with a clock that a test moves and chores that run on demand. */
+/** Delivers events to their endpoints, with a clock that a test moves and chores that run on demand. */
 import assert from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -29,28 +29,28 @@ import type { Selectable } from 'kysely';
 export interface EndpointWanted {
   types?: EventType[];
   chain?: number;
-  /** The secret before, and until when it is valid. */
+  /** The previous secret, and until when it is valid. */
   previous?: { secret: Uint8Array; until: number };
 }
 
 export interface Node {
   deliverer: Deliverer;
-  /** One run of the chore. */
+  /** Runs the chore once. */
   begin(): Promise<void>;
-  /** The same, until all work that follows from it has ended. */
+  /** Runs it, and waits until all work that follows from it has ended. */
   round(): Promise<void>;
 }
 
 const fillRandom = (target: Uint8Array) => void randomFillSync(target);
 const BOX = secretBox(Buffer.alloc(32, 7), fillRandom);
 const system = systemClock();
-/** For an answer, ms: only a target that is gone for ever is not waited for. */
+/** Limit for an answer, ms: only a target that never answers reaches it. */
 const SEND_TIMEOUT_MS = 120_000;
 
 export class Outbox {
   readonly db: Database;
   readonly ids = new IdSource(fillRandom);
-  /** Both its times stand still but for being moved: no lease is over because a machine is slow. */
+  /** Both of its times stand still unless moved, so no lease ends because a machine is slow. */
   readonly clock = {
     now: () => this.#began.now + this.#offset,
     monotonic: () => this.#began.monotonic + this.#offset,
@@ -78,12 +78,12 @@ export class Outbox {
     await this.db.destroy();
   }
 
-  /** The clock goes on by so many ms. */
+  /** Moves the clock on by this many ms. */
   move(ms: number): void {
     this.#offset += ms;
   }
 
-  /** @returns its id, and its secret as a receiver is given it. */
+  /** @returns its id, and its secret as a receiver gets it. */
   async addEndpoint(
     url: string,
     { types, chain = this.chain, previous }: EndpointWanted = {},
@@ -109,7 +109,7 @@ export class Outbox {
     return { endpointId, secret: secretText(secret) };
   }
 
-  /** @returns the id of an event that has no place yet. */
+  /** @returns the id of an event that is not numbered yet. */
   async addEvent(wanted: Partial<Pick<EventDraft, 'type' | 'endpointId' | 'chain'>> = {}): Promise<string> {
     const data = { approval_id: this.ids.random('apr'), action: 'invoice.pay "é\u2028' };
     const event = eventOf(this.ids, {
@@ -123,13 +123,13 @@ export class Outbox {
     return event.event_id;
   }
 
-  /** Gives added facts their places, for all readers. @param more further consumers. */
+  /** Numbers added events for all readers. @param more further consumers. */
   async handOn(chain = this.chain, more: readonly EventConsumer[] = []): Promise<void> {
     const consumers = [fanOut(this.clock), ...more];
     while ((await dispatch({ db: this.db, consumers }, chain)) > 0);
   }
 
-  /** @returns the ids of new events, in the order of their places. */
+  /** @returns the ids of new events, in order. */
   async happen(count: number): Promise<string[]> {
     const ids = new Set<string>();
     while (ids.size < count) ids.add(await this.addEvent());
@@ -138,7 +138,7 @@ export class Outbox {
     return placed.map(({ event_id }) => event_id).filter((id) => ids.has(id));
   }
 
-  /** Another node that sends: each call makes one. */
+  /** Another node that sends; each call makes one. */
   node(more: Partial<DeliverDeps> = {}): Node {
     const { db, clock, ids } = this;
     const sender = createSender({ allowNetworks: ['127.0.0.1/32'], clock, timeoutMs: SEND_TIMEOUT_MS });
@@ -161,7 +161,7 @@ export class Outbox {
     };
   }
 
-  /** In the order of place. */
+  /** In order of number. */
   deliveriesOf(endpointId: string): Promise<Selectable<WebhookDeliveriesTable>[]> {
     const all = this.db.selectFrom('webhook_deliveries').selectAll();
     return all.where('endpoint_id', '=', endpointId).orderBy('position').execute();

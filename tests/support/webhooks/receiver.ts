@@ -1,4 +1,4 @@
-/** A receiver of webhooks: a server that records each delivery and answers as the test wants. */
+/** A webhook receiver: a server that records each delivery and answers as the test wants. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -16,17 +16,17 @@ export interface Reply {
   body?: string;
 }
 
-/** @returns null to say nothing, for ever. */
+/** @returns null to never answer. */
 export type Answering = (received: Received) => Reply | null | Promise<Reply | null>;
 
 export interface Receiver {
   url(path: string): string;
-  /** In the order of arrival. */
+  /** In order of arrival. */
   received: Received[];
   at(path: string): Received[];
   /** From now on. */
   answer(answering: Answering): void;
-  /** The most that were being answered at once. */
+  /** The highest number of simultaneous deliveries. */
   mostAtOnce(): number;
   close(): Promise<void>;
 }

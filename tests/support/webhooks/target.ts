@@ -1,4 +1,4 @@
-/** Servers on this machine that stand in for targets of webhooks, and note each request. */
+/** Servers on this machine that stand in for webhook targets, and note each request. */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
@@ -45,7 +45,7 @@ export interface RawTarget {
   connections(): number;
 }
 
-/** A server that says what the test wants, HTTP or not, once something has arrived. */
+/** A server that answers as the test wants, in HTTP or not, once something has arrived. */
 export async function rawTarget(t: TestContext, answer: (socket: Socket) => void): Promise<RawTarget> {
   const server = createRawServer((socket) => {
     socket.on('error', () => undefined);

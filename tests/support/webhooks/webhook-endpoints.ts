@@ -1,4 +1,4 @@
-/** Creates webhook endpoints, and rows of their log as they stand after a delivery. */
+/** Creates webhook endpoints, and rows of their log as after a delivery. */
 import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
 import type { Service } from '@assize/service/wiring.ts';
@@ -7,10 +7,10 @@ import { type Answer, ask, type Call } from '../http/in-process.ts';
 
 export const WEBHOOKS = '/api/v1/webhooks';
 
-/** Nothing of it can be reached: the name is reserved for that (RFC 6761). */
+/** Unreachable, because the name is reserved for that (RFC 6761). */
 export const NOWHERE = 'https://receiver.invalid/hook';
 
-/** @returns the endpoint as it was answered, with its secret. */
+/** @returns the endpoint as answered, with its secret. */
 export async function newEndpoint(
   app: FastifyInstance,
   wanted: object = {},
@@ -29,11 +29,11 @@ export function act(app: FastifyInstance, id: string, verb: string, call: Call =
 export interface WrittenDelivery {
   status: 'pending' | 'delivered' | 'failed';
   createdAt: number;
-  /** How each ended; the first is the first attempt. */
+  /** How each attempt ended, first attempt first. */
   attempts?: readonly { status: number | null; error?: string; response?: Uint8Array }[];
 }
 
-/** Writes an event that has its place, and its delivery to that endpoint. @returns the id of the event. */
+/** Writes a numbered event, and its delivery to that endpoint. @returns the event's id. */
 export async function writeDelivery(
   service: Service,
   endpointId: string,
@@ -43,7 +43,7 @@ export async function writeDelivery(
   return eventId;
 }
 
-/** The same for many, in one transaction. */
+/** Writes many in one transaction. */
 export function writeDeliveries(
   { db, ids }: Service,
   endpointId: string,
@@ -72,7 +72,7 @@ export function writeDeliveries(
   });
 }
 
-/** @returns the first of so many places. */
+/** @returns the first of this many numbers. */
 async function newPlaces(tx: Database, chain: number, count: number): Promise<number> {
   const { size } = await tx
     .insertInto('event_heads')
@@ -120,12 +120,12 @@ async function writeOne(
   }
 }
 
-/** One more than the service takes on at once. */
+/** One more than the service handles at once. */
 export function many<T>(of: (number: number) => T): T[] {
   return Array.from({ length: 501 }, (_, number) => of(number));
 }
 
-/** The row of an endpoint, with the columns that no answer shows. */
+/** Returns an endpoint's row, with the columns that no answer shows. */
 export function endpointRow({ db }: Service, endpointId: string) {
   return db
     .selectFrom('webhook_endpoints')

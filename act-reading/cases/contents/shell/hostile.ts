@@ -1,8 +1,8 @@
-/** Shell texts that are not complete, or hide something. */
+/** Shell texts that are incomplete, or hide something. */
 import type { Case } from '../case.ts';
 
 export const SHELL_HOSTILE: Case[] = [
-  // not complete
+  // incomplete
   { text: 'echo "open', unreadable: 'it is no complete shell text: unterminated double quote' },
   { text: "echo 'open", unreadable: 'it is no complete shell text: unterminated single quote' },
   { text: 'echo $(ls', unreadable: 'it is no complete shell text: unterminated command substitution' },
@@ -50,7 +50,7 @@ export const SHELL_HOSTILE: Case[] = [
   { text: 'shuf -o x y', acts: ['write x', 'read y'] },
   { text: 'scp -o ProxyCommand=x a h:b', acts: ['execute program scp (high)', 'read a', 'send h'] },
   { text: "ed f <<< '!sh'", acts: ['execute program ed (high)', 'read f', 'write f'] },
-  // variables that are not what they seem
+  // variables that are not what they seem to be
   { text: 'X=echo; printf -v X rm; $X -rf /', acts: ['read', 'execute program $X?'] },
   { text: 'X=ls & $X', acts: ['execute program $X?'] },
   { text: 'X=ls; source a; $X', acts: ['execute program a', 'execute program $X?'] },
@@ -60,7 +60,7 @@ export const SHELL_HOSTILE: Case[] = [
   { text: 'declare -n a=b; $a', acts: ['read', 'execute program $a?'] },
   { text: "X='rm -rf /srv'; $X", acts: ['delete /srv (irreversible, critical)'] },
   { text: 'IFS=x; X=rm; $X y', acts: ['execute program $X?'] },
-  // functions that stand for a program only as long as they are there
+  // functions that replace a program only while they are defined
   { text: 'rm() { :; }; /bin/rm -rf /', acts: ['read', 'delete / (irreversible, critical)'] },
   { text: 'rm() { :; }; command rm -rf /', acts: ['read', 'delete / (irreversible, critical)'] },
   { text: 'rm() { :; }; rm -rf /', acts: ['read', 'delete / (irreversible, critical)'] },

@@ -1,4 +1,4 @@
-/** One case at least for each program of which no other table has one. */
+/** At least one case for each program that no other table covers. */
 import type { Case } from '../case.ts';
 
 export const SHELL_PROGRAMS: Case[] = [

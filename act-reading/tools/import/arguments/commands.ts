@@ -1,6 +1,6 @@
 /**
- * The fields whose text a tool runs, each with its language. A text that is run says what is done, so it is read as a
- * content and never taken for the name of a thing, though it is called as the tool is: `run_query(query)`.
+ * The fields whose text a tool runs, each with its language. A text that is run says what is done, so it is read as
+ * content and never taken for the name of a thing, even if the tool bears its name: `run_query(query)`.
  */
 
 import { CODE, SHELL, SQL } from '../../../lexicon/field-names.ts';
@@ -22,7 +22,7 @@ export function commandsOf(subject: Subject, effects: ReadonlySet<Effect>): Cont
   return subject.fields.flatMap((field) => {
     const found = commandOf(field, subject, effects);
     if (found === null) return [];
-    // A list of words is one command; a list of commands, and of other texts, is read one by one.
+    // A list of words is one command; lists of commands and of other texts are read one by one.
     if (found.kind === 'mongo') return [found];
     const isEach = found.kind !== 'shell' || isOfCommands(field);
     return (isEach ? lists.has(field.path) : field.isList) ? [] : [found];
@@ -37,7 +37,7 @@ export function isFreeText({ type, values }: Pick<Field, 'type' | 'values'>): bo
   return (type === 'string' || type === '' || type === 'array') && values.length === 0;
 }
 
-/** `commands`, and not `args`. */
+/** True for `commands`, and not for `args`. */
 function isOfCommands({ name }: Field): boolean {
   const last = wordsOfName(name).at(-1) ?? '';
   return last !== singular(last) && /command|cmd|script|line/.test(last);
@@ -77,7 +77,7 @@ function withoutPurpose(words: readonly string[]): readonly string[] {
     : words;
 }
 
-/** A view is a query, and a routine or a trigger runs what it is made of. */
+/** A view is a query; a routine or a trigger runs its text. */
 function madeOfSql([only = '', ...more]: readonly string[], { words, setting }: Subject): ContentKind | null {
   if (more.length > 0 || !['body', 'definition', 'source'].includes(only)) return null;
   if (!setting.speaksOf('table', 'database', 'sql', 'schema', 'procedure', ...DATABASES)) return null;
@@ -85,7 +85,7 @@ function madeOfSql([only = '', ...more]: readonly string[], { words, setting }: 
   return words.some((word) => ['procedure', 'trigger', 'function', 'routine'].includes(word)) ? 'code' : null;
 }
 
-/** Documents in which MongoDB is asked: a pipeline may write, and a filter may run code or choose everything. */
+/** Finds MongoDB documents: a pipeline may write, and a filter may run code or choose everything. */
 function mongoOf(
   { path, name, type, words, values }: Field,
   { setting }: Subject,
@@ -95,7 +95,7 @@ function mongoOf(
   const isDocument = ['object', 'array', 'string', ''].includes(type) && values.length === 0;
   const isMongo =
     setting.speaksOf('mongo', 'mongodb', 'documentdb') ||
-    // Other databases aggregate too.
+    // Other databases have aggregations too.
     (setting.speaksOf('aggregation', 'aggregate') && setting.hasField('pipeline', 'collection'));
   if (!isDocument || !isMongo || setting.speaksOf(...DATABASES)) return null;
   const chosen = effects.has('delete') ? 'delete' : effects.has('write') ? 'update' : 'filter';
@@ -115,7 +115,7 @@ function mongoOf(
   };
 }
 
-/** Words of a tool whose query goes to a database, where nothing names another language. */
+/** Words of a tool whose query goes to a database, if nothing names another language. */
 const ASKED_OF = /\b[Ss][Qq][Ll]\b|\b[Tt]ables?\b|\b[Dd]atabase|\b(?:SELECT|INSERT|UPDATE|DELETE|DDL|DML)\b/;
 const OTHER_LANGUAGES =
   /\b(?:graphql|promql|logql|traceql|jql|cql|soql|sosl|kql|kusto|nrql|spl|cypher|sparql|gremlin|lucene|elasticsearch|opensearch|mongo(?:db)?|jmespath|xpath|flux|influxql|prometheus|loki)\b/i;
@@ -177,19 +177,19 @@ const SHELLS = [
   'subprocess',
   'exec',
 ];
-/** They are a command only in a tool that speaks of one. */
+/** Names of commands only in a tool that speaks of one. */
 const SHELL_BESIDE = new Set(
   'script arg args argument arguments input line keystroke terminal batch'.split(' '),
 );
 
-/** A command is told of in these, and not run; or its name is what goes. */
+/** These only talk about a command instead of running it, or remove it by its name. */
 const TOLD_IN = new Set(
   'explain describe document search lint validate parse suggest help complete autocomplete delete remove'.split(
     ' ',
   ),
 );
 
-/** Also where the name says that it only looks, or keeps it for later: what the command does decides. */
+/** Counts even if the name says that the tool only looks or stores: the command decides. */
 function isShell({ setting, words }: Subject, effects: ReadonlySet<Effect>, isPlain: boolean): boolean {
   if (isPlain) return effects.has('execute') || !words.some((word) => TOLD_IN.has(word));
   if (!effects.has('execute')) return false;
@@ -198,7 +198,7 @@ function isShell({ setting, words }: Subject, effects: ReadonlySet<Effect>, isPl
   );
 }
 
-/** Programs whose tools take what comes behind their name. */
+/** Programs whose tools take the arguments that follow the program's name. */
 const PROGRAMS = 'kubectl aws gcloud az docker podman git helm terraform gh npm pip oc psql'.split(' ');
 
 function programOf({ words }: Subject): string | undefined {

@@ -36,7 +36,7 @@ function textOf({ path, name, type, values, words }: Field): ContentPart | null 
   return isText ? { path, kind: 'text', why: `the field is called ${name}`.slice(0, 250) } : null;
 }
 
-/** An amount counts where value moves or an order is placed. */
+/** An amount counts if value moves or an order is placed. */
 export function amountOf(
   { fields }: Subject,
   effects: ReadonlySet<Effect>,

@@ -1,4 +1,4 @@
-/** What is known of an act while its fields are read. */
+/** Facts about an act that decide how its fields are read. */
 import type { Effect } from '../../../targets/index.ts';
 import { clausesOfParts } from '../effect/act.ts';
 import type { Subject } from '../effect/subject.ts';
@@ -8,20 +8,20 @@ export interface Deed {
   subject: Subject;
   effects: ReadonlySet<Effect>;
   onlyReads: boolean;
-  /** It brings what it reads to another place. */
+  /** The tool brings what it reads to another place. */
   exports: boolean;
-  /** Of the name, in the singular. */
+  /** Nouns of the name, in the singular. */
   nouns: ReadonlySet<string>;
-  /** The last noun of each thing that the name says is acted on. */
+  /** The last noun of each object in the name. */
   made: ReadonlySet<string>;
   isEvent: boolean;
-  /** Whom it is for is told later, when it is sent. */
+  /** Nothing goes out now: its recipients are told when it is sent. */
   staysDraft: boolean;
-  /** It changes how someone is reached, who has an account: a new address gets what is sent there. */
+  /** The tool changes how an account holder is reached: a new address gets what is sent there. */
   changesPerson: boolean;
-  /** Its `from` and `to` are the ends of something, such as a time. */
+  /** Its `from` and `to` are the ends of a range, such as a time. */
   isRange: boolean;
-  /** By which a bare recipient is reached. */
+  /** How a bare recipient is reached. */
   means: 'email' | 'phone' | null;
 }
 
@@ -103,7 +103,7 @@ const CHAT = new Set([
   'linkedin',
 ]);
 
-/** The name says it, else the description; two of them say nothing. */
+/** The name decides, and then the description; two means in one of them decide nothing. */
 function meansOf({ words, definition, server }: Subject): Deed['means'] {
   const named = [...words, ...wordsOfName(server)].map(singular);
   for (const spoken of [named, wordsOfText(definition.description)]) {

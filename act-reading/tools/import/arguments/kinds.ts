@@ -1,4 +1,4 @@
-/** Of which kind a field is that names people or accounts. Where its name and description leave it open, its text decides. */
+/** The kind of a field that names people or accounts. If its name and description leave that open, its text decides. */
 import { DETECT, type WrittenKind } from '../../../targets/index.ts';
 import type { Field } from '../document/fields.ts';
 import type { Deed } from './deed.ts';
@@ -19,7 +19,7 @@ export function personKind({ words, format, description }: Field, { full, isPare
   return mail && !name && !phone ? 'email' : DETECT;
 }
 
-/** A bare recipient of a mail is an address; of a message to a phone, it may be a name too. */
+/** A bare recipient of a mail is an address; a recipient of a phone message may also be a name. */
 export function reachedBy(kind: WrittenKind, { means }: Deed): WrittenKind {
   return kind === DETECT && means === 'email' ? means : kind;
 }

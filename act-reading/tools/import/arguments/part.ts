@@ -1,4 +1,4 @@
-/** A field that takes part in an act, and why it is taken for that. */
+/** A field's part in an act, and why it was chosen. */
 import type { ToolTarget } from '../../entry.ts';
 
 export interface Part extends ToolTarget {

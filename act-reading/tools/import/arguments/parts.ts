@@ -1,6 +1,6 @@
 /**
  * The part that each field plays in an act, by its name, its format, its parents' names and its description: who is
- * told, who is paid, who gets access, where it happens, what it is done to.
+ * told, who is paid, who gets access, where it happens, what it acts on.
  */
 
 import type { Effect } from '../../../targets/index.ts';
@@ -14,11 +14,13 @@ import { personOf, settled } from './people.ts';
 import { stemsOf } from './stems.ts';
 import { attachmentOf, byFormat, isLevel, objectOf, placeOf } from './things.ts';
 
-/** Things that are often called by their numbers. */
+/** Things that people often call by their numbers. */
 const NUMBERED = new Set(['issue', 'pr', 'ticket', 'order', 'invoice', 'case']);
 const ORDER = ['payee', 'recipient', 'grantee', 'program', 'link', 'place', 'object'];
 
-/** Of a list and its elements, the elements; those that are told or paid come before those that are acted on. */
+/**
+ * Takes the elements of a list in place of the list; those who are told or paid come before things that are acted on.
+ */
 export function partsOf(subject: Subject, effects: ReadonlySet<Effect>): Part[] {
   const deed = deedOf(subject, effects);
   const lists = listsOf(subject);
@@ -35,12 +37,12 @@ export function partsOf(subject: Subject, effects: ReadonlySet<Effect>): Part[] 
     .slice(0, MAX_TARGETS);
 }
 
-/** The field itself, or one inside it. */
+/** Whether the field is the run text, or inside it. */
 function isRun(path: string, run: ReadonlySet<string>): boolean {
   return run.has(path) || [...run].some((one) => path.startsWith(`${one}[`) || path.startsWith(`${one}.`));
 }
 
-/** What is deleted stands somewhere: where no field is known for it, in those that must be there. */
+/** A deleted thing must be named somewhere: if no field is known to, the required ones are taken. */
 function required({ fields }: Subject, found: readonly Part[], effects: ReadonlySet<Effect>): Part[] {
   if (!effects.has('delete') || found.length > 0) return [];
   return fields
@@ -53,7 +55,7 @@ function required({ fields }: Subject, found: readonly Part[], effects: Readonly
     }));
 }
 
-/** @returns null for a field that names no one and no thing. */
+/** @returns null for a field that names neither a person nor a thing. */
 function partOf(field: Field, deed: Deed): Part | null {
   if (!mayName(field)) return null;
   const goesAlong = attachmentOf(field, deed);
@@ -66,7 +68,7 @@ function partOf(field: Field, deed: Deed): Part | null {
   return byFormat(field, deed) ?? objectOf(field, deed);
 }
 
-/** How many there are or may be: `maximum_number_of_urls`, `max_recipients`. */
+/** Counts of things: `maximum_number_of_urls`, `max_recipients`. */
 function isCount(words: readonly string[]): boolean {
   const [first = ''] = words;
   const isBound = words.length > 1 && /^(?:max|maximum|min|minimum|num|limit|total)$/.test(first);

@@ -22,7 +22,7 @@ import type { Part } from './part.ts';
 import { has, hasWord, type Stem } from './stems.ts';
 import { isMade } from './things.ts';
 
-/** @returns `aside` for a field that names no one who is reached, such as the payer. */
+/** @returns `aside` for a field that names someone who is not reached, such as the payer. */
 export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' | null {
   const { effects } = deed;
   const why = stem.isParent
@@ -52,7 +52,7 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
   const kind = reachedBy(personKind(field, stem), deed);
   if (!deed.onlyReads && (has(RECIPIENT, stem) || hasWord(RECIPIENT_WORDS, stem))) {
     if (effects.has('send') || effects.has('share')) return as(kind, 'recipient');
-    // Of what is not an event, only people who can be reached from here are told.
+    // Without an event, only people whom the tool can reach are told.
     if (stem.name === 'to' || deed.staysDraft || (!deed.isEvent && kind === DETECT)) return null;
     return as(kind, 'recipient', 'send');
   }
@@ -72,19 +72,19 @@ const OTHER_ADDRESSES = new Set(
   ),
 );
 
-/** What is bought with it, and when. */
+/** Names of what is bought, and when. */
 const NOT_PAID = new Set(['date', 'currency', 'token', 'chain', 'asset', 'time', 'name', 'network']);
 
-/** Of a wallet or a contract: `validator_address`; and `to_member`. */
+/** The address of a wallet or a contract, such as `validator_address`; and `to_member`. */
 function isPaidAddress({ words }: Field): boolean {
   if (words[0] === 'to' && words.length > 1 && !NOT_PAID.has(words.at(-1) ?? '')) return true;
   return words.length > 1 && words.at(-1) === 'address' && !words.some((word) => OTHER_ADDRESSES.has(word));
 }
 
-/** Of an account that gets value sooner or later, also where it is only kept. */
+/** Accounts that get value sooner or later, even if they are only stored. */
 const ACCOUNT_WORDS = new Set(['iban', 'payee', 'creditor']);
 
-/** A group of people is a channel where a tool speaks to it. */
+/** A group of people is a channel if the tool speaks to it. */
 function channelOf(
   { words }: Field,
   { full, name }: Stem,
@@ -109,14 +109,14 @@ function channelOf(
 const CHAT_WORDS = ['channel', 'chat', 'conversation', 'subreddit', 'forum'];
 
 function isGrantee(stem: Stem, field: Field, { effects, nouns }: Deed): boolean {
-  // `delete_user(user_id)`: the thing acted on.
+  // In `delete_user(user_id)`, this is the thing acted on.
   if (effects.has('delete') && nouns.has(stem.name)) return false;
   if (has(GRANTEE, stem) || hasWord(GRANTEE_WORDS, stem)) return true;
   const last = field.words.at(-1) ?? '';
   return ['email', 'phone', 'username'].includes(last) || /(?:^|_)phone_number$/.test(stem.full);
 }
 
-/** `work_email`, and a bare `number` of a tool that calls or texts. */
+/** True for `work_email`, and for a bare `number` in a tool that calls or texts. */
 function isReachedAt({ words }: Field, { means }: Deed): boolean {
   const last = words.at(-1) ?? '';
   if (last === 'number') {
@@ -128,7 +128,7 @@ function isReachedAt({ words }: Field, { means }: Deed): boolean {
   );
 }
 
-/** Beside an address, the name of the same person says nothing more; beside a person, a group is where they come in. */
+/** Drops the name of a person whose address is there. Beside a person, a group is the place that they join. */
 export function settled(parts: readonly Part[]): Part[] {
   const grantsPerson = parts.some(({ role, kind }) => role === 'grantee' && kind !== 'object');
   const placed = parts.map((part): Part => {

@@ -1,19 +1,19 @@
-/** What a field's name speaks of, apart from the form of its value: the stem of `recipient_email` is `recipient`. */
+/** A field's name without the form of its value: the stem of `recipient_email` is `recipient`. */
 
 import { FORMS, type Names } from '../../../lexicon/field-names.ts';
 import type { Field } from '../document/fields.ts';
 import { singular } from '../words.ts';
 
 export interface Stem {
-  /** Joined by `_`; without the words that say the form. */
+  /** Words joined by `_`, without those that state the form. */
   name: string;
   full: string;
   words: readonly string[];
-  /** Of a parent of the field. */
+  /** The stem comes from a parent of the field. */
   isParent: boolean;
 }
 
-/** Of its own name, and where that says only a form, of its parents' names. */
+/** Returns the stem of the field's own name and, if that only states a form, those of its parents. */
 export function stemsOf({ words, parents }: Field): Stem[] {
   const own = stemOf(words, false);
   const saysOnlyForm = words.every((word) => FORMS.has(word));
@@ -31,12 +31,12 @@ export function has(set: Names, { name, full }: Stem): boolean {
   return set.has(full) || (name !== '' && set.has(name));
 }
 
-/** One of its words alone says it: `primary_beneficiary_account`. */
+/** Some names need only one word: `primary_beneficiary_account`. */
 export function hasWord(set: Names, { words }: Stem): boolean {
   return words.some((word) => set.has(word)) && !words.some((word) => ABOUT.has(word));
 }
 
-/** With these, a field says something of people and does not name them: `recipient_count`. */
+/** With one of these, a field describes people instead of naming them: `recipient_count`. */
 const ABOUT = new Set(
   'count type message note reference status limit subject kind role note total number_of max min filter visibility permission comment reason language country format position title city street zip state date time bank bic swift'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Fields that name places and things: addresses, hosts, paths, containers, and what is acted on by its id or name. */
+/** Fields that name places and things: addresses, hosts, paths, containers, and objects by their id or name. */
 
 import {
   ASIDE,
@@ -48,13 +48,13 @@ export function placeOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' | 
   }
   if (effects.has('execute') && has(PROGRAM, stem) && last !== 'id' && !isCode(stem, deed))
     return as('program', 'program');
-  // `git push` takes the name of a remote, and an address as well.
+  // `git push` takes the name of a remote, or an address.
   if (stem.full === 'remote') return as(DETECT, 'place');
   if (has(PLACE, stem) && !stem.isParent) return as('object', isMade(stem, deed) ? 'object' : 'place');
   return null;
 }
 
-/** A bare `function` of a tool that speaks of no functions is a text to be run. */
+/** A bare `function` in a tool that does not speak of functions is a text to run. */
 function isCode({ full }: Stem, { subject }: Deed): boolean {
   return CODE.has(full) && !subject.words.includes(full) && !subject.words.includes('lambda');
 }
@@ -68,7 +68,7 @@ function isFileMove({ subject: { setting, words } }: Deed): boolean {
   );
 }
 
-/** `delete_repository(repo)`: what is acted on is no place. */
+/** In `delete_repository(repo)`, the repository is the object and not a place. */
 export function isMade({ name, full }: Stem, { effects, made }: Deed): boolean {
   if (effects.has('send')) return false;
   const last = name.split('_').at(-1) || full;
@@ -88,7 +88,7 @@ const SAME: Readonly<Record<string, string>> = {
 
 const WRITTEN_TO = new Set('save output out dest destination dst download'.split(' '));
 
-/** A tool that reads puts there what it read, over what is there. */
+/** A tool that reads writes its result there, over what was there. */
 function isWrittenTo({ words }: Field, { subject }: Deed): boolean {
   if (words.some((word) => WRITTEN_TO.has(word))) return true;
   return words.includes('local') && subject.words.includes('download');
@@ -105,7 +105,7 @@ function isPathName(field: Field, stem: Stem, { setting }: Subject): boolean {
   return PATH.has(stem.full) || PATH_WORDS.includes(last);
 }
 
-/** A file that goes along, by its path, its id or its name. */
+/** Finds a file that is sent along, by its path, id or name. */
 export function attachmentOf({ path, words, format, values }: Field, { effects }: Deed): Part | null {
   const last = words.at(-1) ?? '';
   if (!effects.has('send') || !/attach/i.test(path) || values.length > 0) return null;
@@ -128,7 +128,7 @@ export function byFormat({ format, path, name }: Field, { effects, onlyReads }: 
   return null;
 }
 
-/** How much access someone gets, or who can see it. */
+/** Fields that say how much access someone gets, or who can see it. */
 const LEVELS = new Set('role permission access visibility audience acl privilege rights right'.split(' '));
 
 export function isLevel(words: readonly string[]): boolean {
@@ -141,7 +141,7 @@ const NOT_NUMBERED = new Set(
 );
 const PEOPLE = new Set('user person member employee customer contact assignee'.split(' '));
 
-/** By an id, or because it is the thing that the tool's name speaks of. */
+/** Finds the object by an id, or because the tool's name mentions it. */
 export function objectOf(field: Field, deed: Deed): Part | null {
   const { words, path, parents } = field;
   const [before = '', last = ''] = [words.at(-2), words.at(-1)];
@@ -171,7 +171,7 @@ export function objectOf(field: Field, deed: Deed): Part | null {
   return deed.effects.has('pay') && paidFor.includes(last) ? as('is what is paid for') : null;
 }
 
-/** Texts that say what a thing is to be; no name is so long. */
+/** Texts that define a thing; no name is so long. */
 const DEFINING = new Set('manifest yaml spec definition hcl compose dockerfile'.split(' '));
 
 function isKeyOfThing({ words }: Field, { effects, subject, nouns }: Deed): boolean {

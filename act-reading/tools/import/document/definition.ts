@@ -1,16 +1,16 @@
 /**
- * A tool as a document of another program describes it, before anything is proposed for it. Each format is brought into
- * this form; what can't be is a fault with its place.
+ * A tool as another program's document describes it, before anything is proposed for it. Each format is converted
+ * into this form; what can't be converted is a fault with its place.
  */
 import type { JsonObject } from '@assize/evidence-format';
 
 export const FORMATS = ['mcp', 'openai', 'functions', 'openapi'] as const;
-/** `functions` is what AI SDKs and other programs write: name, description and a schema, as a list or by name. */
+/** `functions` is the form of AI SDKs and other programs: name, description and a schema, as a list or by name. */
 export type ImportFormat = (typeof FORMATS)[number];
 
 export const MAX_TOOLS = 10_000;
 
-/** What the tool's author says of it; MCP's annotations. */
+/** Claims of the tool's author, as in MCP's annotations. */
 export interface Hints {
   readOnly?: boolean;
   destructive?: boolean;
@@ -18,20 +18,20 @@ export interface Hints {
 }
 
 export interface ToolDefinition {
-  /** Where it stands in the document, such as `tools[3]`. */
+  /** Its place in the document, such as `tools[3]`. */
   place: string;
   name: string;
   title: string;
   description: string;
-  /** JSON Schema of the arguments. */
+  /** The JSON Schema of its arguments. */
   schema: JsonObject;
   hints: Hints;
-  /** Of an operation over HTTP. */
+  /** Set for an operation over HTTP. */
   http?: { method: string; path: string };
 }
 
 export interface ImportFault {
-  /** Where in the document, such as `tools[3].inputSchema`; empty for the document as a whole. */
+  /** Its place in the document, such as `tools[3].inputSchema`; empty for the whole document. */
   place: string;
   message: string;
 }
@@ -42,7 +42,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member itself, and nothing that an object inherits. */
+/** Returns the object's own member, and nothing that it inherits. */
 export function memberOf(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The fields of a schema, with the paths at which a call's arguments hold them: members of objects, elements of lists,
- * and all variants. The work is bounded, and a schema of which a part was not looked at says so.
+ * The fields of a schema, with the paths at which a call's arguments hold them: members of objects, elements of
+ * lists, and all variants. The work is bounded, and a schema that was only read in part says so.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { singular, wordsOfName } from '../words.ts';
@@ -14,26 +14,26 @@ const MAX_SCHEMAS = 4000;
 export interface Field {
   path: string;
   name: string;
-  /** Of its name, the last in the singular. */
+  /** The words of its name, with the last in the singular. */
   words: readonly string[];
-  /** The words of its parents, the nearest first. */
+  /** The words of its parents' names, nearest first. */
   parents: readonly (readonly string[])[];
-  /** `string`, `integer`, `number`, `boolean`, `object`; empty where the schema does not say. */
+  /** `string`, `integer`, `number`, `boolean`, `object`; empty if the schema does not say. */
   type: string;
   isList: boolean;
   format: string;
   description: string;
-  /** The texts that it may be; none where any may. */
+  /** The only texts allowed; empty if any is. */
   values: readonly string[];
-  /** Together with all of its parents. */
+  /** The field and all of its parents are required. */
   required: boolean;
 }
 
 export interface Fields {
   all: readonly Field[];
-  /** Why a part of the schema was not looked at; null where all of it was. */
+  /** Why a part of the schema was not read; null if all of it was. */
   incomplete: string | null;
-  /** Why a field is out of reach, so that an entry could not name it; null where none is. */
+  /** Why an entry could not name a field; null if it could name each one. */
   unreachable: string | null;
 }
 
@@ -49,7 +49,7 @@ interface Place {
 }
 
 /**
- * Those nearer to the root come first.
+ * Returns fields nearer to the root first.
  * @param root the document that references point into.
  */
 export function fieldsOf(schema: JsonObject, root: JsonObject = schema): Fields {
@@ -68,7 +68,7 @@ export function fieldsOf(schema: JsonObject, root: JsonObject = schema): Fields 
     }
     const resolved = resolve(place.schema, root, place.trail);
     if (resolved === null) {
-      // It may be anything, so its name alone counts.
+      // The field may be anything, so only its name counts.
       if (place.path !== '') note(all, { ...place, schema: {} });
       continue;
     }
@@ -88,7 +88,7 @@ function variantsOf(schema: JsonObject): JsonObject[] {
   });
 }
 
-/** @returns why a member can't be reached by a path; null where each can. */
+/** @returns why no path can reach a member; null if one can reach each. */
 function descend(here: Place, queue: Place[]): string | null {
   const { schema, path, parents, trail, depth } = here;
   let fault: string | null = null;
@@ -152,7 +152,7 @@ export function wordsOfField(name: string): string[] {
   return last === undefined ? [] : [...words, singular(last)];
 }
 
-/** A field that is met in several variants is one field that may be each of them. */
+/** Merges a field that several variants have: it may be what each of them says. */
 function note(all: Map<string, Field>, { schema, path, name, parents, isList, required }: Place): void {
   const type = typeOf(schema);
   const known = all.get(path);

@@ -1,4 +1,4 @@
-/** Lists of tools: the answer of MCP's `tools/list`, function tools of OpenAI, and what AI SDKs call tools. */
+/** Lists of tools: the answer of MCP's `tools/list`, OpenAI's function tools, and the tools of AI SDKs. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { type Hints, type ImportFormat, isObject, memberOf, type Read, textOf } from './definition.ts';
 
@@ -7,7 +7,7 @@ export interface ToolList {
   tools: readonly { place: string; name: string | null; tool: JsonValue }[];
 }
 
-/** The list in a document: in `tools` or `functions`, in a JSON-RPC result, on its own, or by name. */
+/** Finds the list in a document: in `tools` or `functions`, in a JSON-RPC result, on its own, or by name. */
 export function listIn(document: JsonValue): ToolList | null {
   if (Array.isArray(document)) return listOf('', document);
   if (!isObject(document)) return null;
@@ -29,7 +29,7 @@ function listOf(place: string, list: readonly JsonValue[]): ToolList {
   return { place, tools: list.map((tool, at) => ({ place: `${place}[${at}]`, name: null, tool })) };
 }
 
-/** A map from names to tools; an object whose members are no tools is none. */
+/** Reads a map from names to tools; an object whose members are not tools is not such a map. */
 function byName(place: string, map: JsonObject): ToolList | null {
   const members = Object.entries(map);
   if (members.length === 0 || !members.every(([, tool]) => isObject(tool) && schemaIn(tool) !== undefined)) {
@@ -75,7 +75,7 @@ export function readTool(place: string, named: string | null, written: JsonValue
   };
 }
 
-/** Some SDKs wrap a schema once more, as `{jsonSchema: …}`. */
+/** Some SDKs wrap the schema once more, as `{jsonSchema: …}`. */
 function plainSchema(schema: JsonObject): JsonObject {
   const wrapped = memberOf(schema, 'jsonSchema');
   return isObject(wrapped) && memberOf(schema, 'properties') === undefined ? wrapped : schema;
@@ -94,7 +94,7 @@ function hintsIn(annotations: unknown): Hints {
   };
 }
 
-/** By the shape of the first tool; they are all read alike. */
+/** Decides by the shape of the first tool; all formats are read alike. */
 export function formatOf({ tools }: ToolList): Exclude<ImportFormat, 'openapi'> {
   const first = tools.find(({ tool }) => isObject(tool))?.tool as JsonObject | undefined;
   if (first === undefined) return 'mcp';

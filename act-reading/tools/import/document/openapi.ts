@@ -1,6 +1,6 @@
 /**
- * The operations of an OpenAPI 3 or Swagger 2 document as tools. Parameters and the members of a body become arguments
- * side by side, as programs that make tools of such documents do it; a body that is no object is the argument `body`.
+ * The operations of an OpenAPI 3 or Swagger 2 document as tools. Parameters and members of the body become arguments
+ * side by side, as other converters of such documents do; a body that is not an object becomes the argument `body`.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { isObject, memberOf, type Read, textOf } from './definition.ts';
@@ -9,7 +9,7 @@ import { resolve } from './references.ts';
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 const MAX_PARAMETERS = 200;
 const MAX_MEMBERS = 400;
-/** Where a body comes in several forms, the first of these is read, else the first that is there. */
+/** If a body has several forms, the first of these is read, or else the first one listed. */
 const BODIES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
 export function isOpenApi(document: JsonValue): document is JsonObject {
@@ -63,13 +63,13 @@ function read(given: Operation): Read {
   };
 }
 
-/** `GET /pets/{petId}/toys` is `get_pets_petId_toys`. */
+/** Names `GET /pets/{petId}/toys` `get_pets_petId_toys`. */
 function nameOf(method: string, path: string): string {
   const words = path.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return [method, ...words].join('_');
 }
 
-/** The document's own schemas come along, so that references can be followed, but only inside {@link fieldsOf}. */
+/** Includes the document's own schemas, so that references can be followed, but only by {@link fieldsOf}. */
 function argumentsOf(given: Operation): JsonObject {
   const properties: JsonObject = {};
   const required: string[] = [];
@@ -97,7 +97,7 @@ function parametersOf({ document, item, operation }: Operation): JsonObject[] {
   );
 }
 
-/** Of Swagger 2 the parameter itself is the schema. */
+/** In Swagger 2, the parameter itself is the schema. */
 function schemaOf(parameter: JsonObject): JsonObject {
   const schema = memberOf(parameter, 'schema');
   const written = isObject(schema) ? schema : parameter;
@@ -137,7 +137,7 @@ interface Members {
 
 const MAX_VARIANTS_DEEP = 4;
 
-/** null for what is no object. */
+/** Returns null if the body is not an object. */
 function membersOf(document: JsonObject, written: JsonObject, depth: number): Members | null {
   const schema = resolve(written, document, [])?.schema;
   if (schema === undefined || depth > MAX_VARIANTS_DEEP) return null;
@@ -162,7 +162,7 @@ function membersOf(document: JsonObject, written: JsonObject, depth: number): Me
   return own.properties.length === 0 && memberOf(schema, 'type') !== 'object' ? null : own;
 }
 
-/** Never the prototype, however a name reads. */
+/** Sets an own member, and never the prototype, for any name. */
 function set(properties: JsonObject, name: string, value: JsonValue): void {
   Object.defineProperty(properties, name, { value, enumerable: true, configurable: true, writable: true });
 }

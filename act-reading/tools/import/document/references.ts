@@ -1,20 +1,20 @@
 /**
- * Follows `$ref` inside a document. An address outside it is never fetched, and a circle ends where a reference is met
- * again on its own way down.
+ * Follows `$ref` inside a document. It never fetches an address outside, and ends a circle where a reference repeats
+ * on its own path.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { isObject, memberOf } from './definition.ts';
 
-/** References that are followed one to the next. */
+/** How many references may follow one another. */
 const MAX_HOPS = 16;
 
 export interface Resolved {
   schema: JsonObject;
-  /** The references that led here, together with those of its parents. */
+  /** The references that led here, with those of its parents. */
   trail: readonly string[];
 }
 
-/** @returns null for a circle, and for what is not in the document. */
+/** @returns null for a circle, and for a reference to something that is not in the document. */
 export function resolve(schema: JsonObject, root: JsonObject, trail: readonly string[]): Resolved | null {
   let here = schema;
   let met = trail;
@@ -30,7 +30,7 @@ export function resolve(schema: JsonObject, root: JsonObject, trail: readonly st
   return null;
 }
 
-/** By a JSON pointer (RFC 6901) in a fragment. */
+/** Resolves a JSON pointer (RFC 6901) in a fragment. */
 function pointedAt(root: JsonObject, reference: string): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
@@ -55,7 +55,7 @@ function unescaped(token: string): string {
 
 const MAX_LOOKED_AT = 5000;
 
-/** What the references of a schema point to, by the reference: with it, a change there is a change of the schema. */
+/** Returns what the references of a schema point to, so that a change there counts as a change of the schema. */
 export function referencedBy(schema: JsonObject, root: JsonObject): JsonObject {
   const found = new Map<string, JsonValue>();
   const queue: JsonValue[] = [schema];

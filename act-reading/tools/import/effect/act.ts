@@ -1,22 +1,22 @@
-/** Reads what a tool does from the words of its name: which word is the verb, and what it is done to. */
+/** Reads what a tool does from the words of its name: which word is the verb, and what its object is. */
 import { isPreposition, type Phrase, phraseOf } from '../../../lexicon/nouns.ts';
 import { METHOD_VERBS, mayBeNoun, type Verb, verbOf, withoutPhrasals } from '../../../lexicon/verbs.ts';
 import { singular } from '../words.ts';
 
 export interface Clause {
   verb: Verb;
-  /** The verb stands where the name says what is done: first, or last of a name that begins with a noun. */
+  /** The verb stands where names have it: first, or last in a name that begins with a noun. */
   isSure: boolean;
-  /** What it is done to. */
+  /** The thing that the verb acts on. */
   object: Phrase;
-  /** Nothing stands behind the verb. */
+  /** No word follows the verb. */
   isBare: boolean;
-  /** What follows a preposition: the channel of `add user to channel`. */
+  /** The words after a preposition: the channel of `add user to channel`. */
   rest: Phrase;
 }
 
 const JOINING = new Set(['and', 'or', 'then']);
-/** Before these a name says only which program speaks. */
+/** Before these words, a name only says which program speaks. */
 const FILLERS = new Set([
   'api',
   'tool',
@@ -35,8 +35,9 @@ const FILLERS = new Set([
 ]);
 
 /**
- * The clauses of a name of several parts. What its last part names is what is acted on, and the parts before say where:
- * `actions/create-secret` makes a secret. They are the object where the last part has none, as in `orders.cancel`.
+ * Returns the clauses of a name in several parts. The last part names the object, and the parts before say where:
+ * `actions/create-secret` makes a secret. If the last part has no object, the parts before are it, as in
+ * `orders.cancel`.
  */
 export function clausesOfParts(words: readonly string[], before: number): Clause[] {
   const all = clausesOf(words);
@@ -51,20 +52,20 @@ export function clausesOfParts(words: readonly string[], before: number): Clause
   });
 }
 
-/** The clauses of a name: `find_and_replace` has two. */
+/** Returns the clauses of a name: `find_and_replace` has two. */
 export function clausesOf(written: readonly string[]): Clause[] {
   const words = withoutPhrasals(written);
   const parts: string[][] = [[]];
   for (const [place, word] of words.entries()) {
     const next = verbOf(words[place + 1] ?? '');
-    // In `artifact_and_log_settings`, for one, "and" joins nouns.
+    // In `artifact_and_log_settings`, for example, "and" joins nouns.
     const isVerb = next !== null && (!next.isNoun || place + 2 === words.length);
     if (JOINING.has(word) && isVerb && place > 0) parts.push([]);
     else if (place > 0 && isSecondVerb(words, place)) parts.push([word]);
     else parts.at(-1)?.push(word);
   }
   const clauses = parts.flatMap((part) => clauseOf(part) ?? []);
-  // `create_or_update_file`: both verbs have the object of the last.
+  // In `create_or_update_file`, both verbs have the last one's object.
   const last = clauses.at(-1);
   return clauses.map((clause) =>
     last !== undefined && clause.object.words.length === 0
@@ -73,7 +74,7 @@ export function clausesOf(written: readonly string[]): Clause[] {
   );
 }
 
-/** The last of `search_replace`: what is found is changed. */
+/** True for the second verb of `search_replace`: what is found is changed. */
 function isSecondVerb(words: readonly string[], place: number): boolean {
   const verb = verbOf(words[place] ?? '');
   const isLast = place === words.length - 1 && ['search', 'find'].includes(words[place - 1] ?? '');
@@ -101,7 +102,7 @@ function clauseOf(written: readonly string[]): Clause | null {
   };
 }
 
-/** The place of the verb; -1 where there is none. */
+/** Returns the place of the verb; -1 if there is none. */
 function verbAt(words: readonly string[]): number {
   const verbs = words.map(verbOf);
   const [first] = verbs;
@@ -124,17 +125,17 @@ function verbAt(words: readonly string[]): number {
     if (SHOWN.has(first.word) && verbs.at(-1) !== null && words.length > 1) return words.length - 1;
     return isCompound(words, first) ? -1 : 0;
   }
-  // `post_status_update`: only a verb that can be nothing else turns the first word into a noun.
+  // In `post_status_update`, only a word that can be nothing but a verb makes the first word a noun.
   const found = verbs[sure] as Verb;
   return mayBeNoun(found) && found.word !== 'search' ? 0 : sure;
 }
 
-/** `order_status` and `message_history` are things to look at, and order and message no one. */
+/** `order_status` and `message_history` are things to look at, and do not order or message anyone. */
 function isCompound(words: readonly string[], { word }: Verb): boolean {
   return words.length > 1 && !DONE_TO_INFORMATION.has(word) && isInformation(words);
 }
 
-/** Before another verb they are what it is about. */
+/** Before another verb, these are its object. */
 const SHOWN = new Set('status profile weather inventory snapshot survey trace sample'.split(' '));
 
 function isInformation(words: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-/** What a tool's arguments say of its effect, beside its name. */
+/** Reads what a tool's arguments say about its effect, in addition to its name. */
 
 import { phraseOf } from '../../../lexicon/nouns.ts';
 import type { Field } from '../document/fields.ts';
@@ -6,7 +6,7 @@ import { singular, wordsOfName } from '../words.ts';
 import type { Judged, Setting } from './judged.ts';
 import type { Subject } from './subject.ts';
 
-/** Arguments can change what a name says: an amount and a payee make a sending a payment. */
+/** Arguments can change what a name says: an amount and a payee turn sending into paying. */
 export function byContents({ setting, words, fields, definition }: Subject, found: Judged): Judged {
   const hasAmount =
     setting.hasField('amount') &&
@@ -56,13 +56,13 @@ export function byContents({ setting, words, fields, definition }: Subject, foun
 
 const CLUSTERS = ['kubectl', 'kubernetes', 'k8s', 'openshift', 'cluster'];
 
-/** With a manifest, anything is made that a cluster knows: what runs there, and who may do what. */
+/** A manifest can make anything in a cluster: what runs there, and who may do what. */
 function takesManifest({ speaksOf, hasField }: Setting, fields: readonly Field[]): boolean {
   const isManifest = fields.some(({ words, values }) => words.at(-1) === 'manifest' && values.length === 0);
   return isManifest || (speaksOf(...CLUSTERS) && hasField('yaml', 'patch'));
 }
 
-/** The check digits of a card are asked for where it is charged; below a payment, an amount is one of it. */
+/** The security code of a card is asked for when it is charged; an amount below a payment is part of it. */
 function isPaid({ hasField }: Setting, path: string): boolean {
   if (!hasField('amount')) return false;
   if (hasField('cvc', 'cvv')) return true;
@@ -70,7 +70,7 @@ function isPaid({ hasField }: Setting, path: string): boolean {
   return steps.some((step) => phraseOf(wordsOfName(step).map(singular)).kind === 'money');
 }
 
-/** A call that is made to a number is made to someone, and so is one to which a number is added. */
+/** A call to a number reaches someone, and so does adding a number to a call. */
 function isSomeoneReached({ words, description }: Field, named: readonly string[]): boolean {
   if (words.join('_') !== 'to') return false;
   return named.includes('call') || /\bphone number|\be\.?164\b|\bsip\b|\brecipient/i.test(description);

@@ -8,11 +8,13 @@ import type { Subject } from './subject.ts';
 import { judge } from './verb-rules.ts';
 
 export interface ByMethod extends Judged {
-  /** A path that begins its last step with a verb says what is done, where nothing else gives it a name. */
+  /** The last step of the path begins with a verb, and says what is done if nothing else does. */
   isStated?: boolean;
 }
 
-/** The last word of the path may be a verb, as in `/payments/{id}/refund`, or `/payments/{id}/cancels`. */
+/**
+ * Judges the method and path. The last word may be a verb, as in `/payments/{id}/refund` or `/payments/{id}/cancels`.
+ */
 export function byMethod(subject: Subject): ByMethod | null {
   const { definition, setting } = subject;
   const { http } = definition;
@@ -33,7 +35,7 @@ export function byMethod(subject: Subject): ByMethod | null {
   return clause === undefined ? null : { effect: judge(clause, setting).effect, why };
 }
 
-/** `cancel`, `cancels` where no such thing is known, and `technicalCancel`. */
+/** Finds the verb in `cancel`, `technicalCancel`, and `cancels` if no such thing is known. */
 function verbIn(step: readonly string[], isOpen: boolean): Verb | null {
   const [first = ''] = step;
   const ending = verbOf(step.at(-1) ?? '');
@@ -41,13 +43,13 @@ function verbIn(step: readonly string[], isOpen: boolean): Verb | null {
   return found ?? (isOpen && ending?.isNoun === false ? ending : null);
 }
 
-/** The last step; with the one before it, where it says only that there is more: `/payments/details`. */
+/** Returns the last step, and the one before it if the last only says that there is more: `/payments/details`. */
 function thingOf(steps: readonly (readonly string[])[]): readonly string[] {
   const last = steps.at(-1) ?? ['resource'];
   return last.every(saysNothing) ? [...(steps.at(-2) ?? []), ...last] : last;
 }
 
-/** A program made the name of the method and the path, so only these say something: `post-users-id-roles`. */
+/** A generated name repeats method and path, so only those say something: `post-users-id-roles`. */
 export function isNamedByPath({ definition: { http }, words }: Subject): boolean {
   return http !== undefined && ['post', 'put', 'patch'].includes(http.method) && words[0] === http.method;
 }

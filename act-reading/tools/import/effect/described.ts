@@ -1,4 +1,4 @@
-/** What a description says that a tool does, by its first verb. */
+/** Reads what a tool does from the first verb of its description. */
 
 import { isPreposition } from '../../../lexicon/nouns.ts';
 import { type Sense, verbOf } from '../../../lexicon/verbs.ts';
@@ -21,7 +21,7 @@ export interface Described extends Judged {
   sense: Sense;
 }
 
-/** By the first verb of the description: "Sends a message", "Use this tool to send a message". */
+/** Judges the first verb of the description: "Sends a message", "Use this tool to send a message". */
 export function byDescription({ definition, setting }: Subject): Described | null {
   const [sentence = ''] = definition.description.split(/[.!?\n](?:\s|$)/, 1);
   const words = wordsOfText(sentence);
@@ -35,7 +35,7 @@ export function byDescription({ definition, setting }: Subject): Described | nul
     if (verbOf(form)?.isNoun === true && words.length === place + 1) return null;
     if (DESCRIBING.has(form))
       return { effect: 'read', sense: 'read', why: `its description begins with "${word}"` };
-    // `Logs of a pod` are a noun.
+    // In `Logs of a pod`, the first word is a noun.
     if (verbOf(form)?.isNoun === true && isPreposition(words[place + 1] ?? '')) return null;
     const found = strictest(form, words.slice(place + 1), setting, word);
     return found === null ? null : { ...found, sense: verbOf(form)?.sense ?? 'read' };
@@ -43,7 +43,7 @@ export function byDescription({ definition, setting }: Subject): Described | nul
   return null;
 }
 
-/** `Plan, apply or destroy`: each verb of a list counts. */
+/** In `Plan, apply or destroy`, each verb of the list counts. */
 function strictest(first: string, rest: readonly string[], setting: Setting, word: string): Judged | null {
   const forms = [first];
   let at = 0;
@@ -68,7 +68,7 @@ function strictest(first: string, rest: readonly string[], setting: Setting, wor
 }
 
 const DESCRIBING = new Set('return display gather obtain tell current latest look'.split(' '));
-/** Only what plainly tells is believed to do no more than that. */
+/** Only verbs that plainly tell are trusted to do no more. */
 const TELLING = new Set(
   'get return display gather obtain tell current latest retrieve fetch list show search find look lookup read check count describe calculate compute query view estimate convert answer explain browse detect compare'.split(
     ' ',
@@ -77,5 +77,5 @@ const TELLING = new Set(
 const ARTICLES = new Set(
   'a an the one any some your their all more specified given new single existing specific'.split(' '),
 );
-/** Behind these, another clause says more of the object. */
+/** After one of these, another clause describes the object. */
 const RELATIVE = new Set('that which who whose where when if so because'.split(' '));

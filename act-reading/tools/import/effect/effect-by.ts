@@ -1,4 +1,4 @@
-/** Of tools that do one thing or another by an argument: which argument, and the effect of each of its values. */
+/** Finds the argument that decides what a tool does, and the effect of each of its values. */
 
 import { METHOD_VERBS, verbOf } from '../../../lexicon/verbs.ts';
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
@@ -40,8 +40,8 @@ export interface Choice {
 }
 
 /**
- * No value means less than the name says, where that is sure: a call that is made stays one, though its `method` is GET. A
- * field that need not be there raises nothing while it is absent.
+ * Finds the deciding field. If the name is certain, no value means less than it says: a call that is made stays one,
+ * though its `method` is GET. An optional field raises nothing while it is absent.
  */
 export function choiceOf(subject: Subject, found: Found): Choice | null {
   for (const field of subject.fields) {
@@ -55,9 +55,9 @@ function byField(field: Field, subject: Subject, found: Found): Choice | null {
   const { values, path, words } = field;
   if (!CHOOSING.has(words.join('_')) || values.length < 2 || values.length > MAX_VALUES) return null;
   const isHttp = values.every((value) => Object.hasOwn(METHOD_VERBS, value.toLowerCase()));
-  // It is the method of a request that the tool has sent later, such as a callback.
+  // This is the method of a request that the tool has sent later, such as a callback.
   if (isHttp && found.isSure && found.effect !== 'read') return null;
-  // Of a name that is sure, the kind of a thing says nothing more, and what is looked for is a filter; acts do.
+  // If the name is certain, the kind of a thing adds nothing, and a search term is a filter; only acts add something.
   const isListOfActs = /\]\.\w+$/.test(path);
   const saysMore = isListOfActs || (found.effect !== 'read' && SAYING_HOW.has(words.at(-1) ?? ''));
   if (!isHttp && found.isSure && !saysMore) return null;
@@ -85,7 +85,7 @@ function byField(field: Field, subject: Subject, found: Found): Choice | null {
 }
 
 const SAYING_HOW = new Set('action operation op verb act method mode command subcommand cmd'.split(' '));
-/** For these names, one telling value is enough. */
+/** With these names, one known value is enough. */
 const NAMING_ACTS = new Set('action operation op verb act'.split(' '));
 
 function isAlwaysThere({ path, required }: Field): boolean {
@@ -96,7 +96,7 @@ function isInside({ path }: Field): boolean {
   return /[.[]/.test(path);
 }
 
-/** What is told, given or run is told as well; only what would be less than the name says is raised to it. */
+/** A value that tells, gives or runs keeps that effect; a lesser one is raised to what the name says. */
 function floored(effect: Effect, { definition }: Subject, found: Found): Effect {
   const isHarmless = effect === 'read' || effect === 'write';
   if (isHarmless && found.isSure) return stricter(effect, found.effect);
@@ -110,7 +110,7 @@ function stricter(one: Effect, other: Effect): Effect {
 
 const METHODS = new Set('method http_method request_method verb'.split(' '));
 
-/** A tool that takes any method and an address. */
+/** Finds the field of a tool that takes any method and an address. */
 function overAnyMethod({ fields }: Subject, { effect: found, isSure }: Found): Choice | null {
   const field = fields.find(
     ({ words, values, type }) =>
@@ -130,11 +130,11 @@ function overAnyMethod({ fields }: Subject, { effect: found, isSure }: Found): C
   };
 }
 
-/** What is forced may take away what others have made. */
+/** A forced change may remove what others have made. */
 const FORCING = new Set(
   'force forced force_push force_with_lease hard purge permanent permanently'.split(' '),
 );
-/** What everyone can see, and who may do everything, is a matter of access. */
+/** Opening something to everyone, or letting someone do everything, is a matter of access. */
 const OPENING = new Set(
   'public public_link anyone anyone_with_link anyone_with_the_link world internet external owner co_owner admin administrator superuser root'.split(
     ' ',
@@ -145,7 +145,7 @@ const OPENED_BY = new Set(
 );
 const GIVING: readonly Effect[] = ['write', 'share', 'send'];
 
-/** A switch or a choice that makes more of the same act. */
+/** Finds a switch or a choice that makes the same act graver. */
 function bySwitch({ fields }: Subject, found: Effect): Choice | null {
   for (const { path, words, type, values } of fields) {
     const name = words.join('_');
@@ -182,7 +182,7 @@ function isWord(type: string): boolean {
   return ['string', 'array', ''].includes(type);
 }
 
-/** A rule that does it to each message, from now on, is a setting. */
+/** A rule that does this to every later message is a setting. */
 function ofRule({ words }: Subject, effect: Effect | null): Effect | null {
   const isRule = words.some((word) => ['rule', 'filter'].includes(singular(word)));
   return isRule && (effect === 'write' || effect === 'read') ? 'configure' : effect;
@@ -195,7 +195,7 @@ function overHttp(method: string): Effect {
   return verb === 'delete' ? 'delete' : 'send';
 }
 
-/** The value's verb, done to its own noun or to the tool's. */
+/** Judges the value's verb, with its own noun or the tool's. */
 function effectOfValue({ words, setting }: Subject, value: string): Effect | null {
   const own = wordsOfName(value);
   const nouns = words.filter((word) => clausesOf([word]).every(({ verb }) => verb.isNoun)).map(singular);

@@ -1,7 +1,7 @@
 /**
- * Proposes the effect of a tool: from the words of its name first, then from what it is over HTTP, its description and
- * its fields. What its author says in annotations can make the answer stricter; that it only reads is believed where a
- * name can be read in two ways, and nothing else speaks against it.
+ * Proposes the effect of a tool: from the words of its name first, then from its HTTP method and path, its
+ * description and its fields. Its author's annotations can make the answer stricter. That it only reads is believed
+ * if the name is ambiguous and nothing else contradicts it.
  */
 
 import { phraseOf } from '../../../lexicon/nouns.ts';
@@ -17,16 +17,16 @@ import type { Judged } from './judged.ts';
 import type { Subject } from './subject.ts';
 import { judge } from './verb-rules.ts';
 
-/** A verb that can be a noun too, met behind other words, is believed less than the description. */
+/** A verb that may also be a noun, after other words, counts less than the description. */
 interface Opinion extends Judged {
   isSure: boolean;
-  /** What its verb asks for, even behind other words, is to be told. */
+  /** Even after other words, its verb asks to be told something. */
   tells: boolean;
-  /** Its verb is a noun too: `order`, `mail_open`. */
+  /** Its verb may be a noun: `order`, `mail_open`. */
   mayBeNoun: boolean;
-  /** It says what is done to what: `create_call`, and neither `manage_calls` nor `stash`. */
+  /** It says what is done to what: `create_call`, but not `manage_calls` or `stash`. */
   isSpecific: boolean;
-  /** It says what is done, and not to a thing of a known class. */
+  /** It says what is done, but its object has no known class. */
   isOpen: boolean;
   sense: Sense;
 }
@@ -48,7 +48,7 @@ export function effectOf(subject: Subject): Found {
   return { ...last, isSure: (named?.isSure === true && named.isSpecific) || isNamedByPath(subject) };
 }
 
-/** A thing that the name leaves open is known from the description, where that says the same act: `Apply a manifest`. */
+/** Takes the description's object if the name leaves it open and both say the same act: `Apply a manifest`. */
 function elaborated(found: Judged, named: Opinion | null, described: Described | null): Judged {
   if (named === null || described === null || found.effect !== named.effect || found.effect === 'read')
     return found;
@@ -57,8 +57,8 @@ function elaborated(found: Judged, named: Opinion | null, described: Described |
 }
 
 /**
- * The method of a request is a floor: who puts, patches or deletes changes something, and who posts only reads where the
- * name begins with a verb that reads and is nothing else.
+ * The method of a request is a floor: PUT, PATCH and DELETE change something, and POST reads only if the name begins
+ * with a word that is nothing but a reading verb.
  */
 function aboveMethod(
   { definition }: Subject,
@@ -75,14 +75,14 @@ function aboveMethod(
 }
 
 export const READING_METHODS: ReadonlySet<string> = new Set(['get', 'head', 'options', 'trace', 'query']);
-/** They say that something is done, and not what. */
+/** Verbs that say that something is done, but not what. */
 const GENERAL = new Set(
   'manage handle control operate maintain administer interact perform process do run execute exec call invoke request use apply take'.split(
     ' ',
   ),
 );
 
-/** What is looked for may have an amount or a user; what is said or run has one of these. */
+/** A search may have fields for an amount or a user; only saying or running something has one of these. */
 const DOING = new Set('text body message content sql command code script payload password'.split(' '));
 
 const READS: Judged = { effect: 'read', why: 'annotation readOnlyHint is true, and its name can be a noun' };
@@ -131,7 +131,7 @@ const TELLING = new Set([
 ]);
 
 function weighed(named: Opinion | null, described: Judged | null): Judged | null {
-  // A noun that may also be a verb of reading, met behind other words, says too little.
+  // After other words, a noun that may also be a reading verb says too little.
   if (named === null || (named.effect === 'read' && !named.isSure && !named.tells)) return described;
   if (described === null) return named;
   return described.effect === 'read' || isStricter(described, named) ? described : named;
@@ -141,12 +141,12 @@ function isStricter(one: { effect: Effect }, other: { effect: Effect }): boolean
   return EFFECTS.indexOf(one.effect) > EFFECTS.indexOf(other.effect);
 }
 
-/** A method that deletes is believed over a harmless name; one that posts is not, since many searches are posted. */
+/** DELETE is believed over a harmless name; POST is not, because many searches use it. */
 function stricterOfMethod(named: Judged, http: Judged | null): Judged {
   return http?.effect === 'delete' && isStricter(http, named) ? http : named;
 }
 
-/** With such a field, something is handed on or run. */
+/** With such a field, the tool passes something on or runs it. */
 const CARRYING = [
   'text',
   'body',
@@ -172,15 +172,15 @@ const CARRYING = [
   'method',
 ];
 
-/** Of what is looked at, and not of what is set. */
+/** Switches about viewing, not about settings. */
 const AROUND = new Set('include show with only verbose all recursive expand raw full'.split(' '));
-/** The state of a pipeline is looked at, and the pipeline is not run. */
+/** These show the state of a pipeline, and do not run it. */
 const SHOWING = new Set(
   'status state info information detail list overview summary history level'.split(' '),
 );
 const SETTINGS = new Set('setting config configuration preference option limit control'.split(' '));
 
-/** A name without a verb: `weather` tells, `bash` runs. */
+/** Judges a name without a verb: `weather` tells, `bash` runs. */
 function byNoun({ ownWords: words, definition, fields, setting }: Subject): Judged | null {
   const phrase = phraseOf(words.map(singular));
   const last = words.at(-1) ?? '';
@@ -221,7 +221,7 @@ function byFields({ setting, definition }: Subject): Judged {
   return { effect: 'execute', why: UNKNOWN };
 }
 
-/** The author's word is believed where it warns, and never where it soothes. */
+/** The author is believed when the annotation warns, and never when it reassures. */
 function hinted(found: Judged, { hints }: ToolDefinition): Judged {
   if (found.effect === 'read' && hints.readOnly === false && hints.destructive === true) {
     return { effect: 'delete', why: `${found.why}, but annotation destructiveHint is true` };

@@ -1,14 +1,14 @@
-/** A judgement of a clause, and what is asked of clause and tool for it. */
+/** A judgement of a clause, and the questions about clause and tool that it needs. */
 
 import type { NounClass } from '../../../lexicon/nouns.ts';
 import type { Effect } from '../../../targets/index.ts';
 import type { Clause } from './act.ts';
 
-/** What else is known of the tool, besides the words of its name. */
+/** What is known of the tool besides the words of its name. */
 export interface Setting {
-  /** Whether a word stands in the name, the server's name or the description. */
+  /** Whether a word is in the tool's name, the server's name or the description. */
   speaksOf(...words: readonly string[]): boolean;
-  /** Whether there is a field whose name holds one of these words. */
+  /** Whether there is a field whose name contains one of these words. */
   hasField(...words: readonly string[]): boolean;
   takesArguments: boolean;
 }

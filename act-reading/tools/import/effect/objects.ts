@@ -1,4 +1,4 @@
-/** What a verb does to its object, by the class of the object. */
+/** The effect of a verb on its object, by the object's class. */
 
 import { EFFECT_OF_CLASS, isRight, WORDS_OF_CLASS } from '../../../lexicon/nouns.ts';
 import type { Effect } from '../../../targets/index.ts';
@@ -6,11 +6,11 @@ import type { Clause } from './act.ts';
 import { DATABASES } from './by-contents.ts';
 import { type Judged, named, type Setting, speaksOf } from './judged.ts';
 
-/** A version of a program, or where one runs. */
+/** A version of a program, or the place where one runs. */
 export const isVersion = (clause: Clause) =>
   speaksOf(clause, 'release', 'version', 'dependency', 'firmware', 'production', 'canary');
 
-/** Verbs that write, and that give a right where their object is one. */
+/** Verbs that write, but grant a right if their object is one. */
 const HANDING_OUT = new Set([
   'assign',
   'unassign',
@@ -25,7 +25,7 @@ const HANDING_OUT = new Set([
   'hold',
 ]);
 
-/** Done to a program, they have it run. A test that takes no arguments is of the server itself. */
+/** Verbs that make a program run. A test without arguments tests the server itself. */
 const SETTING_OFF = new Set('test play sync resume unpause requeue replicate rerun unmute'.split(' '));
 
 export function simply(clause: Clause, effect: Effect, setting: Setting): Judged {
@@ -112,12 +112,12 @@ export function changes(clause: Clause, setting: Setting): Judged {
   return { effect: 'write', why };
 }
 
-/** Each of these is a program that runs as soon as it is made. */
+/** Programs that run as soon as they are made. */
 const RUNS = new Set(
   'run rollout execution dispatch invocation deployment build workflow_instance'.split(' '),
 );
 const LETTING = new Set('approve confirm accept submit'.split(' '));
-/** A program is made for a version of its sources only when it runs. */
+/** With one of these fields, a pipeline or job is made to run now. */
 const SOURCES = ['ref', 'branch', 'sha', 'commit'];
 
 function setsRunning({ verb, object, isBare }: Clause, setting: Setting): boolean {
@@ -132,7 +132,7 @@ function setsRunning({ verb, object, isBare }: Clause, setting: Setting): boolea
 
 const MAKING_ANEW = new Set('create make add new begin initiate'.split(' '));
 
-/** A key that keeps a value, or points to a row, gives no one access. */
+/** A key of a stored value or of a row gives no one access. */
 function makesKey({ verb, object }: Clause, setting: Setting): boolean {
   if (object.head !== 'key' || OF_DATA.has(object.words.at(-2) ?? '')) return false;
   return (
@@ -148,7 +148,7 @@ const MAKING = new Set(
   'create make generate regenerate add new issue import replace clone upload put update rotate'.split(' '),
 );
 
-/** A draft that is ended so is no draft any more. */
+/** After one of these, a draft has been sent. */
 const ENDING = new Set(
   'send publish broadcast transmit dispatch complete submit finalize finalise confirm approve place'.split(
     ' ',
@@ -161,7 +161,7 @@ const WITHIN = new Set(
   ),
 );
 
-/** A mail that is there is put elsewhere or marked; its words, which others read, stay. */
+/** The mail is only moved or marked; its words, which others read, stay the same. */
 function isOfOwn({ verb, object }: Clause): boolean {
   return (
     WITHIN.has(verb.word) || (verb.word === 'update' && ['email', 'mail', 'notification'].includes(object.by))
@@ -188,7 +188,7 @@ const SHARED_THINGS = [
   'photo',
 ];
 
-/** Access to a thing is shared; access to an installation is configured. */
+/** Giving access to a thing shares it; giving access to an installation configures it. */
 function isSharing(clause: Clause, setting: Setting): boolean {
   if (
     !speaksOf(

@@ -1,4 +1,4 @@
-/** Rules for verbs of which the object says what they do. */
+/** Rules for verbs whose object says what they do. */
 
 import { type NounClass, WORDS_OF_CLASS } from '../../../lexicon/nouns.ts';
 import type { Effect } from '../../../targets/index.ts';
@@ -8,7 +8,7 @@ import { changes, isVersion } from './objects.ts';
 
 export type Rule = (clause: Clause, setting: Setting) => Judged;
 
-/** By the class of the object: the first that fits; else the last word. */
+/** Judges by the class or words of the object; the first case that fits counts. */
 export function choice(
   cases: readonly [Effect, readonly NounClass[], readonly string[]][],
   otherwise: Effect,
@@ -37,11 +37,11 @@ export const runs: Rule = (clause, setting) => {
   return changes(clause, setting);
 };
 
-/** An earlier act is repeated. If nothing says which, it may be anything. */
+/** Repeats an earlier act. If nothing says which, it may be anything. */
 export const repeats: Rule = (clause, setting) =>
   clause.isBare ? { effect: 'execute', why: named(clause) } : runs(clause, setting);
 
-/** A newer program runs in place of the older one; what is booked is changed. */
+/** An upgrade runs a newer program; an upgrade of a booking changes it. */
 export const upgrades: Rule = (clause, setting) => {
   const found = runs(clause, setting);
   return isVersion(clause) ? { effect: 'execute', why: `${named(clause)} of what runs` } : found;
@@ -49,7 +49,7 @@ export const upgrades: Rule = (clause, setting) => {
 
 const AT_HAND = ['id', 'iid', 'uuid', 'key', 'channel'];
 
-/** A value is told in another form; a thing that is kept becomes another. */
+/** Converting a value only tells it in another form; converting a stored thing changes it. */
 export const converts: Rule = (clause, setting) =>
   setting.hasField(...AT_HAND)
     ? { effect: 'write', why: `${named(clause)}, and it names what is kept` }
@@ -57,7 +57,7 @@ export const converts: Rule = (clause, setting) =>
 
 const PAID_WITH = ['currency', 'card', 'payment', 'merchant', 'iban'];
 
-/** With an amount, it takes the payment. */
+/** With an amount, the tool takes the payment. */
 export function isOfAmount(setting: Setting): boolean {
   return setting.hasField('amount') && setting.hasField(...PAID_WITH);
 }
@@ -88,7 +88,7 @@ const MOVED = [
   'email',
 ];
 
-/** Value is paid; another thing gets into other hands. */
+/** Moving value is a payment; anything else changes hands. */
 export const transfers: Rule = (clause, setting) => {
   const { object } = clause;
   if (isOf(clause, 'access')) return { effect: 'configure', why: `${named(clause)} of ${object.by}` };
@@ -146,7 +146,7 @@ export const schedules: Rule = choice(
     ['send', ['message'], ['post', 'email', 'campaign']],
     ['pay', ['money'], ['bill']],
     ['book', ['order'], VISITS],
-    // A thing to do, for people.
+    // A task or test for people.
     ['write', [], ['task', 'test']],
     ['execute', ['program'], []],
   ],

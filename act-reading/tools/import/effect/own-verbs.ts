@@ -1,4 +1,4 @@
-/** Verbs of which the object says what they do, each by a rule of its own: to sign up is not to sign a contract. */
+/** Verbs whose object says what they do, each with its own rule: to sign up is not to sign a contract. */
 import type { Effect } from '../../../targets/index.ts';
 import { isOf, named, speaksOf } from './judged.ts';
 import { changes, simply } from './objects.ts';
@@ -55,7 +55,7 @@ const checksOutOrSwitches: Rule = (clause, setting) =>
     ? { effect: 'write', why: `${named(clause)} of a branch` }
     : checksOut(clause, setting);
 
-/** A task that orders pays, and one that downloads keeps something; the tool does less, or more. */
+/** In a task, `order` also pays and `download` also stores something; the tool itself does less, or more. */
 const does =
   (effect: Effect): Rule =>
   (clause, setting) =>

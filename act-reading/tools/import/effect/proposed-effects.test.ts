@@ -1,4 +1,4 @@
-/** What a tool is proposed to do, where its name can be read in two ways, or an argument makes more of it. */
+/** The proposed effect of a tool whose name is ambiguous, or whose arguments make more of it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@assize/evidence-format';

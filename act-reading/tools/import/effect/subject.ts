@@ -1,4 +1,4 @@
-/** A tool as it is looked at while an entry is proposed for it. */
+/** A tool as the rules see it while an entry is proposed for it. */
 import type { ToolDefinition } from '../document/definition.ts';
 import type { Field } from '../document/fields.ts';
 import { singular, wordsOfName, wordsOfText } from '../words.ts';
@@ -6,11 +6,11 @@ import type { Setting } from './judged.ts';
 
 export interface Subject {
   definition: ToolDefinition;
-  /** Of its name, without the server's. */
+  /** The words of its name, without the server's. */
   words: readonly string[];
-  /** How many of them come from the parts before the last: of `hooks/create-key`, one. */
+  /** How many words come from the parts before the last: one in `hooks/create-key`. */
   before: number;
-  /** Of the last part of a name with dots or slashes: `hub.settings` is about settings. */
+  /** The words of the last part of a name with dots or slashes: `hub.settings` is about settings. */
   ownWords: readonly string[];
   fields: readonly Field[];
   server: string;
@@ -43,14 +43,14 @@ export function subjectOf(definition: ToolDefinition, fields: readonly Field[], 
   };
 }
 
-/** Of `orders.cancel` and `orders/cancel`, the last part says what is done, and the others to what. */
+/** In `orders.cancel` and `orders/cancel`, the last part says what is done, and the others to what. */
 function wordsByPart(name: string): { last: string[]; before: string[] } {
   const parts = partsOfName(name);
   const last = parts.pop() ?? '';
   return { last: wordsOfName(last), before: parts.flatMap(wordsOfName) };
 }
 
-/** Generators of services write `OrderService_CancelOrder`. */
+/** Service generators write `OrderService_CancelOrder`. */
 const OF_SERVICE = /^([A-Z][A-Za-z0-9]*)_([A-Z][A-Za-z0-9]*)$/;
 
 function partsOfName(name: string): string[] {
@@ -59,7 +59,7 @@ function partsOfName(name: string): string[] {
   return name.split(/[./:]+/).filter((part) => part !== '');
 }
 
-/** The server's words may have stood before the tool's, and are gone. */
+/** Returns how many words are left before the last part, once the server's words are removed. */
 function beforeIn(words: readonly string[], all: readonly string[], before: number): number {
   const isGoneBehind = words.length < all.length && words[0] === all[0];
   return Math.max(0, before - (isGoneBehind ? all.length - words.length : 0));

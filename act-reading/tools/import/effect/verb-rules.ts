@@ -1,4 +1,4 @@
-/** What a verb does to its object, where the verb alone does not say it. */
+/** The effect of a verb on its object, if the verb alone does not say it. */
 import type { Clause } from './act.ts';
 import type { Judged, Setting } from './judged.ts';
 import { changes, removes, simply } from './objects.ts';

@@ -1,4 +1,4 @@
-/** Tampering with alarms: open ones block evaluations. */
+/** Tampering with alarms; an open one blocks evaluations. */
 import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { at, run, type Tampering } from '../tampering.ts';

@@ -1,6 +1,6 @@
 /**
  * Tampering with summaries of blocks 0 and 1, as `evaluateMany` fills them: actions `filling-0` to `filling-4`, none
- * blocked.
+ * of them blocked.
  */
 import type { Database } from '@assize/service/database/open.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -18,7 +18,7 @@ const remove = (chain: number, block: number, action: string) =>
   sql`DELETE FROM artifact_blocks WHERE ${OF(chain, block, action)}`;
 const alter = (chain: number, block: number, action: string, change: RawBuilder<unknown>) =>
   sql`UPDATE artifact_blocks SET ${change} WHERE ${OF(chain, block, action)}`;
-/** Adds a summary like that of the action, with other values. */
+/** Adds a summary like the action's own, with other values. */
 const add = (
   chain: number,
   from: { block: number; action: string },

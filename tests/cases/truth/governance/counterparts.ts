@@ -1,6 +1,4 @@
-/**
- * Tampering with rows beside the evidence that a control rests on: quorums, uses, refusals, endpoints, exports.
- */
+/** Tampering with rows beside the evidence that a control relies on: quorums, uses, refusals, endpoints, exports. */
 import { type RawBuilder, sql } from 'kysely';
 import { ALARMS } from '../evidence/alarms.ts';
 import { at, nowhere, run, type Tampering } from '../tampering.ts';

@@ -8,7 +8,7 @@ const alter = (which: keyof Filled['halts'], change: string) =>
     ({ chain, halts }) =>
       sql`UPDATE halts SET ${sql.raw(change)} WHERE chain = ${chain} AND halt_id = ${halts[which]}`,
   );
-/** The last of them. */
+/** The record of the last halt. */
 const MADE = at('halt.create');
 const LIFTED = at('halt.lift');
 

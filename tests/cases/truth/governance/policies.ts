@@ -5,7 +5,7 @@ import { at, nowhere, payloadOf, run, type Tampering } from '../tampering.ts';
 
 const NO_HASH = `sha256:${'0'.repeat(64)}`;
 const policy = ({ chain }: Filled, name = 'governing') => sql`chain = ${chain} AND name = ${name}`;
-/** Records of one action: the last. */
+/** The last record of this action. */
 const ACTIVATED = at('policy.activate');
 const WRITTEN = at('policy.version');
 

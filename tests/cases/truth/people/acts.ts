@@ -1,6 +1,6 @@
 /**
- * Tampering with what evaluations say of the act they judged, so that the verdict still follows from what is recorded:
- * only the catalogue, the mandate and the known targets of that time contradict it.
+ * Tampering with what evaluations say about the act they judged. The verdict still follows from the record: only the
+ * catalogue, mandate and known targets of that time contradict it.
  */
 import { canonicalJson, type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Database } from '@assize/service/database/open.ts';
@@ -27,7 +27,7 @@ import { at, type Tampering } from '../tampering.ts';
 type Stored = EvaluationRecord & { escalation_id?: string };
 type Change = (act: ActFacts) => ActFacts | null;
 
-/** Writes the record anew as if its act had been this, with the verdict that follows. */
+/** Rewrites the record as if its act had been this, with the verdict that follows. */
 const rejudged = (name: string, change: Change) => async (db: Database, filled: Filled) => {
   const { chain } = filled;
   const position = filled.at[name] ?? -1;
@@ -96,7 +96,7 @@ const inMandate =
     mandate: before.mandate && { ...before.mandate, ...change },
   });
 
-/** Nodes learn of a change some seconds late: as if this evaluation came later than that. */
+/** Nodes learn of a change some seconds late, so this evaluation is moved beyond that. */
 const longAfterTheTools =
   (name: string, change: Change): Tampering['tamper'] =>
   async (db, filled) => {

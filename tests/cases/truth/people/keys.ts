@@ -5,7 +5,7 @@ import { nowhere, OTHER_HASH, run, type Tampering } from '../tampering.ts';
 
 const key = (name: 'made' | 'revoked') => (filled: Filled) =>
   sql`tenant_id = ${filled.tenantId} AND key_id = ${filled.keys[name]}`;
-/** The first artifact of the chain is the creation of its first key; these follow the outcomes. */
+/** A chain begins with the creation of its first key; these records come after the outcomes. */
 const MADE = ({ at: places }: Filled) => (places['done-unasked'] ?? 0) + 1;
 const REVOKED = ({ at: places }: Filled) => (places['done-unasked'] ?? 0) + 3;
 

@@ -1,10 +1,10 @@
-/** Tampering with members: who is one, and what they may do. */
+/** Tampering with members and their roles. */
 import { sql } from 'kysely';
 import { at, nowhere, run, type Tampering } from '../tampering.ts';
 
 const alter = (change: string) =>
   run(({ tenantId }) => sql`UPDATE members SET ${sql.raw(change)} WHERE tenant_id = ${tenantId}`);
-/** The last record of the member. */
+/** The member's last record. */
 const LAST = at('member.remove');
 
 const member = (

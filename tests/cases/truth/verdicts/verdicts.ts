@@ -166,7 +166,7 @@ export const VERDICTS: Tampering[] = [
   },
 ];
 
-/** The record as it would be if no rule had matched. */
+/** Returns the record as if no rule had matched. */
 async function withoutMatches(db: Database, { chain, at: places }: Filled) {
   const { payload } = await db
     .selectFrom('artifact_payloads')
