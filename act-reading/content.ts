@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { RiskLevel } from './risk.ts';
-import type { Effect, Role, WrittenTarget } from './targets/index.ts';
+import type { Effect, TargetRole, WrittenTarget } from './targets/index.ts';
 
 /** `shell` a command, `sql` statements, `mongo` a document of MongoDB, `url` one address, `path` one path, `code` of another language, `text` for people. */
 export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
@@ -78,7 +78,7 @@ export function listed(texts: Iterable<string>): string[] {
 
 export function target(
   kind: ContentTarget['kind'],
-  role: Role,
+  role: TargetRole,
   text: string,
   unreadable?: string,
 ): ContentTarget {

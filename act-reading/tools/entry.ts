@@ -5,7 +5,7 @@
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import { isPattern, keysOfEntry, readPattern } from '../names/index.ts';
 import type { RiskLevel } from '../risk.ts';
-import type { Effect, Role, WrittenKind } from '../targets/index.ts';
+import type { Effect, TargetRole, WrittenKind } from '../targets/index.ts';
 
 /** The kinds of content that are parsed. */
 export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
@@ -39,7 +39,7 @@ export const CURRENCY_PATTERN = '^[A-Z]{3}$';
 export interface ToolTarget {
   path: string;
   kind: WrittenKind;
-  role: Role;
+  role: TargetRole;
   /** Counts only where the target is there: the participants of an event are told of it, so they are a `send`. */
   effect?: Effect;
 }

@@ -14,7 +14,7 @@ import {
   anyRisk,
   anyTrust,
   anyUsd,
-} from '../cases/any.ts';
+} from '../../../tests/cases/laws/any.ts';
 import { LAW_IDS, LAWS } from '../laws/index.ts';
 import { type Decision, VERDICTS } from '../laws/law.ts';
 import { type AskingRule, type Facts, NOTHING_ANSWERED } from '../question/facts.ts';

@@ -1,6 +1,6 @@
 /** Surface A: what judging by tools, targets and mandates holds or would hold, and what the evidence suggests to make known. */
 
-import { ROLES } from '@assize/act-reading/targets';
+import { TARGET_ROLES } from '@assize/act-reading/targets';
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import type { Period } from '../../../evidence/search/index.ts';
@@ -121,7 +121,7 @@ const SuggestedTools = Type.Object(
 );
 
 const Reached = {
-  role: Type.Enum([...ROLES]),
+  role: Type.Enum([...TARGET_ROLES]),
   effect: EffectName,
 };
 

@@ -1,20 +1,29 @@
 /** Generates any valid request, facts and settings of a tenant, for properties that must hold for all of them. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
-import { DETECT, EFFECTS, type Effect, ROLES, TARGET_KINDS } from '@assize/act-reading/targets';
-import fc from 'fast-check';
-import type { PolicyMatch } from '../../governance/policies/index.ts';
+import { DETECT, EFFECTS, type Effect, TARGET_KINDS, TARGET_ROLES } from '@assize/act-reading/targets';
+import { LAW_IDS } from '@assize/service/evaluation/laws/index.ts';
+import {
+  type ActFacts,
+  type ActReach,
+  EMPTY_ACT,
+  type KnownBy,
+} from '@assize/service/evaluation/question/act.ts';
+import type { Answered, ApprovalState, Facts } from '@assize/service/evaluation/question/facts.ts';
+import type {
+  Alternative,
+  EvaluationContext,
+  EvaluationRequest,
+} from '@assize/service/evaluation/question/request.ts';
+import type { PolicyMatch } from '@assize/service/governance/policies/index.ts';
 import {
   ANSWERS_TO_UNKNOWN,
   type CatalogueEntry,
   DEFAULT_SETTINGS,
   ENFORCEMENTS,
   type LawSettings,
-} from '../../governance/settings/terms/index.ts';
-import { LAW_IDS } from '../laws/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from '../question/act.ts';
-import type { Answered, ApprovalState, Facts } from '../question/facts.ts';
-import type { Alternative, EvaluationContext, EvaluationRequest } from '../question/request.ts';
+} from '@assize/service/governance/settings/terms/index.ts';
+import fc from 'fast-check';
 
 const ACTIONS = ['record.delete', 'record.archive', 'payments.send', 'send_email'] as const;
 const PATTERNS = [...ACTIONS, 'record.*', '*', '*.send'] as const;
@@ -110,7 +119,7 @@ const anyReach: fc.Arbitrary<ActReach> = fc.oneof(
   fc.record({
     effect: anyEffect,
     kind: fc.constantFrom(...TARGET_KINDS),
-    role: fc.constantFrom(...ROLES),
+    role: fc.constantFrom(...TARGET_ROLES),
     path: fc.constant('to[0]'),
     value: fc.constantFrom('ann@example.com', '/etc/passwd', 'src/a.ts', 'x'),
     known: anyKnown,
@@ -118,7 +127,7 @@ const anyReach: fc.Arbitrary<ActReach> = fc.oneof(
   fc.record({
     effect: anyEffect,
     kind: fc.constant(DETECT),
-    role: fc.constantFrom(...ROLES),
+    role: fc.constantFrom(...TARGET_ROLES),
     path: fc.constant('to[1]'),
     unreadable: fc.constant('it has two @'),
     known: fc.constant(null),
