@@ -24,6 +24,7 @@ import {
   type LawSettings,
 } from '@assize/service/governance/settings/terms/index.ts';
 import fc from 'fast-check';
+import { anyConfidence, anyMicroUsd, anyTrust, anyUsd } from './any-numbers.ts';
 
 const ACTIONS = ['record.delete', 'record.archive', 'payments.send', 'send_email'] as const;
 const PATTERNS = [...ACTIONS, 'record.*', '*', '*.send'] as const;
@@ -41,22 +42,6 @@ const APPROVAL_STATES: ApprovalState[] = [
 
 const anyAction = fc.constantFrom(...ACTIONS);
 export const anyRisk = fc.constantFrom(...RISK_LEVELS);
-const anyMicroUsd = fc.integer({ min: 0, max: 20_000_000 });
-/** Mostly sums that meet each other's limits; sometimes any amount that a double can hold. */
-export const anyUsd = fc.oneof(
-  { weight: 8, arbitrary: anyMicroUsd.map((microUsd) => microUsd / 1_000_000) },
-  { weight: 4, arbitrary: fc.integer({ min: 0, max: 20 }) },
-  { weight: 1, arbitrary: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }) },
-);
-export const anyTrust = fc.oneof(
-  fc.integer({ min: 0, max: 100 }),
-  fc.double({ min: 0, max: 100, noNaN: true }),
-);
-export const anyConfidence = fc.oneof(
-  fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10),
-  fc.double({ min: 0, max: 1, noNaN: true }),
-);
-
 const anyAlternative: fc.Arbitrary<Alternative> = fc.record(
   { action: anyAction, risk_level: anyRisk, is_irreversible: fc.boolean(), estimated_cost_usd: anyUsd },
   { requiredKeys: ['action'] },
