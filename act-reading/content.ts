@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { RiskLevel } from './risk.ts';
-import type { Effect, Role, WrittenTarget } from './targets/index.ts';
+import type { Effect, TargetRole, WrittenTarget } from './targets/index.ts';
 
 /**
  * `shell` is a command, `sql` statements, `mongo` a MongoDB document, `url` one address, `path` one path, `code`
@@ -84,7 +84,7 @@ export function listed(texts: Iterable<string>): string[] {
 
 export function target(
   kind: ContentTarget['kind'],
-  role: Role,
+  role: TargetRole,
   text: string,
   unreadable?: string,
 ): ContentTarget {

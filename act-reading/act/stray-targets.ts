@@ -4,7 +4,7 @@
  * number anywhere.
  */
 import type { JsonValue } from '@assize/evidence-format';
-import type { Effect, Role, WrittenTarget } from '../targets/index.ts';
+import type { Effect, TargetRole, WrittenTarget } from '../targets/index.ts';
 import { countWork } from '../work.ts';
 import type { Allowance } from './arguments/arguments.ts';
 
@@ -30,7 +30,7 @@ export function strayTargets(
   allowed: Allowance,
 ): Stray[] {
   const found: Stray[] = [];
-  const add = (path: string, kind: Stray['kind'], role: Role, text: string) => {
+  const add = (path: string, kind: Stray['kind'], role: TargetRole, text: string) => {
     if (found.length < MAX_STRAYS) found.push({ path, kind, role, text, effect });
   };
   const look = (value: JsonValue, path: string, depth: number): void => {
@@ -64,7 +64,7 @@ const DRAFTED = /^(?:to|cc|bcc|recipients?|deliver)\b/;
 function lookInText(
   { value, path, effect }: { value: string; path: string; effect: Effect },
   isListed: boolean,
-  add: (path: string, kind: Stray['kind'], role: Role, text: string) => void,
+  add: (path: string, kind: Stray['kind'], role: TargetRole, text: string) => void,
 ): void {
   countWork(value.length / 4);
   const text = value.trim();

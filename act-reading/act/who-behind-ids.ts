@@ -2,7 +2,7 @@
  * Adds those whom a call reaches that names only an id. Laws ask whether they are known; a tenant's rules see the
  * object that the entry names, because an id is neither an address nor an account.
  */
-import type { Effect, Reach, Role } from '../targets/index.ts';
+import type { Effect, Reach, TargetRole } from '../targets/index.ts';
 
 /** An id says which message or invoice, not whom it reaches: someone who must be known stands behind it. */
 const BEHIND_IDS: Partial<Record<Effect, Role>> = { send: 'recipient', pay: 'payee' };

@@ -1,6 +1,6 @@
 /** One thing that a program does, and the things that most of them do, by the names that the tables call them. */
 import type { RiskLevel } from '../risk.ts';
-import type { Effect, Role, WrittenKind } from '../targets/index.ts';
+import type { Effect, TargetRole, WrittenKind } from '../targets/index.ts';
 
 /** One thing that is done, with targets or without. */
 export interface Does {
@@ -8,7 +8,7 @@ export interface Does {
   /** Its verb and object as a clause; a target's text stands behind it. */
   what: string;
   kind: WrittenKind;
-  role: Role;
+  role: TargetRole;
   irreversible?: true;
   risk_level?: RiskLevel;
   /** Names are looked at, and not what stands in the files. */
@@ -25,7 +25,7 @@ export interface RunsUnread {
 
 export type Deed = Does | RunsUnread;
 
-const at = (effect: Effect, what: string, kind: WrittenKind = 'path', role: Role = 'place'): Does => ({
+const at = (effect: Effect, what: string, kind: WrittenKind = 'path', role: TargetRole = 'place'): Does => ({
   effect,
   what,
   kind,
@@ -64,7 +64,7 @@ export interface WrittenDoes {
   does?: Effect;
   what?: string;
   kind?: WrittenKind;
-  role?: Role;
+  role?: TargetRole;
   risk?: RiskLevel;
   irreversible?: true;
   runs_unread?: string;

@@ -43,13 +43,13 @@ export type WrittenKind = TargetKind | typeof DETECT;
  * `recipient` is told; `payee` gets value; `grantee` gets access; `place` is where something is read, written or run;
  * `object` is the thing acted on; `program` is run; `link` stands in an outgoing text.
  */
-export const ROLES = ['recipient', 'payee', 'grantee', 'place', 'object', 'program', 'link'] as const;
-export type Role = (typeof ROLES)[number];
+export const TARGET_ROLES = ['recipient', 'payee', 'grantee', 'place', 'object', 'program', 'link'] as const;
+export type TargetRole = (typeof TARGET_ROLES)[number];
 
 /** A target as written, before it is normalised. */
 export interface WrittenTarget {
   kind: WrittenKind;
-  role: Role;
+  role: TargetRole;
   text: string;
 }
 
@@ -67,7 +67,7 @@ export type Reach = (ReadReach | UnreadableReach) & {
 
 export interface ReadReach extends Target {
   effect: Effect;
-  role: Role;
+  role: TargetRole;
   /** Its place in the arguments, such as `to[0]`. */
   path: string;
 }
@@ -75,7 +75,7 @@ export interface ReadReach extends Target {
 export interface UnreadableReach {
   effect: Effect;
   kind: WrittenKind;
-  role: Role;
+  role: TargetRole;
   path: string;
   /** The reason, as a clause. */
   unreadable: string;

@@ -1,7 +1,7 @@
 /** Checks an entry, from the API, a file, an import or a ready catalogue. */
 
 import { RISK_LEVELS } from '../risk.ts';
-import { DETECT, EFFECTS, ROLES, TARGET_KINDS } from '../targets/index.ts';
+import { DETECT, EFFECTS, TARGET_KINDS, TARGET_ROLES } from '../targets/index.ts';
 import {
   CONTENT_KINDS,
   HASH_PATTERN,
@@ -89,7 +89,7 @@ function checkLists(check: Check, { targets, contents }: Record<string, unknown>
     if (!check.object(target, at, ['path', 'kind', 'role', 'effect'])) return;
     check.path(target.path, [...at, 'path']);
     check.oneOf(target.kind, [...at, 'kind'], KINDS);
-    check.oneOf(target.role, [...at, 'role'], ROLES);
+    check.oneOf(target.role, [...at, 'role'], TARGET_ROLES);
     if (target.effect !== undefined) check.oneOf(target.effect, [...at, 'effect'], EFFECTS);
   });
   check.list(contents, ['contents'], MAX_CONTENTS, (content, at) => {

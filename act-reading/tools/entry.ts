@@ -5,7 +5,7 @@
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import { isPattern, keysOfEntry, readPattern } from '../names/index.ts';
 import type { RiskLevel } from '../risk.ts';
-import type { Effect, Role, WrittenKind } from '../targets/index.ts';
+import type { Effect, TargetRole, WrittenKind } from '../targets/index.ts';
 
 /** The kinds of content that are parsed. */
 export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;

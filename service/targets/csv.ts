@@ -3,10 +3,10 @@
 import {
   EFFECTS,
   type Effect,
-  ROLES,
-  type Role,
   TARGET_KINDS,
+  TARGET_ROLES,
   type TargetKind,
+  type TargetRole,
 } from '@assize/act-reading/targets';
 import { CsvError, parse } from 'csv-parse/sync';
 import { faultsOfTarget } from './change.ts';
@@ -82,7 +82,8 @@ function recordOf({
   name = '',
 }: Line): TargetRecord | string {
   if (!isOneOf(TARGET_KINDS, kind)) return `kind should be one of ${TARGET_KINDS.join(', ')}`;
-  if (role !== '' && !isOneOf(ROLES, role)) return `role should be empty or one of ${ROLES.join(', ')}`;
+  if (role !== '' && !isOneOf(TARGET_ROLES, role))
+    return `role should be empty or one of ${TARGET_ROLES.join(', ')}`;
   if (effect !== '' && !isOneOf(EFFECTS, effect))
     return `effect should be empty or one of ${EFFECTS.join(', ')}`;
   const untilMs = until === '' ? undefined : momentOf(until);
@@ -98,7 +99,7 @@ function recordOf({
   return {
     kind: kind as TargetKind,
     value,
-    ...(role !== '' && { role: role as Role }),
+    ...(role !== '' && { role: role as TargetRole }),
     ...(agent !== '' && { agent_id: agent }),
     ...(effect !== '' && { effect: effect as Effect }),
     ...(untilMs !== undefined && { until: untilMs }),

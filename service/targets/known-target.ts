@@ -1,6 +1,6 @@
 /** A known target as it is stored: a record of the tenant, or the memory of an approval. */
 
-import type { Effect, Role, TargetKind } from '@assize/act-reading/targets';
+import type { Effect, TargetKind, TargetRole } from '@assize/act-reading/targets';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { KnownTargetsTable } from '../database/tables/acts.ts';
@@ -19,7 +19,7 @@ export interface TargetRecord {
   /** The target as the tenant wrote it. */
   value: string;
   /** undefined for any. */
-  role?: Role;
+  role?: TargetRole;
   /** undefined for every agent. */
   agent_id?: string;
   /** undefined for any. */
@@ -49,7 +49,7 @@ export function targetFields(row: KnownTargetRow, value: string | null) {
     target_id: row.target_id,
     kind: row.kind as TargetKind,
     value,
-    role: row.role as Role | null,
+    role: row.role as TargetRole | null,
     agent_id: row.agent_id,
     effect: row.effect as Effect | null,
     name: row.name,

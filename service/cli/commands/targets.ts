@@ -1,6 +1,6 @@
 /** `assize targets import|add|list|remove`: the targets that actions may reach. */
 
-import { EFFECTS, ROLES, TARGET_KINDS } from '@assize/act-reading/targets';
+import { EFFECTS, TARGET_KINDS, TARGET_ROLES } from '@assize/act-reading/targets';
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import {
@@ -42,7 +42,7 @@ export function targetCommands(program: Command, withService: WithService): void
     .argument('<value>', 'such as example.com, ann@example.com or /srv/reports')
     .description('add one target')
     .addOption(new Option('--kind <kind>', 'its kind').choices(TARGET_KINDS).makeOptionMandatory())
-    .addOption(new Option('--role <role>', 'only in this role').choices(ROLES))
+    .addOption(new Option('--role <role>', 'only in this role').choices(TARGET_ROLES))
     .addOption(new Option('--effect <effect>', 'only for this effect').choices(EFFECTS))
     .addOption(new Option('--agent <agent_id>', 'only for this agent').argParser(textUpTo(LONGEST_AGENT_ID)))
     .addOption(new Option('--name <name>', 'what people call it').argParser(textUpTo(MAX_NAME_CHARACTERS)))

@@ -1,6 +1,6 @@
 /** The question and the result of a back-test: plain data, so that threads can exchange it. */
 
-import type { Effect, Role, Target } from '@assize/act-reading/targets';
+import type { Effect, Target, TargetRole } from '@assize/act-reading/targets';
 import type { ToolEntry } from '@assize/act-reading/tools';
 import type { PolicyDocument } from '../../governance/policies/index.ts';
 import type { Enforcement, LawSettings } from '../../governance/settings/terms/index.ts';

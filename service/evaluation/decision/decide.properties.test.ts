@@ -6,15 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { compareRisk } from '@assize/act-reading/risk';
 import { canonicalJson } from '@assize/evidence-format';
 import fc from 'fast-check';
-import {
-  type AnyCase,
-  anyAnswered,
-  anyCase,
-  anyConfidence,
-  anyRisk,
-  anyTrust,
-  anyUsd,
-} from '../cases/any.ts';
+import { type AnyCase, anyAnswered, anyCase, anyRisk } from '../../../tests/cases/laws/any.ts';
+import { anyConfidence, anyTrust, anyUsd } from '../../../tests/cases/laws/any-numbers.ts';
 import { LAW_IDS, LAWS } from '../laws/index.ts';
 import { type Decision, VERDICTS } from '../laws/law.ts';
 import { type AskingRule, type Facts, NOTHING_ANSWERED } from '../question/facts.ts';

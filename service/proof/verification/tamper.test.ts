@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
+import { ON_THE_HISTORY, ON_THE_LOG } from '../../../tests/cases/verification/tampered-log.ts';
+import { ON_THE_ORDER } from '../../../tests/cases/verification/tampered-order.ts';
+import { ON_RECORDS } from '../../../tests/cases/verification/tampered-records.ts';
+import { CHAIN, KEY, OTHER_CHAIN, SIZE, type World } from '../../../tests/cases/verification/world.ts';
 import { testOnEachDatabase, testOnOneDatabase } from '../../../tests/support/databases/databases.ts';
 import {
   append,
@@ -14,10 +18,6 @@ import {
 } from '../../../tests/support/databases/stored-chain.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { systemClock } from '../../foundation/clock.ts';
-import { ON_THE_HISTORY, ON_THE_LOG } from './cases/tampered-log.ts';
-import { ON_THE_ORDER } from './cases/tampered-order.ts';
-import { ON_RECORDS } from './cases/tampered-records.ts';
-import { CHAIN, KEY, OTHER_CHAIN, SIZE, type World } from './cases/world.ts';
 import { trustedCheckpoint } from './held-checkpoints.ts';
 import { verifyChain } from './verify-chain.ts';
 import { verifyThreads } from './verify-threads.ts';

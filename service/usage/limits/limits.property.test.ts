@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import {
+  maxWithin,
+  type Simulated,
+  simulate,
+  type WeighedRequest,
+} from '../../../tests/support/nodes/nodes-fixture.ts';
 import { apportion } from './apportion.ts';
-import { maxWithin, type Simulated, simulate, type WeighedRequest } from './nodes-fixture.ts';
 import { Window } from './window.ts';
 
 const HOUR_MS = 3_600_000;

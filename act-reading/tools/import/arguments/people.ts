@@ -14,7 +14,7 @@ import {
   RECIPIENT_OF_SENDING,
   RECIPIENT_WORDS,
 } from '../../../lexicon/field-names.ts';
-import { DETECT, type Effect, type Role, type WrittenKind } from '../../../targets/index.ts';
+import { DETECT, type Effect, type TargetRole, type WrittenKind } from '../../../targets/index.ts';
 import type { Field } from '../document/fields.ts';
 import type { Deed } from './deed.ts';
 import { payeeKind, personKind, reachedBy } from './kinds.ts';
@@ -28,7 +28,7 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
   const why = stem.isParent
     ? `the field ${field.path} belongs to "${stem.full}"`
     : `the field is called ${field.name}`.slice(0, 250);
-  const as = (kind: WrittenKind, role: Role, effect?: Effect): Part => {
+  const as = (kind: WrittenKind, role: TargetRole, effect?: Effect): Part => {
     const part = { path: field.path, kind, role, why };
     return effect === undefined ? part : { ...part, effect };
   };
@@ -89,7 +89,7 @@ function channelOf(
   { words }: Field,
   { full, name }: Stem,
   { effects, subject }: Deed,
-  as: (kind: WrittenKind, role: Role) => Part,
+  as: (kind: WrittenKind, role: TargetRole) => Part,
 ): Part | null {
   const isPlain = CHAT_WORDS.some((word) => words.includes(word) || full.includes(word));
   const speaks = subject.setting.speaksOf(

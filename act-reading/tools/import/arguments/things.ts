@@ -13,7 +13,7 @@ import {
   SECRET,
   TEXT,
 } from '../../../lexicon/field-names.ts';
-import { DETECT, type Effect, type Role, type WrittenKind } from '../../../targets/index.ts';
+import { DETECT, type Effect, type TargetRole, type WrittenKind } from '../../../targets/index.ts';
 import type { Field } from '../document/fields.ts';
 import type { Subject } from '../effect/subject.ts';
 import type { Deed } from './deed.ts';
@@ -33,7 +33,7 @@ const URL_WORDS = ['url', 'uri', 'href', 'webhook'];
 export function placeOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' | null {
   const { effects, subject } = deed;
   const why = `the field is called ${field.name}`.slice(0, 250);
-  const as = (kind: WrittenKind, role: Role, effect?: Effect): Part => {
+  const as = (kind: WrittenKind, role: TargetRole, effect?: Effect): Part => {
     const part = { path: field.path, kind, role, why };
     return effect === undefined ? part : { ...part, effect };
   };

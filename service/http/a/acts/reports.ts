@@ -3,7 +3,7 @@
  * the catalogue and for known targets.
  */
 
-import { ROLES } from '@assize/act-reading/targets';
+import { TARGET_ROLES } from '@assize/act-reading/targets';
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import type { Period } from '../../../evidence/search/index.ts';
@@ -124,7 +124,7 @@ const SuggestedTools = Type.Object(
 );
 
 const Reached = {
-  role: Type.Enum([...ROLES]),
+  role: Type.Enum([...TARGET_ROLES]),
   effect: EffectName,
 };
 

@@ -1,6 +1,6 @@
 /** Surface A: the targets that the tenant knows. */
 
-import { MAX_TARGET_CHARACTERS, ROLES } from '@assize/act-reading/targets';
+import { MAX_TARGET_CHARACTERS, TARGET_ROLES } from '@assize/act-reading/targets';
 import Type, { type Static } from 'typebox';
 import {
   addTargets,
@@ -22,7 +22,7 @@ import { label, NO_NUL } from '../../requests/context-schema.ts';
 import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
 import type { Noun, Services } from '../../services.ts';
 
-const Role = Type.Enum([...ROLES], {
+const TargetRole = Type.Enum([...TARGET_ROLES], {
   description:
     'recipient receives messages, payee receives money, grantee receives access, place is read, written or run, object is acted on, program is run, link appears in an outgoing text',
 });
@@ -56,7 +56,7 @@ const WrittenRecord = named(
     {
       kind: TargetKindName,
       value: Type.String({ minLength: 1, maxLength: MAX_TARGET_CHARACTERS, pattern: NO_NUL }),
-      role: Type.Optional(Role),
+      role: Type.Optional(TargetRole),
       agent_id: Type.Optional(label('Only for this agent')),
       effect: Type.Optional(EffectName),
       until: Type.Optional(Moment('It counts until then')),

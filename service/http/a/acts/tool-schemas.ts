@@ -1,7 +1,7 @@
 /** The schemas of the catalogue of tools on Surface A. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
-import { DETECT, EFFECTS, ROLES, TARGET_KINDS } from '@assize/act-reading/targets';
+import { DETECT, EFFECTS, TARGET_KINDS, TARGET_ROLES } from '@assize/act-reading/targets';
 import { CONTENT_KINDS } from '@assize/act-reading/tools';
 import { FORMATS as IMPORT_FORMATS } from '@assize/act-reading/tools/import';
 import Type from 'typebox';
@@ -29,7 +29,7 @@ const Target = named(
     {
       path: Path,
       kind: Type.Enum([...TARGET_KINDS, DETECT]),
-      role: Type.Enum([...ROLES]),
+      role: Type.Enum([...TARGET_ROLES]),
       effect: Type.Optional(
         Type.Enum([...EFFECTS], { description: 'An effect that counts only if this target is present' }),
       ),

@@ -1,8 +1,8 @@
 /** Below a record, a report says whose decision it was, and whose word that is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gather, reportSource } from '../../../../tests/support/evidence/report-fixture.ts';
 import { remarkOn } from './remark.ts';
-import { gather, reportSource } from './report-fixture.ts';
 
 const remark = async (...decisions: object[]) => {
   const payload = Buffer.from(JSON.stringify({ decisions }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gather, reportSource } from '../../../../tests/support/evidence/report-fixture.ts';
 import { levelsOf, visualOrder } from '../../../documents/direction.ts';
 import { openFonts } from '../../../documents/fonts.ts';
 import { Glyphs, type Piece } from '../../../documents/glyphs.ts';
@@ -7,7 +8,6 @@ import { breakLines } from '../../../documents/lines.ts';
 import { spansOf, VERDICT_COLOURS } from './chart.ts';
 import { Ranking } from './ranking.ts';
 import { remarkOn } from './remark.ts';
-import { gather, reportSource } from './report-fixture.ts';
 import { tallyOf } from './tally.ts';
 import { countText, shareText } from './wording.ts';
 

@@ -6,9 +6,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { formatHash, parseVerifierKey } from '@assize/evidence-format';
+import {
+  type FixtureOptions,
+  gather,
+  HOSTILE_NAMES,
+  idAt,
+  reportSource,
+} from '../../../../tests/support/evidence/report-fixture.ts';
 import { PAGE } from '../../../documents/theme.ts';
 import { MAX_ROWS, renderPdf } from './index.ts';
-import { type FixtureOptions, gather, HOSTILE_NAMES, idAt, reportSource } from './report-fixture.ts';
 
 const VERIFIER = path.join(import.meta.dirname, '../../../../evidence-format/assize-verify.mjs');
 const TOOLS = ['pdftotext', 'pdffonts', 'pdfinfo', 'pdftoppm', 'qpdf'];

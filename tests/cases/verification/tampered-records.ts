@@ -1,5 +1,5 @@
 /** Tamperings with single records by an attacker who can write to the database. */
-import { seal } from '../../../evidence/append/index.ts';
+import { seal } from '@assize/service/evidence/append/index.ts';
 import { at, CHAIN, edit, OTHER_HASH, type Row, type Tampering } from './world.ts';
 
 const LEAF_FIELDS: Record<string, Partial<Row>> = {

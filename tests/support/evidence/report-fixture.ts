@@ -8,8 +8,8 @@ import {
   signCheckpoint,
   signerOf,
 } from '@assize/evidence-format';
-import type { StoredArtifact } from '../../../database/evidence/stored-evidence.ts';
-import type { ExportManifest, ExportSource } from '../source.ts';
+import type { StoredArtifact } from '@assize/service/database/evidence/stored-evidence.ts';
+import type { ExportManifest, ExportSource } from '@assize/service/proof/export/source.ts';
 
 const CHAIN = 'chn_000000000001';
 const START = Date.UTC(2026, 1, 27, 8, 30);

@@ -1,5 +1,5 @@
 /** Nodes that share a limit in simulated time, with the admitted requests and the units held. */
-import { ChainLimit, type Holdings } from './chain-limit.ts';
+import { ChainLimit, type Holdings } from '@assize/service/usage/limits/chain-limit.ts';
 
 const SETTLE_EVERY_MS = 200;
 const MIN_BETWEEN_MS = 25;

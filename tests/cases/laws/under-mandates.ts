@@ -1,5 +1,5 @@
 /** The cases of Bounded Autonomy about the mandate that a request names. */
-import { EMPTY_ACT } from '../question/act.ts';
+import { EMPTY_ACT } from '@assize/service/evaluation/question/act.ts';
 import { act, MANDATE, OBSERVE, place, underMandate } from './acts.ts';
 import type { Case } from './case.ts';
 

@@ -1,5 +1,5 @@
 /** Bounded Autonomy: the trust that an agent needs to act alone, and the sources of trust that count. */
-import { DEFAULT_SETTINGS } from '../../governance/settings/terms/index.ts';
+import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/terms/index.ts';
 import { ACTS } from './acts.ts';
 import { type Case, VERIFIED } from './case.ts';
 import { UNDER_MANDATES } from './under-mandates.ts';

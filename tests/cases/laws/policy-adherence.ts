@@ -1,5 +1,5 @@
 /** Policy Adherence: the effect of the tenant's own rules, and of their failure. */
-import type { PolicyMatch } from '../../governance/policies/index.ts';
+import type { PolicyMatch } from '@assize/service/governance/policies/index.ts';
 import type { Case } from './case.ts';
 
 function rule(name: string, effect: PolicyMatch['effect'], message = '', erred = false): PolicyMatch {

@@ -1,11 +1,7 @@
 /** The state before a tampering, and steps that several of them share. */
-import {
-  chainOf,
-  keyOf,
-  publish,
-  type StoredChain,
-} from '../../../../tests/support/databases/stored-chain.ts';
-import type { SignedCheckpoint } from '../../log/checkpoints.ts';
+
+import type { SignedCheckpoint } from '@assize/service/proof/log/checkpoints.ts';
+import { chainOf, keyOf, publish, type StoredChain } from '../../support/databases/stored-chain.ts';
 
 /** One full tile, and some records after it. */
 export const SIZE = 300;

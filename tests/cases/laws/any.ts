@@ -1,20 +1,30 @@
 /** Generates any valid request, facts and settings of a tenant, for properties that must hold for all of them. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
-import { DETECT, EFFECTS, type Effect, ROLES, TARGET_KINDS } from '@assize/act-reading/targets';
-import fc from 'fast-check';
-import type { PolicyMatch } from '../../governance/policies/index.ts';
+import { DETECT, EFFECTS, type Effect, TARGET_KINDS, TARGET_ROLES } from '@assize/act-reading/targets';
+import { LAW_IDS } from '@assize/service/evaluation/laws/index.ts';
+import {
+  type ActFacts,
+  type ActReach,
+  EMPTY_ACT,
+  type KnownBy,
+} from '@assize/service/evaluation/question/act.ts';
+import type { Answered, ApprovalState, Facts } from '@assize/service/evaluation/question/facts.ts';
+import type {
+  Alternative,
+  EvaluationContext,
+  EvaluationRequest,
+} from '@assize/service/evaluation/question/request.ts';
+import type { PolicyMatch } from '@assize/service/governance/policies/index.ts';
 import {
   ANSWERS_TO_UNKNOWN,
   type CatalogueEntry,
   DEFAULT_SETTINGS,
   ENFORCEMENTS,
   type LawSettings,
-} from '../../governance/settings/terms/index.ts';
-import { LAW_IDS } from '../laws/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type KnownBy } from '../question/act.ts';
-import type { Answered, ApprovalState, Facts } from '../question/facts.ts';
-import type { Alternative, EvaluationContext, EvaluationRequest } from '../question/request.ts';
+} from '@assize/service/governance/settings/terms/index.ts';
+import fc from 'fast-check';
+import { anyConfidence, anyMicroUsd, anyTrust, anyUsd } from './any-numbers.ts';
 
 const ACTIONS = ['record.delete', 'record.archive', 'payments.send', 'send_email'] as const;
 const PATTERNS = [...ACTIONS, 'record.*', '*', '*.send'] as const;
@@ -32,22 +42,6 @@ const APPROVAL_STATES: ApprovalState[] = [
 
 const anyAction = fc.constantFrom(...ACTIONS);
 export const anyRisk = fc.constantFrom(...RISK_LEVELS);
-const anyMicroUsd = fc.integer({ min: 0, max: 20_000_000 });
-/** Mostly sums around each other's limits; sometimes any amount that a double can hold. */
-export const anyUsd = fc.oneof(
-  { weight: 8, arbitrary: anyMicroUsd.map((microUsd) => microUsd / 1_000_000) },
-  { weight: 4, arbitrary: fc.integer({ min: 0, max: 20 }) },
-  { weight: 1, arbitrary: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }) },
-);
-export const anyTrust = fc.oneof(
-  fc.integer({ min: 0, max: 100 }),
-  fc.double({ min: 0, max: 100, noNaN: true }),
-);
-export const anyConfidence = fc.oneof(
-  fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10),
-  fc.double({ min: 0, max: 1, noNaN: true }),
-);
-
 const anyAlternative: fc.Arbitrary<Alternative> = fc.record(
   { action: anyAction, risk_level: anyRisk, is_irreversible: fc.boolean(), estimated_cost_usd: anyUsd },
   { requiredKeys: ['action'] },
@@ -110,7 +104,7 @@ const anyReach: fc.Arbitrary<ActReach> = fc.oneof(
   fc.record({
     effect: anyEffect,
     kind: fc.constantFrom(...TARGET_KINDS),
-    role: fc.constantFrom(...ROLES),
+    role: fc.constantFrom(...TARGET_ROLES),
     path: fc.constant('to[0]'),
     value: fc.constantFrom('ann@example.com', '/etc/passwd', 'src/a.ts', 'x'),
     known: anyKnown,
@@ -118,7 +112,7 @@ const anyReach: fc.Arbitrary<ActReach> = fc.oneof(
   fc.record({
     effect: anyEffect,
     kind: fc.constant(DETECT),
-    role: fc.constantFrom(...ROLES),
+    role: fc.constantFrom(...TARGET_ROLES),
     path: fc.constant('to[1]'),
     unreadable: fc.constant('it has two @'),
     known: fc.constant(null),

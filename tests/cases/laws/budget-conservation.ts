@@ -1,5 +1,5 @@
 /** Budget Conservation: the allowed share of the remaining budget, and the sources of the remainder that count. */
-import { DEFAULT_SETTINGS } from '../../governance/settings/terms/index.ts';
+import { DEFAULT_SETTINGS } from '@assize/service/governance/settings/terms/index.ts';
 import type { Case } from './case.ts';
 
 export const BUDGET_CONSERVATION: Case[] = [

@@ -1,7 +1,7 @@
 /** Tamperings with the order of records and with the head row. */
 
-import { append, chainOf, copyOf } from '../../../../tests/support/databases/stored-chain.ts';
-import { seal } from '../../../evidence/append/index.ts';
+import { seal } from '@assize/service/evidence/append/index.ts';
+import { append, chainOf, copyOf } from '../../support/databases/stored-chain.ts';
 import {
   at,
   backup,

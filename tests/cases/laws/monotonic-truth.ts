@@ -1,7 +1,7 @@
 /** Monotonic Truth: approvals that do not hold, and claims milder than the known facts. */
 
-import type { LawSettings } from '../../governance/settings/terms/index.ts';
-import type { ApprovalState } from '../question/facts.ts';
+import type { ApprovalState } from '@assize/service/evaluation/question/facts.ts';
+import type { LawSettings } from '@assize/service/governance/settings/terms/index.ts';
 import { type Case, VERIFIED } from './case.ts';
 import { REFUSALS, refused } from './refused-claims.ts';
 

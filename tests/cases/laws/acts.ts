@@ -1,7 +1,12 @@
 /** The cases of Bounded Autonomy about the act itself: its tool, contents, effects, targets and mandate. */
 
-import type { LawSettings } from '../../governance/settings/terms/index.ts';
-import { type ActFacts, type ActReach, EMPTY_ACT, type MandateFact } from '../question/act.ts';
+import {
+  type ActFacts,
+  type ActReach,
+  EMPTY_ACT,
+  type MandateFact,
+} from '@assize/service/evaluation/question/act.ts';
+import type { LawSettings } from '@assize/service/governance/settings/terms/index.ts';
 import type { Case } from './case.ts';
 
 export const ENFORCE: Partial<LawSettings> = { enforcement: 'enforce' };

@@ -2,13 +2,9 @@
  * Tamperings with the whole history, its tiles and its checkpoint by an attacker who can write to the database and, if
  * stated, to the signing folder.
  */
-import {
-  chainOf,
-  keyOf,
-  publish,
-  type StoredChain,
-} from '../../../../tests/support/databases/stored-chain.ts';
-import type { SignedCheckpoint } from '../../log/checkpoints.ts';
+
+import type { SignedCheckpoint } from '@assize/service/proof/log/checkpoints.ts';
+import { chainOf, keyOf, publish, type StoredChain } from '../../support/databases/stored-chain.ts';
 import { backup, CHAIN, KEY, OTHER_CHAIN, OTHER_HASH, SIZE, type Tampering, type World } from './world.ts';
 
 const ANOTHER_KEY = keyOf(CHAIN, 'a key of the tamperer');

@@ -4,10 +4,10 @@
  */
 
 import type { JsonObject } from '@assize/evidence-format';
-import type { LawSettings } from '../../governance/settings/terms/index.ts';
-import type { LawResult } from '../laws/law.ts';
-import type { Facts } from '../question/facts.ts';
-import type { EvaluationContext } from '../question/request.ts';
+import type { LawResult } from '@assize/service/evaluation/laws/law.ts';
+import type { Facts } from '@assize/service/evaluation/question/facts.ts';
+import type { EvaluationContext } from '@assize/service/evaluation/question/request.ts';
+import type { LawSettings } from '@assize/service/governance/settings/terms/index.ts';
 
 export interface Case {
   /** A sentence whose subject is the law: `warns when the risk is high`. */

@@ -1,5 +1,5 @@
 /** Monotonic Truth: an agent that was refused, and asks again. */
-import type { Facts } from '../question/facts.ts';
+import type { Facts } from '@assize/service/evaluation/question/facts.ts';
 import { type Case, VERIFIED } from './case.ts';
 
 export const refused: Partial<Facts> = { refused_claims: [{ risk_level: 'high', is_irreversible: true }] };
