@@ -5,7 +5,7 @@
 import type { Effect, Reach, TargetRole } from '../targets/index.ts';
 
 /** An id says which message or invoice, not whom it reaches: someone who must be known stands behind it. */
-const BEHIND_IDS: Partial<Record<Effect, Role>> = { send: 'recipient', pay: 'payee' };
+const BEHIND_IDS: Partial<Record<Effect, TargetRole>> = { send: 'recipient', pay: 'payee' };
 
 export function whoBehindIds(reaches: readonly Reach[]): Reach[] {
   const addressed = new Set(reaches.filter(({ role }) => role !== 'object').map(({ effect }) => effect));

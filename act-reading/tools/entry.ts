@@ -39,7 +39,7 @@ export const CURRENCY_PATTERN = '^[A-Z]{3}$';
 export interface ToolTarget {
   path: string;
   kind: WrittenKind;
-  role: Role;
+  role: TargetRole;
   /** Counts only if the target is there: an event's participants are told about it, so they are a `send`. */
   effect?: Effect;
 }

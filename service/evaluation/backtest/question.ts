@@ -33,7 +33,7 @@ export interface TriedAct {
 
 export interface TriedTarget extends Target {
   /** null for any role. */
-  role: Role | null;
+  role: TargetRole | null;
   agentId: string | null;
   effect: Effect | null;
 }

@@ -34,7 +34,7 @@ const KnownTarget = named(
       target_id: Type.String(),
       kind: TargetKindName,
       value: orNull(Type.String(), 'null if redaction or retention has removed it; the target still counts'),
-      role: orNull(Role, 'null for any'),
+      role: orNull(TargetRole, 'null for any'),
       agent_id: orNull(Type.String(), 'null for every agent'),
       effect: orNull(EffectName, 'null for any'),
       name: orNull(Type.String()),
