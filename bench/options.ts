@@ -69,7 +69,7 @@ export function readOptions(args: readonly string[], known: readonly string[], o
     /** Where filled databases outlive the run; null when they do not. */
     keepFolder: keep ?? null,
     jsonFile: json ?? null,
-    /** The results of an earlier soak; null where one is to run. */
+    /** The results of an earlier soak; null if one is to run. */
     soakFile: values.from ?? null,
   };
 }

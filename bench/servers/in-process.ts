@@ -12,7 +12,7 @@ import { credential } from './assize.ts';
 
 /** An answer of the API, as a caller reads it. */
 export type Body = ReturnType<typeof JSON.parse>;
-/** @throws where the answer is a refusal. */
+/** @throws if the answer is a refusal. */
 export type Ask = (method: Method, url: string, body?: object) => Promise<Body>;
 
 export interface InProcess {

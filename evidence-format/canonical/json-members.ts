@@ -39,7 +39,7 @@ export function compareLastKey(
 }
 
 /**
- * The keys from `first` on in this list of where each begins and ends. @throws {NotJson} where two of them are the
+ * The keys from `first` on in this list of where each begins and ends. @throws {NotJson} if two of them are the
  * same, in any spelling.
  */
 export function requireDistinct(
@@ -77,7 +77,7 @@ function areSame(bytes: Uint8Array, keys: readonly number[], one: number, other:
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of these bytes. @throws {NotJson} where they are not UTF-8. */
+/** The text of these bytes. @throws {NotJson} if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string {
   try {
     return decoder.decode(bytes.subarray(from, to));

@@ -122,7 +122,7 @@ test('takes-and-refuses-what-the-native-parser-does-however-it-is-cut', () => {
   );
 });
 
-/** null where a key stands twice: the native parser reads on, and takes it or refuses what follows. */
+/** null if a key stands twice: the native parser reads on, and takes it or refuses what follows. */
 function isTaken(text: string, depth: number, at: readonly number[]): boolean | null {
   try {
     read(cut(encode(text), at), depth);

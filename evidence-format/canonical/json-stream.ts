@@ -104,7 +104,7 @@ export class JsonStream {
     this.#enough = 2 * rest;
   }
 
-  /** Does with the next member, or the end of an object or array; false where there are too few bytes for that. */
+  /** Does with the next member, or the end of an object or array; false if there are too few bytes for that. */
   #step(): boolean {
     this.#at = skipWhitespace(this.#bytes, this.#at, this.#end);
     if (this.#at === this.#end) return false;

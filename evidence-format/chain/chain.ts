@@ -97,11 +97,11 @@ export function chainVerifier(start: ChainPosition): ChainVerifier {
 }
 
 interface Leaf {
-  /** The hash of the leaf that the record's fields give; null where they give none. */
+  /** The hash of the leaf that the record's fields give; null if they give none. */
   hash: Uint8Array | null;
   /** Whether that is the stored hash. If not, no field of the record can be believed, its index included. */
   vouched: boolean;
-  /** Why the fields give no leaf; empty where they do. */
+  /** Why the fields give no leaf; empty if they do. */
   refusal: string;
 }
 

@@ -14,9 +14,9 @@ import { isTreeSize } from '../tree/merkle.ts';
 
 export interface ExportedArtifact extends WrittenLeaf {
   hash: string;
-  /** 64 hex digits; null where it was removed, with the payload. */
+  /** 64 hex digits; null if it was removed, with the payload. */
   salt: string | null;
-  /** The bytes that stand in the file, only there while the artifact is looked at; null where they were removed. */
+  /** The bytes that stand in the file, only there while the artifact is looked at; null if they were removed. */
   payload: Uint8Array | null;
 }
 
@@ -107,7 +107,7 @@ function isTime(text: string): boolean {
 }
 
 /**
- * The leaf hash that the artifact's fields give, as text; null where a field is none that a leaf can hold. Whether the
+ * The leaf hash that the artifact's fields give, as text; null if a field is none that a leaf can hold. Whether the
  * hashes among the fields look like hashes isn't checked, which would be costly: only one artifact gives the text of a
  * leaf, for a text that is no hash would have to bring a second `","previous_hash":"` into it.
  */

@@ -41,10 +41,10 @@ export class ArtifactChecker {
   readonly #types: ReadonlySet<string> | null;
   /** The index that comes next, at the least. */
   #next = 0;
-  /** The leaf hashes of the segment in hex, end to end; null where they can't be believed. */
+  /** The leaf hashes of the segment in hex, end to end; null if they can't be believed. */
   #leaves: string | null = null;
   #segment = -1;
-  /** The last leaf hash of the segment before this one; null where that isn't in the file. */
+  /** The last leaf hash of the segment before this one; null if that isn't in the file. */
   #beforeSegment: string | null = GENESIS;
 
   constructor(manifest: ExportManifest, problems: ProblemList) {

@@ -24,7 +24,7 @@ export const EXPORT_MEMBERS = [
   'end',
 ] as const;
 
-/** Which artifacts were asked for; null where all were. */
+/** Which artifacts were asked for; null if all were. */
 export interface ExportFilter {
   /** ISO 8601; the first included, the last not. */
   from_date: string | null;
@@ -148,7 +148,7 @@ export function readKeyList(value: JsonValue): string[] {
   });
 }
 
-/** @throws {SyntaxError} where it is none. */
+/** @throws {SyntaxError} if it is none. */
 export function objectOf(value: JsonValue, what: string): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new SyntaxError(`${what} is not an object`);

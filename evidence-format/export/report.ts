@@ -38,7 +38,7 @@ export const EXPORT_PROBLEMS = [
 export type ExportProblemName = (typeof EXPORT_PROBLEMS)[number];
 
 export interface ExportProblem {
-  /** Of the artifact; null where it concerns none in particular. */
+  /** Of the artifact; null if it concerns none in particular. */
   index: number | null;
   problem: ExportProblemName;
   /** One sentence for a reader. */
@@ -54,7 +54,7 @@ export type ExportVerdict = 'sound' | 'unsound' | 'unchecked';
 /** How the file stands to a checkpoint that the reader has kept. */
 export interface TrustedComparison {
   outcome: 'consistent' | 'rewritten' | 'not_comparable';
-  /** Of the kept checkpoint; null where it can't be read. */
+  /** Of the kept checkpoint; null if it can't be read. */
   size: number | null;
   message: string;
 }
@@ -66,10 +66,10 @@ export interface ExportReport {
   problemCount: number;
   /** What the file says of itself; see there for what nothing vouches for. Null where it wasn't come to. */
   manifest: ExportManifest | null;
-  /** What was signed; null where no signature held. */
+  /** What was signed; null if no signature held. */
   checkpoint: { origin: string; size: number; root: string; signedBy: string[] } | null;
   /**
-   * Whether the file is signed, rightly or not, by one of the keys that the reader gave; true where none was given. If
+   * Whether the file is signed, rightly or not, by one of the keys that the reader gave; true if none was given. If
    * it is not, the file is held against the keys in it, which only shows alterations.
    */
   keysFit: boolean;

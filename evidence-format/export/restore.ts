@@ -28,17 +28,17 @@ export function isStatement(artifactType: string, action: string | null): boolea
 const SIGNING_SOURCES = ['kept', 'copy', 'lost'] as const;
 
 export interface RestoreOrigin {
-  /** ISO 8601: when the backup was made; null where that is not known. */
+  /** ISO 8601: when the backup was made; null if that is not known. */
   backupAt: string | null;
   signing: (typeof SIGNING_SOURCES)[number];
-  /** ISO 8601: when the copy was made; null where it is none. */
+  /** ISO 8601: when the copy was made; null if it is none. */
   signingAt: string | null;
 }
 
 export interface Restore extends RestoreOrigin {
   /** How many records the last known signed checkpoint before the restore vouched for. */
   lastSignedSize: number;
-  /** That checkpoint, a signed note, verbatim; empty where none is known. */
+  /** That checkpoint, a signed note, verbatim; empty if none is known. */
   lastSigned: string;
   /** How many records were there after it. */
   foundSize: number;
@@ -109,7 +109,7 @@ export function statedRestoreFields({ index, id, at, isRepeated, ...restore }: S
   return { index, id, at, ...restoreFields(restore), repeated: isRepeated };
 }
 
-/** What {@link statedRestoreFields} made; null where it is none. */
+/** What {@link statedRestoreFields} made; null if it is none. */
 export function readStatedRestore(value: JsonValue): StatedRestore | null {
   const restore = restoreOf(value);
   const [index, id, at, repeated] = ['index', 'id', 'at', 'repeated'].map((name) => memberOf(value, name));

@@ -70,7 +70,7 @@ function originOf(chain: string): string | null {
 export interface KeptCheckpoint {
   checkpoint: Checkpoint | null;
   opened: OpenCheckpoint | null;
-  /** Said already; null where the trees are to be compared at the end. */
+  /** Said already; null if the trees are to be compared at the end. */
   verdict: TrustedComparison | null;
 }
 
@@ -108,7 +108,7 @@ export function openKeptCheckpoint(
   return { checkpoint, opened, verdict: null };
 }
 
-/** The segment whose leaves it takes to compare; null where none is needed. */
+/** The segment whose leaves it takes to compare; null if none is needed. */
 export function segmentNeeded({ checkpoint, verdict }: KeptCheckpoint): number | null {
   if (checkpoint === null || verdict !== null || checkpoint.size % TILE_WIDTH === 0) return null;
   return Math.floor(checkpoint.size / TILE_WIDTH);

@@ -49,7 +49,7 @@ export class ExportTree {
     this.#tiles.set(key, { level, index, width, bytes });
   }
 
-  /** All tiles are there. Returns what is wrong with them, in a sentence; null where they are those of this root. */
+  /** All tiles are there. Returns what is wrong with them, in a sentence; null if they are those of this root. */
   faultAgainst(root: Uint8Array): string | null {
     const expected = countOfTiles(this.#size);
     if (this.#tiles.size !== expected) {
@@ -94,7 +94,7 @@ export class ExportTree {
     this.#kept = { level: 0, index: segment, width: bytes.length / HASH_BYTES, bytes };
   }
 
-  /** The root of the first `size` leaves; null where the file lacks the segment in which they end. */
+  /** The root of the first `size` leaves; null if the file lacks the segment in which they end. */
   rootAt(size: number): Uint8Array | null {
     const tiles = this.#partial(size);
     if (size % TILE_WIDTH > 0 && !tiles.some(({ level }) => level === 0)) return null;

@@ -10,7 +10,7 @@ const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 /** FIPS 180-4, the example "abc". */
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
 
-/** What the sha256sum program says of the bytes, in hex; null where there is no such program. */
+/** What the sha256sum program says of the bytes, in hex; null if there is no such program. */
 function sha256sum(bytes: Uint8Array): string | null {
   const { error, stdout } = spawnSync('sha256sum', { input: bytes, encoding: 'utf8' });
   return error ? null : stdout.slice(0, 64);

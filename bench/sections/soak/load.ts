@@ -85,7 +85,7 @@ export class Load {
     return this.send(kind, send(this.#running, 'GET', path));
   }
 
-  /** @returns null where the answer was cut off or has another status. Both are counted. */
+  /** @returns null if the answer was cut off or has another status. Both are counted. */
   async send(kind: string, question: Question, counts: Partial<Counts> = {}): Promise<Answer | null> {
     this.requests += 1;
     try {

@@ -16,7 +16,7 @@ const METRICS = {
   webhooksPending: ['assize_webhook_deliveries_pending', 1],
 } as const;
 
-/** null where it could not be read. */
+/** null if it could not be read. */
 export type Held = Record<keyof typeof METRICS | 'threads', number | null>;
 
 /** Scrapes as Prometheus does. */

@@ -134,7 +134,8 @@ class BinaryRow implements CopiedRow {
   integer(column: number): number {
     const start = this.#start(column);
     if (start === -1) return Number.NaN;
-    if (this.#ends[column] !== start + INT8_BYTES) throw new Error('a column of a binary COPY is not an int8');
+    if (this.#ends[column] !== start + INT8_BYTES)
+      throw new Error('a column of a binary COPY is not an int8');
     return this.#bytes.readInt32BE(start) * TWO_TO_32 + this.#bytes.readUInt32BE(start + 4);
   }
 

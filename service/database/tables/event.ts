@@ -12,7 +12,7 @@ export interface EventsTable {
   /** The only endpoint that gets it; null for all endpoints that want its type. */
   endpoint_id: Generated<string | null>;
   created_at: number;
-  /** The place in a trace to which what follows it belongs, as `traceparent tracestate`; null where there is none. */
+  /** The place in a trace to which what follows it belongs, as `traceparent tracestate`; null if there is none. */
   trace_context: Generated<string | null>;
   /** The event's position in the chain's events, from 0 without a gap; null until it is dispatched. */
   position: Generated<number | null>;

@@ -56,7 +56,7 @@ export interface ApiKeysTable {
   expires_at: number | null;
   revoked_at: Generated<number | null>;
   last_used_at: Generated<number | null>;
-  /** The id of a member or a key, or `operator`; null where an earlier version did not say. */
+  /** The id of a member or a key, or `operator`; null if an earlier version did not say. */
   made_by: Generated<string | null>;
 }
 
