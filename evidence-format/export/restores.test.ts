@@ -118,7 +118,7 @@ describe('restored-databases', () => {
     assert.match(sentences(copy), /8 records are known to .*is a copy of 2026-01-02T.* is not known/s);
     assert.match(sentences({ signing: 'lost' }), /was lost: how many more records .* is not known/s);
     assert.doesNotMatch(sentences({}), /not known/);
-    // Known to have been signed were eight: a copy may be older than a checkpoint of twelve.
+    // Eight are known to have been signed: a copy may be older than a checkpoint of twelve.
     assert.equal(mayHaveLost(RESTORE, 12), false);
     assert.equal(mayHaveLost({ ...RESTORE, ...copy }, 12), true);
     assert.equal(mayHaveLost({ ...RESTORE, ...copy }, RESTORE.provenSize), false);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { DatabaseLocation } from './location.ts';
 import type { Database } from './open.ts';
 
-/** What to do if there is no installation. */
+/** Whether to make a missing installation. */
 export type IfMissing = 'make' | 'refuse';
 
 export class NoInstallation extends Error {}

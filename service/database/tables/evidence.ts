@@ -100,7 +100,7 @@ export interface HoldsTable {
 
 /**
  * The artifacts of a full block that contain a word, by its keyed hash. This is an index: it can be computed again from
- * the payloads, and whatever is removed there is removed here too.
+ * the payloads, and words removed there are removed here too.
  */
 export interface ValueBlocksTable {
   chain: number;

@@ -1,6 +1,6 @@
 /**
  * Checks reservations against the remainders of budgets when the evidence becomes durable, in the order of the chain.
- * So no two evaluations spend the same dollar, whichever nodes they run on.
+ * So no two evaluations spend the same dollar, even on different nodes.
  *
  * Remainders are read once for a batch and then reduced in memory, which is exact: a reservation, its settlement and
  * each change of a budget are appends to the same chain, so they come before this batch, after it, or are part of it.
