@@ -138,7 +138,7 @@ for (const [where, file] of [
       const { status, stdout } = verify(inFolder('sound.json'), '--key', OTHER_VKEY);
       assert.equal(status, 4);
       assert.match(stdout, /^NOT CHECKED: this key cannot verify this file/);
-      assert.match(stdout, /This is none of the keys that you gave/);
+      assert.match(stdout, /This is not one of the keys that you gave/);
       assert.equal(verify(inFolder('sound.json'), '--key', OTHER_VKEY, '--key', VKEY).status, 0);
       assert.equal(verify(inFolder('forged.json'), '--key', OTHER_VKEY).status, 3);
     });

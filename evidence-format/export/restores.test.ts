@@ -71,7 +71,9 @@ describe('restored-databases', () => {
       report.restores.map(({ isShown }) => isShown),
       [false],
     );
-    assert.ok(wordsOf(report).some((line) => line.includes('As the file says without showing it')));
+    assert.ok(
+      wordsOf(report).some((line) => line.includes('According to the file, which does not show the record')),
+    );
   });
 
   test('explain-why-a-kept-checkpoint-is-not-in-the-file', () => {

@@ -57,7 +57,7 @@ function records(location: DatabaseLocation): Promise<{ position: number; id: st
 async function requireNothingDone(location: DatabaseLocation, before: string[]): Promise<void> {
   const ended = await assize(location, ACKNOWLEDGE);
   assert.equal(ended.code, 1, ended.stdout);
-  assert.match(ended.stdout, /not what an older database would look like/);
+  assert.match(ended.stdout, /does not look like an older database/);
   assert.deepEqual(await records(location), []);
   assert.deepEqual(notes(location), before);
 }

@@ -48,8 +48,8 @@ export function adviceFor({ chain, problem }: { chain: number; problem: string }
   }
   if (!mayBeRestored(problem)) return 'The operator needs to investigate: assize evidence verify --full.';
   return (
-    'An older database was restored, or the evidence was altered. The operator needs to put the newer database ' +
-    'back, or to record what is missing: assize evidence acknowledge-restore.'
+    'An older database was put back, or the evidence was altered. The operator needs to return to the newer ' +
+    'database, or to record what is missing: assize evidence acknowledge-restore.'
   );
 }
 
