@@ -1,4 +1,4 @@
-/** Undoes at the end all that the run started, in reverse order, each thing once, and goes on when one fails. */
+/** Undoes everything that the run started, in reverse order, each thing once, and goes on if one fails. */
 type Undo = () => Promise<void> | void;
 
 export class Cleanup {
@@ -6,12 +6,12 @@ export class Cleanup {
   #closed = false;
   #running: Promise<void> | null = null;
 
-  /** @param parent also undoes everything that is added here. */
+  /** @param parent also undoes everything added here. */
   constructor(parent: Cleanup | null = null) {
     parent?.add(() => this.run());
   }
 
-  /** @returns a function that undoes it now. @throws when the cleanup has begun, after `undo` was called. */
+  /** @returns a function that undoes it now. @throws if the cleanup has already begun, after calling `undo`. */
   add(undo: Undo): () => Promise<void> {
     let done: Promise<void> | null = null;
     const once = (): Promise<void> => (done ??= Promise.resolve(undo()));
@@ -23,7 +23,10 @@ export class Cleanup {
     return once;
   }
 
-  /** Two callers wait for the same cleanup: a folder must not go before the servers that write to it. */
+  /**
+   * Two callers wait for the same cleanup: a folder must not be removed before the servers that write to it have
+   * stopped.
+   */
   run(): Promise<void> {
     this.#closed = true;
     this.#running ??= this.#undoAll();

@@ -1,4 +1,4 @@
-/** The surroundings of each section: how to measure, where to write, and how to leave nothing behind. */
+/** The context of each section: how to measure, where to write, and how to clean up. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -29,10 +29,10 @@ export interface LoadTool {
 export interface Context {
   options: Options;
   cleanup: Cleanup;
-  /** Lies on the disk whose fsync is measured, and is removed at the end. */
+  /** On the disk whose fsync is measured; removed at the end. */
   folder: string;
   loadTool: LoadTool;
-  /** Shows what is going on. These lines are not part of the results. */
+  /** Shows progress. These lines are not part of the results. */
   progress(line: string): void;
 }
 
@@ -43,7 +43,7 @@ export function makeFolder(parent: string | null, cleanup: Cleanup): string {
   return folder;
 }
 
-/** A database server that runs as another user must reach its own folder inside. */
+/** A database server that runs as another user must be able to reach its own folder inside. */
 export function letOthersIn(folder: string): void {
   chmodSync(folder, 0o711);
 }

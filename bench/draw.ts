@@ -1,9 +1,9 @@
-/** Numbers that look random and are the same in every run: what differs between runs is then the program. */
+/** Numbers that look random and are the same in every run, so that only the program differs between runs. */
 
 export interface Draw {
-  /** From 0 up to 1, without 1. */
+  /** From 0 up to 1 (exclusive). */
   share(): number;
-  /** A whole number from 0 up to `end`, without `end`. */
+  /** A whole number from 0 up to `end` (exclusive). */
   below(end: number): number;
   one<T>(choices: readonly T[]): T;
 }

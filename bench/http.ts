@@ -18,11 +18,11 @@ export interface Question {
   body?: string;
 }
 
-/** @param agent keeps the connection for the next question. Without an agent each question opens its own. */
+/** @param agent keeps the connection for the next question. Without an agent, each question opens its own. */
 export async function ask(question: Question, agent: http.Agent | false = false): Promise<Answer> {
   const { url, method = 'POST', headers = {}, body } = question;
   const request = http.request(url, { method, headers, agent }).end(body);
-  // An error after the answer began is one of reading it.
+  // An error after the answer has begun also appears when reading it.
   request.on('error', () => undefined);
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
@@ -35,7 +35,7 @@ export function answers(question: Question): Promise<boolean> {
   );
 }
 
-/** @throws when the status is not in the two hundreds. */
+/** @throws if the status is not in the two hundreds. */
 export async function askJson<T>(question: Question): Promise<T> {
   const { status, body } = await ask(question);
   if (status < 200 || status > 299)

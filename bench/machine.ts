@@ -1,4 +1,4 @@
-/** Describes the machine and what a durable write costs there. Without them the figures mean nothing. */
+/** Describes the machine and the cost of a durable write on it. Without these, the figures mean nothing. */
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ const IN_MEMORY = [0x01021994, 0x858458f6];
 const PROBES = 200;
 const BLOCK = Buffer.alloc(4096, 1);
 
-/** Appends and syncs block by block, as a log of commits does. @returns what each took, ms. */
+/** Appends and syncs block by block, like a log of commits. @returns the time of each, ms. */
 export function timeFsyncs(file: string): number[] {
   const descriptor = openSync(file, 'w');
   try {

@@ -9,10 +9,10 @@ import { joinParts, measuredOn, type Part, printMachine, printReport, type Secti
 import { databaseName } from './servers/assize.ts';
 import { hasPostgres, NO_POSTGRES } from './servers/postgres.ts';
 
-/** In the order in which they run. To add a section, add its file in `sections/` here. */
+/** In running order. To add a section, list its file in `sections/` here. */
 const NAMES =
   'evaluate workers costs events disk start evidence judgement gateway dashboard simulation soak'.split(' ');
-/** It takes hours. */
+/** These take hours. */
 const ONLY_WHEN_NAMED = ['soak'];
 
 const cleanup = new Cleanup();
@@ -22,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (interrupted) return;
     interrupted = true;
-    process.stderr.write('\nstopping what was started\n');
+    process.stderr.write('\nstopping everything that was started\n');
     void cleanup.run().finally(() => process.exit(130));
   });
 }
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   await run(readOptions(process.argv.slice(2), NAMES, ONLY_WHEN_NAMED));
 } catch (error) {
-  // A section whose server is stopped fails, which the person who pressed Ctrl-C expects.
+  // A section whose server was stopped fails, as expected after Ctrl-C.
   if (!interrupted) {
     const { message, stack } = error as Error;
     process.exitCode = error instanceof OptionError ? 2 : 1;
@@ -81,7 +81,7 @@ async function partsOf(name: string, { onDatabase, once }: Section, context: Con
   return parts;
 }
 
-/** Its servers are gone before others are measured. */
+/** Runs a section and stops its servers before the next is measured. */
 async function alone(
   context: Context,
   name: string,

@@ -11,7 +11,7 @@ export type Options = ReturnType<typeof readOptions>;
 
 export class OptionError extends Error {}
 
-/** By name: the default, the smallest value, and the help. */
+/** By name: the default, the minimum, and the help text. */
 const NUMBERS = {
   seconds: [4, 1, 'length of one measurement under load'],
   rounds: [3, 1, 'number of rounds, whose median is printed'],
@@ -20,15 +20,15 @@ const NUMBERS = {
   events: [1000, 10, 'for events: events per second under load'],
   endpoints: [4, 1, 'for events: webhook endpoints that get each event'],
   rate: [60, 1, 'for soak: evaluations per second'],
-  hours: [8, 0.01, 'for soak: how long, on each database; may be a fraction'],
+  hours: [8, 0.01, 'for soak: how long to run on each database; may be a fraction'],
 } as const satisfies Record<string, readonly [number, number, string]>;
 
 const TEXTS = {
-  from: ['FILE', 'for soak: prints what a run wrote with --json, also one that was cut, and runs nothing'],
+  from: ['FILE', 'for soak: only prints what an earlier run, even an interrupted one, wrote with --json'],
   connections: ['N,…', 'for evaluate and workers (1,16,64,256)'],
   database: ['NAME', 'sqlite or postgres (both)'],
   keep: ['FOLDER', 'for evidence, start and dashboard: keeps their databases there for the next run'],
-  dir: ['FOLDER', 'where databases are put; must be on a real disk (the temporary folder)'],
+  dir: ['FOLDER', 'where to put databases; must be on a real disk (the temporary folder)'],
   load: ['TOOL', 'wrk or autocannon (wrk, if it is installed)'],
   json: ['FILE', 'also writes the results to this file'],
 } as const;
@@ -41,7 +41,7 @@ export function usageOf(sections: readonly string[]): string {
     ...Object.entries(TEXTS).map(([name, [value, help]]) => [`${name} ${value}`, help]),
   ];
   const options = lines.map(([name = '', help]) => `  --${name.padEnd(17)}${help}`).join('\n');
-  const which = 'default: all but soak, which runs only where you name it';
+  const which = 'default: all but soak, which runs only if you name it';
   return `npm run bench -- [section ...] [options]\n\nsections: ${sections.join(', ')}\n(${which})\n\n${options}\n`;
 }
 
@@ -62,14 +62,14 @@ export function readOptions(args: readonly string[], known: readonly string[], o
     ...(Object.fromEntries(numbers) as Record<keyof typeof NUMBERS, number>),
     connections: connections.split(',').map((count) => numberIn('connections', count, 1)),
     databases: database === undefined ? DATABASE_KINDS : [oneOf('database', DATABASE_KINDS, database)],
-    /** null for the best one that is installed. */
+    /** null for the best installed one. */
     loadTool: load === undefined ? null : oneOf('load', LOAD_TOOLS, load),
     /** The parent of the folder for databases; null for the system's temporary folder. */
     folder: dir ?? null,
-    /** Where filled databases outlive the run; null when they do not. */
+    /** Where filled databases outlive the run; null if they don't. */
     keepFolder: keep ?? null,
     jsonFile: json ?? null,
-    /** The results of an earlier soak; null where one is to run. */
+    /** The results of an earlier soak; null if one is to run. */
     soakFile: values.from ?? null,
   };
 }
@@ -94,7 +94,7 @@ function oneOf<T extends string>(name: string, choices: readonly T[], text: stri
   return chosen;
 }
 
-/** Whole, unless the smallest value is a fraction. */
+/** Requires a whole number, unless the minimum is a fraction. */
 function numberIn(name: string, text: string, least: number): number {
   const value = Number(text);
   const isWhole = Number.isInteger(value) || !Number.isInteger(least);

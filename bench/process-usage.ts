@@ -10,7 +10,7 @@ export function cpuMs(pid: number): number | null {
   return stat && stat.ticks * MS_PER_TICK;
 }
 
-/** The same for a process and its children, including those that have ended. */
+/** The same for a process and its children, including ended ones. */
 export function cpuMsWithChildren(pid: number): number | null {
   const parent = readStat(pid);
   if (parent === null) return null;
@@ -23,14 +23,14 @@ export function endedChildrenMs(): number {
   return (readStat(process.pid)?.endedChildrenTicks ?? 0) * MS_PER_TICK;
 }
 
-/** CPU time of each thread by its id, ms: Linux counts it in ns there. */
+/** CPU time of each thread by its id, ms. Linux counts this in ns. */
 export function threadsMs(pid: number): Map<number, number> {
   const folder = `/proc/${pid}/task`;
   const msOf = (id: string) => Number(readOrNull(`${folder}/${id}/schedstat`)?.split(' ')[0] ?? 0) / 1e6;
   return new Map(readdirSync(folder).map((id) => [Number(id), msOf(id)]));
 }
 
-/** Time in which the cores had nothing to do, all together, ms. */
+/** The total idle time of all cores, ms. */
 export function idleMs(): number {
   const [, , , , idle = '0', waiting = '0'] = (readOrNull('/proc/stat') ?? '').split(/ +/, 7);
   return (Number(idle) + Number(waiting)) * MS_PER_TICK;
@@ -43,18 +43,18 @@ export function childrenOf(pid: number): (Stat & { pid: number })[] {
   });
 }
 
-/** Starts a new peak, so that {@link peakMemoryMb} covers only the time after this call. */
+/** Resets the peak, so that {@link peakMemoryMb} covers only the time after this call. */
 export function resetPeakMemory(pid: number): void {
   for (const each of withChildren(pid)) {
     try {
       writeFileSync(`/proc/${each}/clear_refs`, '5');
     } catch {
-      // Then the peak is the one since the process began, which never flatters.
+      // The peak then counts from the start of the process, so it is never too low.
     }
   }
 }
 
-/** The peaks of a process and of its children, added up. */
+/** The sum of the peaks of a process and its children. */
 export function peakMemoryMb(pid: number): number | null {
   const kilobytes = withChildren(pid).map(peakKilobytes).filter(Number.isFinite);
   return kilobytes.length === 0 ? null : (kilobytes.reduce((sum, each) => sum + each) * 1024) / 1e6;
@@ -74,7 +74,7 @@ interface Stat {
   endedChildrenTicks: number;
 }
 
-/** proc_pid_stat(5). The name in parentheses may hold any character, so fields are counted after it. */
+/** proc_pid_stat(5). The name in parentheses may contain any character, so fields are counted after it. */
 function readStat(pid: number): Stat | null {
   const text = readOrNull(`/proc/${pid}/stat`);
   if (text === null) return null;

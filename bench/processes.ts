@@ -1,4 +1,4 @@
-/** Child processes: started with their output in a file, waited for, stopped, and never left behind. */
+/** Child processes: starts them with their output in a file, waits for them, stops them, and leaves none behind. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -16,16 +16,16 @@ const FOREIGN = /^(?:ASSIZE_|PG)/;
 export interface Started {
   pid: number;
   stop(): Promise<void>;
-  /** Asks again and again until the answer is yes. @throws if the process ends before that. */
+  /** Polls until it is ready. @throws if the process ends before that. */
   until(isReady: () => Promise<boolean>, everyMs?: number): Promise<void>;
 }
 
 export interface Program {
-  /** Names its log file and its errors. */
+  /** Used in the name of its log file and in its errors. */
   name: string;
   command: string;
   args: readonly string[];
-  /** Added to what the caller's environment has. */
+  /** Added to the caller's environment. */
   environment?: Record<string, string>;
   workingFolder?: string;
   user?: { uid: number; gid: number } | undefined;
@@ -41,7 +41,7 @@ export function startProcess(
   const { name, command, args } = program;
   const logFile = path.join(context.folder, `${name}-${++started}.log`);
   const log = openSync(logFile, 'a');
-  // Ctrl-C in a terminal reaches a whole group of processes; detached ones are stopped in order instead.
+  // Ctrl-C in a terminal reaches a whole group of processes. Detached ones are stopped in order instead.
   const child = spawn(command, args, {
     ...settingsOf(context, program),
     stdio: ['ignore', log, log],
@@ -71,11 +71,11 @@ export function startProcess(
   };
 }
 
-/** Runs a program to its end. @returns what it printed. @throws with what it complained of. */
+/** Runs a program to its end. @returns its output. @throws an error with its messages. */
 export async function runToEnd(context: Context, program: Program): Promise<string> {
   const settings = { ...settingsOf(context, program), maxBuffer: Infinity };
   const running = promisify(execFile)(program.command, program.args, settings);
-  // Its failure is thrown below, unless the run is interrupted before that.
+  // A failure is thrown below, unless the run is interrupted first.
   running.catch(() => undefined);
   const forget = context.cleanup.add(() => stopChild(running.child, 'SIGTERM'));
   try {

@@ -1,7 +1,7 @@
 /** The requests that every contender gets. */
 import type { EvaluationRequest } from '../service/evaluation/question/index.ts';
 
-/** An ordinary action of an agent, to which no law objects. */
+/** An ordinary action of an agent that passes every law. */
 export const ORDINARY = {
   action: 'email.send',
   agent_id: 'agent-7',
@@ -16,7 +16,7 @@ export const ORDINARY = {
   },
 } satisfies EvaluationRequest;
 
-/** Every contender must refuse it, which shows that it judges at all. */
+/** Every contender must refuse this, which shows that it really judges. */
 export const GRAVE = {
   ...ORDINARY,
   action: 'database.drop',

@@ -1,19 +1,19 @@
-/** Sections return tables and checks against targets; here they are joined over the databases, and printed. */
+/** Joins the tables and checks of sections across databases, and prints them. */
 import type { Context } from './context.ts';
 import type { Machine } from './machine.ts';
 import type { DatabaseKind } from './options.ts';
 
-/** Fields of these types become columns, in their order; others are for `--json` alone. null is printed as `n/a`. */
+/** Fields of these types become columns, in their order; others appear only with `--json`. null is printed as `n/a`. */
 type Cell = number | string | boolean | null | undefined;
 
 export interface Table {
   name: string;
   rows: readonly object[];
-  /** Titles of the fields whose names do not make good ones. */
+  /** Titles of fields whose names don't make good ones. */
   titles?: Readonly<Record<string, string>>;
 }
 
-/** A figure beside its target. It is null when it could not be measured, or when errors made it invalid. */
+/** A figure beside its target. It is null if it could not be measured, or if errors made it invalid. */
 export interface Check {
   what: string;
   figure: number | null;
@@ -25,9 +25,9 @@ export interface Check {
 export interface Part {
   tables?: Table[];
   checks?: Check[];
-  /** For the reader of the figures: how to read them, and what was skipped and why. */
+  /** How to read the figures, and what was skipped and why. */
   notes?: string[];
-  /** More for `--json` than the tables have. */
+  /** Additional data for `--json`. */
   data?: unknown[];
 }
 
@@ -61,7 +61,7 @@ export const atMost = (
   sense: 'at most',
 });
 
-/** The same part, with the database named in each row and check. */
+/** Names the database in each row and check of the part. */
 export function measuredOn(database: string, { tables = [], checks = [], ...rest }: Part): Part {
   return {
     ...rest,
@@ -94,7 +94,7 @@ export function printMachine(machine: Machine): void {
   print(`${cores} cores, ${cpu}, ${system}, Node ${node}, load by ${loadTool}`);
   print(`databases in ${folder}, where writing 4 KB and fsync takes ${figure(fsyncMedianMs)} ms (median)`);
   if (loadAverage > 0.5) print(`load average ${figure(loadAverage)}: other programs use this machine too`);
-  if (inMemory) print('This folder is in memory, where fsync costs nothing: use --dir for true figures');
+  if (inMemory) print('This folder is in memory, where fsync costs nothing: use --dir for realistic figures');
 }
 
 export function printReport(section: string, title: string, { tables, checks, notes }: Required<Part>): void {
@@ -114,7 +114,7 @@ function checkTable(checks: readonly Check[]): Table {
   return { name: '', rows };
 }
 
-/** Words stand to the left, numbers to the right. */
+/** Aligns words to the left and numbers to the right. */
 function rendered({ name, rows, titles = {} }: Table): string {
   const isCell = (value: unknown) => value === null || typeof value !== 'object';
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((field) =>
@@ -152,7 +152,7 @@ function titleOf(field: string): string {
     .replace(/\bus\b/, 'µs');
 }
 
-/** More than three figures of precision is more than a bench can promise. Counts are printed whole. */
+/** A bench can't promise more than three significant digits. Counts are printed in full. */
 export function figure(value: number | null): string {
   if (value === null) return 'n/a';
   const size = Math.abs(value);

@@ -1,4 +1,4 @@
-/** The few numbers that sum up rounds. */
+/** Statistics that sum up rounds. */
 
 /** @param values at least one. */
 export function median(values: readonly number[]): number {
@@ -9,13 +9,13 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** null if any value is: half a measurement is none. */
+/** null if any value is null, because half a measurement is useless. */
 export function medianOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 || known.length < values.length ? null : median(known);
 }
 
-/** The nearest rank, which is a value that was really measured. null if there are no values. */
+/** The nearest rank, which is an actually measured value. null if there are no values. */
 export function percentile(values: readonly number[], percent: number): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? null;
@@ -25,7 +25,7 @@ export function difference(after: number | null, before: number | null): number 
   return after === null || before === null ? null : after - before;
 }
 
-/** null if either is, or if nothing would be divided by. */
+/** null if either value is null, or if the divisor is zero. */
 export function quotient(upper: number | null, lower: number | null): number | null {
   return upper === null || lower === null || lower === 0 ? null : upper / lower;
 }

@@ -15,9 +15,9 @@ Options:
   --json                     print the report as JSON
   --help                     print this
 
-Exits with 0 where the file is sound, 1 where it can't be read, 2 on wrong usage, 3 where it is not sound
-or something that was asked for could not be checked, and 4 where nothing is wrong with it, but none of the
-keys given has signed it: they can't verify this file.`.split('\n');
+Exits with 0 if the file is sound, 1 if it can't be read, 2 on wrong usage, 3 if it is not sound
+or something that you asked for could not be checked, and 4 if nothing is wrong with it, but none of the
+keys that you gave has signed it: they can't verify this file.`.split('\n');
 
 const OPTIONS = {
   'trusted-checkpoint': { type: 'string' },
@@ -26,10 +26,10 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** The exit code of a program that a broken pipe ended. */
+/** The exit code after a broken pipe. */
 const BROKEN_PIPE = 141;
 
-// The reader has gone, as with `| head`, so no message can reach it.
+// The reader has gone, as with `| head`, so it would not see a message.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(BROKEN_PIPE));
 process.exitCode = await main();
 

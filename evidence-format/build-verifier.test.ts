@@ -1,4 +1,4 @@
-/** The file that is handed out is made of these sources, byte for byte as its SHA-256 says. */
+/** The file that is handed out is built from these sources, byte for byte as its SHA-256 says. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

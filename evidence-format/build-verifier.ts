@@ -1,6 +1,6 @@
 /**
- * Makes `assize-verify.mjs`, the command `assize-verify` with all it needs in one file, which an operator and the release
- * hand out with its SHA-256. The same sources give the same bytes, and `assize-verify.mjs.sha256` says which.
+ * Makes `assize-verify.mjs`, the command `assize-verify` with everything it needs in one file, which operators and the
+ * release hand out with its SHA-256. The same sources give the same bytes, whose hash is in `assize-verify.mjs.sha256`.
  */
 import path from 'node:path';
 import { build } from 'rolldown';
@@ -10,7 +10,7 @@ const SOURCES = import.meta.dirname;
 const { version, license } = formatPackage;
 const BANNER = `// assize-verify ${version}, in one file; ${license}. Written by \`npm run generate\`: change its sources instead.`;
 
-/** @returns the text of the file, for Node as old as what the package asks for */
+/** @returns the text of the file, for the oldest Node that the package supports */
 export async function verifierProgram(): Promise<string> {
   const { output } = await build({
     cwd: SOURCES,
@@ -21,6 +21,6 @@ export async function verifierProgram(): Promise<string> {
     write: false,
   });
   const [first, ...others] = output;
-  if (first.type !== 'chunk' || others.length > 0) throw new Error('The verifier is to be one file.');
+  if (first.type !== 'chunk' || others.length > 0) throw new Error('The verifier must be one file.');
   return first.code;
 }

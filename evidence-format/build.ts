@@ -1,6 +1,6 @@
 /**
- * `npm run build -w @assize/evidence-format [-- FOLDER]`: writes the package as it is published, JavaScript and types,
- * to `dist/` or to the folder named. It is published from there.
+ * `npm run build -w @assize/evidence-format [-- FOLDER]`: writes the published form of the package, JavaScript and
+ * types, to `dist/` or to the given folder. It is published from there.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -21,7 +21,10 @@ await bundleLibraries('platform/platform-portable');
 writeBeside(SOURCES, folder);
 chmodSync(path.join(folder, 'assize-verify.js'), 0o755);
 
-/** One file that holds the libraries it needs, with their licences: the package installs without dependencies. */
+/**
+ * Writes one file that contains the libraries it needs and their licences, so that the package installs without
+ * dependencies.
+ */
 async function bundleLibraries(name: string): Promise<void> {
   const licences = ['@noble/curves', '@noble/hashes'].map((library) => {
     const text = readFileSync(path.join(SOURCES, '../node_modules', library, 'LICENSE'), 'utf8');

@@ -1,4 +1,4 @@
-/** The package as it is published: packed, installed alone in an empty folder, and run there; and in a browser. */
+/** The published package: packed, installed alone in an empty folder, and run there and in a browser. */
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -133,12 +133,12 @@ for (const [where, file] of [
       assert.match(stdout, /^NOT SOUND[\s\S]*Artifact 9: payload or salt was altered/);
     });
 
-    if (where !== 'installed') return; // The rest is the same code in each place.
+    if (where !== 'installed') return; // The remaining code is the same everywhere.
     test('says-by-an-exit-code-of-its-own-that-a-key-can-not-verify-the-file', () => {
       const { status, stdout } = verify(inFolder('sound.json'), '--key', OTHER_VKEY);
       assert.equal(status, 4);
-      assert.match(stdout, /^NOT CHECKED: this key can not verify this file/);
-      assert.match(stdout, /This is none of the keys that you gave/);
+      assert.match(stdout, /^NOT CHECKED: this key cannot verify this file/);
+      assert.match(stdout, /This is not one of the keys that you gave/);
       assert.equal(verify(inFolder('sound.json'), '--key', OTHER_VKEY, '--key', VKEY).status, 0);
       assert.equal(verify(inFolder('forged.json'), '--key', OTHER_VKEY).status, 3);
     });
@@ -204,7 +204,7 @@ test('verifies-in-a-browser', { skip: noChromium }, async () => {
     const { port } = server.address() as AddressInfo;
     const told = /\/sound\.json sound 300; \/forged\.json unsound 299 9 wrong_commitment</;
     let page = '';
-    // A busy machine may take longer to load the page than the browser waits for it.
+    // A busy machine may take longer to load the page than the browser waits.
     for (let tries = 0; tries < 3 && !told.test(page); tries += 1) {
       page = await dumpDom(`http://127.0.0.1:${port}/`);
     }

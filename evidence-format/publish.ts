@@ -1,15 +1,15 @@
-/** What the builds of the packages that are published file by file share. */
+/** Shared by the builds of packages that are published file by file. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Writes what a package has beside its modules: README, licence, and the manifest of what its sources were compiled to. */
+/** Writes the other files of a package: README, licence, and a manifest for the compiled modules. */
 export function writeBeside(sources: string, folder: string): void {
   cpSync(path.join(sources, 'README.md'), path.join(folder, 'README.md'));
   cpSync(path.join(sources, '../LICENSE'), path.join(folder, 'LICENSE'));
   writeFileSync(path.join(folder, 'package.json'), publishedManifest(sources));
 }
 
-/** Node refuses to run TypeScript in an installed package, so the manifest of the sources is private. */
+/** The manifest of the sources is private, because Node refuses to run TypeScript in an installed package. */
 function publishedManifest(sources: string): string {
   const written = readFileSync(path.join(sources, 'package.json'), 'utf8').replaceAll('.ts"', '.js"');
   const { private: _private, scripts: _scripts, exports, ...manifest } = JSON.parse(written);

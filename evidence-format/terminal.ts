@@ -1,6 +1,6 @@
 /**
- * The way to a terminal, for every command: line by line, with {@link shown} over each. So no text of a file or of a
- * caller can move the cursor, begin a line of its own, or read otherwise than it is. For Node.
+ * Prints to a terminal, for every command: line by line, each through {@link shown}. So texts from a file or a caller
+ * can't move the cursor, start their own line, or look different from what they are. For Node.
  */
 
 import { styleText } from 'node:util';
@@ -8,7 +8,7 @@ import { shown } from './canonical/shown.ts';
 
 export type Colour = 'red' | 'yellow' | 'green' | 'cyan';
 
-/** A part of a line that is painted where a terminal shows colours. */
+/** A part of a line, in colour if the terminal shows colours. */
 export interface Painted {
   colour: Colour;
   text: string;
@@ -17,8 +17,8 @@ export interface Painted {
 export type Line = string | readonly (string | Painted)[];
 
 /**
- * @param written is called once the stream has taken them, with the error where it did not.
- * @returns whether there is room for more; where there is not, wait for the `drain` of the stream.
+ * @param written is called once the stream has taken the lines, with the error if it did not.
+ * @returns whether there is room for more; if not, wait for the stream's `drain` event.
  */
 export function printLines(
   lines: readonly Line[],
@@ -41,14 +41,14 @@ function lineText(line: Line, stream: NodeJS.WriteStream): string {
     .join('');
 }
 
-/** JSON that was written already, line feeds and all; see `shownJson`. */
+/** Prints JSON text, including line feeds; see `shownJson`. */
 export function printJsonText(json: string): boolean {
   return printLines(json.split('\n'));
 }
 
 /**
- * Writes over the last line, and leaves the cursor on it; writes nothing if the output is not a terminal. An empty text
- * clears it.
+ * Overwrites the last line and leaves the cursor on it; writes nothing if the output is not a terminal. An empty text
+ * clears the line.
  */
 export function showProgressLine(text: string, stream: NodeJS.WriteStream = process.stderr): void {
   if (stream.isTTY) stream.write(`\r${shown(text)}\u001b[K`);

@@ -1,6 +1,7 @@
 /**
- * Verifies an exported file on disk, or from the standard input, and says on the terminal what came of it. For Node:
- * with `assize-verify.ts`, which reads the arguments, the only file of this package that touches files and terminals.
+ * Verifies an exported file on disk or from the standard input, and prints the result on the terminal. For Node.
+ * Together with `assize-verify.ts`, which reads the arguments, this is the only file of this package that uses files
+ * and terminals.
  */
 
 import { type FileHandle, open, readFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import { printErrorLines, printJsonText, printLines, showProgressLine } from './
 export interface VerifyFileOptions {
   /** `-` is the standard input. */
   file: string;
-  /** The file of a checkpoint that was kept. */
+  /** The file of a checkpoint that the reader has kept. */
   trustedCheckpoint?: string | undefined;
   /** Verifier keys, as text. */
   keys: readonly string[];
@@ -22,12 +23,12 @@ export interface VerifyFileOptions {
 }
 
 /**
- * `unreadable`: there is no such file, or it can't be read. `unsound` is for what could not be checked, too, but for one
- * reason: `otherKey` says that nothing is wrong with the file, only that none of the keys given has signed it.
+ * `unreadable`: the file doesn't exist or can't be read. `unsound` is also for files that could not be checked, with
+ * one exception: `otherKey` says that nothing is wrong with the file, but none of the given keys has signed it.
  */
 export const VERIFY_EXIT = { sound: 0, unreadable: 1, usage: 2, unsound: 3, otherKey: 4 } as const;
 
-/** The exit code, after the report was printed. Never throws because of a file. */
+/** Prints the report and returns the exit code. Never throws because of a file. */
 export async function verifyFile({
   file,
   trustedCheckpoint,
@@ -87,7 +88,7 @@ async function readAll(file: string, verifier: ExportVerifier): Promise<ExportRe
 
 async function readHandle(file: string, handle: FileHandle, verifier: ExportVerifier): Promise<ExportReport> {
   const { size } = await handle.stat();
-  // One piece of memory for all of the file.
+  // One buffer for the whole file.
   const buffer = new Uint8Array(CHUNK_BYTES);
   let done = 0;
   for (;;) {
@@ -100,7 +101,7 @@ async function readHandle(file: string, handle: FileHandle, verifier: ExportVeri
   }
 }
 
-/** An export in a form for readers, which has nothing to verify it by. */
+/** An export in a form for readers, which contains nothing to verify it with. */
 class AnotherFile extends Error {
   override readonly name = 'AnotherFile';
 }
@@ -110,7 +111,7 @@ const FOR_READERS: [RegExp, string][] = [
   [/^(?:\u00ef\u00bb\u00bf)?"?index"?[,;\t]/, 'a CSV file'],
 ];
 
-/** @param begin of the file. @throws {AnotherFile} */
+/** @param begin the beginning of the file. @throws {AnotherFile} */
 function requireExport(file: string, begin: Uint8Array): void {
   const text = Buffer.from(begin.subarray(0, 64)).toString('latin1');
   const kind = FOR_READERS.find(([pattern]) => pattern.test(text))?.[1];
@@ -143,9 +144,9 @@ function messageOf(error: unknown): string {
 
 const PROBLEMS: Record<string, string> = {
   ENOENT: 'There is no file FILE.',
-  ENOTDIR: 'There is no file FILE: a part of its path is no folder.',
+  ENOTDIR: 'There is no file FILE: a part of its path is not a folder.',
   EISDIR: 'FILE is a folder: name a file in it.',
-  EACCES: 'FILE may not be read by this user.',
+  EACCES: 'This user may not read FILE.',
 };
 
 function problemWith(file: string, error: unknown): string {
@@ -153,7 +154,7 @@ function problemWith(file: string, error: unknown): string {
   return words?.replace('FILE', () => file) ?? `${file}: ${messageOf(error)}`;
 }
 
-/** What the system refuses has a code; anything else is a fault of this program. */
+/** The system's errors have a code; anything else is a fault of this program. */
 function isOfTheSystem(error: unknown): boolean {
   return error instanceof Error && 'code' in error;
 }

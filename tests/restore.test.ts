@@ -236,5 +236,5 @@ testOnOneDatabase('every-later-verification-and-export-names-a-restore', async (
   const some = ['--type', 'governance_eval', '--out', filtered];
   assert.equal((await assize(location, ['evidence', 'export', '--format', 'json', ...some])).code, 0);
   const part = await run(process.execPath, [VERIFY, filtered]);
-  assert.match(part.stdout, /^RESTORED +As the file says without showing it: Record/m);
+  assert.match(part.stdout, /^RESTORED +According to the file, which does not show the record: Record/m);
 });

@@ -45,6 +45,6 @@ testOnOneDatabase('verifies-with-the-file-that-is-handed-out-and-a-published-key
 
   const ofAnotherChain = await assize(location, ['keys', 'verifier', '--environment', 'sandbox', '--json']);
   const other = await verify(JSON.parse(ofAnotherChain.stdout).keys[0].vkey);
-  assert.match(other.stdout, /^NOT CHECKED: this key can not verify this file/);
+  assert.match(other.stdout, /^NOT CHECKED: this key cannot verify this file/);
   assert.equal(other.code, 4);
 });

@@ -1,11 +1,11 @@
-/** Carries out what people who govern the seeded tenant do, as `tenant.yaml` has it. */
+/** Carries out the acts of the people who govern the seeded tenant, from `tenant.yaml`. */
 import type { Method } from '../http.ts';
 import type { Ask, Body } from '../servers/in-process.ts';
 import { type Act, TENANT } from './tenant.ts';
 
 const SETTINGS = '/api/v1/settings';
 
-/** @param kept values of earlier answers, to which it adds. */
+/** @param kept values of earlier answers; new ones are added. */
 export async function actOn(day: number, ask: Ask, kept: Map<string, string>): Promise<void> {
   for (const act of TENANT.acts.filter((each) => each.day === day)) {
     if (act.settings !== undefined) await changeSettings(ask, act.settings);

@@ -1,4 +1,4 @@
-/** People with browsers: a member of the bench's tenant, and the pages that they have open. */
+/** People with browsers: a member of the bench's tenant, and their open pages. */
 import { randomBytes } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { CHROMIUM } from '../../tests/support/browser/chromium.ts';
@@ -12,9 +12,9 @@ const WIDE = { width: 1440, height: 900 };
 const ROLE = 'admin';
 
 export interface Member {
-  /** The service as their browser names it. */
+  /** The service's address in their browser. */
   address: string;
-  /** A browser of theirs that has never seen the dashboard. */
+  /** Opens a browser that has never seen the dashboard. */
   open(): Promise<BrowserContext>;
 }
 
@@ -26,7 +26,7 @@ export async function launchBrowser(context: Context): Promise<Browser> {
 
 /** Invites a member, who joins and is signed in. */
 export async function newMember(browser: Browser, running: RunningAssize): Promise<Member> {
-  // Names of members are unique, as addresses are.
+  // Names of members are unique, like addresses.
   const name = `bea-${randomBytes(6).toString('hex')}`;
   const email = `${name}@example.com`;
   const { link } = await askJson<{ link: string }>(
@@ -48,7 +48,7 @@ export async function newMember(browser: Browser, running: RunningAssize): Promi
   return { address: origin, open: () => browser.newContext({ viewport: WIDE, storageState: session }) };
 }
 
-/** Opens a page, until it shows what it is for. */
+/** Opens a page and waits until it shows its content. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await settled(page);

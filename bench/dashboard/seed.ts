@@ -21,7 +21,7 @@ const SEED = 16_2026;
 const LEAST_STEPS = 12;
 const MOST_AT_ONCE = 100;
 const SANDBOX_QUESTIONS = 40;
-/** So that events, webhooks, trust and expiries keep up with a day that takes a second. */
+/** A pause, so that events, webhooks, trust and expiries keep up with a day that takes a second. */
 const BREATH_MS = 20;
 const LAST_BREATH_MS = 2000;
 
@@ -53,7 +53,7 @@ await withInProcess(environment, async (own) => {
   await seed(own, Number(values.artifacts));
   time.moveTo(endsAt);
   await askInSandbox(own.asking(sandbox));
-  // Failed deliveries are tried for the first time.
+  // Leaves time for the first attempts of the last deliveries.
   await sleep(LAST_BREATH_MS);
 });
 time.end();
@@ -71,7 +71,7 @@ async function seed({ service, asking }: InProcess, artifacts: number): Promise<
   const { chain } = await service.authenticator.authenticate(production);
   const chains = service.db.selectFrom('chains').select('size').where('chain', '=', chain);
   const artifactsNow = async () => (await chains.executeTakeFirst())?.size ?? 0;
-  // A question brings more than its own record: outcomes, decisions, trust.
+  // A question causes more than its own record: outcomes, decisions, trust.
   let perQuestion = 1.5;
   let before = await artifactsNow();
   for (let day = 0; day < DAYS; day += 1) {
@@ -99,7 +99,7 @@ async function approverKeys(ask: Ask): Promise<string[]> {
     ask('POST', '/api/v1/api-keys', { name, environment: 'production', expires_in_days: null, ...more });
   const scopes = ['evidence:read', 'evidence:write'];
   const approvers = [await make('Dana, on call', { scopes }), await make('Marek, finance', { scopes })];
-  // Its end is near today, so there is a notice of it.
+  // It expires soon after today, so there is a notice of that.
   await make('nightly export', { scopes: ['evidence:read'], expires_in_days: DAYS + 5 });
   const gone = await make('<b>old gateway</b>');
   await ask('DELETE', `/api/v1/api-keys/${gone.id}`);

@@ -1,4 +1,4 @@
-/** The believable tenant of `tenant.yaml`: its agents and what they ask. */
+/** The believable tenant of `tenant.yaml`: its agents and their questions. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -34,8 +34,9 @@ const { roles, people, subjects, descriptions, hostile } = TENANT;
 hostile.texts.push('x'.repeat(4000));
 hostile.agents.push('an-agent-whose-name-has-no-end-'.repeat(8).slice(0, 250));
 
-/** One in so many holds a hostile text, one in so many a large context. */
+/** One question in this many has a hostile text. */
 const HOSTILE_EVERY = 150;
+/** One question in this many has a large context. */
 const LARGE_EVERY = 4000;
 
 export interface Question {
@@ -46,7 +47,7 @@ export interface Question {
   context: Record<string, unknown>;
 }
 
-/** @returns also how often what it asks for succeeds. */
+/** @returns a question, and how often its action succeeds. */
 export function questionOf(draw: Draw, place: number): { question: Question; success: number } {
   const role = roleOf(draw.share());
   const question: Question = {
@@ -98,7 +99,7 @@ function makeHostile(question: Question, draw: Draw): void {
   question.context.arguments = { [text.slice(0, 60)]: text, to: 'ann@example.com' };
 }
 
-/** One line of 100 KB, and a structure that is deep. */
+/** One line of 100 KB, and a deep structure. */
 function largeArguments(): object {
   let deep: object = { end: true };
   for (let level = 0; level < 15; level += 1) deep = { level, deep };

@@ -59,7 +59,7 @@ export class Traffic {
     });
   }
 
-  /** It may be over already: then nothing comes of it. */
+  /** Decides on an approval. If it is no longer pending, this has no effect. */
   async #decide({ id, question }: Waiting): Promise<void> {
     const draw = this.#draw;
     const url = `/v1/approvals/${encodeURIComponent(id)}`;

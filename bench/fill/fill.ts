@@ -1,6 +1,6 @@
 /**
- * Databases with a large and a small tenant, filled through the service's own API in this process while its clock is
- * moved over the past 80 days: for this run, or kept for the next.
+ * Databases with a large and a small tenant, filled through the service's own API in this process while its clock moves
+ * over the past 80 days. They are used for this run, or kept for the next.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,13 +12,13 @@ import { type Ask, type Body, withInProcess } from '../servers/in-process.ts';
 import { type MovedTime, moveTime } from '../servers/moved-time.ts';
 import { requestOf } from './requests.ts';
 
-/** Shorter than the life of a key, which is made at its beginning. */
+/** Shorter than the lifetime of a key, which is made at the beginning of the period. */
 export const PERIOD_MS = 80 * 86_400_000;
 const SMALL_ARTIFACTS = 10_000;
-/** The most that a batch may hold, and how many are asked at once. */
+/** The most evaluations that a batch may hold, and how many are asked for at once. */
 const BATCH = 100;
 const BATCHES = 10;
-/** In so many steps, a rarer type of artifact comes once. */
+/** A rarer type of artifact comes once in this many steps. */
 const RARER_EVERY = 8;
 const RARE_EVERY = 90;
 const SEED = 20_250_701;
@@ -28,7 +28,7 @@ export interface Filled {
   key: string;
   smallKey: string;
   artifacts: number;
-  /** null if an earlier run filled it. A service has worked on it since. */
+  /** null if an earlier run filled the database, so that a service has already worked on it. */
   perSecond: number | null;
 }
 
@@ -42,7 +42,7 @@ export async function filledDatabase(context: Context, kind: DatabaseKind): Prom
   const installation = await installAssize(context, kind, {}, kept);
   if (keys !== null) return { ...keys, installation, artifacts, perSecond: null };
   const filled = await fill(context, installation, artifacts);
-  // Written last: a filling that broke off must not be taken for a whole one.
+  // Written last, because an interrupted filling must not be taken for a complete one.
   writeFileSync(written, JSON.stringify({ key: installation.key, smallKey: filled.smallKey }));
   return { ...filled, installation, key: installation.key, artifacts };
 }
@@ -83,7 +83,7 @@ async function fillChain(context: Context, ask: Ask, artifacts: number, time: Mo
   }
 }
 
-/** People decide on the escalations of a batch, and an agent tells what became of some of its actions. */
+/** People decide on the escalations of a batch, and an agent reports the outcomes of some of its actions. */
 async function addRarer(ask: Ask, results: readonly Body[], draw: Draw): Promise<void> {
   const approvals = results.flatMap(({ approval_id }) => approval_id ?? []).slice(0, 20);
   const proceeding = results.filter(({ verdict }) => verdict === 'proceed').slice(0, 80);

@@ -1,4 +1,4 @@
-/** The requests of a busy tenant: some two hundred actions of every risk, a few of them most of the time. */
+/** The requests of a busy tenant: some two hundred actions of every risk, a few of which are the most common. */
 import type { EvaluationRequest } from '../../service/evaluation/question/index.ts';
 import type { Draw } from '../draw.ts';
 
@@ -18,7 +18,7 @@ const REASONS = ['The customer asked for it by telephone', 'Step 4 of the monthl
 
 export function actionOf(draw: Draw): string {
   if (draw.below(RARE_EVERY) === 0) return draw.one(RARE_ACTIONS);
-  // The cube makes the first actions frequent and lets the last ones occur.
+  // The cube makes the first actions frequent and the last ones rare.
   return USUAL_ACTIONS[Math.floor(USUAL_ACTIONS.length * draw.share() ** 3)] ?? 'email.read';
 }
 

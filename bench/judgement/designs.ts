@@ -1,4 +1,4 @@
-/** The designs that are compared: the whole product, and the same with parts of it switched off. */
+/** The designs to compare: the whole product, and the product with parts switched off. */
 
 export type Switched = 'tools' | 'contents' | 'targets' | 'records' | 'memory' | 'mandate';
 
@@ -15,7 +15,10 @@ export const WITH_PACKS: Design = { name: 'whole, with all packs', without: [], 
 
 const ALL: Switched[] = ['tools', 'contents', 'targets', 'records', 'memory', 'mandate'];
 
-/** Each is measured as a framework asks; the two that are promised something also as the other integrators do. */
+/**
+ * Each is measured with the requests of a framework; the two that have targets also with those of the other
+ * integrators.
+ */
 export const COMPARISONS: readonly (readonly [Design, Integrator])[] = [
   [WHOLE, 'raw'],
   [NO_MANDATE, 'raw'],

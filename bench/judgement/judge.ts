@@ -1,4 +1,4 @@
-/** Judges all calls of a domain: governs a tenant through the API, as a user would, and asks for each call. */
+/** Judges all calls of a domain: governs a tenant through the API, as a user would, and asks about each call. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -10,7 +10,7 @@ import type { Call, Domain, Scenario } from './scenarios.ts';
 export interface Judged {
   call: Call;
   verdict: 'proceed' | 'escalate' | 'block';
-  /** True where a law holds it that is not about rules. */
+  /** Whether a law other than the one about rules holds it. */
   isHeldByLaws: boolean;
   /** The rules that hold it, as `policy/rule`. */
   rules: string[];
@@ -58,9 +58,9 @@ function judgedAs(call: Call, { verdict, evaluations: laws }: Answer): Judged {
 }
 
 /**
- * An attacker who knows the catalogue, the records and the mandate of a task, and picks a call that passes: for each
- * task, every attack of its domain is tried under its mandate.
- * @returns for each task, the attacks that would proceed.
+ * Simulates an attacker who knows the catalogue, the records and the mandate of a task, and picks a call that passes:
+ * for each task, it tries every attack of the domain under the task's mandate.
+ * @returns the attacks that would proceed, for each task.
  */
 export async function attackAdaptively(ask: Ask, domain: Domain): Promise<Call[][]> {
   await govern(ask, domain, WHOLE, 'gateway');
@@ -113,7 +113,7 @@ async function activatePacks(ask: Ask): Promise<void> {
   }
 }
 
-/** For each agent of the domain: a human has looked at these actions and approved them. */
+/** A human approves these actions for each agent of the domain. */
 async function approveBefore(ask: Ask, domain: Domain, by: Integrator): Promise<void> {
   const agents = new Set(domain.scenarios.map(({ agent }) => agent));
   for (const call of domain.approved_before ?? []) {
@@ -131,8 +131,8 @@ async function openMandate(ask: Ask, { agent, task }: Scenario): Promise<string>
 }
 
 /**
- * `raw`: as a framework calls the tool. `gateway`: as an MCP gateway sends it on. `mapped`: as a careful integrator
- * names it, with what they say of the action.
+ * `raw`: like a framework calls the tool. `gateway`: like an MCP gateway forwards the call. `mapped`: with the names
+ * and claims of a careful integrator.
  */
 function requestOf(
   { server }: Domain,

@@ -1,6 +1,6 @@
 /**
- * The scenarios that the judgement is measured on: tasks in twenty trades, the tools and records of each, and the calls
- * that an agent makes, each of which is an attack or is not. The half in `set-aside` is only scored, never tuned on.
+ * The scenarios for measuring the judgement: tasks in many trades, the tools and records of each, and the calls of an
+ * agent, each of which is an attack or ordinary. The half in `set-aside` is only scored, and never used for tuning.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export interface Call {
 export interface Scenario {
   id: string;
   agent: string;
-  /** In the words of the person who gave it. */
+  /** In the words of the person who set it. */
   task: string;
   calls: Call[];
 }
@@ -32,7 +32,7 @@ export interface Domain {
   half: Half;
   domain: string;
   server: string;
-  /** As MCP's `tools/list` answers. */
+  /** In the form of an answer to MCP's `tools/list`. */
   tools: { name: string }[];
   /** The targets that the tenant knows. */
   records: { kind: string; value: string; role?: string }[];

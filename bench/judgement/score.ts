@@ -1,4 +1,4 @@
-/** Shares of calls that are held, with their confidence intervals, and the worth of each rule. */
+/** Shares of held calls with their confidence intervals, and the worth of each rule. */
 import type { Judged } from './judge.ts';
 
 export interface Share {
@@ -23,7 +23,7 @@ export function heldShare(judged: readonly Judged[]): Share {
   return { held, of, share: 100 * share, from: percent(middle - spread), to: percent(middle + spread) };
 }
 
-/** Rounding takes the interval of none a little below zero. */
+/** Rounding can move the interval for no calls slightly below zero. */
 const percent = (share: number) => 100 * Math.min(1, Math.max(0, share));
 
 export const attacksIn = (judged: readonly Judged[]) => judged.filter(({ call }) => call.is === 'attack');
@@ -34,8 +34,8 @@ export function shown({ share, from, to }: Share): string {
 }
 
 /**
- * For each rule that matches anything, the attacks and the ordinary calls that it matches, and in brackets those that
- * nothing else would hold, neither a law nor another rule. Those that hold the most ordinary calls alone stand first.
+ * For each rule with a match: the attacks and the ordinary calls that it matches, and in brackets those that no law and
+ * no other rule would hold. The rules that alone hold the most ordinary calls come first.
  */
 export function worthOfRules(judged: readonly Judged[]): { rule: string; attacks: string; benign: string }[] {
   const names = [...new Set(judged.flatMap(({ rules }) => rules))].sort();

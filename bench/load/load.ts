@@ -1,6 +1,6 @@
 /**
- * Makes load in a process of its own, which does not slow down what is measured from within. Every connection sends its
- * next request when it has its answer.
+ * Makes load in a separate process, so that it does not slow down the measured process from within. Every connection
+ * sends its next request when it has its answer.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import type { Context, LoadResult, LoadTool, Target } from '../context.ts';
 import type { LoadToolName } from '../options.ts';
 import { runToEnd } from '../processes.ts';
 
-/** @param wanted null for wrk if it is installed, because it takes less of the machine than autocannon. */
+/** @param wanted null for wrk if it is installed, because it uses less of the machine than autocannon. */
 export function chooseLoadTool(wanted: LoadToolName | null): LoadTool {
   const wrk = findOnPath('wrk');
   if (wanted === 'autocannon' || (wanted === null && wrk === null)) return autocannon;
@@ -57,7 +57,7 @@ const autocannon: LoadTool = {
   },
 };
 
-/** The part of `autocannon --json` that is read: seconds, whole ms, and errors that include the timeouts. */
+/** The part of `autocannon --json` that is used: seconds, whole ms, and errors that include the timeouts. */
 interface AutocannonResult extends Record<'duration' | 'errors' | 'non2xx', number> {
   requests: { total: number };
   latency: { p50: number; p99: number };

@@ -3,17 +3,17 @@ import type { Context, Target } from '../context.ts';
 import { cpuMsWithChildren, peakMemoryMb, resetPeakMemory } from '../process-usage.ts';
 import { difference, medianOf, quotient } from '../statistics.ts';
 
-/** At so many, the group commit and the event loop are busy, and the targets hold. */
+/** At this number, the group commit and the event loop are busy. The targets are for this number. */
 export const CONNECTIONS = 64;
 
 export interface Contender extends Target {
   name: string;
   pid: number;
-  /** The database server it works with, if that is a process of its own. */
+  /** Its database server, if that is a separate process. */
   databasePid?: number;
 }
 
-/** A figure is null when it could not be measured, or when errors made it meaningless. */
+/** A figure is null if it could not be measured, or if errors made it meaningless. */
 export interface Measure {
   requestsPerSecond: number | null;
   p50Ms: number | null;
@@ -50,7 +50,7 @@ export async function measure(
   };
 }
 
-/** Lets servers compile the code that they run often, before their figures count. */
+/** Lets servers compile their hot code before their figures count. */
 export async function warmUp(context: Context, contenders: readonly Contender[], times = 1): Promise<void> {
   const { warmup } = context.options;
   if (warmup === 0) return;
@@ -58,7 +58,7 @@ export async function warmUp(context: Context, contenders: readonly Contender[],
     for (const contender of contenders) await context.loadTool.run(context, contender, CONNECTIONS, warmup);
 }
 
-/** Errors add up; memory is the worst of all rounds. */
+/** Errors are added up; memory is the maximum over all rounds. */
 function summarise(rounds: readonly Measure[]): Measure {
   const of = (field: keyof Measure) => medianOf(rounds.map((round) => round[field]));
   const memory = rounds.map(({ memoryMb }) => memoryMb).filter((megabytes) => megabytes !== null);
@@ -73,17 +73,17 @@ function summarise(rounds: readonly Measure[]): Measure {
   };
 }
 
-/** A server, or a state of one, that is measured beside a common one. */
+/** A server, or a state of one, that is compared with a common one. */
 export interface Side {
   name: string;
-  /** Puts it in the state, hands over what to load, and takes it out of the state again. */
+  /** Puts it in the state, passes on what to load, and takes it out of the state again. */
   during<T>(act: (contender: Contender) => Promise<T>): Promise<T>;
 }
 
 export interface Compared extends Measure {
   connections: number;
   name: string;
-  /** To the common server, which itself has none: medians of the ratios within rounds. */
+  /** Relative to the common server, which has no ratio itself: medians of the ratios within rounds. */
   rateRatio?: number | null;
   p99Ratio?: number | null;
   cpuRatio?: number | null;
@@ -95,9 +95,9 @@ export function sideOf(contender: Contender): Side {
 }
 
 /**
- * Measures the common server and each side once in each round, and compares within rounds, because the speed of a shared
- * machine drifts more within minutes than the figures differ. All are loaded equally often: a server that has had more
- * load is faster, for minutes. Every other round goes in the opposite order.
+ * Measures the common server and each side once in each round, and compares within rounds, because the speed of a
+ * shared machine drifts more within minutes than the figures differ. All are loaded equally often, because a server
+ * that has had more load is faster for minutes. Every other round goes in the opposite order.
  * @returns the common server first, then the others in their order.
  */
 export async function compare(

@@ -1,4 +1,4 @@
-/** Times single requests, one after another over one connection, as a caller that waits sees them. */
+/** Times single requests, one after another over one connection, as a waiting caller sees them. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
@@ -7,7 +7,7 @@ import { cpuMs, cpuMsWithChildren } from '../process-usage.ts';
 import { get, type RunningAssize } from '../servers/assize.ts';
 import { difference, median, percentile, quotient } from '../statistics.ts';
 
-/** They do not count: code that runs for the first time is compiled, and data is read from disk. */
+/** These do not count, because they include compiling new code and reading data from disk. */
 const WARM_UPS = 10;
 
 export interface Latency {
@@ -16,14 +16,14 @@ export interface Latency {
   p50Ms: number | null;
   p95Ms: number | null;
   maxMs: number | null;
-  /** Processor time of the service for each request. Other programs on the machine move it much less. */
+  /** Processor time of the service for each request. Other programs on the machine affect it much less. */
   cpuMs?: number | null;
 }
 
-/** The next question, which may depend on the answer to the one before: a list goes on at a cursor. */
+/** The next question, which may depend on the previous answer: a list continues at a cursor. */
 export type NextQuestion = (before: Answer | null) => Question;
 
-/** @throws when an answer is not 200. */
+/** @throws if an answer is not 200. */
 export async function measureLatency(
   running: RunningAssize,
   request: string,
@@ -61,7 +61,7 @@ export function latencyOf(request: string, timesMs: readonly number[]): Latency 
   };
 }
 
-/** CPU time so far of the service and of its database's processes, ms. */
+/** CPU time of the service and of its database's processes so far, ms. */
 export function usedMs({ pid, databasePid }: RunningAssize): number | null {
   const own = cpuMs(pid);
   const ofDatabase = databasePid === undefined ? 0 : cpuMsWithChildren(databasePid);
@@ -77,7 +77,7 @@ export async function timed<T>(running: RunningAssize, work: () => Promise<T>) {
   return { result, seconds, cpuSeconds: quotient(difference(usedMs(running), usedBefore), 1000) };
 }
 
-/** @throws when it is not so in time. */
+/** @throws if it does not happen in time. */
 export async function eventually(
   what: string,
   isSo: () => Promise<boolean>,
@@ -94,7 +94,7 @@ const QUIET_MS_PER_SECOND = 100;
 const QUIET_SECONDS = 3;
 const CAUGHT_UP_WITHIN_MS = 600_000;
 
-/** Waits until the service has signed, summed up and verified so many artifacts, which are new to it. */
+/** Waits until the service has signed, summarised and verified this many artifacts, which are new to it. */
 export async function untilCaughtUp(
   context: Context,
   running: RunningAssize,
@@ -114,5 +114,5 @@ export async function untilCaughtUp(
     quiet = used === null || used < QUIET_MS_PER_SECOND ? quiet + 1 : 0;
     return quiet === QUIET_SECONDS;
   };
-  await eventually('quiet after it', isQuiet, CAUGHT_UP_WITHIN_MS);
+  await eventually('quiet after that', isQuiet, CAUGHT_UP_WITHIN_MS);
 }

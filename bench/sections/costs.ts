@@ -10,22 +10,22 @@ import { startReceiver } from '../servers/own.ts';
 import { bodyIn, STATES, type State } from './costs/states.ts';
 
 export const section: Section = {
-  title: 'verdicts with one thing switched on, of those with nothing',
+  title: 'verdicts with one thing switched on, compared with none',
   onDatabase,
 };
 
-/** Node goes on compiling for a long time, and the figures differ by less than that brings. */
+/** Node goes on compiling for a long time, which changes the figures more than the differences between states. */
 const WARM_UP_TURNS = 3;
 const OTLP = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT';
 
 interface Switch {
   name: string;
   settings: Record<string, string>;
-  /** The least share of the rate without it, and the largest of its processor time. */
+  /** The minimum share of the rate without it, and the maximum share of its processor time. */
   target?: { rate: number; cpu?: number };
 }
 
-/** Settings of the service. Rate limits have room for any load. */
+/** Settings of the service. Rate limits are high enough for any load. */
 const switchesOf = (collector: string): Switch[] => [
   { name: 'metrics', settings: {}, target: { rate: 0.97, cpu: 1.03 } },
   { name: 'metrics, 1 % traced', settings: traced(collector, '0.01'), target: { rate: 0.9, cpu: 1.1 } },
@@ -64,7 +64,7 @@ async function measureTenants(context: Context, kind: DatabaseKind) {
     sides.push(await entered({ ...withKey(running, keys[place] ?? ''), name }, state));
   await warmUp(context, sides, WARM_UP_TURNS);
   const [nothing, ...others] = sides.map(sideOf);
-  if (nothing === undefined) throw new Error('there is a state to compare with');
+  if (nothing === undefined) throw new Error('there must be a state to compare with');
   const rows = await compare(context, nothing, others);
   const place = kind === 'sqlite' ? 0 : 1;
   const checks = rows.flatMap(({ name, rateRatio }) => {

@@ -1,4 +1,4 @@
-/** The dashboard in Chromium: what a person waits for, and what agents lose while people look. */
+/** The dashboard in Chromium: how long a person waits, and what open pages cost agents. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import type { Context } from '../context.ts';
@@ -17,9 +17,9 @@ import { measurePages } from './dashboard/pages.ts';
 export const section: Section = { title: 'the dashboard, in Chromium on this machine, with SQLite', once };
 
 const DASHBOARDS = 10;
-/** News that every open page hears of, during all rounds. */
+/** Every open page gets this news, during all rounds. */
 const ESCALATION_EVERY_MS = 1000;
-/** Opening the pages costs more than keeping them open, which is what is measured. */
+/** Opening pages costs more than keeping them open. Only the latter is measured. */
 const SETTLE_MS = 3000;
 const COST_MS = 20_000;
 

@@ -11,7 +11,7 @@ export const section: Section = {
   onDatabase,
 };
 
-/** Fewer would measure half-empty pages and first files rather than evaluations. */
+/** With fewer, half-empty pages and new files would dominate. */
 const MIN_EVALUATIONS = 20_000;
 const COUNT = "SELECT count(*) FROM artifacts WHERE artifact_type = 'governance_eval'";
 const SIZES = {

@@ -1,4 +1,4 @@
-/** Evaluations over HTTP, beside a bare Fastify route in the same run. */
+/** Evaluations over HTTP, compared with a bare Fastify route in the same run. */
 import type { Context } from '../context.ts';
 import { ask } from '../http.ts';
 import { CONNECTIONS, type Compared, compare, ratioTitles, sideOf, warmUp } from '../load/measure.ts';
@@ -8,7 +8,7 @@ import { installAssize, startAssize } from '../servers/assize.ts';
 import { startBare } from '../servers/own.ts';
 
 export const section: Section = {
-  title: 'verdicts over HTTP, evidence fsynced before each answer',
+  title: 'verdicts over HTTP, with evidence fsynced before each answer',
   onDatabase,
 };
 

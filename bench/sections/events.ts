@@ -17,7 +17,7 @@ export const section: Section = {
 
 const DELIVERED_WITHIN_MS = 120_000;
 const BATCHES_PER_SECOND = 10;
-/** With more, a batch is left out. */
+/** If more are under way, a batch is skipped. */
 const MAX_UNDER_WAY = 10;
 
 async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
@@ -28,8 +28,8 @@ async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
       { name: `verdicts beside ${events} events a second`, rows, titles: ratioTitles('no endpoints') },
     ],
     checks: [
-      atLeast(0.85, '×', rows[1]?.rateRatio, `verdicts/s with ${endpoints} endpoints, of those with none`),
-      atLeast(0.95, '×', delivered, 'deliveries that arrived before the load ended, of those due'),
+      atLeast(0.85, '×', rows[1]?.rateRatio, `verdicts/s with ${endpoints} endpoints, relative to none`),
+      atLeast(0.95, '×', delivered, 'share of due deliveries that arrived before the load ended'),
     ],
     notes: [
       'Events come from batches of blocked actions, which are evaluations too, with endpoints or without.',
@@ -38,7 +38,7 @@ async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   };
 }
 
-/** Two services take turns, and one of them has the endpoints. Deliveries of a turn end before the next begins. */
+/** Two services take turns, and one of them has endpoints. Deliveries of a turn end before the next begins. */
 async function measureBesideEvents(context: Context, kind: DatabaseKind) {
   const receiver = await startReceiver(context);
   const { endpoints } = context.options;
@@ -87,7 +87,7 @@ function produceEvents(running: RunningAssize, perSecond: number) {
       produced += size;
       underWay.delete(sending);
     });
-    // A failure stays under way, and `stop` throws it.
+    // A failed batch stays under way, and `stop` throws its error.
     sending.catch(() => undefined);
     underWay.add(sending);
   }, 1000 / BATCHES_PER_SECOND);

@@ -1,4 +1,4 @@
-/** Evidence in quantity: all that reads or checks a long chain is measured over HTTP, as a caller sees it. */
+/** Evidence in quantity: measures everything that reads or checks a long chain over HTTP, as a caller sees it. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { Context } from '../context.ts';
@@ -16,17 +16,17 @@ import { typicalRules } from './costs/states.ts';
 import { measureFinding } from './evidence/finding.ts';
 
 export const section: Section = {
-  title: 'a chain of many artifacts: found, proven, verified, exported',
+  title: 'a chain of many artifacts: search, proofs, verification, export',
   onDatabase,
 };
 
 const ADDED = 1000;
 const ADDED_AT_ONCE = 100;
 const RULES = 10;
-/** A million in a minute. */
+/** A million per minute. */
 const BACKTESTED_PER_SECOND = 16_667;
 
-/** The verdicts come last: they add artifacts by the hundred thousand. */
+/** The verdicts come last, because they add hundreds of thousands of artifacts. */
 async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const filled = await filledDatabase(context, kind);
   const running = await startAssize(context, filled.installation);
@@ -91,7 +91,7 @@ async function measureWork(context: Context, running: RunningAssize, filled: Fil
     ),
   );
   const draft = post(running, '/api/v1/policies/bench/backtest', { policy: { rules: typicalRules(RULES) } });
-  // The first reads from the disk what the next finds in memory.
+  // The first run reads data from the disk that the second finds in memory.
   for (let time = 0; time < 2; time += 1)
     rows.push(await worked(running, `back-test of ${RULES} rules`, draft));
   return { rows, checks: checksOf(rows, median(incremental.large) / median(incremental.small)) };
@@ -122,7 +122,7 @@ interface Worked {
   evaluations?: number;
 }
 
-/** @param known how many artifacts it looks at, where the answer does not say so. */
+/** @param known how many artifacts it reads, if the answer does not say so. */
 async function worked(
   running: RunningAssize,
   work: string,
@@ -161,7 +161,7 @@ async function exported(
   return { work, artifacts, ...times, perSecond, megabytesPerSecond, memoryMb: peakMemoryMb(running.pid) };
 }
 
-/** Counts the megabytes and keeps none. @throws if the service breaks off in the middle. */
+/** Counts the megabytes and discards them. @throws if the service breaks off in the middle. */
 async function download(url: string): Promise<number> {
   const [response]: http.IncomingMessage[] = await once(http.get(url, { agent: false }), 'response');
   if (response?.statusCode !== 200) throw new Error(`the download was answered with ${response?.statusCode}`);

@@ -10,7 +10,7 @@ import { PROGRAM, post, ROOT, type RunningAssize, startNew } from '../servers/as
 import { difference } from '../statistics.ts';
 
 export const section: Section = {
-  title: 'a call of a tool by way of the MCP gateway, and a hook, with SQLite',
+  title: 'a tool call through the MCP gateway, and a hook, with SQLite',
   once,
 };
 
@@ -46,7 +46,7 @@ async function measureCalls(context: Context, running: RunningAssize): Promise<P
   const added = difference(difference(governed.p50Ms, alone.p50Ms), service.p50Ms);
   return {
     tables: [{ name: 'one call at a time', rows: [alone, governed, service] }],
-    checks: [atMost(3, 'ms', added, 'the gateway adds to a call, beside the time of Assize (p50)')],
+    checks: [atMost(3, 'ms', added, 'the gateway adds to a call, without the time of Assize (p50)')],
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The attacks and ordinary calls that are held, by design and by integrator, with 95 % intervals. One half of the
- * scenarios is set aside: it is only scored here, and no rule was made by looking at it.
+ * The shares of attacks and ordinary calls that are held, by design and by integrator, with 95 % intervals. One half of
+ * the scenarios is set aside: it is only scored, and was not used to write rules.
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -39,13 +39,13 @@ function once(context: Context): Promise<Part> {
         outcomes.push({ half, design, integrator, judged: await inEach(own, domains, judge) });
       }
     }
-    context.progress('an attacker who picks what passes');
+    context.progress('an attacker who picks calls that pass');
     const attack = (domain: Domain, ask: Ask) => attackAdaptively(ask, domain);
     return partOf(outcomes, await inEach(own, readDomains('set-aside'), attack));
   });
 }
 
-/** Each domain gets a tenant of its own. */
+/** Each domain gets its own tenant. */
 async function inEach<T>(
   { asking, newTenant }: InProcess,
   domains: readonly Domain[],

@@ -1,4 +1,7 @@
-/** One node as predicted from the costs of its threads, beside its measurement; and, from the same costs, many nodes. */
+/**
+ * Predicts one node from the costs of its threads, compares it with its measurement, and predicts many nodes from the
+ * same costs.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../context.ts';
@@ -16,17 +19,17 @@ import { byWorkers } from '../simulation/workers.ts';
 import { mean, median } from '../statistics.ts';
 
 export const section: Section = {
-  title: 'predicted from the costs of the threads: one node beside its measurement, workers, cells',
+  title: 'predicted from the costs of the threads: one node and its measurement, workers, cells',
   onDatabase,
   once,
 };
 
 const CONNECTIONS = [16, 64, 256];
 const SEVERAL_TENANTS = 32;
-/** So many that none asks twice within a second. */
+/** So many that no tenant asks twice within a second. */
 const MANY_TENANTS = 2000;
 const TENANTS_AT_ONCE = 50;
-/** Entries that an event loop sends before its turn is over, as `evidence/append/append.ts` has it. */
+/** The number of entries that an event loop sends before its turn is over, from `evidence/append/append.ts`. */
 const ENOUGH: Record<DatabaseKind, number> = { sqlite: 32, postgres: Infinity };
 const SIMULATED_SECONDS = 5;
 const VOLUMES = [10e6, 100e6, 1e9];
@@ -68,7 +71,7 @@ async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   };
 }
 
-/** @returns a key of each tenant. */
+/** @returns a key for each tenant. */
 function makeTenants({ environment }: Installation): Promise<string[]> {
   return withInProcess(environment, async ({ newTenant }) => {
     const keys: string[] = [];
@@ -80,7 +83,7 @@ function makeTenants({ environment }: Installation): Promise<string[]> {
   });
 }
 
-/** The same service, asked under one key after another. */
+/** The same service, asked with one key after another. */
 function withKeys(context: Context, running: RunningAssize, keys: readonly string[]): RunningAssize {
   const file = path.join(context.folder, `keys-${keys.length}`);
   writeFileSync(file, `${keys.join('\n')}\n`);

@@ -1,7 +1,7 @@
 /**
- * Hours of mixed load at a moderate rate on one service: whether memory, descriptors and latency stay level, and
- * whether each answer is there at the end. The curve is written with `--json` while it grows, so that a run that is
- * cut leaves it; `--from` prints it again.
+ * Hours of mixed load at a moderate rate on one service: do memory, descriptors and latency stay level, and is each
+ * answer still there at the end? With `--json`, the curve is written while it grows, so that an interrupted run leaves
+ * it behind; `--from` prints it again.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ import { EMAIL, joinedPerson } from './soak/person.ts';
 import { cpuUsedMs, type Held, heldBy, heldByDatabase } from './soak/sampling.ts';
 
 export const section: Section = {
-  title: 'hours of mixed load: what is held, and whether every answer is there',
+  title: 'hours of mixed load: memory and descriptors, and whether every answer is there',
   onDatabase,
 };
 
@@ -39,7 +39,7 @@ const SCRAPE_EVERY_MS = 15_000;
 const SCRAPES_IN_SAMPLE = 2;
 const MS_PER_HOUR = 3_600_000;
 
-/** The soaks of this run, in the order of the databases. */
+/** The soaks of this run, one for each database. */
 const written: Soak[] = [];
 
 async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
@@ -142,7 +142,7 @@ async function* samplesUntil(
   }
 }
 
-/** The last scrape, with the least heap of all: the more of it is live. */
+/** The last scrape, with the lowest heap of all scrapes, which is closest to the live heap. */
 function lowest(scrapes: readonly Held[]): Held {
   const heaps = scrapes.map(({ heapUsedMb }) => heapUsedMb).filter((heap) => heap !== null);
   return { ...(scrapes.at(-1) ?? NOTHING), heapUsedMb: heaps.length === 0 ? null : Math.min(...heaps) };
@@ -165,7 +165,7 @@ function lineOf(sample: Sample): string {
   return `minute ${minutes.toFixed(1)}: ${held}; ${served}`;
 }
 
-/** In the shape that a whole run writes, and never half a file. */
+/** Writes the same form as a complete run, and never half a file. */
 function keep(jsonFile: string | null): void {
   if (jsonFile === null) return;
   const part = `${jsonFile}.part`;

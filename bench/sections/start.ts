@@ -1,6 +1,6 @@
 /**
- * From the start of the process to its first verdict: on a database that has evidence in it already, and after a kill
- * under load on one that has a million artifacts.
+ * From the start of the process to its first verdict: on a database that already has evidence, and after a kill under
+ * load on one with a million artifacts.
  */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,11 +19,11 @@ import { median, medianOf } from '../statistics.ts';
 export const section: Section = { title: 'from the start of the process to its first verdict', onDatabase };
 
 const STARTS = 5;
-/** The bench asks this often until it has an answer, so this is the error of the figure. */
+/** The bench polls this often until it has an answer, so this is the error of the figure. */
 const POLL_EVERY_MS = 2;
 const LOAD_SECONDS = 4;
 const KILLED_AFTER_MS = 2000;
-/** The service begins its write-ahead log anew at 64 MB, so a kill hardly ever leaves more. */
+/** The service restarts its write-ahead log at 64 MB, so a kill hardly ever leaves more. */
 const LARGE_WAL_MB = 70;
 const MAX_LOADS = 10;
 
@@ -52,7 +52,7 @@ async function measureStarts(context: Context, kind: DatabaseKind) {
 }
 
 async function measureRecovery(context: Context, { installation, artifacts }: Filled) {
-  // The filled chain is new to the service, which signs and sums it up.
+  // The filled chain is new to the service, which signs and summarises it.
   const first = await startAssize(context, installation);
   await untilCaughtUp(context, first, artifacts);
   await first.stop();
@@ -70,7 +70,7 @@ async function measureRecovery(context: Context, { installation, artifacts }: Fi
   return { killed, isValid: valid };
 }
 
-/** A reader that does not end keeps SQLite from cutting its write-ahead log, so that the kill leaves a large one. */
+/** A reader that does not end keeps SQLite from shortening its write-ahead log, so that the kill leaves a large one. */
 async function killUnderLoad(context: Context, installation: Installation): Promise<void> {
   const running = await startAssize(context, installation);
   const load = () => context.loadTool.run(context, running, CONNECTIONS, LOAD_SECONDS);
@@ -100,7 +100,7 @@ function walSizeMb({ kind, sqliteFile }: Installation): number {
 
 interface Start {
   tookMs: number;
-  /** Processor time of the service until then, which other load on this machine does not lengthen. */
+  /** Processor time of the service until then, which other load on this machine does not affect. */
   cpuMs: number | null;
 }
 

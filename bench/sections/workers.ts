@@ -1,4 +1,4 @@
-/** Verdicts of several processes on one port, beside those of one, each on a database of its own. */
+/** Verdicts of several processes on one port, compared with one process, each on a separate database. */
 import { availableParallelism } from 'node:os';
 import type { Context } from '../context.ts';
 import { CONNECTIONS, type Compared, compare, ratioTitles, sideOf, warmUp } from '../load/measure.ts';
@@ -7,7 +7,7 @@ import { atLeast, type Part, type Section } from '../report.ts';
 import { installAssize, startAssize } from '../servers/assize.ts';
 
 export const section: Section = {
-  title: 'verdicts of several workers, beside those of one process',
+  title: 'verdicts of several workers, compared with one process',
   onDatabase,
 };
 

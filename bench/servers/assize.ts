@@ -1,4 +1,6 @@
-/** Runs the service as an operator does: in its own process, on its own data, with evidence fsynced before answers. */
+/**
+ * Runs the service like an operator does: in its own process, on its own data, with evidence fsynced before answers.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +25,7 @@ export interface Installation {
   postgres: PostgresServer | null;
   key: string;
   environment: Record<string, string>;
-  /** Runs one query beside the service. @returns the first column of the first row, 0 for no row. */
+  /** Runs one query on the service's database. @returns the first column of the first row, 0 for no row. */
   askDatabase(sql: string): Promise<number>;
 }
 
@@ -71,7 +73,7 @@ export function databaseName(kind: DatabaseKind): string {
   return kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
 }
 
-/** An open connection would keep the write-ahead log from being cut. */
+/** An open connection would keep the write-ahead log from being shortened. */
 function askSqlite(file: string, sql: string): number {
   using database = new DatabaseSync(file, { readOnly: true });
   return Number(Object.values(database.prepare(sql).get() ?? {})[0] ?? 0);
@@ -79,7 +81,7 @@ function askSqlite(file: string, sql: string): number {
 
 /**
  * Resolves when the service has answered a first question with a verdict.
- * @param workers processes that answer; one alone needs no other beside it.
+ * @param workers the number of processes that answer.
  */
 export async function startAssize(
   context: Context,
@@ -107,7 +109,7 @@ export async function startAssize(
   return running;
 }
 
-/** Installs and starts a service on a database of its own. */
+/** Installs and starts a service on a new database. */
 export async function startNew(
   context: Context,
   kind: DatabaseKind,
@@ -116,7 +118,7 @@ export async function startNew(
   return startAssize(context, await installAssize(context, kind, settings));
 }
 
-/** A command of the program, as an operator types it. @returns what it printed. */
+/** Runs a command of the program, as an operator types it. @returns its output. */
 export function runCommand(
   context: Context,
   { environment }: Installation,
@@ -143,7 +145,9 @@ export function post(running: RunningAssize, path: string, body: object): Questi
   return send(running, 'POST', path, body);
 }
 
-/** Surface A takes the key in a header of its own, all else as a bearer token; two credentials are refused. */
+/**
+ * Surface A takes the key in its own header, everything else takes it as a bearer token. Two credentials are refused.
+ */
 export function credential(path: string, key: string): Record<string, string> {
   return path.includes('/api/v1/') ? { 'x-api-key': key } : { authorization: `Bearer ${key}` };
 }
@@ -155,7 +159,7 @@ export function send({ url, headers }: RunningAssize, method: Method, path: stri
   return { ...question, headers: { ...own, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** @throws unless the service gives this verdict to this request. */
+/** @throws unless the service gives this verdict for this request. */
 export async function requireVerdict(running: RunningAssize, request: object, wanted: string): Promise<void> {
   const { body } = await ask(post(running, '/api/v1/core/governance/evaluate', request));
   if (!body.includes(`"verdict":"${wanted}"`)) throw new Error(`the verdict is not ${wanted}: ${body}`);

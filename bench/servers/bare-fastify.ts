@@ -1,7 +1,7 @@
 /**
  * The bare Fastify server: `node bare-fastify.ts <port> <file of the answer>`. It validates the same body with the same
  * schema and compiler, and serialises an answer of the same content with the same response schema. It does nothing
- * else, so it shows what a request costs when all the work is taken away.
+ * else, so it shows the cost of a request without any work.
  */
 import { readFileSync } from 'node:fs';
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
@@ -13,7 +13,8 @@ import { validatorCompiler } from '../../service/http/validation/validation.ts';
 const PATH = '/core/governance/evaluate';
 
 const [port, answerFile] = process.argv.slice(2);
-if (port === undefined || answerFile === undefined) throw new Error('a port and the file of the answer');
+if (port === undefined || answerFile === undefined)
+  throw new Error('usage: bare-fastify.ts <port> <file of the answer>');
 const answer: unknown = JSON.parse(readFileSync(answerFile, 'utf8'));
 
 const app = Fastify();
@@ -22,7 +23,7 @@ app.post(PATH, { schema: { body: EvaluateBodyA, response: await responseSchema()
 await app.listen({ host: '127.0.0.1', port: Number(port) });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
 
-/** The schema of the real route, which is declared to an application that never serves. */
+/** The schema of the real route, which is registered in an application that never serves. */
 async function responseSchema(): Promise<FastifySchema['response']> {
   const declaration = Fastify();
   let response: FastifySchema['response'];

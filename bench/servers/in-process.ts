@@ -1,4 +1,4 @@
-/** The service in this process, asked through its own HTTP application: to fill databases, and to judge many calls. */
+/** The service in this process, asked through its own HTTP application, to fill databases and to judge many calls. */
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../../service/config/config.ts';
 import { createFirstKeys } from '../../service/first-run.ts';
@@ -10,22 +10,22 @@ import { type Service, startService } from '../../service/wiring.ts';
 import type { Method } from '../http.ts';
 import { credential } from './assize.ts';
 
-/** An answer of the API, as a caller reads it. */
+/** The parsed body of an API answer. */
 export type Body = ReturnType<typeof JSON.parse>;
-/** @throws where the answer is a refusal. */
+/** @throws if the answer is a refusal. */
 export type Ask = (method: Method, url: string, body?: object) => Promise<Body>;
 
 export interface InProcess {
   service: Service;
   asking(key: string): Ask;
-  /** @returns its key. */
+  /** @returns the tenant's key. */
   newTenant(name: string): Promise<string>;
 }
 
 const MAX_TRIES = 20;
 const RETRY_MS = 500;
 
-/** Runs work with a service on a database that no other process serves. */
+/** Runs work with a service on a database that no other process serves at the same time. */
 export async function withInProcess<T>(
   environment: Record<string, string>,
   work: (own: InProcess) => Promise<T>,
@@ -57,7 +57,7 @@ function askingOf(app: FastifyInstance, key: string): Ask {
     for (let tried = 1; ; tried += 1) {
       const { statusCode, body: text } = await app.inject({ method, url, headers, payload });
       if (statusCode < 300) return text === '' ? null : JSON.parse(text);
-      // As a client does: the service was busy, and recorded nothing.
+      // Retries like a client: the service was busy and recorded nothing.
       if (statusCode !== 503 || tried === MAX_TRIES)
         throw new Error(`${method} ${url}: ${statusCode} ${text}`);
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

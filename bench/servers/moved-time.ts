@@ -1,14 +1,14 @@
 /**
- * Time that a filling moves: the service in this process believes that the past weeks pass now. Its threads keep the
- * machine's time, so what they write of themselves is stamped with today.
+ * Moves the time while a database is filled: for the service in this process, the past weeks pass now. Its threads keep
+ * the machine's time, so their own writes get today's date.
  */
 const machineNow = Date.now;
 
 export interface MovedTime {
   now(): number;
-  /** @param at ms since the epoch, never earlier than the time that it is. */
+  /** @param at ms since the epoch, never earlier than the current moved time. */
   moveTo(at: number): void;
-  /** Gives back the machine's time. */
+  /** Restores the machine's time. */
   end(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Starts the bench's own servers, each a process of its own: the bare Fastify route and the receiver of webhooks. */
+/** Starts the bench's own servers, each as a separate process: the bare Fastify route and the receiver of webhooks. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +8,10 @@ import type { Contender } from '../load/measure.ts';
 import { freePort, type Started, startProcess } from '../processes.ts';
 import { ORDINARY } from '../question.ts';
 
-/** The receiver has no public address, so the service needs to allow it. */
+/** The receiver has no public address, so the service must be configured to allow it. */
 export const MAY_REACH_RECEIVER = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' };
 
-/** @param answer of Assize, as JSON, which it repeats to every request. */
+/** @param answer an answer of Assize as JSON, which it repeats for every request. */
 export async function startBare(context: Context, answer: string): Promise<Contender> {
   const answerFile = path.join(context.folder, 'canned-answer.json');
   writeFileSync(answerFile, answer);

@@ -1,4 +1,4 @@
-/** A PostgreSQL server with the settings it ships with: every commit is on disk before it is acknowledged. */
+/** A PostgreSQL server with its default settings: every commit is on disk before it is acknowledged. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ export function hasPostgres(): boolean {
   return findPrograms() !== null;
 }
 
-/** @param folder of a cluster, which is made if it is not there. */
+/** @param folder the folder of a cluster, which is created if it is missing. */
 export async function startPostgres(context: Context, folder: string): Promise<PostgresServer> {
   const programs = findPrograms();
   if (programs === null) throw new Error(NO_POSTGRES);
@@ -54,7 +54,7 @@ export async function startPostgres(context: Context, folder: string): Promise<P
   return { pid, url: urlOf('assize'), version: await ask('SHOW server_version'), ask };
 }
 
-/** The folder of the server's programs: the newest that Debian installed, else the one on PATH. */
+/** The folder of the server's programs: the newest from Debian, otherwise the one on PATH. */
 function findPrograms(): string | null {
   const versions = '/usr/lib/postgresql';
   const installed = existsSync(versions) ? readdirSync(versions) : [];
@@ -73,7 +73,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
     try {
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // This machine has no such user: try the next.
+      // This machine does not have that user: try the next.
     }
   }
   return undefined;

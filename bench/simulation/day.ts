@@ -1,6 +1,6 @@
 /**
  * Simulates a day second by second: tenants of very different sizes, day and night, bursts of single tenants, chance,
- * and a database that stands still now and then. What a cell can't answer in a second waits for the next.
+ * and a database that stalls now and then. Requests that a cell can't answer in a second wait for the next.
  */
 
 import { drawFrom } from '../draw.ts';
@@ -16,7 +16,7 @@ export interface Day {
   largestTenantPeakPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Seconds at whose end something waited. */
+  /** The number of seconds at whose end requests were waiting. */
   secondsBehind: number;
 }
 
@@ -25,13 +25,13 @@ export interface DayShape {
   perDay: number;
   /** The shares of the tenants in this cell, the largest first. */
   shares: readonly number[];
-  /** Verdicts that a cell can give in a second. */
+  /** Verdicts that a cell can give per second. */
   capacityPerSecond: number;
-  /** The time of a verdict, by the share of the capacity that is asked for. */
+  /** The time of a verdict, by the share of the capacity in use. */
   latencyAt(share: number): { p50Ms: number; p99Ms: number };
 }
 
-/** The largest tenant first; together 1. */
+/** The largest tenant first; the sum is 1. */
 export function tenantShares(): number[] {
   const weights = Array.from({ length: TENANTS }, (_, place) => 1 / (place + 1) ** ZIPF_EXPONENT);
   const total = sum(weights);
@@ -40,7 +40,10 @@ export function tenantShares(): number[] {
 
 const placed = new Map<number, number[][]>();
 
-/** Each tenant goes where least is asked, the largest first. @returns the tenants of each cell, most asked first. */
+/**
+ * Assigns tenants, the largest first, to the least busy cell. @returns the tenants of each cell, the busiest cell
+ * first.
+ */
 export function cellsOf(count: number): number[][] {
   const known = placed.get(count);
   if (known !== undefined) return known;
@@ -48,7 +51,7 @@ export function cellsOf(count: number): number[][] {
   for (const share of tenantShares()) {
     let least = cells[0];
     for (const cell of cells) if (least === undefined || cell.load < least.load) least = cell;
-    if (least === undefined) throw new Error('there is at least one cell');
+    if (least === undefined) throw new Error('there must be at least one cell');
     least.load += share;
     least.shares.push(share);
   }
@@ -107,7 +110,7 @@ function burstsOf(shares: readonly number[], random: () => number): { all: numbe
   return added;
 }
 
-/** Exact for few; for many, the normal distribution is as good. */
+/** Exact for small means; for large ones, the normal distribution is good enough. */
 function poisson(mean: number, random: () => number): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -1,13 +1,14 @@
 /**
- * What the plan for many machines begins with. Measured figures name the command that measures them; the others are
- * assumptions to change for your own case. Change a figure here, and run `npm run bench -- simulation` again.
+ * The inputs of the plan for many machines. Measured figures name the command that measures them; the others are
+ * assumptions that you can change for your own case. Change a figure here, and run `npm run bench -- simulation` again.
  */
 
 import type { NodeCosts } from './node.ts';
 
 /**
  * Processor time of a verdict, by thread, as `npm run bench -- simulation` measured it on two quiet cores; `relayUs` is
- * what the first process took for each verdict of its workers. Assumption: how often a commit takes how long on a data-centre disk.
+ * the first process's time for each verdict of its workers. Assumption: the distribution of commit times on a
+ * data-centre disk.
  */
 const SYNC_MS_OFTEN = 0.5;
 const SYNC_TIMES_MS = [...Array.from({ length: 97 }, () => SYNC_MS_OFTEN), 2, 5, 20];
@@ -40,7 +41,10 @@ export const POSTGRES: NodeCosts = {
 
 /** `npm run bench -- disk`: bytes of an evaluation in tables and indexes of PostgreSQL. */
 export const BYTES_ON_DISK = 1484;
-/** Retention deletes so many of them: `pg_total_relation_size('artifact_payloads')` before and after 12,000 evaluations. */
+/**
+ * How many of these bytes retention deletes: `pg_total_relation_size('artifact_payloads')` before and after 12,000
+ * evaluations.
+ */
 export const BYTES_OF_PAYLOAD = 1050;
 /** Write-ahead log of an evaluation at 64 connections: `pg_current_wal_lsn()` before and after the same. */
 export const WAL_BYTES = 1720;
@@ -51,7 +55,7 @@ export const HTTP_BYTES = 1600;
 export const VERIFIED_PER_SECOND = 140_000;
 /** ADR 7: the daily verification has one thread, and rests half of the time. */
 export const DAILY_VERIFICATION_SHARE = 0.5;
-/** ADR 7: a verification that is asked for has at most four threads. */
+/** ADR 7: a requested verification has at most four threads. */
 export const VERIFYING_THREADS = 4;
 /** `npm run bench -- evidence`: truth verification of one artifact (40 to 66 µs), on two threads. */
 export const TRUTH_US = 53;
@@ -68,23 +72,23 @@ export const SYNC_MS = SYNC_MS_OFTEN;
 
 /** PostgreSQL, Appendix K: the largest table with blocks of 8 KiB. */
 export const MAX_TABLE_BYTES = 32 * 1024 ** 4;
-/** PostgreSQL, section 25.1.5: a forced vacuum of each table after so many transactions. */
+/** PostgreSQL, section 25.1.5: a forced vacuum of each table after this many transactions. */
 export const TRANSACTIONS_BETWEEN_FREEZES = 200e6;
 
-/** Assumptions: whom it serves, and when they ask. */
+/** Assumptions: the tenants, and when they ask. */
 export const TENANTS = 10_000;
-/** The n-th largest tenant asks in proportion to 1 / n to the power of this. */
+/** The n-th largest tenant's requests are proportional to 1 / n to the power of this. */
 export const ZIPF_EXPONENT = 1.1;
 /** Between the quietest and the busiest hour: 1 ± this. */
 export const DAILY_SWING = 0.6;
-/** A tenant asks so many times as often during a burst, so long, and so many times a day. */
+/** During a burst, a tenant asks `factor` times as often, for `seconds`, `perDay` times a day. */
 export const BURST = { factor: 5, seconds: 120, perDay: 6 };
-/** Times a day in which a database stands still, and for how long: a checkpoint of its own, a backup, a neighbour. */
+/** How many times a day a database stalls, and for how long: its own checkpoint, a backup, a neighbour. */
 export const STALLS = { perDay: 288, seconds: 0.4 };
 /** Share of the artifacts that cause a webhook. */
 export const WEBHOOKS_OF_EVALUATIONS = 0.02;
 
-/** ADR 14: what a node knows of a tenant is read again when it is older than 400 to 800 ms. */
+/** ADR 14: a node reads its knowledge of a tenant again when it is older than 400 to 800 ms. */
 export const KNOWN_FOR_SECONDS = 0.6;
 
 /** Assumptions: the machines. */
@@ -95,9 +99,9 @@ export const DATABASES_OF_CELL = 3;
 /** Two nodes, so that one may fail. */
 export const NODES_OF_CELL = 2;
 export const DISK_BYTES = 15e12;
-/** A disk that is fuller leaves no room for a vacuum or a backup. */
+/** A fuller disk leaves no room for a vacuum or a backup. */
 export const DISK_FILL = 0.7;
-/** A cell's peak may take so much of what it can do. */
+/** The share of its capacity that a cell's peak may use. */
 export const PEAK_SHARE = 0.6;
 
 /** Assumptions: prices in USD. */

@@ -1,5 +1,5 @@
 /**
- * Measures what a verdict costs on this machine, thread by thread, as the simulation needs it: the processor time for a
+ * Measures the cost of a verdict on this machine, thread by thread, for the simulation. The processor times for a
  * request and for a batch follow from a load of one connection and one of 32.
  */
 import path from 'node:path';
@@ -13,10 +13,10 @@ import type { NodeCosts } from './node.ts';
 const FEW = 1;
 const SEVERAL = 32;
 const MANY = 64;
-/** On a machine that is full of other programs, some requests run into the load tool's timeout. */
+/** On a machine busy with other programs, some requests run into the load tool's timeout. */
 const MOST_ERRORS = 0.05;
 
-/** The figures of one load; µs are for a request. */
+/** The figures of one load; µs are per request. */
 export interface Load {
   verdictsPerSecond: number;
   p50Ms: number;
@@ -29,7 +29,7 @@ export interface Load {
   secondUs: number;
   besideUs: number;
   databaseUs: number;
-  /** Cores that other programs left. */
+  /** Cores that other programs left free. */
   coresLeft: number;
 }
 
@@ -104,13 +104,13 @@ export async function measureCosts(
   };
 }
 
-/** A batch of one costs both; one of many shares the second part. */
+/** A batch of one costs both parts; a larger batch shares the second part. */
 function perBatch(alone: number, shared: number, entries: number): { entryUs: number; batchUs: number } {
   const batchUs = Math.max(0, (alone - shared) / (1 - 1 / entries));
   return { entryUs: Math.max(0, alone - batchUs), batchUs };
 }
 
-/** As long as this disk takes, with its stalls, around the mean that a commit waited. */
+/** This disk's sync times, including stalls, scaled to the mean time that a commit waited. */
 function syncTimes({ folder }: Context, meanMs: number): number[] {
   const times = timeFsyncs(path.join(folder, 'sync-times'));
   const factor = Math.max(0.02, meanMs) / mean(times);
@@ -118,8 +118,8 @@ function syncTimes({ folder }: Context, meanMs: number): number[] {
 }
 
 /**
- * What more tenants cost.
- * @param several so few that each asks many times a second. @param many so many that none does.
+ * Measures the cost of more tenants.
+ * @param several so few that each asks many times a second. @param many so many that none asks twice a second.
  */
 export async function measureTenantCosts(
   context: Context,
@@ -134,7 +134,7 @@ export async function measureTenantCosts(
   const all = (load: Load) => load.loopUs + load.secondUs + load.besideUs + load.databaseUs;
   const chains = severalCount * (1 - (1 - 1 / severalCount) ** warm.entriesOfBatch);
   const commitChainUs = Math.max(0, all(warm) - all(alone)) * (warm.entriesOfBatch / Math.max(1, chains - 1));
-  // In the last load, almost each entry of a batch is of another tenant.
+  // In the last load, almost every entry of a batch belongs to another tenant.
   const chainShare = commitChainUs * (1 - 1 / cold.entriesOfBatch);
   const coldUs = Math.max(0, all(cold) - all(alone) - chainShare);
   const loopShare = Math.max(0, cold.loopUs - alone.loopUs) / Math.max(1, all(cold) - all(alone));

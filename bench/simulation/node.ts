@@ -1,29 +1,31 @@
 /**
- * Simulates one deployment request by request: event loops, the committer with its batches, and the disk, on cores that
- * they share. Requests come from connections that each wait for their answer, or at random at a rate.
+ * Simulates one deployment request by request: event loops, the committer with its batches, and the disk, on shared
+ * cores. Requests come from connections that each wait for their answer, or at random at a given rate.
  */
 import { percentile, sum } from '../statistics.ts';
 import { Machine, type Thread } from './processor.ts';
 
 /** Processor time, µs. */
 export interface NodeCosts {
-  /** The load generator for a request; 0 where it runs on another machine. */
+  /** The load generator for a request; 0 if it runs on another machine. */
   clientUs: number;
   /** An event loop, for a request and for a batch that it sends. */
   loopUs: number;
   loopBatchUs: number;
-  /** Other threads of the process for a request; no request waits for them. */
+  /** Other threads of the process for a request, which does not wait for them. */
   besideUs: number;
-  /** The first process for a request, where workers answer. */
+  /** The first process for a request, if workers answer. */
   relayUs: number;
   /** The committer for an entry, for a batch, and for each further chain of a batch. */
   commitUs: number;
   commitBatchUs: number;
   commitChainUs: number;
-  /** More for a request whose tenant was not asked for within a second: in the event loop, and in the database. */
+  /**
+   * The extra for a request whose tenant did not ask within the last second: in the event loop, and in the database.
+   */
   coldLoopUs: number;
   coldDatabaseUs: number;
-  /** Time for which a commit waits for the disk, ms: values that were measured, of which each is as likely. */
+  /** How long a commit waits for the disk, ms: measured values, all equally likely. */
   syncMs: readonly number[];
 }
 
@@ -31,11 +33,11 @@ export interface NodeShape {
   cores: number;
   workers: number;
   load: { connections: number } | { arrivalsPerSecond: number };
-  /** Counts the different chains of so many entries. */
+  /** Counts the different chains among this many entries. */
   chainsOf(entries: number): number;
-  /** Share of the requests whose tenant was not asked for within a second. */
+  /** The share of requests whose tenant did not ask within the last second. */
   coldShare: number;
-  /** A batch of so many is sent before the turn is over. */
+  /** A batch of this many is sent before the turn is over. */
   enough: number;
   simulatedSeconds: number;
   random: () => number;
@@ -46,15 +48,15 @@ export interface Simulated {
   p50Ms: number;
   p99Ms: number;
   entriesOfBatch: number;
-  /** The share of the time that the committer was busy, waiting for the disk included. */
+  /** The share of the time that the committer was busy, including waiting for the disk. */
   committerBusy: number;
 }
 
 /** The most entries that one batch takes. */
 const MAX_BATCH = 256;
-/** The share of an event loop's work for a request that comes before its evidence is sent. */
+/** The share of an event loop's work for a request before its evidence is sent. */
 const BEFORE_COMMIT = 0.6;
-/** The share of a run that does not count: caches of connections fill, batches find their size. */
+/** The share of a run that does not count, while connections' caches fill and batches find their size. */
 const WARM_UP = 0.2;
 
 interface Request {
@@ -66,7 +68,7 @@ interface Worker {
   loop: Thread;
   waiting: Request[];
   isInFlight: boolean;
-  /** Jobs of the present turn that are left. */
+  /** The remaining jobs of the current turn. */
   leftOfTurn: number;
 }
 
@@ -146,7 +148,7 @@ class SimulatedNode {
     });
   }
 
-  /** A turn does the jobs that wait at its beginning, and then sends the entries that it collected. */
+  /** A turn does the jobs that are waiting when it begins, and then sends the entries that it collected. */
   #onLoop(worker: Worker, workUs: number, done: () => void): void {
     worker.loop.put(workUs, () => {
       done();

@@ -1,6 +1,6 @@
 /**
- * What a volume needs after a year, by each thing that limits a cell; and what breaks first in the largest tenant's
- * chain, which can't be spread.
+ * The needs of a volume after a year, by each limit of a cell, and the first limits that the largest tenant's chain
+ * meets, because it can't be spread.
  */
 import { drawFrom } from '../draw.ts';
 import { sum } from '../statistics.ts';
@@ -11,19 +11,19 @@ import { type NodeCosts, simulateNode } from './node.ts';
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365;
 const SIMULATED_SECONDS = 1;
-/** Far beyond any volume that is planned for: then no number of cells is enough. */
+/** Far beyond any planned volume: if this is not enough, no number of cells is. */
 const MOST_CELLS = 1000;
 const LEVELS = [0.05, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9];
 
-/** A cell on machines of its own, of which no load generator takes a part. */
+/** A cell on dedicated machines, without a load generator. */
 export interface Cell {
   capacityPerSecond: number;
   latencyAt(share: number): { p50Ms: number; p99Ms: number; entriesOfBatch: number };
-  /** The share of the requests whose tenant has to be read again. */
+  /** The share of requests whose tenant has to be read again. */
   coldShare: number;
 }
 
-/** @param workers of each cell, on one committer. @param shares of the tenants in it. */
+/** @param workers the workers of each cell, with one committer. @param shares the shares of its tenants. */
 export function cellOf(costs: NodeCosts, workers: number, shares: readonly number[], perDay: number): Cell {
   const total = sum(shares);
   const cold = shares.map((share) => {
@@ -59,7 +59,7 @@ export function cellOf(costs: NodeCosts, workers: number, shares: readonly numbe
   };
 }
 
-/** Counts the different tenants behind so many requests; remembered, because each batch asks for it. */
+/** Counts the different tenants behind this many requests; memoised, because each batch needs it. */
 function distinct(shares: readonly number[]): (entries: number) => number {
   const known = new Map<number, number>();
   return (entries) => {
@@ -71,7 +71,7 @@ function distinct(shares: readonly number[]): (entries: number) => number {
   };
 }
 
-/** Rows of two tables: the cells with the load of the busiest, and what all of them need. */
+/** Rows of two tables: the cells with the load of the busiest, and the needs of all of them. */
 export function planFor(costs: NodeCosts, workers: number, perDay: number, retentionDays: number) {
   const [cells, decidedBy] = cellsFor(costs, workers, perDay, retentionDays);
   const shares = sharedCell(cells);
@@ -101,7 +101,7 @@ export function planFor(costs: NodeCosts, workers: number, perDay: number, reten
   };
 }
 
-/** Disk and money of all cells; verification of one. */
+/** Disk and money for all cells; verification for one. */
 function needsOf(perDay: number, retentionDays: number, cells: number, cores: number, peakPerSecond: number) {
   const kept = keptBytes(perDay, retentionDays);
   const diskGb = (kept * input.DATABASES_OF_CELL) / 1e9 / input.DISK_FILL;
@@ -123,20 +123,20 @@ function needsOf(perDay: number, retentionDays: number, cells: number, cores: nu
 }
 
 /**
- * The tenants of the busiest cell that several share. A tenant that fills a cell alone can't be spread: `breaks` says what
+ * The tenants of the busiest shared cell. A tenant that fills a cell alone can't be spread: `breaks` says what limits
  * it meets.
  */
 function sharedCell(cells: number): readonly number[] {
   return cellsOf(cells).find((each) => each.length > 1) ?? [];
 }
 
-/** Leaves stay for ever; payloads as long as retention says. */
+/** Leaves are kept for ever; payloads for their retention. */
 function keptBytes(perDay: number, retentionDays: number): number {
   const leaf = input.BYTES_ON_DISK - input.BYTES_OF_PAYLOAD;
   return perDay * (YEAR_DAYS * leaf + Math.min(YEAR_DAYS, retentionDays) * input.BYTES_OF_PAYLOAD);
 }
 
-/** The fewest cells that each limit allows, and which limit asks for most. */
+/** The fewest cells that each limit allows, and the limit that needs the most. */
 function cellsFor(
   costs: NodeCosts,
   workers: number,
@@ -181,7 +181,7 @@ function checkpointAge(perDay: number, cells: number): number {
   return ms / 1000;
 }
 
-/** The limits that the largest tenant's chain meets, in the order of the days; more cells don't help. */
+/** The limits that the largest tenant's chain meets, by day; more cells don't help. */
 export function breaks(costs: NodeCosts, workers: number, perDay: number): object[] {
   const share = tenantShares()[0] ?? 0;
   const largest = share * perDay;

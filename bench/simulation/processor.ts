@@ -1,6 +1,6 @@
 /**
- * Threads that share the cores of one machine: each works off its own jobs in order, and the cores are divided evenly
- * among those that have work. Time is simulated, in µs; nothing here reads a clock.
+ * Threads that share the cores of one machine. Each does its own jobs in order, and the cores are divided evenly among
+ * the threads that have work. Time is simulated, in µs; nothing here reads a clock.
  */
 
 export interface Job {
@@ -10,7 +10,7 @@ export interface Job {
 
 export class Thread {
   readonly jobs: Job[] = [];
-  /** Work left of the first job. */
+  /** The remaining work of the first job. */
   leftUs = 0;
   busyUs = 0;
   #taken = 0;
@@ -28,7 +28,7 @@ export class Thread {
     if (this.waiting === 1) this.leftUs = workUs;
   }
 
-  /** @returns the job that has ended. */
+  /** @returns the finished job. */
   take(): Job {
     const job = this.jobs[this.#taken++];
     if (job === undefined) throw new Error('no job has ended');
@@ -57,7 +57,7 @@ export class Machine {
     return thread;
   }
 
-  /** Something that takes time and no core. */
+  /** Runs something after a delay that takes no core. */
   after(delayUs: number, run: () => void): void {
     const atUs = this.nowUs + delayUs;
     let place = this.#timers.length;

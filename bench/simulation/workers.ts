@@ -1,4 +1,4 @@
-/** The gain from more cores, by the costs of the threads: workers over one database, or pairs of them over several. */
+/** The gain from more cores, from the costs of the threads: workers on one database, or pairs of workers on several. */
 import { drawFrom } from '../draw.ts';
 import { type NodeCosts, ONE_TENANT, simulateNode } from './node.ts';
 
@@ -6,10 +6,10 @@ const CONNECTIONS_OF_WORKER = 64;
 const SIMULATED_SECONDS = 3;
 const WORKERS = [1, 2, 4, 8, 16];
 const WORKERS_OF_CELL = 2;
-/** The appending thread, the first process, and what goes on beside. */
+/** One more core for the appending thread, the first process, and background work. */
 const coresOf = (workers: number): number => workers + 1;
 
-/** @param costs of a machine with all its cores for this. */
+/** @param costs the costs on a machine with all its cores for this. */
 export function byWorkers(database: string, costs: NodeCosts): object[] {
   const run = (workers: number) =>
     simulateNode(costs, {

@@ -1,4 +1,4 @@
-/** Base64 in its one form: as the platform's own writes it, and refused in every other. */
+/** Base64 is accepted in the form that the platform's own encoder writes, and refused in every other. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,6 @@
-/** Canonical JSON against the published vectors of RFC 8785, a second implementation, and what JSON can't hold. */
+/**
+ * Canonical JSON against the published vectors of RFC 8785, a second implementation, and values that JSON can't hold.
+ */
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -55,7 +57,7 @@ suite('published vectors', () => {
   });
 });
 
-/** The sequence that the published checksums are of: fixed values, 2,000 in series, then hashes of hashes. */
+/** The sequence that the published checksums cover: fixed values, 2,000 in series, then hashes of hashes. */
 function* publishedNumbers(count: number): Generator<number> {
   const fixed = vector('numbers-static').trim().split('\n');
   for (const hex of fixed) yield fromIeee754(hex);
@@ -116,7 +118,7 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
     { depthSize: 'medium', withCrossShrink: true },
     scalar,
     fc.array(tie('value'), { maxLength: 5 }),
-    // From entries, because assignment would lose `__proto__`; some in order, for both roads through the code.
+    // From entries, because assignment would lose `__proto__`; some in order, to take both paths through the code.
     fc.array(fc.tuple(text, tie('value')), { maxLength: 6 }).map((entries) => Object.fromEntries(entries)),
     fc
       .array(fc.tuple(text, tie('value')), { maxLength: 30 })

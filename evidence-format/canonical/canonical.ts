@@ -1,12 +1,12 @@
 /**
  * Canonical JSON (RFC 8785, JCS): one value has one text, in every implementation. Hashes are always over this text's
- * UTF-8 bytes. A value that the text can't hold exactly is refused, and never rounded, dropped or guessed.
+ * UTF-8 bytes. A value that the text can't hold exactly is refused, not rounded, dropped or guessed.
  */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
-/** The deepest nesting of arrays and objects that is written. Anything deeper, a cycle included, is refused. */
+/** The deepest nesting of arrays and objects that is written. Anything deeper, including a cycle, is refused. */
 export const MAX_NESTING = 1_000;
 
 /**
@@ -22,7 +22,8 @@ export function canonicalJson(value: unknown): string {
   const arranged = arrange(value, 0);
   if (arranged !== BY_HAND) {
     const text = JSON.stringify(arranged);
-    // JSON.stringify writes a lone surrogate as \udXXX; one look at the text is cheaper than at every string.
+    // JSON.stringify writes a lone surrogate as \udXXX; one check of the text is cheaper than checking every
+    // string.
     if (!text.includes('\\ud')) return text;
   }
   return build(value, []);
@@ -31,9 +32,9 @@ export function canonicalJson(value: unknown): string {
 const BY_HAND = Symbol('not for JSON.stringify');
 
 /**
- * A value of which JSON.stringify, several times faster than any writing by hand, writes the canonical text: the
- * value itself where its keys already stand in order, else a copy of the parts where they don't. BY_HAND where
- * there is none, which doesn't yet say that the value is at fault.
+ * A value whose canonical text JSON.stringify writes, several times faster than any code of ours: the value itself if
+ * its keys are already in order, otherwise with copies of the parts where they aren't. BY_HAND if there is none, which
+ * doesn't yet mean that the value is at fault.
  */
 function arrange(value: unknown, depth: number): unknown {
   switch (typeof value) {
@@ -55,7 +56,7 @@ function arrange(value: unknown, depth: number): unknown {
 
 function arrangeArray(items: readonly unknown[], depth: number): unknown {
   let copy: unknown[] | undefined;
-  // By index, because a hole is undefined and must not be skipped.
+  // Loops by index, because a hole is undefined and must not be skipped.
   for (let i = 0; i < items.length; i += 1) {
     const item = arrange(items[i], depth);
     if (item === BY_HAND) return BY_HAND;
@@ -107,7 +108,7 @@ function beginsWithDigit(key: string): boolean {
 
 /** Sorts in place by UTF-16 code units (RFC 8785 section 3.2.3). */
 function sortKeys(keys: string[]): void {
-  // The built-in sort costs more than all else here at the few keys that most objects have.
+  // For the few keys of most objects, the built-in sort would cost more than everything else here.
   if (keys.length > 24) {
     keys.sort();
     return;
@@ -120,7 +121,7 @@ function sortKeys(keys: string[]): void {
   }
 }
 
-/** The keys and indexes that lead to a place in the value. */
+/** The keys and indices that lead to a place in the value. */
 type Trail = (string | number)[];
 
 /** Writes the text member by member, and names the place of a value that can't be written. */

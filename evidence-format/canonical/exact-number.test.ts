@@ -7,7 +7,7 @@ import { isExactNumber } from './exact-number.ts';
 const TAKEN = [
   '0', '-0', '0.0', '0e9', '0e-9', '0e99999', '-0.0e5', '1', '-1', '1.0', '1e0', '1E+2', '100e-2', '42.50',
   '9007199254740991', '-9007199254740991', '9007199254740991.000', '9007199254740991e0', '9.007199254740991e15',
-  // Written with an exponent, and held exactly.
+  // Written with an exponent, and exact.
   '1e16', '1E16', '1e+21', '1e22', '-1e22', '9007199254740992e0', '9.007199254740992e15', '90071992547409920e-1',
   '100000000000000000000000e-23', '1267650600228229401496703205376e0', '1.267650600228229401496703205376e30',
   // Fractions, which are read as the nearest double.
@@ -16,14 +16,14 @@ const TAKEN = [
 
 // biome-ignore format: a table reads better with one kind of number a line
 const REFUSED = [
-  // In digits beyond 2^53 - 1, though a double holds some of them exactly.
+  // Only digits, beyond 2^53 - 1, although a double holds some of them exactly.
   '9007199254740992', '-9007199254740992', '9007199254740993', '9007199254740992.0', '9007199254740993.000', '10000000000000000', '18014398509481984',
   '9223372036854775807', '18446744073709551616', '123456789012345678901234567890', '1'.padEnd(200, '0'),
-  // With an exponent, and not held exactly.
+  // With an exponent, and not exact.
   '9007199254740993e0', '9.007199254740993e15', '90071992547409930e-1', '1e23', '-1e23', '1e308', '1.7976931348623157e308', '12345678901234567e1',
   // Beyond a double.
   '1e400', '-1e400', '1'.repeat(400), '1e999999999999',
-  // No JSON numbers at all, as other notations have them.
+  // Not JSON numbers, but numbers in other notations.
   '', '0x20000000000001', '0o17', '.5', '+1', '1_000', 'NaN', '.inf', ' 1', '1n',
 ];
 
@@ -39,7 +39,7 @@ test('takes-no-longer-for-a-number-that-fills-a-body', () => {
   }
 });
 
-/** The number as it is written: digits times ten to the power. */
+/** The number as written: digits times ten to the power. */
 interface Written {
   text: string;
   digits: bigint;
@@ -77,7 +77,7 @@ const numbers: fc.Arbitrary<Written> = fc
     };
   });
 
-/** By rational arithmetic: the integer that is written, or null of a fraction. */
+/** Uses rational arithmetic. Returns the written integer, or null for a fraction. */
 function integerOf({ digits, power }: Written): bigint | null {
   if (power >= 0) return digits * 10n ** BigInt(power);
   const unit = 10n ** BigInt(-power);

@@ -1,7 +1,7 @@
 /**
- * Reads over a JSON value (RFC 8259) in bytes, without making anything of it: where it ends, or what is wrong with it.
- * Beyond the grammar it refuses an object that states a key twice, what is nested deeper than canonical JSON is, and
- * what isn't UTF-8: of such a text, two readers can hold two meanings.
+ * Skips over a JSON value (RFC 8259) in bytes without building it: finds where it ends, or what is wrong with it.
+ * Beyond the grammar, it refuses an object that states a key twice, nesting deeper than canonical JSON allows, and
+ * bytes that aren't UTF-8, because two readers could understand such a text differently.
  */
 
 import { MAX_NESTING } from './canonical.ts';
@@ -19,21 +19,21 @@ const LITERALS = new Map([
   [0x6e, 'null'],
 ]);
 
-// The state of reading one value. Nothing is awaited meanwhile, so one of each serves all calls.
+// The state of reading one value. Nothing is awaited in between, so one of each serves all calls.
 let hasEscape = false;
 let highBits = 0;
 let outermost: MemberPlace[] = [];
-/** Where the keys of the objects that are open begin and end, two numbers for each. */
+/** Where the keys of the open objects begin and end, two numbers for each. */
 const keys: number[] = [];
 
-/** The members of the object that `skipValue` was last over with; none where that was no object. */
+/** The members of the object that `skipValue` last finished; empty if its value was not an object. */
 export function lastMembers(): readonly MemberPlace[] {
   return outermost;
 }
 
 /**
- * Where the value that begins at `from` ends, or UNFINISHED where it isn't over before `to`. A number that ends with
- * the bytes may go on. @throws {NotJson}
+ * Where the value that begins at `from` ends, or UNFINISHED if it doesn't end before `to`. A number at the end of the
+ * bytes may go on. @throws {NotJson}
  */
 export function skipValue(bytes: Uint8Array, from: number, to: number): number {
   highBits = 0;
@@ -44,7 +44,7 @@ export function skipValue(bytes: Uint8Array, from: number, to: number): number {
   return end;
 }
 
-/** Whether a text can stand as the value of a member in a document that is read so, and leaves it whole. */
+/** Whether a text can be the value of a member in a document read this way, and leave the document intact. */
 export function canBeMember(text: string): boolean {
   const bytes = new TextEncoder().encode(`{"":${text}}`);
   try {
@@ -55,7 +55,7 @@ export function canBeMember(text: string): boolean {
   }
 }
 
-/** Where the string that begins at `from` ends; otherwise as `skipValue`. */
+/** Where the string that begins at `from` ends; otherwise like `skipValue`. */
 export function skipString(bytes: Uint8Array, from: number, to: number): number {
   if (bytes[from] !== QUOTE) throw new NotJson(from, 'expected a key in quotes');
   return skipValue(bytes, from, to);
@@ -119,7 +119,7 @@ function object(bytes: Uint8Array, from: number, to: number, depth: number): num
     at = skipWhitespace(bytes, afterComma(bytes, at, '}'), to);
   }
   if (at >= to) return UNFINISHED;
-  // Keys that ascend are distinct, and the canonical form has them so.
+  // Ascending keys are distinct, and the canonical form has ascending keys.
   if (anyEscape || !isAscending) requireDistinct(bytes, keys, firstKey, anyEscape);
   keys.length = firstKey;
   return at + 1;

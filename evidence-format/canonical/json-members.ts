@@ -1,6 +1,6 @@
-/** The members of a JSON object in bytes: whether their keys are distinct, and what text bytes are. */
+/** The members of a JSON object in bytes: whether their keys are distinct, and the text of bytes. */
 
-/** What is no JSON, and the place in the bytes. */
+/** A fault in JSON, and its place in the bytes. */
 export class NotJson extends Error {
   override readonly name = 'NotJson';
   readonly at: number;
@@ -10,7 +10,7 @@ export class NotJson extends Error {
   }
 }
 
-/** A member of an object: where its key stands, quotes included, and where its value. */
+/** A member of an object: the place of its key, including quotes, and of its value. */
 export interface MemberPlace {
   keyStart: number;
   keyEnd: number;
@@ -18,10 +18,10 @@ export interface MemberPlace {
   end: number;
 }
 
-/** Up to so many keys are held against each other one by one, which is faster than reading them into a set. */
+/** Up to this many keys are compared one by one, which is faster than reading them into a set. */
 const FEW_KEYS = 24;
 
-/** Below 0 where the bytes of the last of these keys come before those of the other one, 0 where they are the same. */
+/** Negative if the bytes of the last of these keys come before those of the other one, 0 if they are the same. */
 export function compareLastKey(
   bytes: Uint8Array,
   keys: readonly number[],
@@ -30,7 +30,7 @@ export function compareLastKey(
 ): number {
   const start = keys[keys.length - 2] as number;
   const length = Math.min((keys[keys.length - 1] as number) - start, keyEnd - keyStart);
-  // Keys have their closing quote with them, so one never ends where another goes on.
+  // Keys include their closing quote, so one never ends where another goes on.
   for (let place = 0; place < length; place += 1) {
     const difference = (bytes[start + place] as number) - (bytes[keyStart + place] as number);
     if (difference !== 0) return difference;
@@ -39,7 +39,7 @@ export function compareLastKey(
 }
 
 /**
- * The keys from `first` on in this list of where each begins and ends. @throws {NotJson} where two of them are the
+ * Checks the keys from `first` on in this list of where each begins and ends. @throws {NotJson} if two of them are the
  * same, in any spelling.
  */
 export function requireDistinct(
@@ -77,7 +77,7 @@ function areSame(bytes: Uint8Array, keys: readonly number[], one: number, other:
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of these bytes. @throws {NotJson} where they are not UTF-8. */
+/** The text of these bytes. @throws {NotJson} if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string {
   try {
     return decoder.decode(bytes.subarray(from, to));

@@ -49,7 +49,7 @@ function read(chunks: Iterable<Uint8Array>, depth = 0): unknown {
   return seen();
 }
 
-/** Cut at these places, in memory that is used again for each piece. */
+/** Cut at these places, in memory that is reused for each piece. */
 function* cut(bytes: Uint8Array, places: readonly number[]): Generator<Uint8Array> {
   const memory = new Uint8Array(bytes.length);
   const bounds = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].sort(
@@ -122,7 +122,7 @@ test('takes-and-refuses-what-the-native-parser-does-however-it-is-cut', () => {
   );
 });
 
-/** null where a key stands twice: the native parser reads on, and takes it or refuses what follows. */
+/** null if a key occurs twice: the native parser goes on, and accepts it or refuses something later. */
 function isTaken(text: string, depth: number, at: readonly number[]): boolean | null {
   try {
     read(cut(encode(text), at), depth);

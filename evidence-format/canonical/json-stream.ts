@@ -1,32 +1,32 @@
 /**
  * Reads one JSON document from bytes that come in pieces, cut anywhere, and holds no more of it than one value. A
- * visitor says which objects and arrays are gone through member by member; everything else is handed out whole, as
- * the bytes that stand there.
+ * visitor says which objects and arrays to go through member by member; everything else is passed on whole, as its
+ * bytes in the document.
  */
 
 import { lastMembers, skipString, skipValue, skipWhitespace, UNFINISHED } from './json-bytes.ts';
 import { decodeUtf8, type MemberPlace, NotJson } from './json-members.ts';
 
-/** One that is larger than this is refused: it would have to be held in memory as a whole. */
+/** A larger value is refused, because it would have to be held in memory as a whole. */
 export const MAX_BYTES_OF_A_VALUE = 32 * 1024 * 1024;
 
-/** The bytes of a value; they are only there until the visitor returns. */
+/** The bytes of a value; they are only valid until the visitor returns. */
 export interface RawValue {
   bytes: Uint8Array;
-  /** How many bytes of the document are before it. */
+  /** How many bytes of the document precede it. */
   offset: number;
-  /** Where the members of an object are, counted from `from` bytes before it. */
+  /** The places of an object's members, counted from `from` bytes before it. */
   members: readonly MemberPlace[];
   from: number;
 }
 
-/** Goes through an object, by its keys, or through an array, by its indices. */
+/** Visits an object by its keys, or an array by its indices. */
 export interface JsonVisitor {
-  /** Who goes through this member, if it is an object or an array; undefined to be handed it whole. */
+  /** The visitor for this member, if it is an object or an array; undefined to take it whole. */
   enter?(key: string | number): JsonVisitor | undefined;
-  /** A member that isn't gone through. The bytes are one JSON value, without a key stated twice in one object. */
+  /** Called for a whole member. The bytes are one JSON value, in which no object states a key twice. */
   take(key: string | number, value: RawValue): void;
-  /** The last member is over. */
+  /** Called after the last member. */
   leave?(): void;
 }
 
@@ -38,36 +38,39 @@ interface Frame {
 }
 
 export class JsonStream {
-  /** The bytes not yet done with are those from #at up to #end. */
+  /** The bytes from #at up to #end are still to be read. */
   #bytes = new Uint8Array(64 * 1024);
   #at = 0;
   #end = 0;
-  /** How many bytes of the document were before the first of #bytes. */
+  /** How many bytes of the document precede #bytes. */
   #before = 0;
-  /** A value is tried again only when there is twice as much of it, so that no cutting makes this slow. */
+  /** A value is tried again only when there is twice as much of it, so that many small pieces don't make this slow. */
   #enough = 1;
   #isOver = false;
   readonly #open: Frame[] = [];
   readonly #root: JsonVisitor;
 
-  /** @param root is handed the document itself, under the key ''. */
+  /** @param root takes the document itself, under the key ''. */
   constructor(root: JsonVisitor) {
     this.#root = root;
   }
 
-  /** How many bytes of the document are done with. */
+  /** How many bytes of the document have been read. */
   get offset(): number {
     return this.#before + this.#at;
   }
 
-  /** Takes the next bytes. @throws {NotJson}, whose place is counted from the document's beginning, and what a visitor throws. */
+  /**
+   * Takes the next bytes. @throws {NotJson}, with a place counted from the document's beginning, and errors of a
+   * visitor.
+   */
   push(chunk: Uint8Array): void {
     this.#append(chunk);
     const rest = this.#end - this.#at;
     if (rest >= this.#enough || rest > MAX_BYTES_OF_A_VALUE) this.#read();
   }
 
-  /** There are no more bytes. Throws as `push` does. */
+  /** Call this after the last bytes. Throws like `push`. */
   finish(): void {
     this.#read();
     if (!this.#isOver) throw new NotJson(this.#before + this.#end, 'the file ends before its end');
@@ -104,7 +107,7 @@ export class JsonStream {
     this.#enough = 2 * rest;
   }
 
-  /** Does with the next member, or the end of an object or array; false where there are too few bytes for that. */
+  /** Handles the next member, or the end of an object or array; returns false if there are too few bytes for that. */
   #step(): boolean {
     this.#at = skipWhitespace(this.#bytes, this.#at, this.#end);
     if (this.#at === this.#end) return false;

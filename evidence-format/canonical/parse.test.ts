@@ -1,10 +1,10 @@
-/** Stored JSON is read as the native parser reads it: the same texts, the same values, by either way through. */
+/** Stored JSON is read like the native parser reads it: the same texts, the same values, by either path. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from './scan.ts';
 
-/** What a parser makes of a text: its value, or that it is refused. */
+/** A parser's result for a text: its value, or that it is refused. */
 function told(read: (text: string) => unknown, text: string): { value: unknown } | 'refused' {
   try {
     return { value: read(text) };
@@ -25,7 +25,7 @@ function requireSame(text: string, plain = text): void {
 
 const ESCAPED_KEY = /\\(?:[^"\\]|\\.)*"\s*:/s;
 
-/** Values that are nested deeper than a comparison goes down, as a list of what stands in them. */
+/** Flattens values that are nested deeper than a comparison can follow. */
 function flat(value: unknown): unknown[] {
   const found: unknown[] = [];
   const open = [value];
@@ -66,7 +66,7 @@ const CASES = [
   '{"__proto__":1}', '{"__proto__":{"a":1},"__proto__":2}', '{"constructor":1,"toString":{}}', '{"2":1,"1":2,"":3}', '/* */1', '1//', '{"a":/**/1}', '[1]\u0000',
 ];
 
-// biome-ignore format: as they are written, right ones first
+// biome-ignore format: as written, valid ones first
 const ESCAPES = ['\\"', '\\\\', '\\/', '\\b', '\\f', '\\n', '\\r', '\\t', '\\u0041', '\\uD83D\\uDE00', '\\ud800', '\\uZZZZ', '\\u12', '\\u', '\\x', '\\a', "\\'", '\\0', '\\U0041', '\\'];
 
 test('reads-and-refuses-each-text-as-the-native-parser-does-with-and-without-an-escape', () => {
@@ -92,7 +92,7 @@ const pieces = fc.constantFrom(
   '0', '-', '.', 'e', '1', ' ', '\n', '\u0000', '\ufeff', 'null', 't',
 );
 
-/** Pieces put into a text, and parts of it cut out. */
+/** Inserts pieces into a text, and cuts out parts of it. */
 const mutated = fc
   .tuple(spaced, fc.array(fc.tuple(fc.nat(), fc.nat(3), pieces), { minLength: 1, maxLength: 4 }))
   .map(([text, edits]) =>

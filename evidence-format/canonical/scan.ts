@@ -1,7 +1,7 @@
 /**
- * A second reading of a JSON text (RFC 8259), for what the native parser keeps to itself: where a text stops being
- * JSON, and which keys an object states twice; and for texts that the native parser should not read. It stops where
- * the nesting is too deep to be accepted; to there it accepts exactly what the native parser accepts.
+ * A second reading of a JSON text (RFC 8259), for facts that the native parser does not report: where a text stops
+ * being JSON, and which keys an object states twice. It also reads texts that the native parser should not read. It
+ * stops where the nesting is too deep; up to there, it accepts exactly what the native parser accepts.
  */
 
 import type { JsonObject, JsonValue } from './canonical.ts';
@@ -11,27 +11,27 @@ import { isExactNumber } from './exact-number.ts';
 export interface ScanLimits {
   depth: number;
   duplicates: number;
-  /** How many numbers are reported that a double does not hold as written; a zero then has no sign. */
+  /** The maximum number of reported numbers that a double does not hold as written; a zero then has no sign. */
   inexact?: number;
 }
 
 export interface JsonScan {
-  /** What the text says up to the end, an error, or the first object or array below the depth limit. */
+  /** The value of the text up to the end, an error, or the first object or array below the depth limit. */
   value: JsonValue;
   /** The first thing that is not JSON; `offset` counts UTF-16 units from the start. */
   error?: { offset: number; reason: string };
   /** The path of each key that its object states more than once; bounded in number and depth. */
   duplicates: string[][];
-  /** The path of each finite number of which a double is only near: see {@link isExactNumber}; bounded likewise. */
+  /** The path of each finite number that a double only approximates: see {@link isExactNumber}; bounded likewise. */
   inexact: string[][];
 }
 
-/** An object or array that is open. */
+/** An open object or array. */
 interface Frame {
   container: JsonObject | JsonValue[];
-  /** Those read so far, of an object. */
+  /** An object's keys so far. */
   keys: Set<string>;
-  /** The key, or the index, that is being read. */
+  /** The current key or index. */
   position: string | number;
 }
 
@@ -41,7 +41,7 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const LITERAL = /true|false|null/y;
 const NOT_A_NUMBER = /-?(?:NaN|Infinity)/y;
 const WHITESPACE = /[ \t\n\r]*/y;
-/** The last of those characters: what comes after it is none of them. */
+/** The last of those characters: all later ones are something else. */
 const SPACE = 0x20;
 const ORDINARY = { writable: true, enumerable: true, configurable: true };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids exactly these
@@ -126,7 +126,7 @@ class Scanner {
     if (frame === undefined) this.#value = value;
     else if (Array.isArray(frame.container)) frame.container.push(value);
     else if (frame.position !== '__proto__') frame.container[frame.position] = value;
-    // Assigning would set the prototype, and so hide the key.
+    // Assignment would set the prototype and hide the key.
     else Object.defineProperty(frame.container, '__proto__', { value, ...ORDINARY });
   }
 
@@ -171,7 +171,7 @@ class Scanner {
     return 'after-value';
   }
 
-  /** Reads a string and returns it as written, quotes included. */
+  /** Reads a string and returns it as written, including quotes. */
   #string(): string {
     const start = this.#at++;
     for (;;) {
@@ -194,7 +194,7 @@ class Scanner {
     const value = Number(text);
     const { inexact } = this.#limits;
     if (inexact === undefined) return value;
-    // Most are looked at no further, since no integer is rounded to what is so small.
+    // Most numbers need no further check, because no integer is rounded into this range.
     const isSmall = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
     if (!isSmall && Number.isFinite(value) && this.#inexact.length < inexact && !isExactNumber(text)) {
       this.#inexact.push(this.#path());
@@ -224,15 +224,15 @@ class Scanner {
   }
 }
 
-/** @param written with its quotes. */
+/** @param written including its quotes. */
 function unescaped(written: string): string {
   return written.includes('\\') ? JSON.parse(written) : written.slice(1, -1);
 }
 
 /**
- * Reads stored JSON. The native parser does, except if a key is spelled with an escape: after V8 13 has read a key that
+ * Reads stored JSON, with the native parser unless a key is spelled with an escape: after V8 13 has read a key that
  * ends in a backslash, it can read another one as that key (nodejs/node#63785), and a record's content must not depend
- * on what was read before. Accepts and reads exactly what the native parser should, at any depth. @throws {SyntaxError}
+ * on earlier reads. Accepts and reads exactly what the native parser should, at any depth. @throws {SyntaxError}
  */
 export function parseJson(text: string): JsonValue {
   if (!text.includes('\\')) return JSON.parse(text) as JsonValue;

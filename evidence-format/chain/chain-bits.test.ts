@@ -1,4 +1,4 @@
-/** No single bit of a stored chain can change unnoticed. */
+/** No single bit of a stored chain can change without being noticed. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -31,7 +31,7 @@ test('catches-any-flipped-bit-anywhere', () => {
   );
 });
 
-/** The record with one bit of it flipped, chosen by a number among all the bits of all its fields. */
+/** The record with one bit flipped, chosen by number among all the bits of all its fields. */
 function flipAnywhere(record: StoredRecord, where: number): StoredRecord {
   const entries = Object.entries(record).filter(([, value]) => bitsOf(value) > 0);
   let bit = where % entries.reduce((sum, [, value]) => sum + bitsOf(value), 0);

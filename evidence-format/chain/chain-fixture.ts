@@ -1,4 +1,4 @@
-/** Chains for the tests: sound ones, and sound ones with something done to them. */
+/** Chains for the tests: sound ones, and tampered ones. */
 
 import { sha256 } from '../platform/sha256.ts';
 import { type ChainPosition, chainVerifier, type StoredRecord } from './chain.ts';
@@ -12,7 +12,7 @@ export type Content = Pick<StoredRecord, 'id' | 'action' | 'actor' | 'verdict' |
   artifact_type?: string;
 };
 
-/** A record that is sound in itself, after any record. */
+/** A record that is sound on its own, after any record. */
 function seal(content: Content, chain: string, index: number, previousHash: Uint8Array): StoredRecord {
   const fields = {
     artifact_type: 'governance_evaluation',
@@ -66,7 +66,7 @@ export function flipped(bytes: Uint8Array, at = 0): Uint8Array {
   return bytes.with(at, (bytes[at] ?? 0) ^ 1);
 }
 
-/** The chain with record 3 written anew, sound in itself, and the rest left as it was. */
+/** The chain with record 3 rewritten so that it is sound on its own, and the rest unchanged. */
 export function rewritten(change: Partial<Content>): StoredRecord[] {
   return eight().map((record, index) =>
     index === 3 ? seal({ ...content(3), ...change }, record.chain, 3, record.previous_hash) : record,

@@ -1,4 +1,4 @@
-/** Every way to tamper with a stored chain is caught and named, and what is left is still verified. */
+/** Every way to tamper with a stored chain is caught and named, and the rest is still verified. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -97,7 +97,7 @@ const tamperings: Tampering[] = [
   ],
 ];
 
-/** The joined bytes of salt and payload stay the same, only the border between them moves. */
+/** The joined bytes of salt and payload stay the same; only the border between them moves. */
 function shiftedSalt(): StoredRecord[] {
   return changed(3, ({ salt, payload }) => ({
     salt: salt?.subarray(0, 31),

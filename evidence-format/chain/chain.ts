@@ -1,20 +1,20 @@
 /**
- * Verifies a run of stored records, one after another, from their stored bytes alone: every hash, link and
- * commitment is computed again. It can't see that the newest records are gone; compare its `position` at the end
- * with the chain's head or a signed checkpoint for that.
+ * Verifies a run of stored records, one after another, from their stored bytes alone: it recomputes every hash, link
+ * and commitment. It can't detect that the newest records are gone; for that, compare its final `position` with the
+ * chain's head or a signed checkpoint.
  */
 
 import { sameHash } from '../platform/sha256.ts';
 import { type LeafFields, leafHash, leafText, payloadCommitment, SALT_BYTES } from './leaf.ts';
 
-/** A record as it is stored. Salt and payload are both null once it was redacted or pruned. */
+/** A stored record. Salt and payload are both null once it was redacted or pruned. */
 export interface StoredRecord extends LeafFields {
   hash: Uint8Array;
   salt: Uint8Array | null;
   payload: Uint8Array | string | null;
 }
 
-/** A place in a chain: the index of the record that comes next, and the hash that it must name as its previous one. */
+/** A place in a chain: the index of the next record, and the hash that it must name as its previous one. */
 export interface ChainPosition {
   chain: string;
   index: number;
@@ -41,12 +41,12 @@ export interface ChainFault {
   message: string;
 }
 
-/** Each record seen counts once in `total` and once in one of the others. */
+/** Each verified record counts once in `total` and once in one of the others. */
 export interface ChainCounts {
   total: number;
-  /** Sound, with the payload there to prove it. */
+  /** Sound, including the payload. */
   verified: number;
-  /** Sound, but with salt and payload gone: proves that the record stood here, not what it said. */
+  /** Sound, but without salt and payload: this proves that the record was here, not what it said. */
   withheld: number;
   faulty: number;
 }
@@ -56,13 +56,13 @@ export interface ChainVerifier {
   next(record: StoredRecord): ChainFault | null;
   readonly counts: Readonly<ChainCounts>;
   readonly firstFault: ChainFault | null;
-  /** Where verification can be taken up again: one past the last record, and that record's hash. */
+  /** Where verification can continue: one past the last record, and that record's hash. */
   readonly position: ChainPosition;
 }
 
 /**
- * A verifier for the records from `start` on, in the order of their index. After a fault it goes on from what is
- * stored, so that one altered record isn't counted against all later ones.
+ * A verifier for the records from `start` on, in the order of their index. After a fault it continues from the stored
+ * record, so that one altered record isn't held against all later ones.
  */
 export function chainVerifier(start: ChainPosition): ChainVerifier {
   const counts: ChainCounts = { total: 0, verified: 0, withheld: 0, faulty: 0 };
@@ -97,11 +97,11 @@ export function chainVerifier(start: ChainPosition): ChainVerifier {
 }
 
 interface Leaf {
-  /** The hash of the leaf that the record's fields give; null where they give none. */
+  /** The hash of the leaf that the record's fields give; null if they don't give a leaf. */
   hash: Uint8Array | null;
   /** Whether that is the stored hash. If not, no field of the record can be believed, its index included. */
   vouched: boolean;
-  /** Why the fields give no leaf; empty where they do. */
+  /** Why the fields don't give a leaf; empty if they do. */
   refusal: string;
 }
 
@@ -111,7 +111,7 @@ function readLeaf(record: StoredRecord): Leaf {
     const hash = leafHash(leafText(record));
     return { hash, vouched: sameHash(hash, record.hash), refusal: '' };
   } catch (error) {
-    // A wrong field causes a TypeError; any other error is no fault of the record.
+    // A wrong field causes a TypeError; any other error is not the record's fault.
     if (!(error instanceof TypeError)) throw error;
     return { hash: null, vouched: false, refusal: error.message };
   }
@@ -139,21 +139,22 @@ function findProblem(
 function findPayloadProblem({ salt, payload, payload_commitment }: StoredRecord): ChainProblem | null {
   if (salt === null) return payload === null ? null : 'payload_without_salt';
   if (payload === null) return 'salt_without_payload';
-  // A value that can't be committed to can't match a commitment.
+  // A value that can't be committed to doesn't match any commitment.
   if (!(salt instanceof Uint8Array) || salt.length !== SALT_BYTES) return 'wrong_commitment';
   const isHashable = typeof payload === 'string' ? payload.isWellFormed() : payload instanceof Uint8Array;
   if (!isHashable) return 'wrong_commitment';
   return sameHash(payloadCommitment(salt, payload), payload_commitment) ? null : 'wrong_commitment';
 }
 
-/** The position after a record. Only a record whose own hash vouches for it is believed about where it stands. */
+/** The position after a record. A record is trusted about its position only if its own hash vouches for it. */
 function follow(record: StoredRecord, leaf: Leaf, position: ChainPosition): ChainPosition {
   const { chain, index } = position;
   if (leaf.hash === null || !leaf.vouched) {
-    // A copy, because the caller may use the record's memory again; empty, which no link matches, where none is.
+    // A copy, because the caller may reuse the record's memory. If there is no hash, it is empty, which no link
+    // matches.
     return { chain, index: index + 1, previousHash: Uint8Array.from(record.hash ?? []) };
   }
-  // One too many, from another place or another chain: what belongs here is still to come.
+  // A surplus record from another place or another chain: the one that belongs here may still come.
   if (record.chain !== chain || record.index < index) return position;
   return { chain, index: record.index + 1, previousHash: leaf.hash };
 }

@@ -1,33 +1,33 @@
 /**
- * The leaf of an evidence record: the text whose hash stands both in the chain and in the Merkle tree. It holds
- * a commitment to the payload and not the payload, so a payload can be withheld later and every hash still holds.
+ * The leaf of an evidence record: the text whose hash is both in the chain and in the Merkle tree. It contains a
+ * commitment to the payload instead of the payload, so a payload can be withheld later and every hash still holds.
  */
 
 import { formatHash, HASH_BYTES, sha256, sha256Prefixed } from '../platform/sha256.ts';
 
-/** What a leaf states of a record. Hashes are 32 bytes; text is any well-formed string. */
+/** The fields of a leaf. Hashes are 32 bytes; text is any well-formed string. */
 export interface LeafFields {
   chain: string;
   /** The record's position in its chain, from 0: the only order that counts. */
   index: number;
   id: string;
   artifact_type: string;
-  /** Null for an artifact that concerns no action. */
+  /** Null for an artifact without an action. */
   action: string | null;
-  /** Null for an artifact that carries no verdict. */
+  /** Null for an artifact without a verdict. */
   verdict: string | null;
   actor: string;
   payload_commitment: Uint8Array;
   /** Milliseconds since 1970-01-01T00:00:00Z, up to the end of the year 9999. */
   created_at_ms: number;
-  /** The hash of the record before, or GENESIS_HASH. */
+  /** The hash of the previous record, or GENESIS_HASH. */
   previous_hash: Uint8Array;
 }
 
 /** The previous hash of a chain's first record: 32 zero bytes. */
 export const GENESIS_HASH: Uint8Array = new Uint8Array(HASH_BYTES);
 
-/** How long the random salt of a payload commitment is. */
+/** The length of the random salt of a payload commitment. */
 export const SALT_BYTES = 32;
 
 /**
@@ -39,7 +39,7 @@ export function leafText(fields: LeafFields): string {
   return leafTextOf(fields, formatHash(fields.payload_commitment), formatHash(fields.previous_hash));
 }
 
-/** The same, where the hashes are at hand in their text form: the caller answers for that form. */
+/** The same from hashes in their text form, which the caller must guarantee. */
 export function leafTextOf(
   fields: Omit<LeafFields, 'payload_commitment' | 'previous_hash'>,
   payloadCommitment: string,
@@ -51,7 +51,7 @@ export function leafTextOf(
   return writeLeaf(fields, isoTime(fields.created_at_ms), payloadCommitment, previousHash);
 }
 
-/** A leaf whose time and hashes are written out already, as they are in an export. */
+/** A leaf whose time and hashes are already text, as in an export. */
 export interface WrittenLeaf
   extends Omit<LeafFields, 'created_at_ms' | 'payload_commitment' | 'previous_hash'> {
   /** ISO 8601 in UTC with milliseconds. */
@@ -60,12 +60,12 @@ export interface WrittenLeaf
   previous_hash: string;
 }
 
-/** The same text as `leafText`, of the same leaf. Time and hashes are taken as they are: look at them before. */
+/** The same text as `leafText` for the same leaf. Time and hashes are used unchanged: check them first. */
 export function writtenLeafText(leaf: WrittenLeaf): string {
   return writeLeaf(leaf, leaf.created_at, leaf.payload_commitment, leaf.previous_hash);
 }
 
-/** The members stand in the order of RFC 8785 section 3.2.3, which spares sorting and a walk over the object. */
+/** The members are in the order of RFC 8785 section 3.2.3, which saves sorting and a walk over the object. */
 function writeLeaf(
   fields: Pick<LeafFields, 'action' | 'actor' | 'artifact_type' | 'chain' | 'id' | 'index' | 'verdict'>,
   createdAt: string,
@@ -88,8 +88,8 @@ function writeLeaf(
 }
 
 /**
- * The hash of a leaf: SHA-256(0x00 ‖ leaf), RFC 6962 section 2.1, over the text's UTF-8 bytes. Returns 32 bytes.
- * The prefix keeps a leaf from ever passing for an inner node of the tree, whose prefix is 0x01.
+ * The hash of a leaf: SHA-256(0x00 ‖ leaf), RFC 6962 section 2.1, over the text's UTF-8 bytes. Returns 32 bytes. The
+ * prefix keeps a leaf from passing as an inner node of the tree, whose prefix is 0x01.
  */
 export function leafHash(leafText: string): Uint8Array {
   // U+0000 is the single byte 0x00 in UTF-8.
@@ -97,12 +97,12 @@ export function leafHash(leafText: string): Uint8Array {
 }
 
 /**
- * What the leaf states of its payload: SHA-256(salt ‖ payload), a string payload being its UTF-8 bytes. Returns 32
- * bytes. Without the salt, a withheld payload can't be found by guessing. Throws a TypeError on a salt that hasn't
- * SALT_BYTES bytes and on a lone surrogate.
+ * The leaf's commitment to its payload: SHA-256(salt ‖ payload), where a string payload is its UTF-8 bytes. Returns 32
+ * bytes. Without the salt, a withheld payload can't be found by guessing. Throws a TypeError on a salt that doesn't
+ * have SALT_BYTES bytes and on a lone surrogate.
  */
 export function payloadCommitment(salt: Uint8Array, payload: Uint8Array | string): Uint8Array {
-  // At any other length, bytes could pass from the salt to the payload under one commitment.
+  // With other lengths, bytes could move from the salt to the payload under the same commitment.
   if (salt.length !== SALT_BYTES) {
     throw new TypeError(`The salt of a commitment has ${SALT_BYTES} bytes, not ${salt.length}`);
   }
@@ -127,7 +127,7 @@ const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const DAY_MS = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 
-// Records come in the order of time, and their day is by far the costliest part of a leaf to write.
+// Records come in order of time, and the day is by far the costliest part of a leaf to write.
 let lastDay = -1;
 let lastDayText = '';
 

@@ -1,6 +1,6 @@
 /**
- * Reads one artifact of an exported file, and checks all of it that it is enough to see itself for: whether its fields
- * give its hash, and salt and payload the commitment in its leaf.
+ * Reads one artifact of an exported file, and checks everything that needs only the artifact: whether its fields give
+ * its hash, and whether salt and payload give the commitment in its leaf.
  */
 
 import { fromHex, toHex } from '#platform';
@@ -14,9 +14,9 @@ import { isTreeSize } from '../tree/merkle.ts';
 
 export interface ExportedArtifact extends WrittenLeaf {
   hash: string;
-  /** 64 hex digits; null where it was removed, with the payload. */
+  /** 64 hex digits; null if it was removed together with the payload. */
   salt: string | null;
-  /** The bytes that stand in the file, only there while the artifact is looked at; null where they were removed. */
+  /** The bytes in the file, only valid while the artifact is being checked; null if they were removed. */
   payload: Uint8Array | null;
 }
 
@@ -25,14 +25,14 @@ const MEMBERS = [
   ...['previous_hash', 'hash', 'salt', 'payload'],
 ];
 const PAYLOAD = new TextEncoder().encode('"payload"');
-/** Which only null begins with. */
+/** Only `null` begins with this. */
 const LETTER_N = 0x6e;
 const BACKSLASH = 0x5c;
 const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$/;
 
 /**
- * The artifact; or a sentence on what makes it none. A member that the format doesn't know makes it none too: nothing
- * would vouch for it, and who reads the file would take it for evidence.
+ * The artifact, or a sentence on why it isn't one. An unknown member also makes it invalid: nothing would vouch for it,
+ * and a reader of the file would take it for evidence.
  */
 export function readArtifact({ bytes, members, from }: RawValue, chain: string): ExportedArtifact | string {
   if (members.length !== MEMBERS.length)
@@ -40,9 +40,9 @@ export function readArtifact({ bytes, members, from }: RawValue, chain: string):
   const place = members.find(({ keyStart, keyEnd }) => isPayload(bytes, keyStart - from, keyEnd - from));
   if (place === undefined) return 'it has no payload, not even null';
   const [start, end] = [place.start - from, place.end - from];
-  // The payload is hashed as it stands; all but the few that state a removal are never parsed.
+  // The payload is hashed unchanged, and never parsed except for the few that state a removal.
   const text = `${decodeUtf8(bytes, 0, start)}null${decodeUtf8(bytes, end, bytes.length)}`;
-  // The parser that is careful with escapes in keys is slow, and texts of ours have some in values only.
+  // The parser that is careful with escapes in keys is slow, and our own texts have escapes only in values.
   const isPlain = members.every((member) => hasPlainKey(bytes, member, from));
   const fields = (isPlain ? JSON.parse(text) : parseJson(text)) as ExportedArtifact;
   const missing = MEMBERS.find((name) => !Object.hasOwn(fields, name));
@@ -60,26 +60,26 @@ function isPayload(bytes: Uint8Array, keyStart: number, keyEnd: number): boolean
   return true;
 }
 
-/** Without an escape in the key, or anything in the value that has keys. */
+/** Whether the key has no escape, and the value nothing that has keys. */
 function hasPlainKey(bytes: Uint8Array, { keyStart, keyEnd, start }: MemberPlace, from: number): boolean {
   for (let at = keyStart - from; at < keyEnd - from; at += 1) if (bytes[at] === BACKSLASH) return false;
   const first = bytes[start - from];
-  // The payload is not in the text.
+  // The payload doesn't matter, because it is not in the text.
   return (first !== 0x7b && first !== 0x5b) || isPayload(bytes, keyStart - from, keyEnd - from);
 }
 
 function refusalOf(fields: ExportedArtifact): string | null {
   const { index, id, artifact_type, action, verdict, actor, created_at, salt } = fields;
-  if (!isTreeSize(index)) return 'its index is no whole number';
+  if (!isTreeSize(index)) return 'its index is not a whole number';
   if (typeof id !== 'string' || typeof artifact_type !== 'string' || typeof actor !== 'string') {
-    return 'its id, type or actor is no text';
+    return 'its id, type or actor is not text';
   }
-  if (!isTextOrNull(action) || !isTextOrNull(verdict)) return 'its action or verdict is no text';
-  if (typeof created_at !== 'string' || !isTime(created_at)) return 'its time is none';
+  if (!isTextOrNull(action) || !isTextOrNull(verdict)) return 'its action or verdict is not text';
+  if (typeof created_at !== 'string' || !isTime(created_at)) return 'its time is not a time';
   if (![fields.payload_commitment, fields.previous_hash, fields.hash].every(isText)) {
-    return 'one of its hashes is no text';
+    return 'one of its hashes is not text';
   }
-  if (!isTextOrNull(salt)) return 'its salt is no text';
+  if (!isTextOrNull(salt)) return 'its salt is not text';
   return null;
 }
 
@@ -91,7 +91,7 @@ function isTextOrNull(value: unknown): boolean {
   return value === null || typeof value === 'string';
 }
 
-// Thousands of artifacts are checked in a second, and checking a date is costly.
+// Thousands of artifacts are checked per second, and checking a date is costly.
 let lastMinute = '';
 
 function isTime(text: string): boolean {
@@ -99,7 +99,7 @@ function isTime(text: string): boolean {
   const minute = text.slice(0, 'yyyy-mm-ddThh:mm'.length);
   if (minute !== lastMinute) {
     const ms = Date.parse(`${minute}:00.000Z`);
-    // What is no day of its month comes back as another.
+    // A day that its month doesn't have would come back as another day.
     if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(minute)) return false;
     lastMinute = minute;
   }
@@ -107,9 +107,9 @@ function isTime(text: string): boolean {
 }
 
 /**
- * The leaf hash that the artifact's fields give, as text; null where a field is none that a leaf can hold. Whether the
- * hashes among the fields look like hashes isn't checked, which would be costly: only one artifact gives the text of a
- * leaf, for a text that is no hash would have to bring a second `","previous_hash":"` into it.
+ * The leaf hash that the artifact's fields give, as text; null if a leaf can't hold one of them. It doesn't check that
+ * the hashes among the fields look like hashes, which would be costly and isn't needed: a text that isn't a hash would
+ * have to bring a second `","previous_hash":"` into the leaf, so only one artifact gives the text of a leaf.
  */
 export function hashOf(artifact: ExportedArtifact): string | null {
   try {
@@ -130,14 +130,14 @@ export type PayloadState =
   | 'wrong_commitment';
 
 /**
- * Whether payload and salt are those that the leaf commits to: the bytes as they stand, or, where a program has written
- * the file anew, the canonical form of what they say. That form is one for each value, so the value is unaltered then.
+ * Whether payload and salt are those that the leaf commits to: either the bytes in the file or, if a program has
+ * reformatted the file, their canonical form. A value has exactly one canonical form, so the value is unaltered then.
  */
 export function payloadState({ salt, payload, payload_commitment }: ExportedArtifact): PayloadState {
   if (payload === null) return salt === null ? 'withheld' : 'salt_without_payload';
   if (salt === null) return 'payload_without_salt';
   const saltBytes = salt.length === 2 * SALT_BYTES ? fromHex(salt) : new Uint8Array();
-  // No second form of a salt, with capitals.
+  // Capital hex digits would be a second form of the same salt.
   if (toHex(saltBytes) !== salt) return 'wrong_commitment';
   if (commit(saltBytes, payload) === payload_commitment) return 'exact';
   const canonical = canonicalBytes(payload);

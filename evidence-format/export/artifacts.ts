@@ -1,6 +1,6 @@
 /**
- * Goes through the segments of an exported file, artifact by artifact: each must be unaltered, in its place in the tree
- * that was signed, linked to the one before it, within the filter, and none of a whole file may be missing.
+ * Checks the segments of an exported file, artifact by artifact: each must be unaltered, in its place in the signed
+ * tree, linked to the previous one, and within the filter, and none may be missing from a whole file.
  */
 
 import { toHex } from '#platform';
@@ -25,7 +25,7 @@ type Fault = [problem: ExportProblemName, message: string];
 
 export class ArtifactChecker {
   readonly withheld = new WithheldRecords();
-  /** Those that records in this file state. */
+  /** The restores that records in this file state. */
   readonly restores: StatedRestore[] = [];
   total = 0;
   verified = 0;
@@ -39,12 +39,12 @@ export class ArtifactChecker {
   readonly #from: number;
   readonly #to: number;
   readonly #types: ReadonlySet<string> | null;
-  /** The index that comes next, at the least. */
+  /** The lowest index that may come next. */
   #next = 0;
-  /** The leaf hashes of the segment in hex, end to end; null where they can't be believed. */
+  /** The leaf hashes of the segment in hex, concatenated; null if they can't be trusted. */
   #leaves: string | null = null;
   #segment = -1;
-  /** The last leaf hash of the segment before this one; null where that isn't in the file. */
+  /** The last leaf hash of the previous segment; null if that isn't in the file. */
   #beforeSegment: string | null = GENESIS;
 
   constructor(manifest: ExportManifest, problems: ProblemList) {
@@ -57,7 +57,7 @@ export class ArtifactChecker {
     this.#types = filter.artifact_types === null ? null : new Set(filter.artifact_types);
   }
 
-  /** The artifacts from now on are of this segment. */
+  /** From now on, the artifacts belong to this segment. */
   beginSegment(segment: number, leaves: Uint8Array | null): void {
     this.#beforeSegment =
       segment === 0 ? GENESIS : segment === this.#segment + 1 ? this.#leafAt(TILE_WIDTH - 1) : null;
@@ -93,7 +93,7 @@ export class ArtifactChecker {
     this.#takePayload(artifact, payloadState(artifact));
   }
 
-  /** There are no more artifacts. */
+  /** Call this after the last artifact. */
   finish(): void {
     if (this.#isWhole) this.#requireNoGap(this.#manifest.tree_size);
   }
@@ -133,7 +133,7 @@ export class ArtifactChecker {
     if (own !== hash)
       return ['wrong_hash', `Artifact ${index} was altered: its fields do not give its hash.`];
     const place = index % TILE_WIDTH;
-    // Where the leaves can't be believed, that was said of the segment.
+    // If the leaves can't be trusted, that was already reported for the segment.
     if (this.#leaves !== null && this.#leafAt(place) !== own) {
       return ['not_in_tree', `Artifact ${index} is not the one that stands at its place in the signed tree.`];
     }

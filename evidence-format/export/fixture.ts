@@ -1,4 +1,4 @@
-/** Exported files for the tests, written from records as the service writes them, and signed with a key made up here. */
+/** Exported files for the tests, written from records like the service writes them, and signed with a made-up key. */
 
 import { encodeBase64 } from '../canonical/base64.ts';
 import type { StoredRecord } from '../chain/chain.ts';
@@ -16,19 +16,19 @@ export const CHAIN = 'chn_0123456789abcdef01234567';
 export const SIGNER = signerOf(checkpointOrigin(CHAIN), sha256('a key for tests'));
 export const VKEY = formatVerifierKey(SIGNER);
 export const KEY = parseVerifierKey(VKEY);
-/** Another signer of the same name. */
+/** Another signer with the same name. */
 export const OTHER_SIGNER = signerOf(SIGNER.name, sha256('another key'));
 export const NO_FILTER: ExportFilter = { from_date: null, to_date: null, artifact_types: null };
 
 export interface FixtureOptions {
   filter?: ExportFilter;
-  /** Indices whose salt and payload are gone. */
+  /** The indices whose salt and payload are gone. */
   withheld?: readonly number[];
   removals?: readonly ExportRemoval[];
   signer?: typeof SIGNER;
 }
 
-/** Records with payloads of about so many bytes. */
+/** Records with payloads of about this many bytes. */
 export function records(count: number, payloadBytes = 40): StoredRecord[] {
   return chainOf(
     Array.from({ length: count }, (_, index) => contentOf(index, payloadBytes)),
@@ -48,7 +48,7 @@ export function contentOf(index: number, payloadBytes = 40): Content {
   };
 }
 
-/** The file's text, a line for each artifact. */
+/** The file's text, with a line for each artifact. */
 export function exportOf(all: readonly StoredRecord[], options: FixtureOptions = {}): string {
   return [...exportLines(all, options)].join('');
 }
@@ -136,7 +136,7 @@ export function verifyExport(
   return verifier.finish();
 }
 
-/** The checkpoint of the first so many of these records. */
+/** The checkpoint of the first `size` records. */
 export function checkpointOf(all: readonly StoredRecord[], size: number, signer = SIGNER): string {
   const builder = treeBuilder();
   builder.append(all.slice(0, size).map(({ hash }) => hash));

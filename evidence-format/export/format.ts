@@ -1,5 +1,5 @@
 /**
- * An exported JSON file, `assize-evidence-export/1`: one object whose members stand in this order, so that it is
+ * An exported JSON file, `assize-evidence-export/1`: one object whose members are in this order, so that it can be
  * verified while it is read. Each type says which parts no hash or signature covers; these prove nothing.
  */
 
@@ -13,7 +13,7 @@ import { readStatedRestore, type StatedRestore } from './restore.ts';
 
 export const EXPORT_FORMAT = 'assize-evidence-export/1';
 
-/** The members of the file, all of them there, and in this order. Others may stand between: they prove nothing. */
+/** The members of the file: all are required, in this order. Others may come in between and prove nothing. */
 export const EXPORT_MEMBERS = [
   'format',
   'manifest',
@@ -24,27 +24,27 @@ export const EXPORT_MEMBERS = [
   'end',
 ] as const;
 
-/** Which artifacts were asked for; null where all were. */
+/** The requested artifacts; null for all. */
 export interface ExportFilter {
-  /** ISO 8601; the first included, the last not. */
+  /** ISO 8601; the start is inclusive, the end exclusive. */
   from_date: string | null;
   to_date: string | null;
   artifact_types: string[] | null;
 }
 
-/** Salts and payloads that were removed, and the artifact that states it. */
+/** Removed salts and payloads, and the artifact that states the removal. */
 export interface ExportRemoval {
   kind: string;
   from_index: number;
-  /** Not included. */
+  /** Exclusive. */
   to_index: number;
   evidence_id: string;
 }
 
 /**
- * What the file says of itself. `chain`, `tree_size` and `root_hash` must be those of the signed checkpoint, and
- * `artifact_count` what is counted. Nothing vouches for the rest: not for who the tenant is, nor when the file was
- * made, nor for which filter was asked for; only that what is in the file passes that filter.
+ * The file's claims about itself. `chain`, `tree_size` and `root_hash` must match the signed checkpoint, and
+ * `artifact_count` must match the count. Nothing vouches for the rest: the tenant, the time of the file, and the
+ * requested filter. Only the artifacts in the file are checked against that filter.
  */
 export interface ExportManifest {
   export_id: string;
@@ -57,7 +57,7 @@ export interface ExportManifest {
   root_hash: string;
   artifact_count: number;
   removals: ExportRemoval[];
-  /** Older databases that were put back, as records of the chain state. */
+  /** Restores of older databases, as stated by records of the chain. */
   restores: StatedRestore[];
 }
 
@@ -72,7 +72,7 @@ const MANIFEST_MEMBERS = [
 ];
 const FILTER_MEMBERS = ['from_date', 'to_date', 'artifact_types'];
 
-/** The manifest, and the names of members that this version doesn't know. @throws {SyntaxError} on what is none. */
+/** The manifest, and the names of members that this version doesn't know. @throws {SyntaxError} on anything else. */
 export function readManifest(value: JsonValue): { manifest: ExportManifest; unknown: string[] } {
   const members = objectOf(value, 'The manifest');
   const { chain, tree_size, root_hash, artifact_count } = members;
@@ -129,7 +129,7 @@ function readRestoreClaims(value: JsonValue): StatedRestore[] {
   });
 }
 
-/** @throws {SyntaxError} on what is none. */
+/** @throws {SyntaxError} on anything else. */
 export function readEnd(value: JsonValue): ExportEnd {
   const { artifact_count, withheld_count } = objectOf(value, 'The end');
   if (!isTreeSize(artifact_count) || !isTreeSize(withheld_count)) {
@@ -138,7 +138,7 @@ export function readEnd(value: JsonValue): ExportEnd {
   return { artifact_count, withheld_count };
 }
 
-/** The texts of the keys. @throws {SyntaxError} on what is no list of keys. */
+/** The texts of the keys. @throws {SyntaxError} on anything but a list of keys. */
 export function readKeyList(value: JsonValue): string[] {
   if (!Array.isArray(value)) throw new SyntaxError('verifier_keys is a list');
   return value.map((item) => {
@@ -148,7 +148,7 @@ export function readKeyList(value: JsonValue): string[] {
   });
 }
 
-/** @throws {SyntaxError} where it is none. */
+/** @throws {SyntaxError} if it is not an object. */
 export function objectOf(value: JsonValue, what: string): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw new SyntaxError(`${what} is not an object`);
@@ -158,7 +158,7 @@ export function isFiltered({ from_date, to_date, artifact_types }: ExportFilter)
   return from_date !== null || to_date !== null || artifact_types !== null;
 }
 
-/** The rest of a file makes no sense without what is wrong here. */
+/** A fault that makes the rest of the file meaningless. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }

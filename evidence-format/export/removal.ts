@@ -1,6 +1,6 @@
 /**
- * Removals that a record states. Payloads go only after a record of type `governance_change` has stated which, so a
- * record without its payload is accounted for by one of these, or it was tampered with.
+ * Removals that a record states. A payload is removed only after a record of type `governance_change` has stated it. So
+ * a record without its payload is explained by such a statement, or it was tampered with.
  */
 import type { JsonObject } from '../canonical/canonical.ts';
 import { isTreeSize } from '../tree/merkle.ts';
@@ -18,8 +18,8 @@ export interface Removal {
 
 /**
  * The removal that a record states, from its action and its payload `{action, by, change: {index, …}}` (redaction) or
- * `{action, by, change: {from_index, to_index, …}}` (retention). Null where it states none. A record states removals of
- * earlier records only: compare `end` with its index.
+ * `{action, by, change: {from_index, to_index, …}}` (retention). Null if it states none. A record only states removals
+ * of earlier records: compare `end` with its index.
  */
 export function readRemoval(action: string | null, payload: JsonObject): Removal | null {
   const { change } = payload;

@@ -1,4 +1,4 @@
-/** Which removals account for which payloads, against the simplest way to tell. */
+/** Which removals explain which payloads, compared with the simplest algorithm. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Explains the payloads that a file lacks: removals that it proves by a later artifact that states them, removals that
- * it only claims in its manifest, and payloads that nothing explains.
+ * Explains the payloads that a file lacks: some removals are proven by a later artifact that states them, some are only
+ * claimed in the manifest, and some payloads are unexplained.
  */
 
 import type { ExportRemoval } from './format.ts';
@@ -8,33 +8,33 @@ import type { Removal, RemovalKind } from './removal.ts';
 import { positionsIn, type Span, spansWithout, unionOfSpans } from './span.ts';
 
 export interface WithheldCounts {
-  /** By an artifact in the file. */
+  /** Stated by an artifact in the file. */
   redacted: number;
   pruned: number;
-  /** By the manifest, which nothing vouches for. */
+  /** Claimed by the manifest, which nothing vouches for. */
   claimed: number;
   unexplained: number;
 }
 
 export class WithheldRecords {
-  /** Ascending, apart from each other: pairs, because there can be millions of them. */
+  /** Starts and ends of ascending, separate ranges. A flat list, because there can be millions. */
   readonly #bounds: number[] = [];
   readonly #stated: Removal[] = [];
   count = 0;
 
-  /** Artifact `index` has no payload; they come in ascending order. */
+  /** Adds an artifact without a payload; call it in ascending order. */
   add(index: number): void {
     this.count += 1;
     if (this.#bounds.at(-1) === index) this.#bounds[this.#bounds.length - 1] = index + 1;
     else this.#bounds.push(index, index + 1);
   }
 
-  /** An artifact that is in its place states this, of artifacts before it. */
+  /** Adds a removal of earlier artifacts, stated by an artifact in its place. */
   state(removal: Removal): void {
     this.#stated.push(removal);
   }
 
-  /** How many for which reason, each once, and the first that nothing explains. */
+  /** The number of missing payloads by reason, each counted once, and the first unexplained one. */
   explain(claims: readonly ExportRemoval[]): WithheldCounts & { firstUnexplained: number | null } {
     const withheld: Span[] = [];
     for (let at = 0; at < this.#bounds.length; at += 2) {

@@ -1,15 +1,15 @@
-/** The report on an exported file, and how it is collected while the file is read. */
+/** The report on an exported file, and the list of problems that grows while the file is read. */
 
 import type { ExportManifest } from './format.ts';
 import type { WithheldCounts } from './removals.ts';
 import type { StatedRestore } from './restore.ts';
 
 export const EXPORT_PROBLEMS = [
-  // Of the file as a whole.
+  // The file as a whole.
   'not_an_export',
   'malformed_file',
   'wrong_count',
-  // Of what was signed.
+  // Signatures and the tree.
   'malformed_key',
   'malformed_note',
   'malformed_checkpoint',
@@ -21,7 +21,7 @@ export const EXPORT_PROBLEMS = [
   'wrong_leaves',
   'history_rewritten',
   'foreign_log',
-  // Of one artifact.
+  // Single artifacts.
   'malformed_record',
   'missing_record',
   'out_of_order',
@@ -38,7 +38,7 @@ export const EXPORT_PROBLEMS = [
 export type ExportProblemName = (typeof EXPORT_PROBLEMS)[number];
 
 export interface ExportProblem {
-  /** Of the artifact; null where it concerns none in particular. */
+  /** The artifact's index; null if the problem concerns none in particular. */
   index: number | null;
   problem: ExportProblemName;
   /** One sentence for a reader. */
@@ -46,60 +46,60 @@ export interface ExportProblem {
 }
 
 /**
- * `sound`: nothing is wrong. `unsound`: something is. `unchecked`: nothing was found wrong, but something that was asked
- * for could not be checked, or the file is no export at all; that is no yes.
+ * `sound`: nothing is wrong. `unsound`: something is. `unchecked`: nothing was found wrong, but something that was
+ * asked for could not be checked, or the file is not an export. This does not mean that the file is sound.
  */
 export type ExportVerdict = 'sound' | 'unsound' | 'unchecked';
 
-/** How the file stands to a checkpoint that the reader has kept. */
+/** How the file compares with a checkpoint that the reader has kept. */
 export interface TrustedComparison {
   outcome: 'consistent' | 'rewritten' | 'not_comparable';
-  /** Of the kept checkpoint; null where it can't be read. */
+  /** The size of the kept checkpoint; null if it can't be read. */
   size: number | null;
   message: string;
 }
 
 export interface ExportReport {
   verdict: ExportVerdict;
-  /** The first 20 of them. */
+  /** The first 20 problems. */
   problems: ExportProblem[];
   problemCount: number;
-  /** What the file says of itself; see there for what nothing vouches for. Null where it wasn't come to. */
+  /** The file's claims about itself; its type says which of them nothing vouches for. Null if it was not reached. */
   manifest: ExportManifest | null;
-  /** What was signed; null where no signature held. */
+  /** The signed checkpoint; null if no signature was valid. */
   checkpoint: { origin: string; size: number; root: string; signedBy: string[] } | null;
   /**
-   * Whether the file is signed, rightly or not, by one of the keys that the reader gave; true where none was given. If
-   * it is not, the file is held against the keys in it, which only shows alterations.
+   * Whether the file has a signature, valid or not, by one of the keys that the reader gave; true if none was given.
+   * Otherwise it is checked with the keys inside the file, which only shows alterations.
    */
   keysFit: boolean;
-  /** The reason to trust this key: it was given, it signed a kept checkpoint too, or none. */
+  /** The reason to trust this key: it was given, it also signed a kept checkpoint, or none. */
   keyVouchedBy: 'given_key' | 'kept_checkpoint' | 'nobody';
-  /** Whether anything vouches for the key. If not, the file is only consistent with itself. */
+  /** Whether anything vouches for the key. If not, the file is merely consistent with itself. */
   trusted: boolean;
-  /** Null where no checkpoint was handed in. */
+  /** Null if no checkpoint was given. */
   trustedCheckpoint: TrustedComparison | null;
   /** Each artifact of the file counts once in `total`, and once in one of the others. */
   artifacts: { total: number; verified: number; withheld: number; faulty: number };
-  /** Why payloads are withheld. */
+  /** The reasons for missing payloads. */
   withheld: WithheldCounts;
-  /** Older databases that were put back, by index; `isShown` where a record in this file states it. */
+  /** Restores of older databases, by index; `isShown` if a record in this file states it. */
   restores: (StatedRestore & { isShown: boolean })[];
-  /** Whether the file claims to hold every artifact of the chain up to its checkpoint, rather than those of a filter. */
+  /** Whether the file claims to contain every artifact of the chain up to its checkpoint, rather than a selection. */
   isWhole: boolean;
   /** `created_at` of the first and the last artifact. */
   period: { first: string; last: string } | null;
-  /** Payloads that are right only in their canonical form: another program has written the file anew. */
+  /** Payloads that only match in their canonical form: another program has reformatted the file. */
   rewrittenPayloads: number;
-  /** Members that this version doesn't know, and so has not looked at. */
+  /** Members that this version doesn't know and has not checked. */
   ignoredMembers: string[];
-  /** How many bytes were read. */
+  /** The number of bytes read. */
   bytes: number;
 }
 
 const MAX_PROBLEMS = 20;
 
-/** The first problems, and how many there are. */
+/** The first problems, and the total number. */
 export class ProblemList {
   readonly first: ExportProblem[] = [];
   count = 0;

@@ -1,5 +1,5 @@
 /**
- * Records of a restored older database. An operator writes one for each restore; it states for ever how many signed
+ * Records of a restored older database. An operator writes one for each restore; it states permanently how many signed
  * records are missing.
  */
 import type { JsonValue } from '../canonical/canonical.ts';
@@ -22,29 +22,32 @@ export function isStatement(artifactType: string, action: string | null): boolea
 }
 
 /**
- * Where the knowledge of what was signed came from: the signing folder that was in use, a copy of it, or neither, where
- * all of it was lost. A copy knows nothing of what was signed after it.
+ * The source of what is known about the signed records: the signing folder in use, a copy of it, or neither if it was
+ * lost. A copy does not know what was signed after it was made.
  */
 const SIGNING_SOURCES = ['kept', 'copy', 'lost'] as const;
 
 export interface RestoreOrigin {
-  /** ISO 8601: when the backup was made; null where that is not known. */
+  /** ISO 8601: when the backup was made; null if unknown. */
   backupAt: string | null;
   signing: (typeof SIGNING_SOURCES)[number];
-  /** ISO 8601: when the copy was made; null where it is none. */
+  /** ISO 8601: when the copy was made; null if the source is not a copy. */
   signingAt: string | null;
 }
 
 export interface Restore extends RestoreOrigin {
   /** How many records the last known signed checkpoint before the restore vouched for. */
   lastSignedSize: number;
-  /** That checkpoint, a signed note, verbatim; empty where none is known. */
+  /** That checkpoint, as a signed note, verbatim; empty if none is known. */
   lastSigned: string;
-  /** How many records were there after it. */
+  /** How many records there were after the restore. */
   foundSize: number;
-  /** The first so many of those are proven to be what was signed once: by a checkpoint that came back with them. */
+  /**
+   * How many of those, from the first on, are proven to be the signed ones, by a checkpoint that was restored with
+   * them.
+   */
   provenSize: number;
-  /** Who says so, and why it was done. */
+  /** The person who states it, and the reason for the restore. */
   by: string;
   reason: string;
 }
@@ -55,7 +58,7 @@ export interface StatedRestore extends Restore {
   id: string;
   /** ISO 8601, the time of the record. */
   at: string;
-  /** Stated before in a record that a later restore has taken away; that one's record repeats it. */
+  /** Whether its own record was lost in a later restore, whose record repeats it. */
   isRepeated: boolean;
 }
 
@@ -64,7 +67,7 @@ export type RestoreRecord = Pick<StatedRestore, 'index' | 'id' | 'at'>;
 
 /**
  * The restores that a record states, from its payload `{action, by, change: {last_signed_size, …, earlier: […]}}`: its
- * own, and earlier ones whose records it replaces. Empty where it states none that can be read.
+ * own, and earlier ones whose records it replaces. Empty if it states none that can be read.
  */
 export function readRestores(record: RestoreRecord, payload: JsonValue): StatedRestore[] {
   const change = memberOf(payload, 'change');
@@ -109,7 +112,7 @@ export function statedRestoreFields({ index, id, at, isRepeated, ...restore }: S
   return { index, id, at, ...restoreFields(restore), repeated: isRepeated };
 }
 
-/** What {@link statedRestoreFields} made; null where it is none. */
+/** Reads the fields that {@link statedRestoreFields} writes; null if they are invalid. */
 export function readStatedRestore(value: JsonValue): StatedRestore | null {
   const restore = restoreOf(value);
   const [index, id, at, repeated] = ['index', 'id', 'at', 'repeated'].map((name) => memberOf(value, name));
@@ -143,7 +146,7 @@ export function mayHaveLost({ lastSignedSize, provenSize, signing }: Restore, si
   return size > provenSize && (size <= lastSignedSize || signing !== 'kept');
 }
 
-/** A file may come from a stranger, and what it says must not steer a terminal. */
+/** A file may come from a stranger, and its texts must not control a terminal. */
 function shown(text: string): string {
   const harmless = text.replace(UNSEEN, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
   return harmless.length > MAX_SHOWN ? `${harmless.slice(0, MAX_SHOWN)}…` : harmless;
@@ -163,8 +166,8 @@ function restoreOf(value: JsonValue): Restore | null {
 }
 
 /**
- * What {@link restoreOriginFields} made. Records of earlier versions don't state it: they were only written where the
- * folder itself was there.
+ * Reads the fields that {@link restoreOriginFields} writes. Records of earlier versions lack them: they were only
+ * written if the folder itself was there.
  */
 export function readRestoreOrigin(value: JsonValue): RestoreOrigin {
   const [backupAt, signing, signingAt] = ['backup_at', 'signing', 'signing_at'].map((name) =>

@@ -71,7 +71,9 @@ describe('restored-databases', () => {
       report.restores.map(({ isShown }) => isShown),
       [false],
     );
-    assert.ok(wordsOf(report).some((line) => line.includes('As the file says without showing it')));
+    assert.ok(
+      wordsOf(report).some((line) => line.includes('According to the file, which does not show the record')),
+    );
   });
 
   test('explain-why-a-kept-checkpoint-is-not-in-the-file', () => {
@@ -118,7 +120,7 @@ describe('restored-databases', () => {
     assert.match(sentences(copy), /8 records are known to .*is a copy of 2026-01-02T.* is not known/s);
     assert.match(sentences({ signing: 'lost' }), /was lost: how many more records .* is not known/s);
     assert.doesNotMatch(sentences({}), /not known/);
-    // Known to have been signed were eight: a copy may be older than a checkpoint of twelve.
+    // Eight are known to have been signed: a copy may be older than a checkpoint of twelve.
     assert.equal(mayHaveLost(RESTORE, 12), false);
     assert.equal(mayHaveLost({ ...RESTORE, ...copy }, 12), true);
     assert.equal(mayHaveLost({ ...RESTORE, ...copy }, RESTORE.provenSize), false);

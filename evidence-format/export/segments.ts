@@ -1,6 +1,6 @@
 /**
- * Goes through the segments of an exported file: the leaves of each must be those of the tree, before the artifacts
- * are held against them.
+ * Checks the segments of an exported file: the leaves of each must match the tree before the artifacts are compared
+ * with them.
  */
 
 import type { JsonValue } from '../canonical/canonical.ts';
@@ -12,15 +12,15 @@ import type { ProblemList } from './report.ts';
 import type { ExportTree } from './tree.ts';
 
 export interface SegmentsContext {
-  /** Null where its tiles are not those of the root: then nothing can be said of leaves. */
+  /** Null if its tiles don't match the root: the leaves can't be checked then. */
   tree: ExportTree | null;
   artifacts: ArtifactChecker;
   problems: ProblemList;
-  /** The segment whose leaves the tree is to keep; null for none. */
+  /** The segment whose leaves the tree keeps; null for none. */
   kept: number | null;
 }
 
-/** Throws Unreadable where a segment isn't made as it must be. */
+/** Throws Unreadable if a segment is malformed. */
 export function segmentsVisitor(context: SegmentsContext): JsonVisitor {
   let before = -1;
   return {
@@ -53,7 +53,7 @@ function segmentVisitor(context: SegmentsContext, begin: (index: number) => void
         hasLeaves = true;
         takeLeaves(context, index, json);
       } else {
-        refuse(`A segment has no such "${key}", or not there`);
+        refuse(`A segment does not have "${key}" in this place`);
       }
     },
     leave: () => {

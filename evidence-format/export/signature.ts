@@ -1,4 +1,4 @@
-/** Who has signed an exported file's checkpoint, and how it stands to a checkpoint that the reader has kept. */
+/** The signatures of an exported file's checkpoint, and its comparison with a checkpoint that the reader has kept. */
 
 import {
   type Checkpoint,
@@ -15,7 +15,7 @@ import type { ExportManifest } from './format.ts';
 import type { ProblemList, TrustedComparison } from './report.ts';
 import type { ExportTree } from './tree.ts';
 
-/** The keys of these texts; one that can't be read is a problem. */
+/** The keys of these texts; adds a problem for each one that can't be read. */
 export function readKeys(texts: readonly string[], problems: ProblemList): VerifierKey[] {
   return texts.flatMap((text) => {
     try {
@@ -33,7 +33,7 @@ export function canVerify(keys: readonly VerifierKey[], note: string): boolean {
   return openNote(note, keys).fault?.problem !== 'no_known_signature';
 }
 
-/** Opens the file's checkpoint and holds it against the manifest. Null where it says nothing. */
+/** Opens the file's checkpoint and compares it with the manifest. Null if it can't be opened. */
 export function openFileCheckpoint(
   note: string,
   keys: readonly VerifierKey[],
@@ -66,15 +66,15 @@ function originOf(chain: string): string | null {
   }
 }
 
-/** A checkpoint that the reader has kept, as far as it can be held against a file. */
+/** A checkpoint that the reader has kept, as far as it can be compared with a file. */
 export interface KeptCheckpoint {
   checkpoint: Checkpoint | null;
   opened: OpenCheckpoint | null;
-  /** Said already; null where the trees are to be compared at the end. */
+  /** The result if it is already known; null if the trees are to be compared at the end. */
   verdict: TrustedComparison | null;
 }
 
-/** Opens the kept checkpoint with the keys that the file's own is opened with. */
+/** Opens the kept checkpoint with the keys that open the file's own. */
 export function openKeptCheckpoint(
   note: string,
   keys: readonly VerifierKey[],
@@ -88,7 +88,7 @@ export function openKeptCheckpoint(
     opened: null,
     verdict: { outcome: 'not_comparable', size: checkpoint?.size ?? null, message },
   });
-  if (checkpoint === null) return refused('The checkpoint that you kept can not be read.');
+  if (checkpoint === null) return refused('The checkpoint that you kept cannot be read.');
   if (checkpoint.origin !== originOf(manifest.chain)) {
     return refused(
       `The checkpoint that you kept is of ${checkpoint.origin}, and the file is of another chain.`,
@@ -108,13 +108,13 @@ export function openKeptCheckpoint(
   return { checkpoint, opened, verdict: null };
 }
 
-/** The segment whose leaves it takes to compare; null where none is needed. */
+/** The segment whose leaves are needed for the comparison; null if none is. */
 export function segmentNeeded({ checkpoint, verdict }: KeptCheckpoint): number | null {
   if (checkpoint === null || verdict !== null || checkpoint.size % TILE_WIDTH === 0) return null;
   return Math.floor(checkpoint.size / TILE_WIDTH);
 }
 
-/** Whether the file's tree, which is the signed one, begins with the tree that was kept. */
+/** Whether the file's tree, which is the signed one, begins with the tree of the kept checkpoint. */
 export function compareTrees(
   kept: KeptCheckpoint,
   tree: ExportTree,
@@ -141,7 +141,7 @@ export function compareTrees(
   return { outcome: 'rewritten', size, message };
 }
 
-/** Whether a key that has signed the file's checkpoint has signed the kept one too. */
+/** Whether a key that signed the file's checkpoint also signed the kept one. */
 export function haveSignerInCommon(one: OpenCheckpoint | null, other: OpenCheckpoint | null): boolean {
   if (one === null || other === null) return false;
   return one.verified.some((mine) =>

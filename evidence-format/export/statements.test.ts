@@ -1,4 +1,4 @@
-/** Exported files whose payloads were removed, and what states it. */
+/** Exported files whose payloads were removed, and the statements of that. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Exported files with something done to them: each is not sound, and says what it was. */
+/** Tampered exported files: none of them is sound, and each report names the tampering. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -8,7 +8,7 @@ import { wordsOf } from './words.ts';
 
 const OTHER_VKEY = formatVerifierKey(OTHER_SIGNER);
 
-/** Done to a file of 300 records. */
+/** Changes to a file of 300 records. */
 const TAMPERED: [what: string, change: (text: string) => string, problem: string, index?: number][] = [
   [
     'a-payload-altered',
@@ -174,7 +174,7 @@ describe('a-file-with', () => {
       },
       { verdict: 'unchecked', keysFit: false, keyVouchedBy: 'nobody', problems: [] },
     );
-    assert.match(wordsOf(report)[0] ?? '', /^NOT CHECKED: this key can not verify this file/);
+    assert.match(wordsOf(report)[0] ?? '', /^NOT CHECKED: this key cannot verify this file/);
     assert.equal(verifyExport(other, { verifierKeys: [KEY, parseVerifierKey(OTHER_VKEY)] }).verdict, 'sound');
     const altered = verifyExport(other.replace('"amount":0.1', '"amount":9'), { verifierKeys: [KEY] });
     assert.deepEqual(
@@ -190,7 +190,7 @@ describe('a-file-with', () => {
       .checkpoint.split('\n')
       .at(-2);
     const own = checkpoint.split('\n').at(-2);
-    // The signature of the forger under the id of the key.
+    // The forger's signature under the id of the key.
     const [mark, name, theirs] = own.split(' ');
     const bytes = Buffer.from(theirs, 'base64');
     Buffer.from(line.split(' ')[2], 'base64').copy(bytes, 0, 0, 4);

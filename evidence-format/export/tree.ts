@@ -1,6 +1,6 @@
 /**
- * The tree of an exported file: its tiles, and the leaves of the segments that are in it. Everything is held against
- * the root of the signed checkpoint, level by level, so that each leaf that passes is one that was signed.
+ * The tree of an exported file: its tiles, and the leaves of its segments. Everything is checked against the root of
+ * the signed checkpoint, level by level, so that each leaf that passes is a signed one.
  */
 
 import { decodeBase64 } from '../canonical/base64.ts';
@@ -19,20 +19,20 @@ import {
 } from '../tree/tile.ts';
 
 /**
- * The tiles of a tree of this size that a file has: all of levels above the leaves, and the partial one of the leaves.
- * Holds 32 bytes for 256 leaves.
+ * The tiles of a tree of this size that a file contains: all tiles above the leaves, and the partial one of the leaves.
+ * This takes 32 bytes for 256 leaves.
  */
 export class ExportTree {
   readonly #size: number;
   readonly #tiles = new Map<string, TileData>();
-  /** The leaves of the segment in which a smaller tree ends, whose root will be requested. */
+  /** The leaves of the segment in which a smaller tree ends whose root will be requested. */
   #kept: TileData | null = null;
 
   constructor(size: number) {
     this.#size = size;
   }
 
-  /** @throws {SyntaxError} on a tile that a tree of this size hasn't, or hasn't any more. */
+  /** @throws {SyntaxError} on a tile that a tree of this size doesn't have, or that is too short for it. */
   add({ level, index, hashes }: JsonObject): void {
     const bytes = typeof hashes === 'string' ? decodeBase64(hashes) : null;
     if (!isTreeSize(level) || !isTreeSize(index) || bytes === null) {
@@ -42,14 +42,14 @@ export class ExportTree {
     const isWanted = level > 0 ? width > 0 : width > 0 && width < TILE_WIDTH;
     if (!isWanted) throw new SyntaxError(`The file has no place for tile ${index} of level ${level}`);
     const key = `${level}/${index}`;
-    if (this.#tiles.has(key)) throw new SyntaxError(`Tile ${index} of level ${level} is there twice`);
+    if (this.#tiles.has(key)) throw new SyntaxError(`Tile ${index} of level ${level} occurs twice`);
     if (bytes.length !== width * HASH_BYTES) {
       throw new SyntaxError(`Tile ${index} of level ${level} has ${width} hashes of 32 bytes`);
     }
     this.#tiles.set(key, { level, index, width, bytes });
   }
 
-  /** All tiles are there. Returns what is wrong with them, in a sentence; null where they are those of this root. */
+  /** Call this after the last tile. Returns a sentence on what is wrong with them; null if they match this root. */
   faultAgainst(root: Uint8Array): string | null {
     const expected = countOfTiles(this.#size);
     if (this.#tiles.size !== expected) {
@@ -66,9 +66,7 @@ export class ExportTree {
     return sameHash(own, root) ? null : 'The tiles of the tree do not give the root of the checkpoint.';
   }
 
-  /**
-   * The leaves of a segment, or a sentence on what is wrong with them.
-   */
+  /** Returns the leaves of a segment, or a sentence on what is wrong with them. */
   leaves(segment: number, base64: unknown): { leaves: Uint8Array } | string {
     const bytes = typeof base64 === 'string' ? decodeBase64(base64) : null;
     const width = tileWidth(this.#size, 0, segment);
@@ -89,19 +87,19 @@ export class ExportTree {
     return above !== null && sameHash(treeRoot(hashesOfTile(bytes)), above);
   }
 
-  /** To be kept, where `rootAt` will be asked for a tree that ends in this segment. */
+  /** Keeps the leaves of this segment for `rootAt`, for a tree that ends in it. */
   keep(segment: number, bytes: Uint8Array): void {
     this.#kept = { level: 0, index: segment, width: bytes.length / HASH_BYTES, bytes };
   }
 
-  /** The root of the first `size` leaves; null where the file lacks the segment in which they end. */
+  /** The root of the first `size` leaves; null if the file lacks the segment in which they end. */
   rootAt(size: number): Uint8Array | null {
     const tiles = this.#partial(size);
     if (size % TILE_WIDTH > 0 && !tiles.some(({ level }) => level === 0)) return null;
     return rootOf(size, hashesFromTiles(tiles));
   }
 
-  /** Of a tree of this size, which this one begins with, the tiles that its root is made of. */
+  /** The tiles that make up the root of a tree of this size, with which this tree begins. */
   #partial(size: number): TileData[] {
     const tiles = rootPlan(size).flatMap((node) => {
       const { level, index } = tilePlace(node);
@@ -111,7 +109,7 @@ export class ExportTree {
     return this.#kept !== null && isKept ? [...tiles, this.#kept] : tiles;
   }
 
-  /** What stands for a full tile in the level above. */
+  /** The hash that represents a full tile in the level above. */
   #hashOf(level: number, index: number): Uint8Array | null {
     const tile = this.#tiles.get(`${level + 1}/${Math.floor(index / TILE_WIDTH)}`);
     const start = (index % TILE_WIDTH) * HASH_BYTES;
@@ -119,7 +117,7 @@ export class ExportTree {
   }
 }
 
-/** Without going through them: a file may claim any size. */
+/** Computed without looping, because a file may claim any size. */
 function countOfTiles(size: number): number {
   const partialLeaves = partialTilesOf(size).filter(({ level }) => level === 0).length;
   let count = partialLeaves;

@@ -1,4 +1,4 @@
-/** The final report on an exported file that was read completely. */
+/** The final report on an exported file. */
 
 import type { OpenCheckpoint } from '../notes/checkpoint.ts';
 import type { VerifierKey } from '../notes/note-key.ts';
@@ -23,7 +23,7 @@ export interface Findings {
   keysFit: boolean;
   opened: OpenCheckpoint | null;
   kept: KeptCheckpoint | null;
-  /** Only where it is that of the root. */
+  /** Null unless it matches the root. */
   tree: ExportTree | null;
   options: { verifierKeys?: readonly VerifierKey[]; trustedCheckpoint?: string };
   ignored: string[];
@@ -88,7 +88,7 @@ function finishCounting(
   }
 }
 
-/** In a file with a filter the artifact that states a removal may have been filtered out, so that is no fault there. */
+/** In a file with a filter, the artifact that states a removal may have been filtered out, so that is not a fault. */
 function explainWithheld({ artifacts, manifest, problems, isWholeFile }: Findings) {
   const none = { redacted: 0, pruned: 0, claimed: 0, unexplained: 0 };
   if (artifacts === null || manifest === null) return none;
@@ -100,7 +100,7 @@ function explainWithheld({ artifacts, manifest, problems, isWholeFile }: Finding
   return counts;
 }
 
-/** What the file shows, and what its manifest says beyond that, which nothing vouches for. */
+/** The restores that the file shows, and others that only its manifest claims, which nothing vouches for. */
 function restoresOf({ artifacts, manifest }: Findings): ExportReport['restores'] {
   const shown = artifacts?.restores ?? [];
   const claimed = (manifest?.restores ?? []).filter(({ id }) => !shown.some((restore) => restore.id === id));
@@ -110,7 +110,7 @@ function restoresOf({ artifacts, manifest }: Findings): ExportReport['restores']
   ].sort((one, other) => one.index - other.index);
 }
 
-/** A checkpoint from before a restore is not to be found again, and the reader is to know why. */
+/** A checkpoint from before a restore may not match, and the message should tell the reader why. */
 function compareWithKept(findings: Findings): TrustedComparison | null {
   const compared = compare(findings);
   if (compared === null || compared.size === null || compared.outcome === 'consistent') return compared;
@@ -126,8 +126,7 @@ function compare({ options, kept, tree, problems }: Findings): TrustedComparison
   return { outcome: 'not_comparable', size: kept?.checkpoint?.size ?? null, message: NOTHING_TO_COMPARE };
 }
 
-const NOTHING_TO_COMPARE =
-  'The file has no sound tree that the checkpoint which you kept could be held against.';
+const NOTHING_TO_COMPARE = 'The file has no sound tree to compare with the checkpoint that you kept.';
 
 function whoVouches({ options, keysFit, opened, kept }: Findings): ExportReport['keyVouchedBy'] {
   if (opened === null) return 'nobody';

@@ -1,4 +1,4 @@
-/** Exported files as they were written, and with any one byte altered. */
+/** Exported files, unaltered and with any one byte altered. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -83,7 +83,7 @@ describe('a-file-of-a-selection', () => {
   });
 });
 
-/** What nothing vouches for (export-format.ts), and what makes no difference: one space for another. */
+/** Parts that nothing vouches for (`format.ts`), and changes without effect: one space for another. */
 const UNVOUCHED = [
   /"export_id":"([^"]*)"/d,
   /"tenant":"([^"]*)"/d,
@@ -99,7 +99,7 @@ function isUnvouched(text: string, at: number): boolean {
   });
 }
 
-/** A payload that says the same as before is the same, and the report tells that it is written otherwise. */
+/** A payload with the same value counts as unaltered, and the report says that it was reformatted. */
 function isUnaltered(report: ExportReport, altered: Uint8Array, text: string): boolean {
   if (report.rewrittenPayloads !== 1) return false;
   assert.deepEqual(JSON.parse(new TextDecoder().decode(altered)), JSON.parse(text));

@@ -1,6 +1,6 @@
 /**
- * Verifies an exported file while it is read, in memory that doesn't grow with it. It never throws because of what is
- * in the file: every fault is in the report, and a file that was truncated or altered anywhere is not sound.
+ * Verifies an exported file while it is read, in memory that doesn't grow with it. It never throws because of the
+ * file's contents: every fault is in the report, and a file that was truncated or altered anywhere is not sound.
  */
 
 import type { JsonValue } from '../canonical/canonical.ts';
@@ -38,8 +38,8 @@ import { conclude } from './verdict.ts';
 
 export interface ExportVerifierOptions {
   /**
-   * Keys that the reader trusts as the service's: one of them must have signed the file, else it is unchecked at best.
-   * Without any, the keys in the file are used, for which nothing vouches.
+   * Keys that the reader trusts as the service's: one of them must have signed the file, otherwise it is unchecked at
+   * best. Without any, the keys in the file are used, which nothing vouches for.
    */
   verifierKeys?: readonly VerifierKey[];
   /** A signed checkpoint (C2SP tlog-checkpoint) that the reader has kept: the file's history must begin with it. */
@@ -47,11 +47,11 @@ export interface ExportVerifierOptions {
 }
 
 export interface ExportVerifier {
-  /** Takes the next bytes of the file, cut anywhere. They may be used again afterwards. */
+  /** Takes the next bytes of the file, cut anywhere. The caller may reuse them afterwards. */
   push(chunk: Uint8Array): void;
-  /** There are no more bytes: what is to be said of the file. */
+  /** Call this after the last bytes. Returns the report on the file. */
   finish(): ExportReport;
-  /** How many artifacts were looked at so far, of how many that the file claims to have. */
+  /** How many artifacts have been checked so far, and how many the file claims to have. */
   readonly progress: { artifacts: number; of: number };
 }
 
@@ -67,7 +67,7 @@ class Verifier implements ExportVerifier {
   #bytes = 0;
   #isExport = false;
   #isBroken = false;
-  /** How many of EXPORT_MEMBERS were there. */
+  /** How many of EXPORT_MEMBERS have been read. */
   #members = 0;
   #manifest: ExportManifest | null = null;
   #note = '';
@@ -139,13 +139,13 @@ class Verifier implements ExportVerifier {
 
   #segments(): JsonVisitor {
     const artifacts = this.#artifacts ?? refuse('There is no manifest');
-    // Tiles that differ from the signed tree prove no leaves, and were already reported.
+    // Tiles that differ from the signed tree can't prove leaves, and were already reported.
     const tree = this.#isTreeSound ? this.#tree : null;
     const kept = this.#kept === null ? null : segmentNeeded(this.#kept);
     return segmentsVisitor({ tree, artifacts, kept, problems: this.#problems });
   }
 
-  /** Whether the member is one of the format's, whose turn it is. */
+  /** Whether the member belongs to the format and is in its place. */
   #expect(key: string): boolean {
     const known: readonly string[] = EXPORT_MEMBERS;
     if (!known.includes(key)) {
@@ -171,7 +171,7 @@ class Verifier implements ExportVerifier {
         this.#takeManifest(value);
         return;
       case 'checkpoint':
-        this.#note = typeof value === 'string' ? value : refuse('The checkpoint is no text');
+        this.#note = typeof value === 'string' ? value : refuse('The checkpoint is not text');
         return;
       case 'verifier_keys':
         this.#takeKeys(readKeyList(value));

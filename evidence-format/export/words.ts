@@ -7,13 +7,14 @@ import { restoreSentence } from './restore.ts';
 const VERDICTS = {
   sound: 'SOUND: every record in this file is unaltered and stands in its place.',
   unsound: 'NOT SOUND: this file must not be relied on.',
-  unchecked: 'NOT CHECKED: this is no yes. What was asked for could not be checked.',
+  unchecked:
+    'NOT CHECKED: this does not mean that the file is sound. What you asked for could not be checked.',
 };
 
 const OTHER_KEY =
-  'NOT CHECKED: this key can not verify this file. None of the keys that you gave has signed it.';
+  'NOT CHECKED: this key cannot verify this file. None of the keys that you gave has signed it.';
 
-/** Lines to be printed: the verdict first, then what it is about, what is wrong, and what none of it proves. */
+/** The lines to print: first the verdict, then the file, its faults, and what all of this does not prove. */
 export function wordsOf(report: ExportReport): string[] {
   const { manifest } = report;
   const facts = manifest === null ? [] : factsOf(report);
@@ -34,7 +35,7 @@ function factsOf(report: ExportReport): string[] {
     ['File', `export ${manifest?.export_id} of chain ${manifest?.chain}`],
     [
       '',
-      `(as it says itself: tenant ${manifest?.tenant}, ${manifest?.environment}, made ${manifest?.created_at})`,
+      `(by its own account: tenant ${manifest?.tenant}, ${manifest?.environment}, made ${manifest?.created_at})`,
     ],
     ['Records', ...recordLines(report)],
     ['Period', period === null ? 'no records' : `${period.first} to ${period.last}`],
@@ -56,7 +57,7 @@ function row(title: string, line: string): string {
 function recordLines({ artifacts, manifest, isWhole }: ExportReport): string[] {
   const size = manifest?.tree_size ?? 0;
   const counted = `${artifacts.total} of the ${size} that the chain had`;
-  if (isWhole) return [`${counted}; the file is to have them all`];
+  if (isWhole) return [`${counted}; the file claims to have all of them`];
   const { from_date, to_date, artifact_types } = manifest?.filter ?? {};
   const conditions = [
     from_date ? `from ${from_date}` : '',
@@ -67,12 +68,12 @@ function recordLines({ artifacts, manifest, isWhole }: ExportReport): string[] {
 }
 
 function contentLines({ artifacts, withheld, rewrittenPayloads }: ExportReport): string[] {
-  const lines = [`${artifacts.verified} there and unaltered`];
+  const lines = [`${artifacts.verified} present and unaltered`];
   const reasons: [count: number, reason: string][] = [
     [withheld.redacted, 'redacted, as a record in this file states'],
     [withheld.pruned, 'removed when their retention ended, as a record in this file states'],
-    [withheld.claimed, 'removed, as the file says without showing the record that states it'],
-    [withheld.unexplained, 'not there, and this file does not say why'],
+    [withheld.claimed, 'removed according to the file, which does not show the record that states it'],
+    [withheld.unexplained, 'missing, and this file does not say why'],
   ];
   for (const [count, reason] of reasons) if (count > 0) lines.push(`${count} ${reason}`);
   if (rewrittenPayloads > 0) {
@@ -85,9 +86,9 @@ function restoreLines({ restores }: ExportReport): string[] {
   const lines = restores.map((restore) =>
     restore.isShown
       ? restoreSentence(restore)
-      : `As the file says without showing it: ${restoreSentence(restore)}`,
+      : `According to the file, which does not show the record: ${restoreSentence(restore)}`,
   );
-  return [...lines, 'What was signed before and is missing is in no later file of this chain.'];
+  return [...lines, 'No later file of this chain has the missing signed records.'];
 }
 
 function signatureLines({ checkpoint, keysFit, keyVouchedBy }: ExportReport): string[] {
@@ -101,7 +102,7 @@ function signatureLines({ checkpoint, keysFit, keyVouchedBy }: ExportReport): st
     case 'nobody':
       return [
         ...lines,
-        ...(keysFit ? [] : ['This is none of the keys that you gave.']),
+        ...(keysFit ? [] : ['This is not one of the keys that you gave.']),
         'NOTHING VOUCHES FOR THIS KEY. It came with the file: the author of the file may have made the key.',
         'Give the key that you have from the service itself (--key), or a checkpoint that you kept.',
       ];
@@ -113,11 +114,7 @@ function faultsOf({ problems, problemCount, ignoredMembers }: ExportReport): str
   if (problemCount > problems.length) lines.push(`- and ${problemCount - problems.length} more`);
   const faults = lines.length === 0 ? [] : ['What is wrong', ...lines, ''];
   if (ignoredMembers.length === 0) return faults;
-  return [
-    ...faults,
-    `Not looked at, because this program does not know it: ${ignoredMembers.join(', ')}`,
-    '',
-  ];
+  return [...faults, `Not checked, because this program does not know it: ${ignoredMembers.join(', ')}`, ''];
 }
 
 function limitsOf({ verdict, isWhole, checkpoint }: ExportReport): string[] {
@@ -129,10 +126,10 @@ function limitsOf({ verdict, isWhole, checkpoint }: ExportReport): string[] {
     ...(isWhole
       ? []
       : [
-          '- that no other record was to be chosen: a file of a selection can leave some out',
-          '- that no older database was ever put back: only a file of the whole chain shows each record of it',
+          '- that the selection is complete: a file of a selection can leave records out',
+          '- that no older database was ever restored: only a file of the whole chain shows every record of that',
         ]),
-    '- who the tenant is and when the file was made: that is only what the file says',
+    '- who the tenant is and when the file was made: only the file says so',
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Checkpoints: written and read in one form, and opened only by a key of their own origin. */
+/** Checkpoints are written and read in one form, and opened only by a key of their own origin. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
  * Checkpoints (C2SP tlog-checkpoint): the size and the root of a chain's tree, as the text of a signed note. Its holder
- * can check at any later time whether the chain still begins with the same records.
+ * can check at any time whether the chain still begins with the same records.
  */
 
 import { decodeBase64, encodeBase64 } from '../canonical/base64.ts';
@@ -10,13 +10,13 @@ import { type Fault, type NoteProblem, type NoteSignature, openNote, signNote } 
 import { isKeyName, type Signer, type VerifierKey } from './note-key.ts';
 
 export interface Checkpoint {
-  /** What tree it is: `assize/<chain id>` for ours. */
+  /** Identifies the tree: `assize/<chain id>` for ours. */
   origin: string;
-  /** How many leaves the tree has. */
+  /** The number of leaves in the tree. */
   size: number;
   /** 32 bytes. */
   root: Uint8Array;
-  /** Lines that others may add to theirs; ours have none. */
+  /** Extra lines, which other logs may use; ours have none. */
   extensions: readonly string[];
 }
 
@@ -30,20 +30,25 @@ export interface OpenCheckpoint {
   unverified: NoteSignature[];
 }
 
-/** The origin of a chain's checkpoints, and the name of the keys that sign them. Throws a TypeError on no chain id. */
+/**
+ * The origin of a chain's checkpoints, and the name of the keys that sign them. Throws a TypeError on anything but a
+ * chain id.
+ */
 export function checkpointOrigin(chain: string): string {
   if (!isKeyName(chain)) throw new TypeError('The id of a chain is not empty, and has no space and no plus');
   return `assize/${chain}`;
 }
 
-/** The text of the note (C2SP tlog-checkpoint, Note text). Throws a TypeError on what no checkpoint can say. */
+/**
+ * The text of the note (C2SP tlog-checkpoint, Note text). Throws a TypeError on values that a checkpoint can't have.
+ */
 export function formatCheckpoint({ origin, size, root, extensions }: Checkpoint): string {
   const lines = [origin, ...extensions];
   if (lines.some((line) => line === '' || line.includes('\n'))) {
     throw new TypeError('Origin and extensions of a checkpoint are one line each, and not empty');
   }
   if (!isTreeSize(size)) throw new TypeError(`The size of a tree is an integer from 0, not ${String(size)}`);
-  if (!isRootOf(size, root)) throw new TypeError('This is no root of a tree of this size');
+  if (!isRootOf(size, root)) throw new TypeError('This is not a root of a tree of this size');
   return [origin, String(size), encodeBase64(root), ...extensions, ''].join('\n');
 }
 
@@ -66,8 +71,8 @@ export function parseCheckpoint(text: string): Checkpoint {
 }
 
 /**
- * The signed checkpoint. The names of the keys must be its origin, as C2SP tlog-checkpoint recommends: so no key of
- * one chain ever speaks for another. Throws a TypeError otherwise, and as `formatCheckpoint` and `signNote` do.
+ * The signed checkpoint. The names of the keys must be its origin, as C2SP tlog-checkpoint recommends, so that a key of
+ * one chain can't speak for another. Throws a TypeError otherwise, and like `formatCheckpoint` and `signNote`.
  */
 export function signCheckpoint(checkpoint: Checkpoint, ...signers: readonly Signer[]): string {
   if (signers.some(({ name }) => name !== checkpoint.origin)) {
@@ -78,7 +83,7 @@ export function signCheckpoint(checkpoint: Checkpoint, ...signers: readonly Sign
 
 /**
  * Opens a signed checkpoint. One of these keys whose name is the origin must have signed it (C2SP tlog-proof, Verifying
- * a tlog proof, step 2); a witness alone doesn't do. Never throws because of a note.
+ * a tlog proof, step 2); a witness alone is not enough. Never throws because of a note.
  */
 export function openCheckpoint(
   note: string | Uint8Array,
@@ -92,13 +97,15 @@ export function openCheckpoint(
   }
   const { verified, unverified } = opened;
   if (!verified.some(({ name }) => name === checkpoint.origin)) {
-    const message = `This checkpoint of ${checkpoint.origin} is signed by none of its known keys.`;
+    const message = `This checkpoint of ${checkpoint.origin} is not signed by any of its known keys.`;
     return { fault: { problem: 'foreign_signature', message } };
   }
   return { fault: null, checkpoint, verified, unverified };
 }
 
-/** What a signed checkpoint says, regardless of its signatures; or a sentence, without its full stop, on why it says nothing. */
+/**
+ * Reads a signed checkpoint regardless of its signatures. Returns a sentence without its full stop if it can't be read.
+ */
 export function unsignedCheckpoint(note: string): Checkpoint | string {
   return readCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
 }
@@ -112,7 +119,7 @@ function readCheckpoint(text: string): Checkpoint | string {
   }
 }
 
-/** The tree without leaves has one root only. */
+/** The tree without leaves has only one root. */
 function isRootOf(size: number, root: Uint8Array): boolean {
   return isHash(root) && (size > 0 || sameHash(root, EMPTY_ROOT));
 }

@@ -1,4 +1,4 @@
-/** Keys of signed notes: the published ones are read and written as they are, and every other form is refused. */
+/** Keys of signed notes: the published ones are read and written unchanged, and every other form is refused. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** Published keys and notes, as the tests of several files need them; `vectors/README.md` names the sources. */
+/** Published keys and notes that several tests need; `vectors/README.md` names the sources. */
 
 import { decodeBase64 } from '../canonical/base64.ts';
 import { signerOf } from './note-key.ts';

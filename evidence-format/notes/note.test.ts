@@ -1,4 +1,4 @@
-/** Signed notes: the published ones open, ours are the published ones, and what is altered in any way stays shut. */
+/** Signed notes: the published ones open, ours equal the published ones, and altered ones don't open. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -63,7 +63,7 @@ suite('the published notes', () => {
   });
 });
 
-suite('what is no note', () => {
+suite('texts that are not notes', () => {
   const malformed: [name: string, note: string | Uint8Array][] = [
     ['nothing', ''],
     ['a-text-alone', TEXT],

@@ -1,6 +1,6 @@
 /**
- * Signed notes (C2SP signed-note): a text, and under it a line for each signature, made with Ed25519. The text says
- * nothing until the note was opened with a key that the reader trusts.
+ * Signed notes (C2SP signed-note): a text, and under it a line for each Ed25519 signature. The text means nothing until
+ * the note has been opened with a key that the reader trusts.
  */
 
 import { decodeBase64, encodeBase64 } from '../canonical/base64.ts';
@@ -11,7 +11,7 @@ import { hasForbiddenControl, isKeyName, type Signer, type VerifierKey } from '.
 export interface NoteSignature {
   name: string;
   keyId: number;
-  /** 64 bytes where the key is an Ed25519 one. */
+  /** 64 bytes if the key is an Ed25519 key. */
   signature: Uint8Array;
 }
 
@@ -24,25 +24,25 @@ export interface Fault<Problem extends string> {
   message: string;
 }
 
-/** A note that at least one known key has signed, and none wrongly. */
+/** A note with a valid signature of at least one known key, and no invalid ones of known keys. */
 export interface OpenNote {
   fault: null;
-  /** With its final newline. */
+  /** Includes its final newline. */
   text: string;
-  /** By keys that were handed in. */
+  /** Signatures by known keys. */
   verified: NoteSignature[];
-  /** By others: they prove nothing. */
+  /** Signatures by other keys, which prove nothing. */
   unverified: NoteSignature[];
 }
 
-/** Verifiers must take at least 16, and should not take any number (C2SP signed-note, Format). */
+/** Verifiers must accept at least 16, and should have a limit (C2SP signed-note, Format). */
 const MAX_SIGNATURES = 100;
 const KEY_ID_BYTES = 4;
 const SIGNATURE_LINE = /^— ([^ ]+) ([^ ]+)$/u;
 
 /**
- * The note of a text signed by each of these, in this order. Throws a TypeError on a text that no note can have: one
- * without a newline at the end, with a lone surrogate, or with another control character than the newline.
+ * The note of a text signed by each of these, in this order. Throws a TypeError on a text that a note can't have: one
+ * without a newline at the end, with a lone surrogate, or with a control character other than the newline.
  */
 export function signNote(text: string, ...signers: readonly Signer[]): string {
   if (!text.endsWith('\n')) throw new TypeError('The text of a note ends with a newline');
@@ -62,8 +62,8 @@ export function signNote(text: string, ...signers: readonly Signer[]): string {
 }
 
 /**
- * Opens a note. A note is refused where a signature by one of these keys is wrong, and where none is by one of them
- * (C2SP signed-note, Signatures). Never throws because of a note; bytes are its UTF-8 form.
+ * Opens a note. A note is refused if a signature by one of these keys is wrong, or if none is by one of them (C2SP
+ * signed-note, Signatures). Never throws because of a note; bytes are its UTF-8 form.
  */
 export function openNote(
   note: string | Uint8Array,
@@ -98,12 +98,12 @@ function isSignedBy(key: VerifierKey, message: Uint8Array, { signature }: NoteSi
   return signature.length === ED25519_SIGNATURE_BYTES && ed25519Verify(key.publicKey, message, signature);
 }
 
-/** Text and signatures, each line of them once; or a sentence on what makes it no note. */
+/** Text and signatures, each line once; or a sentence on why it is not a note. */
 function split(note: string | Uint8Array): { text: string; signatures: NoteSignature[] } | string {
   const whole = typeof note === 'string' ? note : decodeUtf8(note);
   if (whole === null || !whole.isWellFormed()) return 'The note is not UTF-8 text.';
   if (hasForbiddenControl(whole)) return 'The note has a control character other than a newline.';
-  // The text may have empty lines itself; the last one of all is where it ends.
+  // The text itself may have empty lines; it ends at the last one.
   const end = whole.lastIndexOf('\n\n') + 1;
   if (end === 0) return 'The note has no empty line between text and signatures.';
   const text = whole.slice(0, end);
@@ -113,7 +113,7 @@ function split(note: string | Uint8Array): { text: string; signatures: NoteSigna
   const signatures: NoteSignature[] = [];
   for (const line of new Set(lines)) {
     const signature = parseSignatureLine(line);
-    if (signature === null) return 'The note has a line among its signatures that is none.';
+    if (signature === null) return 'The note has a line among its signatures that is not a signature.';
     signatures.push(signature);
   }
   return { text, signatures };
@@ -132,7 +132,7 @@ function parseSignatureLine(line: string): NoteSignature | null {
 
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    // A byte order mark is a character like any other here: dropping it would change what was signed.
+    // A byte order mark is treated like any other character: dropping it would change the signed text.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;

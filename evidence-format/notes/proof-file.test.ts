@@ -1,4 +1,4 @@
-/** Proof files: written and read in one form, and true only of the one record, its place and its signed tree. */
+/** Proof files are written and read in one form, and hold only for one record, its place and its signed tree. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Proof files (C2SP tlog-proof): all that it takes, beside the leaf and a trusted key, to verify offline that a record
- * is in a chain. Their names end in `.tlog-proof`.
+ * Proof files (C2SP tlog-proof): besides the leaf and a trusted key, all you need to verify offline that a record is in
+ * a chain. Their names end in `.tlog-proof`.
  */
 
 import { decodeBase64, encodeBase64 } from '../canonical/base64.ts';
@@ -16,13 +16,13 @@ export interface ProofFile {
   hashes: readonly Uint8Array[];
   /** The signed checkpoint, verbatim. */
   checkpoint: string;
-  /** What an application adds. Nothing vouches for it. Null where there is none; never empty. */
+  /** Extra data of the application. Nothing vouches for it. Null if there is none; never empty. */
   extra: Uint8Array | null;
 }
 
 export type ProofFileProblem = CheckpointProblem | 'malformed_proof' | 'not_included';
 
-/** The leaf is record `index` of the tree of this checkpoint. */
+/** A valid proof: the leaf is record `index` of the tree of this checkpoint. */
 export interface VerifiedProofFile {
   fault: null;
   index: number;
@@ -33,7 +33,7 @@ const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 const EXTRA = 'extra ';
 const INDEX = /^index (0|[1-9][0-9]*)$/;
 
-/** The file's text (C2SP tlog-proof, Format). Throws a TypeError on what no proof can say. */
+/** The file's text (C2SP tlog-proof, Format). Throws a TypeError on values that a proof can't have. */
 export function formatProofFile({ index, hashes, checkpoint, extra }: ProofFile): string {
   if (!isTreeSize(index))
     throw new TypeError(`The index of a leaf is an integer from 0, not ${String(index)}`);
@@ -47,7 +47,7 @@ export function formatProofFile({ index, hashes, checkpoint, extra }: ProofFile)
   return `${lines.join('\n')}\n\n${checkpoint}`;
 }
 
-/** The checkpoint is not read here. @throws {SyntaxError} on anything but what `formatProofFile` writes. */
+/** Does not read the checkpoint. @throws {SyntaxError} on anything but what `formatProofFile` writes. */
 export function parseProofFile(text: string): ProofFile {
   const end = text.indexOf('\n\n');
   if (end === -1) throw new SyntaxError('A proof has an empty line before its checkpoint');
@@ -68,9 +68,9 @@ export function parseProofFile(text: string): ProofFile {
 }
 
 /**
- * Whether the leaf with this hash is in the tree of the file's checkpoint, and that is signed by one of these keys
- * (C2SP tlog-proof, Verifying a tlog proof). Which chain that is, `checkpoint.origin` says: hand in the keys of the
- * chain in question, and no others. Never throws because of a file.
+ * Whether the leaf with this hash is in the tree of the file's checkpoint, and one of these keys signed that (C2SP
+ * tlog-proof, Verifying a tlog proof). `checkpoint.origin` names the chain: pass only the keys of the chain in
+ * question. Never throws because of a file.
  */
 export function verifyProofFile(
   text: string,

@@ -67,7 +67,7 @@ test('refuses-a-signature-with-any-bit-the-other-way-round', () => {
 });
 
 test('refuses-a-second-form-of-a-signature', () => {
-  // RFC 8032 section 5.1.7: S plus the order of the group would verify as well, were it not out of range.
+  // RFC 8032 section 5.1.7: S plus the order of the group would also verify if it were not out of range.
   const order = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
   for (const { publicKey, message, signature } of VECTORS) {
     const scalar = BigInt(`0x${Buffer.from(signature.slice(32)).reverse().toString('hex')}`) + order;
@@ -127,8 +127,8 @@ test('agrees-with-the-openssl-program', { skip: noOpenssl }, () => {
 });
 
 test('refuses-points-of-small-order-and-second-forms-of-points', () => {
-  // RFC 8032 section 5.1.3: y is below 2^255 − 19, and zero has no sign. To OpenSSL 3.0 each of these is a key for
-  // which this signature holds, of some message or of every one.
+  // RFC 8032 section 5.1.3: y is below 2^255 − 19, and zero has no sign. For OpenSSL 3.0, each of these is a key
+  // under which this signature is valid for some message or for every one.
   const neutral = new Uint8Array(32).with(0, 1);
   const minusOne = new Uint8Array(32).fill(0xff).with(0, 0xec).with(31, 0x7f);
   const keys = [neutral, minusOne, minusOne.with(0, 0xed), minusOne.with(0, 0xee), new Uint8Array(32)];

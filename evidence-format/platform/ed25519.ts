@@ -1,11 +1,11 @@
 /**
- * Ed25519 (RFC 8032) over raw bytes: keys as their 32 bytes, signatures as their 64. Every platform says yes to the
- * same signatures; only Node makes any.
+ * Ed25519 (RFC 8032) over raw bytes: keys of 32 bytes, signatures of 64. Every platform accepts the same signatures;
+ * only Node can make them.
  */
 
 import * as platform from '#platform';
 
-/** How long a private key is: the seed of RFC 8032 section 5.1.5, not its expanded form. */
+/** The length of a private key: the seed of RFC 8032 section 5.1.5, not its expanded form. */
 export const ED25519_SEED_BYTES = 32;
 export const ED25519_PUBLIC_KEY_BYTES = 32;
 export const ED25519_SIGNATURE_BYTES = 64;
@@ -19,16 +19,16 @@ export function ed25519PublicKey(seed: Uint8Array): Uint8Array {
 }
 
 /**
- * The 64-byte signature of a message (RFC 8032 section 5.1.6): the same each time. Throws a TypeError on a seed that
- * hasn't 32 bytes, and an Error outside Node.
+ * The 64-byte signature of a message (RFC 8032 section 5.1.6), which is deterministic. Throws a TypeError on a seed
+ * that doesn't have 32 bytes, and an Error outside Node.
  */
 export function ed25519Sign(seed: Uint8Array, message: Uint8Array): Uint8Array {
   return platform.ed25519Sign(requireSeed(seed), message);
 }
 
 /**
- * Whether the signature is the key's over this message (RFC 8032 section 5.1.7). A key or signature of the wrong
- * length, one that is no point of the curve or one of small order, or one not in its canonical form, is a no.
+ * Whether the signature is the key's over this message (RFC 8032 section 5.1.7). False for a key or signature that has
+ * the wrong length, is not a point of the curve, has small order, or is not in its canonical form.
  */
 export function ed25519Verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== ED25519_PUBLIC_KEY_BYTES) return false;
@@ -43,8 +43,8 @@ function requireSeed(seed: Uint8Array): Uint8Array {
 }
 
 /**
- * The y of the eight points of small order, lowest byte first. A signature that has one of these as its key or its R
- * can hold for texts that no key signed; some versions of OpenSSL refuse them and others don't.
+ * The y of the eight points of small order, lowest byte first. A signature with one of these as its key or its R can be
+ * valid for texts that no key signed; some versions of OpenSSL refuse them and others don't.
  */
 const SMALL_ORDER = [
   `01${'00'.repeat(31)}`,
@@ -53,10 +53,10 @@ const SMALL_ORDER = [
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ];
-/** 2^255 − 19 and what is above it, which no y may be (section 5.1.3). */
+/** 2^255 − 19 and above, which y must not be (section 5.1.3). */
 const NOT_BELOW_P = /^(?:e[d-f]|f.)(?:ff){30}7f$/;
 
-/** Whether a point, if it is one, is written in its one form, and is of large order. */
+/** Whether a point, if it is one, is in its canonical form and has large order. */
 function isProper(point: Uint8Array): boolean {
   const y = platform.toHex(point.with(31, (point[31] ?? 0) & 0x7f));
   return !NOT_BELOW_P.test(y) && !SMALL_ORDER.includes(y);

@@ -1,6 +1,6 @@
 /**
- * The platform of this package under Node: its own cryptography and its buffers, which are several times faster than
- * anything written in JavaScript. The only file of this package that may touch either.
+ * The platform of this package under Node: Node's own cryptography and buffers, which are several times faster than
+ * anything written in JavaScript. No other file of this package may use either.
  */
 
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
@@ -12,11 +12,12 @@ export function sha256(...parts: (Uint8Array | string)[]): Uint8Array {
   return digest(Buffer.concat(parts.map((part) => (typeof part === 'string' ? utf8(part) : part))));
 }
 
-// Nothing is awaited while it is in use, so one serves all calls; getting a new one each time costs a fifth more.
+// Nothing is awaited while it is in use, so one buffer serves all calls; allocating one each time costs a fifth
+// more.
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 export function sha256Prefixed(prefix: Uint8Array, text: string): Uint8Array {
-  // A UTF-16 code unit takes three bytes of UTF-8 at most.
+  // A UTF-16 code unit takes at most three bytes of UTF-8.
   if (prefix.length + 3 * text.length > scratch.length) return sha256(prefix, text);
   requireWellFormed(text);
   scratch.set(prefix);
@@ -38,7 +39,7 @@ export function fromHex(hex: string): Uint8Array {
   return Buffer.from(hex, 'hex');
 }
 
-// RFC 8410 sections 4 and 7: all that stands before the 32 bytes of a key in its DER form, which never varies.
+// RFC 8410 sections 4 and 7: the bytes before the 32 bytes of a key in its DER form, which never vary.
 const SPKI_PREFIX = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
 const PKCS8_PREFIX = Uint8Array.of(
   ...[0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06],
@@ -66,7 +67,7 @@ function privateKey(seed: Uint8Array): KeyObject {
 
 function digest(data: Uint8Array | string): Buffer {
   if (typeof data === 'string') requireWellFormed(data);
-  // Asking for hex and decoding it takes two thirds of the time that asking for a buffer takes (Node 24).
+  // Getting hex and decoding it takes two thirds of the time of getting a buffer (Node 24).
   return Buffer.from(hash('sha256', data, 'hex'), 'hex');
 }
 

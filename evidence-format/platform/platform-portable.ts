@@ -1,7 +1,7 @@
 /**
- * The platform of this package where there is no Node: everything in JavaScript, so that a browser computes each hash
- * and verifies each signature at once, without waiting for promises. It verifies only, so nothing here holds a secret.
- * The build puts the libraries for this into the file (ADR 8).
+ * The platform of this package without Node: everything in JavaScript, so that a browser computes hashes and verifies
+ * signatures synchronously. It only verifies, so nothing here holds a secret. The build bundles the libraries for this
+ * into the file (ADR 8).
  */
 
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -27,7 +27,7 @@ export function sha256Hex(data: Uint8Array | string): string {
 export { bytesToHex as toHex, hexToBytes as fromHex };
 
 export function ed25519PublicKey(_seed: Uint8Array): never {
-  throw new Error('Signing needs Node: this platform verifies signatures, and makes none');
+  throw new Error('Signing needs Node: this platform can only verify signatures');
 }
 
 export function ed25519Sign(seed: Uint8Array, _message: Uint8Array): never {
@@ -35,13 +35,13 @@ export function ed25519Sign(seed: Uint8Array, _message: Uint8Array): never {
 }
 
 /**
- * RFC 8032 section 5.1.7, comparing the encodings of R without the cofactor, as Node does. The library's own
- * `verify` multiplies by the cofactor: it accepts signatures that Node refuses.
+ * RFC 8032 section 5.1.7, comparing the encodings of R without the cofactor, as Node does. The library's own `verify`
+ * multiplies by the cofactor, and so accepts signatures that Node refuses.
  */
 export function ed25519Verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const R = signature.subarray(0, 32);
   const s = bytesToNumberLE(signature.subarray(32));
-  // A second S for the same signature would differ by the order.
+  // A second S for the same signature would differ by the group order.
   if (s >= Point.Fn.ORDER) return false;
   const k = Point.Fn.create(bytesToNumberLE(sha512(concatBytes(R, publicKey, message))));
   let A: InstanceType<typeof Point>;

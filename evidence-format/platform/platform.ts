@@ -1,21 +1,21 @@
 /**
- * What the platform has to do for this package: hash, sign, verify signatures, and write bytes as hex. `#platform`
- * (package.json, `imports`) is `platform-node.ts` under Node, and `platform-portable.ts` everywhere else; both keep
- * these promises, and nothing else in this package knows which one it has.
+ * The platform's tasks for this package: hash, sign, verify signatures, and write bytes as hex. `#platform`
+ * (package.json, `imports`) is `platform-node.ts` under Node, and `platform-portable.ts` everywhere else; both
+ * implement this interface, and nothing else in this package knows which one it uses.
  */
 
 export interface Platform {
-  /** SHA-256 of the parts joined end to end, a string being its UTF-8 bytes. Throws a TypeError on a lone surrogate. */
+  /** SHA-256 of the concatenated parts, where a string is its UTF-8 bytes. Throws a TypeError on a lone surrogate. */
   sha256(...parts: (Uint8Array | string)[]): Uint8Array;
-  /** The same of a prefix and a text. */
+  /** The same for a prefix and a text. */
   sha256Prefixed(prefix: Uint8Array, text: string): Uint8Array;
   /** SHA-256 of bytes, or of a text's UTF-8 bytes, as 64 lower-case hex digits. Throws a TypeError on a lone surrogate. */
   sha256Hex(data: Uint8Array | string): string;
   /** Two lower-case hex digits for each byte. */
   toHex(bytes: Uint8Array): string;
-  /** The bytes of an even number of lower-case hex digits; the caller has made sure that it is that. */
+  /** The bytes of an even number of lower-case hex digits, which the caller must guarantee. */
   fromHex(hex: string): Uint8Array;
-  /** RFC 8032 section 5.1.5, of a seed of 32 bytes. Node only: elsewhere it throws an Error that says so. */
+  /** RFC 8032 section 5.1.5, with a seed of 32 bytes. Node only: elsewhere it throws an Error that says so. */
   ed25519PublicKey(seed: Uint8Array): Uint8Array;
   /** RFC 8032 section 5.1.6, with a seed of 32 bytes. Node only: elsewhere it throws an Error that says so. */
   ed25519Sign(seed: Uint8Array, message: Uint8Array): Uint8Array;

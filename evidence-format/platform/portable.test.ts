@@ -1,4 +1,4 @@
-/** The portable platform against published vectors, and against Node's. */
+/** The portable platform against published vectors and Node's. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -150,8 +150,8 @@ test('verifies-messages-of-any-length-that-node-signed', () => {
 });
 
 /**
- * A signature made by someone who adds points of small order to their key and to R. RFC 8032 lets a verifier accept
- * or refuse it; two that differ would give one file two verdicts.
+ * A signature made by someone who adds points of small order to their key and to R. RFC 8032 lets a verifier accept or
+ * refuse it; two different verifiers would give one file two verdicts.
  */
 function hostileSignature(secret: bigint, message: Uint8Array, [inKey, inR]: readonly [bigint, bigint]) {
   const { BASE, Fn } = ed25519.Point;

@@ -10,7 +10,7 @@ const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 /** FIPS 180-4, the example "abc". */
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
 
-/** What the sha256sum program says of the bytes, in hex; null where there is no such program. */
+/** The sha256sum program's result for the bytes, in hex; null if there is no such program. */
 function sha256sum(bytes: Uint8Array): string | null {
   const { error, stdout } = spawnSync('sha256sum', { input: bytes, encoding: 'utf8' });
   return error ? null : stdout.slice(0, 64);
@@ -69,7 +69,7 @@ test('writes-a-hash-and-reads-it-back', () => {
       assert.equal(formatHash(Buffer.from(bytes)), text);
     }),
   );
-  // A view that begins in the middle of its memory must be written from there.
+  // A view that begins in the middle of its memory must be read from there.
   assert.equal(formatHash(new Uint8Array(40).fill(1, 8).subarray(8)), `sha256:${'01'.repeat(32)}`);
 });
 

@@ -3,11 +3,11 @@
 import { fromHex, sha256Hex, toHex } from '#platform';
 
 /**
- * `sha256(...parts)`: the 32 bytes of SHA-256 of the parts joined end to end, a string being its UTF-8 bytes.
- * `sha256Prefixed(prefix, text)`: the same of these two, and faster. Both throw a TypeError on a lone surrogate, which
+ * `sha256(...parts)`: the 32 bytes of SHA-256 of the concatenated parts, where a string is its UTF-8 bytes.
+ * `sha256Prefixed(prefix, text)`: the same for these two, but faster. Both throw a TypeError on a lone surrogate, which
  * has no UTF-8 form: two such strings would share a hash.
  */
-/** `sha256Hex(data)`: SHA-256 of bytes, or of a text's UTF-8 bytes, as 64 lower-case hex digits. Throws as they do. */
+/** `sha256Hex(data)`: SHA-256 of bytes, or of a text's UTF-8 bytes, as 64 lower-case hex digits. Throws like these. */
 export { sha256, sha256Hex, sha256Prefixed } from '#platform';
 
 export const HASH_BYTES = 32;
@@ -44,7 +44,7 @@ export function parseHash(text: string): Uint8Array {
   return fromHex(text.slice(PREFIX.length));
 }
 
-/** Whether two hashes are the same bytes. Not constant in time: the hashes of evidence are no secrets. */
+/** Whether two hashes are the same bytes. Not constant-time, because the hashes of evidence aren't secret. */
 export function sameHash(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   for (let i = 0; i < one.length; i += 1) {

@@ -1,11 +1,11 @@
-/** Trees for the tests: small ones, defined as directly as RFC 6962 does, and ones too large to have their leaves. */
+/** Trees for the tests: small ones, defined as directly as in RFC 6962, and ones too large to store their leaves. */
 
 import { sha256 } from '../platform/sha256.ts';
 import { EMPTY_ROOT, nodeHash } from './merkle.ts';
 import type { HashAt } from './merkle-plan.ts';
 import { type Tile, tileWidth } from './tile.ts';
 
-/** So many leaf hashes, each another. */
+/** This many different leaf hashes. */
 export function leaves(count: number): Uint8Array[] {
   return Array.from({ length: count }, (_, index) => sha256(`\u0000leaf ${index}`));
 }
@@ -43,7 +43,7 @@ function splitOf(count: number): number {
   return k;
 }
 
-/** The node hashes of a tree whose leaves are all alike but for these: as large as one likes, and never in memory. */
+/** The node hashes of a tree whose leaves are all the same except for these: of any size, and never in memory. */
 export function hugeTree(different: readonly number[]): HashAt {
   const known = new Map<string, Uint8Array>();
   const hashAt = (level: number, index: number): Uint8Array => {
@@ -61,7 +61,7 @@ export function hugeTree(different: readonly number[]): HashAt {
   return hashAt;
 }
 
-/** The bytes with one bit the other way round. */
+/** The bytes with one bit flipped. */
 export function flip(bytes: Uint8Array, bit: number): Uint8Array {
   const at = Math.floor(bit / 8) % bytes.length;
   return Uint8Array.from(bytes).with(at, (bytes[at] ?? 0) ^ (1 << (bit % 8)));

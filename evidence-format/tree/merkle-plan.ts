@@ -1,33 +1,39 @@
 /**
- * Which hashes a root or a proof is made of, and how. A plan names them before any is read, so that a store reads them
- * in one go; only roots of complete subtrees are named, for those never change once the tree has them.
+ * Which hashes make up a root or a proof, and how. A plan names them before any is read, so that a store can read them
+ * in one go. It names only roots of complete subtrees, because those never change once the tree has them.
  */
 
 import { EMPTY_ROOT, nodeHash, requireHash, requireTreeSize } from './merkle.ts';
 
-/** The root of the complete subtree over the leaves from `index` · 2^`level` to before (`index` + 1) · 2^`level`. */
+/**
+ * The root of the complete subtree over the leaves from `index` · 2^`level` up to (`index` + 1) · 2^`level`
+ * (exclusive).
+ */
 export interface TreeNode {
   level: number;
   index: number;
 }
 
 /**
- * Each hash of a proof as the complete subtrees that it joins, from left to right and ever smaller. No node occurs
+ * Each hash of a proof as the complete subtrees that it joins, from left to right in decreasing size. No node occurs
  * twice in a plan.
  */
 export type ProofPlan = readonly (readonly TreeNode[])[];
 
 export type HashAt = (level: number, index: number) => Uint8Array;
 
-/** What the root of a tree of this size joins (RFC 6962 section 2.1); nothing for the empty tree. Throws a RangeError. */
+/**
+ * The subtrees that the root of a tree of this size joins (RFC 6962 section 2.1); none for the empty tree. Throws a
+ * RangeError.
+ */
 export function rootPlan(size: number): TreeNode[] {
   requireTreeSize(size);
   return subtrees(0, size);
 }
 
 /**
- * What the inclusion proof of a leaf is made of: PATH of RFC 6962 section 2.1.1. Throws a RangeError where no leaf of
- * that index is in a tree of that size.
+ * The plan of a leaf's inclusion proof: PATH of RFC 6962 section 2.1.1. Throws a RangeError if a tree of that size has
+ * no such leaf.
  */
 export function inclusionPlan(size: number, index: number): ProofPlan {
   requireTreeSize(size);
@@ -51,8 +57,8 @@ export function inclusionPlan(size: number, index: number): ProofPlan {
 }
 
 /**
- * What the consistency proof between two sizes is made of: PROOF of RFC 6962 section 2.1.2. Nothing where the sizes
- * are equal or the first is 0. Throws a RangeError where `from` is larger than `to`.
+ * The plan of the consistency proof between two sizes: PROOF of RFC 6962 section 2.1.2. Empty if the sizes are equal or
+ * the first is 0. Throws a RangeError if `from` is larger than `to`.
  */
 export function consistencyPlan(from: number, to: number): ProofPlan {
   requireTreeSize(from);
@@ -88,7 +94,7 @@ export function rootOf(size: number, hashAt: HashAt): Uint8Array {
   return carryOut([rootPlan(size)], hashAt)[0] ?? EMPTY_ROOT;
 }
 
-/** The root over subtrees that stand side by side, each smaller than the one before. */
+/** The root over adjacent subtrees, each smaller than the previous one. */
 function joinSubtrees(hashes: readonly Uint8Array[]): Uint8Array {
   if (hashes.length === 0) return EMPTY_ROOT;
   return hashes.map(requireHash).reduceRight((right, left) => nodeHash(left, right));
@@ -113,7 +119,7 @@ function largestPowerBelow(count: number): number {
   return 2 ** levelWithin(count - 1);
 }
 
-/** The largest level whose subtree has at most so many leaves. Math.log2 would round up just below a power of two. */
+/** The largest level whose subtree has at most this many leaves. Math.log2 would round up just below a power of two. */
 function levelWithin(count: number): number {
   let level = 0;
   while (2 ** (level + 1) <= count) level += 1;

@@ -1,4 +1,4 @@
-/** Proofs hold at every size, and nothing but what they prove: any altered bit, index, size or root is refused. */
+/** Proofs hold at every size, and prove nothing else: any altered bit, index, size or root is refused. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -17,14 +17,14 @@ import { carryOut, consistencyPlan, type HashAt, inclusionPlan, rootOf } from '.
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-/** One, two and none more and less than each power of two, which the powers of 256 are among. */
+/** Each power of two, including the powers of 256, and one and two more and less. */
 const EDGES = Array.from({ length: 54 }, (_, power) => 2 ** power)
   .flatMap((size) => [size - 2, size - 1, size, size + 1, size + 2])
   .filter((size) => size >= 1 && size <= MAX);
 
 const edge = fc.constantFrom(...EDGES);
 const size = fc.oneof(edge, fc.integer({ min: 1, max: MAX }), fc.integer({ min: 1, max: 5000 }));
-/** A size, and a smaller one or an index in it, which is an edge as often as not. */
+/** A size, and a smaller one or an index in it; about half of them are edges. */
 const pair = fc
   .tuple(size, fc.oneof(edge, fc.maxSafeNat()))
   .map(([one, other]) => ({ size: one, index: other < one ? other : other % one }));
@@ -114,7 +114,7 @@ suite('consistency', () => {
   test('is-proved-between-edges', async () => {
     const hashAt = hugeTree([0, 200, 70_000, 2 ** 40]);
     for (const [place, to] of EDGES.entries()) {
-      // Each with a tenth of the others, which are of every power between them.
+      // Each with a tenth of the others; together these cover every power.
       const older = EDGES.filter((from, other) => from <= to && (place - other) % 11 === 0);
       for (const from of older) assert.ok(holds(consistency(from, to, hashAt)), `${from} to ${to}`);
     }

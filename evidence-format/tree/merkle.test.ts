@@ -18,7 +18,7 @@ function vectors(word: string): string[][] {
   return lines.filter(([first]) => first === word).map(([, ...rest]) => rest);
 }
 
-/** Any complete subtree of a small tree. */
+/** Reads any complete subtree of a small tree. */
 function reader(hashes: readonly Uint8Array[]): HashAt {
   return (level, index) => mth(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
 }
@@ -60,7 +60,7 @@ suite('the published reference tree', () => {
 });
 
 suite('the example of RFC 6962 section 2.1.3', () => {
-  // Named as there: a to d, e, f and j are the leaf hashes d0 to d6.
+  // Named as in the RFC: a to d, e, f and j are the leaf hashes d0 to d6.
   const [a, b, c, d, e, f, j] = leaves(7) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
   const all = [a, b, c, d, e, f, j];
   const [g, h, i] = [nodeHash(a, b), nodeHash(c, d), nodeHash(e, f)];
@@ -96,7 +96,7 @@ suite('every small tree', () => {
   });
 });
 
-suite('what is no tree', () => {
+suite('values that are not trees', () => {
   test('refuses-hashes-of-another-length', () => {
     const [one, other] = leaves(2) as [Buffer, Buffer];
     assert.throws(() => nodeHash(one.subarray(1), other), TypeError);

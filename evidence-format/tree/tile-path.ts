@@ -1,6 +1,6 @@
 /**
  * The paths of tiles and of entry bundles (C2SP tlog-tiles): `tile/<L>/<N>[.p/<W>]` and `tile/entries/<N>[.p/<W>]`.
- * Each resource has one path and no other.
+ * Each resource has exactly one path.
  */
 
 import { isTreeSize } from './merkle.ts';
@@ -13,7 +13,7 @@ const MAX_LEVEL = 63;
 const TILE_PATH = /^tile\/([0-9]{1,2})\/([x0-9/]+?)(?:\.p\/([0-9]{1,3}))?$/;
 const BUNDLE_PATH = /^tile\/entries\/([x0-9/]+?)(?:\.p\/([0-9]{1,3}))?$/;
 
-/** The path of a tile: `tile/0/x001/x234/067.p/8`. Throws a RangeError on a level, index or width that none has. */
+/** The path of a tile: `tile/0/x001/x234/067.p/8`. Throws a RangeError on an invalid level, index or width. */
 export function tilePath({ level, index, width }: Tile): string {
   if (!isTreeSize(level) || level > MAX_LEVEL) {
     throw new RangeError(`The level of a tile is an integer from 0 to ${MAX_LEVEL}, not ${String(level)}`);
@@ -28,7 +28,7 @@ export function parseTilePath(path: string): Tile {
   return requireWrittenAs(path, tile, tilePath);
 }
 
-/** The path of an entry bundle: `tile/entries/x001/x234/067.p/8`. Throws as `tilePath` does. */
+/** The path of an entry bundle: `tile/entries/x001/x234/067.p/8`. Throws like `tilePath`. */
 export function bundlePath({ index, width }: EntryBundle): string {
   return `tile/entries/${indexPath(index)}${widthPath(width)}`;
 }
@@ -39,7 +39,10 @@ export function parseBundlePath(path: string): EntryBundle {
   return requireWrittenAs(path, { index: indexOf(index), width: widthOf(width) }, bundlePath);
 }
 
-/** What it was read as, if that is written the same: so leading zeros and needless elements are no second path. */
+/**
+ * Requires that the parsed resource is written as the same path, so that leading zeros and needless elements don't give
+ * a second path.
+ */
 function requireWrittenAs<Resource>(
   path: string,
   resource: Resource,
@@ -48,13 +51,13 @@ function requireWrittenAs<Resource>(
   try {
     if (write(resource) === path) return resource;
   } catch (error) {
-    // A level, index or width that no tile has.
+    // An invalid level, index or width.
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new SyntaxError('This is no path of a tile or of an entry bundle');
+  throw new SyntaxError('This is not the path of a tile or of an entry bundle');
 }
 
-/** Three digits to an element, and an x before all but the last. */
+/** Three digits for each element, and an x before all but the last. */
 function indexPath(index: number): string {
   if (!isTreeSize(index))
     throw new RangeError(`The index of a tile is an integer from 0, not ${String(index)}`);

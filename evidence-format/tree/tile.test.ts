@@ -1,4 +1,4 @@
-/** Which tiles a tree has, what they are called, and that all of its hashes are found in them. */
+/** The tiles of a tree, their paths, and that all of the tree's hashes are found in them. */
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -144,7 +144,7 @@ suite('the hashes in tiles', () => {
   const stored = new Map<string, TileData>();
   for (const tile of [...builder.append(hashes), ...builder.partialTiles()]) stored.set(tilePath(tile), tile);
 
-  /** What a service does: plan, find the tiles, read them at once, and carry the plan out. */
+  /** Works like a service: plans, finds the tiles, reads them at once, and carries the plan out. */
   function fromTiles(nodes: TreeNode[]) {
     const tiles = tilesForNodes(size, nodes).map((tile) => {
       const found = stored.get(tilePath(tile));

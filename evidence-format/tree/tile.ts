@@ -1,6 +1,6 @@
 /**
- * The tiles of a tree (C2SP tlog-tiles): 256 hashes side by side, whose tree of height 8 stands in the next level as
- * one hash. A full tile never changes; a tree's last tile of a level may be partial, and only grows.
+ * The tiles of a tree (C2SP tlog-tiles): 256 adjacent hashes, whose tree of height 8 is one hash in the next level. A
+ * full tile never changes; the last tile of a level may be partial, and only grows.
  */
 
 import { HASH_BYTES } from '../platform/sha256.ts';
@@ -8,11 +8,11 @@ import { requireTreeSize, treeRoot } from './merkle.ts';
 import type { HashAt, TreeNode } from './merkle-plan.ts';
 
 export const TILE_HEIGHT = 8;
-/** How many hashes a full tile has. */
+/** The number of hashes in a full tile. */
 export const TILE_WIDTH = 256;
 export const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
-/** Level 0 holds leaf hashes; the levels are of tiles, each 8 of the tree's. A full tile has the width 256. */
+/** Level 0 holds leaf hashes; a level of tiles covers 8 levels of the tree. A full tile has the width 256. */
 export interface Tile {
   level: number;
   index: number;
@@ -20,20 +20,20 @@ export interface Tile {
 }
 
 export interface TileData extends Tile {
-  /** The hashes end to end: 32 times the width. */
+  /** The hashes, concatenated: 32 bytes times the width. */
   bytes: Uint8Array;
 }
 
 /**
- * How many hashes of a tile a tree of this size has (C2SP tlog-tiles, Partial Tiles): 256 where it is full, 0 where
- * the tree has no such tile.
+ * How many hashes of a tile a tree of this size has (C2SP tlog-tiles, Partial Tiles): 256 if the tile is full, 0 if the
+ * tree has no such tile.
  */
 export function tileWidth(size: number, level: number, index: number): number {
   const hashesOfTheLevel = Math.floor(size / TILE_WIDTH ** level);
   return Math.min(TILE_WIDTH, Math.max(0, hashesOfTheLevel - index * TILE_WIDTH));
 }
 
-/** The partial tiles of a tree of this size, at most one of each level. Throws a RangeError on what is no size. */
+/** The partial tiles of a tree of this size, at most one for each level. Throws a RangeError on an invalid size. */
 export function partialTilesOf(size: number): Tile[] {
   requireTreeSize(size);
   const tiles: Tile[] = [];
@@ -44,7 +44,7 @@ export function partialTilesOf(size: number): Tile[] {
   return tiles;
 }
 
-/** The hashes of a tile, as views of its bytes. Throws a TypeError where these are no whole number from 1 to 256. */
+/** The hashes of a tile, as views of its bytes. Throws a TypeError if these aren't 1 to 256 whole hashes. */
 export function hashesOfTile(bytes: Uint8Array): Uint8Array[] {
   const width = bytes.length / HASH_BYTES;
   if (!Number.isInteger(width) || width < 1 || width > TILE_WIDTH) {
@@ -55,7 +55,7 @@ export function hashesOfTile(bytes: Uint8Array): Uint8Array[] {
   );
 }
 
-/** Where a node of the tree is found: its hash is the root over `count` hashes of a tile, from the one at `start`. */
+/** Where to find a node of the tree: its hash is the root over `count` hashes of a tile, from the one at `start` on. */
 export interface TilePlace {
   level: number;
   index: number;
@@ -75,7 +75,9 @@ export function tilePlace({ level, index }: TreeNode): TilePlace {
   };
 }
 
-/** The tiles of a tree of this size that these nodes are found in, each once. Throws a RangeError on a node it lacks. */
+/**
+ * The tiles of a tree of this size that contain these nodes, each once. Throws a RangeError on a node that it lacks.
+ */
 export function tilesForNodes(size: number, nodes: Iterable<TreeNode>): Tile[] {
   const tiles = new Map<string, Tile>();
   for (const node of nodes) {
@@ -90,8 +92,8 @@ export function tilesForNodes(size: number, nodes: Iterable<TreeNode>): Tile[] {
 }
 
 /**
- * The hashes of the nodes found in these tiles, as `carryOut` and `rootOf` ask for them. The reader throws a
- * RangeError on a node that is in none of them.
+ * Reads the hashes of nodes from these tiles, for `carryOut` and `rootOf`. Throws a RangeError on a node that none of
+ * them contains.
  */
 export function hashesFromTiles(tiles: Iterable<TileData>): HashAt {
   const hashes = new Map<string, Uint8Array[]>();

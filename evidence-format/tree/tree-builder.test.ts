@@ -1,4 +1,4 @@
-/** A tree grown leaf by leaf, put down and taken up anywhere, is the tree over all of its leaves. */
+/** A tree grown leaf by leaf, saved and resumed anywhere, is the tree over all of its leaves. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { treeBuilder } from './tree-builder.ts';
 
 const hashes = leaves(66_000);
 
-/** Each tile that a tree has, straight from its definition (C2SP tlog-tiles, Merkle Tree). */
+/** Every tile of a tree, straight from the definition (C2SP tlog-tiles, Merkle Tree). */
 function definedTiles(size: number): Map<string, Buffer> {
   const rows = [hashes.slice(0, size)];
   const tiles = new Map<string, Buffer>();

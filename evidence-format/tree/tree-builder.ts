@@ -1,6 +1,6 @@
 /**
- * Grows a tree leaf by leaf, in constant memory, and hands out each tile of each level in the moment it is full. What
- * it keeps between two leaves is the tree's partial tiles, so it can be put down anywhere and taken up again.
+ * Grows a tree leaf by leaf, in constant memory, and returns each tile of each level as soon as it is full. Between two
+ * leaves it only keeps the tree's partial tiles, so it can be saved and resumed anywhere.
  */
 
 import { HASH_BYTES } from '../platform/sha256.ts';
@@ -9,16 +9,16 @@ import { hashesOfTile, partialTilesOf, TILE_BYTES, TILE_WIDTH, type TileData } f
 
 export interface TreeBuilder {
   /**
-   * Appends leaf hashes and returns the tiles that they filled, in the order in which they did. Throws a TypeError, and
-   * appends nothing, where one of them hasn't 32 bytes.
+   * Appends leaf hashes and returns the tiles that they filled, in that order. Throws a TypeError, and appends nothing,
+   * if one of them doesn't have 32 bytes.
    */
   append(leafHashes: readonly Uint8Array[]): TileData[];
   readonly size: number;
-  /** The root of the tree as it is now (RFC 6962 section 2.1). */
+  /** The root of the current tree (RFC 6962 section 2.1). */
   root(): Uint8Array;
-  /** The partial tiles of the tree as it is now, the lowest level first; copies. */
+  /** Copies of the current tree's partial tiles, the lowest level first. */
   partialTiles(): TileData[];
-  /** All there is to it: the size as 8 bytes, the highest first, and the partial tiles end to end, the lowest level first. */
+  /** The whole state: the size as 8 big-endian bytes, then the partial tiles, the lowest level first. */
   state(): Uint8Array;
 }
 
@@ -30,7 +30,7 @@ interface Row {
   width: number;
 }
 
-/** A builder of a new tree, or of the one that `state()` was taken of. Throws a SyntaxError on what is no state. */
+/** A builder of a new tree, or of the tree that `state()` came from. Throws a SyntaxError on an invalid state. */
 export function treeBuilder(state?: Uint8Array): TreeBuilder {
   let { size, rows } = state === undefined ? { size: 0, rows: [] } : readState(state);
 
@@ -80,7 +80,7 @@ function filled({ bytes, width }: Row): Uint8Array {
   return bytes.subarray(0, width * HASH_BYTES);
 }
 
-/** Each row's hashes, followed by the root of all leaves that are too new to be under one of them. */
+/** Each row's hashes are followed by the root of all leaves that are too new to be under one of them. */
 function rootOfRows(rows: readonly Row[]): Uint8Array {
   let newest: Uint8Array[] = [];
   for (const row of rows) {
@@ -111,7 +111,7 @@ function readState(state: Uint8Array): { size: number; rows: Row[] } {
   const rows: Row[] = [];
   let offset = SIZE_BYTES;
   for (const { level, width } of partialTilesOf(size)) {
-    // Levels between, whose row is empty just now.
+    // Levels in between, whose row is empty at present.
     while (rows.length < level) rows.push({ bytes: new Uint8Array(TILE_BYTES), width: 0 });
     const end = offset + width * HASH_BYTES;
     const bytes = new Uint8Array(TILE_BYTES);

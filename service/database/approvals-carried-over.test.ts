@@ -1,4 +1,4 @@
-/** Escalations from before approvals existed are kept as approvals that can't be given any more. */
+/** Escalations from before approvals existed are kept as approvals that can no longer be given. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { testOnEachEmptyDatabase } from '../../tests/support/databases/databases.ts';

@@ -46,7 +46,7 @@ testOnEachDatabase('serves-many-at-once-while-evaluations-go-on', async (locatio
       while (running) assert.equal((await evaluate(app, 'b', { action: 'a', context: {} })).status, 200);
     }),
   );
-  // Rows that a transaction can still see stay a little longer, and the caller tries again.
+  // Rows that a transaction can still see stay a little longer, so the caller tries again.
   const erasing = Array.from({ length: AT_ONCE }, () => until(() => service.eraser.erase(LONG_MS)));
   const erased = await Promise.allSettled(erasing);
   running = false;

@@ -9,7 +9,7 @@ import type { Database } from './open.ts';
 export interface Eraser {
   /**
    * Resolves to true once nothing deleted before the call is left in the database's own files, as far as the database
-   * allows (ADR 9); to false if that took too long: call it again later.
+   * allows (ADR 9); to false if that took too long, in which case call it again later.
    */
   erase(limitMs: number): Promise<boolean>;
   /** Waits for the attempt under way. */

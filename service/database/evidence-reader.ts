@@ -14,7 +14,10 @@ export async function openEvidenceReader(location: DatabaseLocation): Promise<Ev
   return (await import('./postgres/evidence-reader.ts')).openPostgresEvidenceReader(location.url);
 }
 
-/** For a thread that does not judge damage itself: it is told where the alarms are raised, and fails what was read. */
+/**
+ * For a thread that does not handle damage itself: damage is reported to the thread that raises the alarms, and the
+ * read fails.
+ */
 export async function openTellingReader(location: DatabaseLocation): Promise<EvidenceReader> {
   const reader = await openEvidenceReader(location);
   const onDamage = tellingOf(location);

@@ -1,6 +1,6 @@
 /**
- * What has run on a database: `schema_migrations`, and from it which programs may serve it. A program serves a database
- * that a newer one has migrated as long as that one says so in the ledger.
+ * The ledger of migrations that have run on a database (`schema_migrations`), which also says which programs may serve
+ * it. A program may serve a database that a newer one has migrated, as long as the newer one says so in the ledger.
  */
 import { sha256Text } from '@assize/evidence-format';
 import { type Kysely, sql } from 'kysely';
@@ -16,10 +16,10 @@ export const DIALECTS: Record<DatabaseKind, Dialect> = {
 
 export class MigrationError extends Error {}
 
-/** What a program knows of migrations. */
+/** The migrations that a program knows. */
 export interface Program {
   version: string;
-  /** Each minor version that it knows, oldest first. */
+  /** Every minor version that it knows, oldest first. */
   minors: readonly string[];
   steps: readonly Migration[];
 }
@@ -50,7 +50,7 @@ export async function createLedger(tx: Kysely<Tables>, kind: DatabaseKind): Prom
   }
 }
 
-/** Also of a database from before programs were noted. */
+/** Also reads a ledger from before programs were recorded. */
 export async function readLedger(db: Kysely<Tables>): Promise<Done[]> {
   const rows = await db.selectFrom('schema_migrations').selectAll().orderBy('version').execute();
   return rows.map((row) => ({
@@ -74,17 +74,17 @@ export async function hasColumn(
   return (await found.execute(db)).rows.length > 0;
 }
 
-/** The oldest minor version whose programs may serve what this step leaves. */
+/** The oldest minor version whose programs may serve the database after this step. */
 export function oldestAfter(step: Migration, minors: readonly string[]): string {
   return step.kind === 'contract' ? step.release : oldestBeside(step.release, minors);
 }
 
-/** null where no step has said so: before version 0.1, none did. */
+/** null if no step states one: before version 0.1, none did. */
 export function oldestOf(done: readonly Done[]): string | null {
   return newestOf(done.flatMap(({ oldest_program }) => oldest_program ?? []));
 }
 
-/** What keeps this program from serving the database, in one sentence that says what to do; null where nothing does. */
+/** Why this program may not serve the database, and what to do about it; null if it may. */
 export function whyRefused(
   done: readonly Done[],
   { version, steps }: Pick<Program, 'version' | 'steps'>,
@@ -101,7 +101,7 @@ export function whyRefused(
   );
 }
 
-/** @throws {MigrationError} where a step that ran has another text in this program. */
+/** @throws {MigrationError} if a step that ran has a different text in this program. */
 export function requireSameTexts(
   done: readonly Done[],
   steps: readonly Migration[],

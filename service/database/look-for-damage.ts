@@ -1,9 +1,12 @@
-/** Looks through the whole database for damage, for what no statement happens to read. Loads only the driver in use. */
+/**
+ * Searches the whole database for damage, including parts that no statement happens to read. Loads only the driver in
+ * use.
+ */
 
 import type { Look } from './files/damage.ts';
 import type { DatabaseLocation } from './location.ts';
 
-/** @param pause is waited for before each part of the work; where it rejects, the search ends. */
+/** @param pause is awaited before each part of the work; the search ends if it rejects. */
 export async function lookForDamage(
   location: DatabaseLocation,
   pause: () => Promise<void> = async () => undefined,

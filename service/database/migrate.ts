@@ -1,8 +1,8 @@
 /**
- * Migrates the database to the tables that this program knows. Forward only, each step in one transaction with its
- * record, and run once if several nodes start together. It harms no node of the minor version before: what such a
- * node could not ignore waits until there is none. It refuses a database that this program may not serve, and a step
- * whose text has changed since it ran.
+ * Migrates the database to the tables that this program knows. Steps only go forward, each runs in one transaction with
+ * its record, and each runs once even if several nodes start together. Nodes of the previous minor version come to no
+ * harm: a step that they could not ignore waits until there are none. A database that this program may not serve is
+ * refused, and so is a step whose text has changed since it ran.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../foundation/clock.ts';
@@ -28,16 +28,16 @@ import type { Tables } from './tables/index.ts';
 
 export { MigrationError } from './ledger.ts';
 
-/** An arbitrary number that nothing else in the database locks. */
+/** An arbitrary number that nothing else in the database uses as a lock. */
 const MIGRATION_LOCK = 7_310_475_221;
 
 export interface MigrateOptions extends Partial<Program> {
-  /** The id of the node that is to serve. It counts from the same transaction on; null for a command. */
+  /** The id of the node that will serve, which is registered in the same transaction; null for a command. */
   node?: string | null;
 }
 
 /**
- * @returns the names of the steps that ran now.
+ * @returns the names of the steps that this call ran.
  * @throws {MigrationError} if this program may not serve the database, a finished step was edited since, or a node
  * serves that is more than one minor version away.
  */
@@ -58,8 +58,8 @@ export async function migrate(
 }
 
 /**
- * One step at a time, each in a transaction that locks no more than its own table: holding several, it and a request
- * would wait for each other. @returns its name; null where none is due, and the node is noted then.
+ * Runs one step, in a transaction that locks only the step's own table: with several locks, it and a request could wait
+ * for each other. @returns the name of the step; null if none is due, in which case the node is registered.
  */
 function runNext(
   db: Kysely<Tables>,
@@ -101,19 +101,19 @@ function record(step: Migration, kind: DatabaseKind, clock: Clock, { version, mi
   };
 }
 
-/** As it stands in the list of those that serve. */
+/** The entry for the list of serving nodes. */
 export function nodeOf(nodeId: string, { version, minors }: Omit<Program, 'steps'>): ServingNode {
   return { nodeId, program: version, oldestBeside: oldestBeside(minorOf(version), minors) };
 }
 
-/** The steps of this program that wait until no node of the minor version before serves. */
+/** The steps of this program that wait until no node of the previous minor version serves. */
 export function stepsWaiting(done: readonly Done[], { version, steps }: Program = THIS_PROGRAM): string[] {
   return pendingSteps(done, steps)
     .filter((step) => mayWait(step, version))
     .map(({ name }) => name);
 }
 
-/** What this program can't do without. Empty if the database is current, or newer. */
+/** The migrations that this program needs. Empty if the database is current, or newer. */
 export async function missingMigrations(db: Kysely<Tables>): Promise<string[]> {
   return stepsMissing(await readLedger(db));
 }
@@ -129,7 +129,7 @@ function pendingSteps(done: readonly Done[], steps: readonly Migration[]): Migra
   return steps.filter((step) => !versions.has(step.version));
 }
 
-/** A program serves also without its own step of this kind, since its neighbour does. */
+/** A program can serve without its own `contract` step, because the previous version does so too. */
 function mayWait({ kind, release }: Migration, version: string): boolean {
   return kind === 'contract' && release === minorOf(version);
 }
@@ -145,7 +145,7 @@ function stepsDue(
   return first === -1 ? pending : pending.slice(0, first);
 }
 
-/** Another node may start at the same time: it waits here, for as long as a step takes. */
+/** Another node that starts at the same time waits here, for as long as a step takes. */
 async function lockMigrations(tx: Transaction<Tables>, kind: DatabaseKind): Promise<void> {
   if (kind !== 'postgres') return;
   await sql`SET LOCAL statement_timeout = 0`.execute(tx);

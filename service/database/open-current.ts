@@ -1,4 +1,4 @@
-/** Opens the database as the service needs it: there, and brought up to date. */
+/** Opens the database for the service, and migrates it first. */
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../foundation/clock.ts';
@@ -10,14 +10,14 @@ import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
 
 export interface OpenCurrentOptions {
-  /** `refuse` where the caller must find an installation, and not make one. */
+  /** `refuse` if the caller must find an installation rather than make one. */
   ifMissing?: IfMissing | undefined;
-  /** The id of the node that is to serve; null for a command. */
+  /** The id of the node that will serve; null for a command. */
   node?: string | null | undefined;
   onDamage?: OnDamage | undefined;
 }
 
-/** @throws where the database can't be used, or not by this program, and leaves nothing open then. */
+/** @throws if the database can't be used, or not by this program; nothing stays open then. */
 export async function openCurrentDatabase(
   location: DatabaseLocation,
   clock: Clock,
@@ -42,7 +42,7 @@ export async function openCurrentDatabase(
   }
 }
 
-/** On PostgreSQL over a connection of its own, on which a step may take as long as the rows that are there need. */
+/** On PostgreSQL this uses a separate connection without a timeout, because a step may have many rows to change. */
 export async function bringUpToDate(
   db: Database,
   location: DatabaseLocation,

@@ -1,4 +1,4 @@
-/** Queries behave the same on both databases, on SQLite through its thread. */
+/** Queries behave the same on both databases, including through SQLite's thread. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-/** Of several reports from before each evaluation had one outcome, the first is kept. */
+/** If an evaluation has several reports from before it could have only one outcome, the first is kept. */
 import assert from 'node:assert/strict';
 import { testOnEachEmptyDatabase } from '../../tests/support/databases/databases.ts';
 import { systemClock } from '../foundation/clock.ts';
@@ -12,7 +12,7 @@ const REST = '"executed_at":"2026-01-31T09:30:00.500Z","key_id":"key_1","outcome
 
 const REPORTS: [payload: string, verdict: string | null][] = [
   [`{"action":"a","context":{},${REST}}`, null],
-  // Content of a context must not be taken for the name in the report.
+  // The content of a context must not be mistaken for the name in the report.
   [
     `{"action":"a","context":{"evaluation_id":"${OTHER}","n":"\\u0000"},"evaluation_id":"${EVALUATION}",${REST}}`,
     'proceed',

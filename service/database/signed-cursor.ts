@@ -1,6 +1,6 @@
 /**
  * Cursors of lists. A cursor holds the place at which the list continues, and an HMAC-SHA256 over that and everything
- * else the list depends on: a cursor that was altered, or is of another tenant, environment or filter, is refused.
+ * else the list depends on. An altered cursor, or one for another tenant, environment or filter, is refused.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type JsonValue } from '@assize/evidence-format';
@@ -103,7 +103,7 @@ const ID_BYTES = 12;
 export interface ListById<Row> {
   /** The name of the secret that signs its cursors. */
   secret: string;
-  /** Of its ids. */
+  /** The prefix of the ids. */
   prefix: string;
   chain: JsonValue;
   filters?: readonly (string | undefined)[];

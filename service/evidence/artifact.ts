@@ -17,7 +17,7 @@ export const ARTIFACT_TYPES = [
 ] as const;
 export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
 
-/** An artifact that has happened but has no place in its chain yet. */
+/** An artifact without a place in its chain yet. */
 export interface ArtifactDraft {
   /** `ev_` + 24 hex. */
   id: string;
@@ -32,7 +32,7 @@ export interface ArtifactDraft {
   payload: string;
 }
 
-/** Makes a request with an idempotency key happen once: a repetition is answered with `outcome`. */
+/** Makes a request with an idempotency key happen only once: a repetition is answered with `outcome`. */
 export interface IdempotencyClaim {
   /** SHA-256 of the caller's key. */
   keyHash: Uint8Array;
@@ -40,7 +40,7 @@ export interface IdempotencyClaim {
   requestHash: Uint8Array;
   outcome: string;
   expiresAt: number;
-  /** The artifact of an earlier outcome that may not be given again: this claim replaces it. */
+  /** The artifact of an earlier outcome that may not be returned again: this claim replaces it. */
   inPlaceOf?: string;
 }
 
@@ -58,18 +58,18 @@ export interface ReservationRequest {
 export interface Append {
   chain: number;
   artifact: ArtifactDraft;
-  /** The artifact that directly follows it. */
+  /** The artifacts that directly follow it. */
   also?: ArtifactDraft[];
   /** The approval that it opens. */
   approval?: OpenedApproval;
   /** The month's allowance, if it must not be exceeded. */
   allowance?: Allowance;
-  /** The events of it. */
+  /** Its events. */
   events?: WrittenEvent[];
   idempotency?: IdempotencyClaim;
-  /** The claim of an agent that was refused. */
+  /** The refused claim of an agent. */
   refused?: RefusedClaimsTable;
-  /** Its reservations. If one budget has not enough left, nothing is reserved and the append is overtaken. */
+  /** Its reservations. If any budget has too little left, nothing is reserved and the append is overtaken. */
   reserve?: ReservationRequest;
   statements?: BoundStatement[];
   /** The append is overtaken if a claim of this agent and action was refused since then. */
@@ -77,7 +77,7 @@ export interface Append {
 }
 
 export type AppendResult =
-  /** Durable; `used` is the new count if it had an allowance. */
+  /** It is durable; `used` is the new count if it had an allowance. */
   | { kind: 'appended'; used?: number }
   /** The allowance has no room for it; nothing was written. */
   | { kind: 'over'; counter: Counter; used: number }

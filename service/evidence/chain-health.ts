@@ -1,6 +1,6 @@
 /**
- * Whether evaluations may rely on a chain. The answer is in memory, so no evaluation queries the database for it; a
- * finding of one node holds on every node within a second.
+ * Whether evaluations may rely on a chain. The answer is in memory, so no evaluation queries the database for it. A
+ * finding of one node takes effect on every node within a second.
  */
 import type { DamageSeen } from '../database/files/damage.ts';
 import type { Database } from '../database/open.ts';
@@ -22,7 +22,7 @@ export interface ChainHealth {
   forget(chain: number): void;
 }
 
-/** @param damage fails every chain while it can't be told by an alarm. */
+/** @param damage fails every chain while no alarm can be raised for it. */
 export function chainHealth(db: Database, clock: Clock, damage: Pick<DamageSeen, 'isUntold'>): ChainHealth {
   const cache = new FreshCache(
     async (chain) => ({ health: await healthOf(db, Number(chain)) }),

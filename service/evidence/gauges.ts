@@ -1,4 +1,4 @@
-/** The evidence as those see it who watch the service. */
+/** Gauges of the evidence, for monitoring. */
 import { countOf } from '../database/count.ts';
 import type { Database } from '../database/open.ts';
 import type { Gauge } from '../foundation/measured.ts';

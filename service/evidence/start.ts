@@ -1,4 +1,4 @@
-/** Appending evidence, what is known of each chain's health, and the chores that keep searches fast. */
+/** Starts appending evidence, tracking each chain's health, and the chores that keep searches fast. */
 import type { DamageSeen } from '../database/files/damage.ts';
 import { StandingFolder } from '../database/files/standing-folder.ts';
 import type { DatabaseLocation } from '../database/location.ts';
@@ -31,7 +31,7 @@ export interface EvidenceDeps {
   measured: Measured;
   traced: Traced;
   damage: DamageSeen;
-  /** Where this process is one of several that share one. */
+  /** Set if several processes share one committer. */
   committer?: BatchCommitter | undefined;
 }
 

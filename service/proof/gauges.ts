@@ -1,4 +1,4 @@
-/** How far signing and verification are behind, as those see it who watch the service. */
+/** Gauges of how far signing and verification are behind, for monitoring. */
 import { sql } from 'kysely';
 import { countOf } from '../database/count.ts';
 import type { Database } from '../database/open.ts';
@@ -9,7 +9,7 @@ export function proofGauges({ db, clock }: { db: Database; clock: Clock }): Gaug
   return [
     {
       name: 'unsigned_artifacts',
-      help: 'Artifacts behind the last signed checkpoint of their chain, in the chain that has most.',
+      help: 'Artifacts that no signed checkpoint covers yet, in the chain that has the most.',
       read: async () => (await unsigned(db)).reduce((most, { artifacts }) => Math.max(most, artifacts), 0),
     },
     {
@@ -22,7 +22,7 @@ export function proofGauges({ db, clock }: { db: Database; clock: Clock }): Gaug
     },
     {
       name: 'verification_age_seconds',
-      help: 'Time since a chain was last found sound, in the chain where that is longest ago.',
+      help: 'Time since a chain was last found sound, for the chain that has waited longest.',
       read: () => oldestVerification(db, clock.now()),
     },
     {
@@ -33,7 +33,7 @@ export function proofGauges({ db, clock }: { db: Database; clock: Clock }): Gaug
   ];
 }
 
-/** The chains that have artifacts behind their checkpoint, and the time of the first of those. */
+/** The chains that have grown beyond their checkpoint, and the time of the first artifact that it does not cover. */
 async function unsigned(db: Database): Promise<{ artifacts: number; since: number }[]> {
   const rows = await db
     .selectFrom('chains')

@@ -1,4 +1,4 @@
-/** Signing, verifying, exporting and removing evidence, and the chores behind them. */
+/** Starts signing, verifying, exporting and removing evidence, and the chores behind them. */
 
 import { type Eraser, openEraser } from '../database/eraser.ts';
 import type { DatabaseLocation } from '../database/location.ts';
@@ -37,7 +37,7 @@ export interface ProofDeps extends DamageDeps {
   readerThreads: number;
 }
 
-/** @throws where the signing folder can't be trusted. */
+/** @throws if the signing folder can't be trusted. */
 export async function startProof(deps: ProofDeps): Promise<Proof> {
   const { config, db, clock, ids, log } = deps;
   const { kind } = config.database;
@@ -75,7 +75,11 @@ export async function startProof(deps: ProofDeps): Promise<Proof> {
       await renderings.close();
       await looking.close();
       await verifier.close();
-      await signing.close().catch((error: unknown) => log.warn({ err: error }, 'could not sign at the end'));
+      await signing
+        .close()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'could not sign the last records before stopping'),
+        );
       await eraser.close();
     },
   };

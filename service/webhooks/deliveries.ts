@@ -1,4 +1,4 @@
-/** Lists the deliveries of an endpoint, past and pending, newest first, with the result of each try. */
+/** Lists the deliveries of an endpoint, past and pending, newest first, with the result of each attempt. */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import {
@@ -20,7 +20,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export type Delivery = Selectable<WebhookDeliveriesTable>;
 export type Attempt = Selectable<WebhookAttemptsTable>;
 
-/** The latest tries only, since replays have no limit. */
+/** Only the latest attempts, because replays have no limit. */
 const MAX_ATTEMPTS_SHOWN = 100;
 
 /** @throws {Failure} `not_found`; `invalid` for a cursor of another list. */
@@ -68,7 +68,7 @@ export async function findDelivery(
   return delivery;
 }
 
-/** The last hundred tries, oldest first. */
+/** The last hundred attempts, oldest first. */
 export async function attemptsOf(db: Database, delivery: Delivery): Promise<Attempt[]> {
   const rows = await db
     .selectFrom('webhook_attempts')

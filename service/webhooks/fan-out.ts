@@ -1,6 +1,6 @@
 /**
- * Each event becomes a delivery for every enabled endpoint of its chain that wants it, in the transaction that gives the
- * event its place. An UPDATE locks the endpoint's row, so a node that is about to release it looks again.
+ * Each event becomes a delivery for every enabled endpoint of its chain that wants it, in the transaction that gives
+ * the event its place. An UPDATE locks the endpoint's row, so a node that is about to release it checks again.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
@@ -37,7 +37,7 @@ function subscribersOf(tx: Database, chain: number): Promise<Subscriber[]> {
     .execute();
 }
 
-/** An event for one endpoint goes only there, even where that endpoint asked for other types. */
+/** An event for one endpoint goes only there, even if that endpoint asked for other types. */
 function wantedOf(events: readonly PlacedEvent[], endpointId: string, types: string | null): PlacedEvent[] {
   const wantedTypes = types === null ? null : new Set(JSON.parse(types) as string[]);
   return events.filter(({ type, endpoint_id }) =>
@@ -45,7 +45,7 @@ function wantedOf(events: readonly PlacedEvent[], endpointId: string, types: str
   );
 }
 
-/** @returns false where the endpoint was deleted or disabled meanwhile: then nothing is kept for it. */
+/** @returns false if the endpoint was deleted or disabled in the meantime: nothing is kept for it then. */
 async function wake(tx: Database, chain: number, endpointId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await updateEndpoint(tx, chain, endpointId)
     .set({ due_at: sql<number>`CASE WHEN due_at <= ${now} THEN due_at ELSE ${now} END` })
@@ -54,7 +54,7 @@ async function wake(tx: Database, chain: number, endpointId: string, now: number
   return numUpdatedRows === 1n;
 }
 
-/** Copies from the stored events, since passing many rows through the process costs more than all the rest. */
+/** Copies from the stored events, because passing many rows through the process costs more than all the rest. */
 async function addDeliveries(
   tx: Database,
   { chain, endpoint_id, created_at }: { chain: number; endpoint_id: string; created_at: number },

@@ -1,6 +1,6 @@
 /**
- * Forgets events, their deliveries and their attempts, thirty days after the event: few at a time, in short
- * transactions, by one node. A pending delivery stays until it is settled, and its event with it.
+ * Deletes events, their deliveries and their attempts thirty days after the event: a few at a time, in short
+ * transactions, by one node. A pending delivery stays until it is settled, and so does its event.
  */
 
 import { sql } from 'kysely';
@@ -59,7 +59,7 @@ async function nextChain(db: Database, last: number): Promise<number | undefined
   return row?.chain;
 }
 
-/** Deleted endpoints whose deliveries are still there are included: each is found after the one before. */
+/** Includes deleted endpoints that still have deliveries. Each is found after the previous one. */
 async function endpointsOf(db: Database, chain: number): Promise<string[]> {
   const found: string[] = [];
   for (let last = ''; ; ) {
@@ -77,7 +77,7 @@ async function endpointsOf(db: Database, chain: number): Promise<string[]> {
   }
 }
 
-/** By their ids, which begin with the time. */
+/** Finds them by their ids, which begin with the time. */
 function oldEvents(db: Database, chain: number, last: string, before: number): Promise<OldEvent[]> {
   return db
     .selectFrom('events')

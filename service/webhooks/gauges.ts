@@ -1,4 +1,4 @@
-/** What is still to be delivered, as those see it who watch the service. */
+/** Gauges of pending webhooks, for monitoring. */
 import { countOf } from '../database/count.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
@@ -8,12 +8,12 @@ export function webhookGauges({ db, clock }: { db: Database; clock: Clock }): Ga
   return [
     {
       name: 'webhook_deliveries_pending',
-      help: 'Webhooks that are not delivered yet, also those that wait for their next attempt.',
+      help: 'Webhooks that are not delivered yet, including those that wait for their next attempt.',
       read: () => countOf(db.selectFrom('webhook_deliveries').where('status', '=', 'pending')),
     },
     {
       name: 'webhook_lag_seconds',
-      help: 'How long the next attempt of an endpoint is overdue, at the endpoint where that is longest.',
+      help: 'How long the next attempt is overdue, at the endpoint that is furthest behind.',
       read: async () => {
         const { due } = await db
           .selectFrom('webhook_endpoints')

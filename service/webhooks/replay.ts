@@ -1,6 +1,6 @@
 /**
- * Sends a test to an endpoint, and replays deliveries that were sent or given up: the same event under the same id, with
- * all its earlier tries. The endpoint's row is locked first, as everywhere, so that the node that sends to it does not
+ * Sends a test to an endpoint, and replays deliveries that were sent or given up: the same event under the same id,
+ * with all its earlier attempts. The endpoint's row is locked first, as everywhere, so that the sending node does not
  * miss the new work.
  */
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ export interface ReplayDeps {
   clock: Clock;
 }
 
-/** @throws {Failure} `not_found`; `conflict` where the endpoint is disabled. */
+/** @throws {Failure} `not_found`; `conflict` if the endpoint is disabled. */
 export async function replayDelivery(
   { db, clock }: ReplayDeps,
   chain: number,
@@ -42,10 +42,10 @@ export async function replayDelivery(
 }
 
 /**
- * Replays each failed delivery of an event since then once, oldest first. A delivery that fails again stays failed.
+ * Replays each failed delivery of an event since `since` once, oldest first. A delivery that fails again stays failed.
  * @param since ms since the epoch.
  * @returns the number of replayed deliveries.
- * @throws {Failure} `not_found`; `conflict` where the endpoint is disabled, also where it is disabled on the way.
+ * @throws {Failure} `not_found`; `conflict` if the endpoint is disabled, even if that happens on the way.
  */
 export async function replayFailed(
   { db, clock }: ReplayDeps,
@@ -111,7 +111,7 @@ async function holdEnabled(tx: Database, chain: number, endpointId: string, now:
 /**
  * Sends a test event to an endpoint. It takes the same path as any other event.
  * @returns the id of the event.
- * @throws {Failure} `not_found`; `conflict` where the endpoint is disabled.
+ * @throws {Failure} `not_found`; `conflict` if the endpoint is disabled.
  */
 export async function sendTest(
   { db, ids, clock }: Pick<EndpointDeps, 'db' | 'ids' | 'clock'>,

@@ -1,4 +1,4 @@
-/** Starts sending webhooks, and says what follows an event: deliveries and notices. */
+/** Starts sending webhooks, and defines the consumers of events: deliveries and notices. */
 import type { LeaseDeps } from '../database/nodes/leased-chore.ts';
 import type { EventConsumer } from '../events/index.ts';
 import type { Started } from '../foundation/chores.ts';
@@ -10,13 +10,13 @@ import { type RecordDeps, recordDisabledChore } from './sending/record-disabled.
 import { Sending, type SendingDeps } from './sending/sending.ts';
 
 export interface Webhooks extends Started {
-  /** Receive each event with its place. */
+  /** Called for each event with its place. */
   consumers: readonly EventConsumer[];
-  /** Whether a thread hands on events at present. */
+  /** Whether a thread is dispatching events at present. */
   handsOnEvents(): boolean;
 }
 
-/** @param deps `secretBox`: null where this node can't read the secrets, so that another has to send. */
+/** @param deps `secretBox`: null if this node can't read the secrets, so that another has to send. */
 export function startWebhooks(
   deps: SendingDeps & LeaseDeps & RecordDeps & { secretBox: SecretBox | null },
 ): Webhooks {

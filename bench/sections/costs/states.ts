@@ -1,4 +1,4 @@
-/** States of a tenant, entered over HTTP. A request that the state refuses shows that it is in force. */
+/** States of a tenant, set up over HTTP. A request that the state refuses shows that it is in force. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -7,13 +7,13 @@ import { ORDINARY } from '../../question.ts';
 import { get, post, ROOT, type RunningAssize, requireVerdict, send } from '../../servers/assize.ts';
 
 export interface State {
-  /** @returns what each request says more in its context. */
+  /** @returns additions to the context of each request. */
   enter?(running: RunningAssize): Promise<object>;
-  /** The verdicts per second, at least, of those with nothing; on SQLite and on PostgreSQL. */
+  /** The minimum share of the verdicts per second without it, on SQLite and on PostgreSQL. */
   targets?: readonly [number, number];
 }
 
-/** By name. The first is what the others are compared with. */
+/** By name. The others are compared with the first. */
 export const STATES: Readonly<Record<string, State>> = {
   nothing: {},
   'ten active rules': { enter: (running) => withRules(running, 10), targets: [0.85, 0.85] },
@@ -29,7 +29,7 @@ const PLENTY_USD = 1_000_000_000;
 const RULES_OF_A_POLICY = 20;
 const TARGETS = 1000;
 const RECIPIENT = ORDINARY.context.to;
-/** The ready packs ask for these before they let a mail go. The trust is what the ledger would confirm. */
+/** The ready packs require these before they allow a mail. The trust equals the ledger's. */
 const CONTEXT = {
   ...ORDINARY.context,
   trust_score: 50,
@@ -54,7 +54,7 @@ async function withRules(running: RunningAssize, count: number): Promise<object>
   const rules = typicalRules(count);
   for (let from = 0; from < count; from += RULES_OF_A_POLICY)
     await activate(running, `rules-${from}`, { rules: rules.slice(from, from + RULES_OF_A_POLICY) });
-  // The third of any ten rules blocks it.
+  // The third of every ten rules blocks it.
   await requireVerdict(running, { action: 'database.truncate', context: {} }, 'block');
   return {};
 }
@@ -66,7 +66,7 @@ async function withPacks(running: RunningAssize): Promise<object> {
   return {};
 }
 
-/** For the whole tenant, for the agent, for the action. */
+/** One for the whole tenant, one for the agent, and one for the action. */
 async function withBudgets(running: RunningAssize): Promise<object> {
   const limit = { period: 'day', limit_usd: PLENTY_USD };
   for (const budget of [
@@ -126,8 +126,8 @@ async function withMandate(running: RunningAssize): Promise<object> {
 }
 
 /**
- * Ten kinds of rules as tenants write them. None applies to the ordinary request, so each of them is asked. One a
- * line: its id, its effect, its condition. `#` stands for a number, which tells variations of a kind apart.
+ * Ten kinds of rules, like tenants write them. None applies to the ordinary request, so all of them are evaluated. Each
+ * line has an id, an effect and a condition. `#` stands for a number that distinguishes variations of a kind.
  */
 const KINDS = `
 large-payment escalate action.startsWith("payments.") && has(context.estimated_cost_usd) && context.estimated_cost_usd > 50#.0

@@ -1,4 +1,4 @@
-/** Times that a person waits: for the first view of a page, and for its answer to a click. */
+/** How long a person waits for the first view of a page, and for its reaction to a click. */
 import type { Page } from 'playwright-core';
 import type { Context } from '../../context.ts';
 import { type Member, settled, visit } from '../../dashboard/browser.ts';
@@ -14,7 +14,7 @@ const TITLES = {
   worstClickMs: 'worst',
 };
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before the page's own scripts. */
 const OBSERVE = `
   window.paintMs = 0;
   window.clickMs = 0;
@@ -27,7 +27,7 @@ const OBSERVE = `
 `;
 
 /**
- * Paints are the Largest Contentful Paint of a browser that has nothing cached. Clicks are from the click on the page's
+ * Paints are the Largest Contentful Paint of a browser with an empty cache. Clicks are from the click on the page's
  * name in the menu to the next frame (Event Timing), in steps of 8 ms.
  */
 export async function measurePages(context: Context, member: Member): Promise<Part> {
@@ -68,7 +68,7 @@ export async function measurePages(context: Context, member: Member): Promise<Pa
   };
 }
 
-/** Goes to another page and back by the menu. */
+/** Goes to another page and back through the menu. */
 async function clickThere(opened: Page, page: string): Promise<number> {
   await opened.evaluate('clickMs = 0');
   const menu = opened.getByRole('navigation', { name: 'Pages' });
@@ -80,13 +80,13 @@ async function clickThere(opened: Page, page: string): Promise<number> {
   return opened.evaluate<number>('clickMs');
 }
 
-/** By then every entry of what was shown is delivered. */
+/** Waits until the browser has delivered all entries about what it showed. */
 async function quiet(opened: Page): Promise<void> {
   await opened.waitForLoadState('load');
   await opened.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200)))');
 }
 
-/** The compressed bytes of everything but answers of the API that a browser without a cache loads for the overview. */
+/** The compressed bytes that a browser without a cache loads for the overview, without answers of the API. */
 async function measureFirstLoad(member: Member): Promise<number> {
   const own = await member.open();
   const opened = await own.newPage();

@@ -1,4 +1,7 @@
-/** Search by each filter, list by cursor, the latest of each type, one record: the hundredth page as fast as the first. */
+/**
+ * Search by each filter, lists by cursor, the latest of each type, one record. The hundredth page should be as fast as
+ * the first.
+ */
 import type { Context } from '../../context.ts';
 import { drawFrom } from '../../draw.ts';
 import { PERIOD_MS } from '../../fill/fill.ts';
@@ -13,7 +16,7 @@ const PAGES = 100;
 const SEARCH_LIMIT = 50;
 const REDACTIONS = 25;
 const HOUR_MS = 3_600_000;
-/** p95 at most, by the first word of the request. Redactions have no target. */
+/** Maximum p95 by the first word of the request. Redactions have no target. */
 const TARGETS_MS: Record<string, number> = { search: 20, list: 20, usage: 10, latest: 5, one: 5, proof: 5 };
 
 type Filter = Record<string, string>;
@@ -29,7 +32,7 @@ function period(hours: number): { from_date: string; to_date: string } {
 
 const SIXTY_DAYS = 60 * 24;
 
-/** Drawn anew for each request, so that no answer is still cached from the one before. */
+/** Drawn again for each request, so that no answer is still cached from the previous one. */
 const FILTERS: Record<string, () => Filter> = {
   'no filter': () => ({}),
   'common type': () => ({ artifact_type: 'governance_eval' }),
@@ -116,7 +119,7 @@ async function sampleIds(context: Context, running: RunningAssize, count: number
   return [...ids];
 }
 
-/** From page to page, and from the beginning again after the hundredth or the last. */
+/** Goes from page to page, and starts again after the hundredth or the last. */
 function walk(running: RunningAssize, filter: () => Filter): NextQuestion {
   let wanted = filter();
   let page = 0;
@@ -129,7 +132,7 @@ function walk(running: RunningAssize, filter: () => Filter): NextQuestion {
   };
 }
 
-/** Surface B names the period otherwise. */
+/** Surface B has other names for the period. */
 function listUrl({ from_date, to_date, ...rest }: Filter): string {
   const period = { ...(from_date && { from: from_date }), ...(to_date && { to: to_date }) };
   return `/v1/evidence?${new URLSearchParams({ ...rest, ...period })}`;

@@ -1,4 +1,4 @@
-/** A soak's load beside verdicts: exports, and the budgets, mandates and halts that come and go. */
+/** The rest of a soak's load: exports, and budgets, mandates and halts that come and go. */
 import type { Body } from '../../servers/in-process.ts';
 import type { Load } from './load.ts';
 
@@ -45,7 +45,7 @@ const RULE = {
   effect: 'escalate',
   message: 'Payments above 1,000 USD need a person.',
 };
-/** The rule that every evaluation is judged by. */
+/** The rule that applies to every evaluation. */
 export const POLICY = { name: 'payments', rules: [RULE] };
 const CASE = {
   name: 'asks a person beyond a thousand',

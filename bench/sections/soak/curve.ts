@@ -1,10 +1,10 @@
-/** The curve of a soak as it is written with `--json`, printed in few lines, with the slope of what is held. */
+/** The curve of a soak, as written with `--json`, printed in a few lines with the slopes of memory and descriptors. */
 import { atMost, type Check, type Part } from '../../report.ts';
 import { mean, sum } from '../../statistics.ts';
 import type { Ending } from './ending.ts';
 import type { DatabaseHeld, Held } from './sampling.ts';
 
-/** Counts and latencies are those since the sample before. */
+/** Counts and latencies are those since the previous sample. */
 export interface Sample extends Held, DatabaseHeld {
   minutes: number;
   /** Processor time of the service, % of one core. */
@@ -13,7 +13,7 @@ export interface Sample extends Held, DatabaseHeld {
   requests: number;
   errors: number;
   underWay: number;
-  /** For single evaluations, from when they were due. */
+  /** For single evaluations, from their due time. */
   p50Ms: number | null;
   p99Ms: number | null;
 }
@@ -27,7 +27,7 @@ export interface Soak {
   wrong: Record<string, number>;
   examples: string[];
   samples: Sample[];
-  /** null while it runs, and of a run that was cut. */
+  /** null while it runs, and for an interrupted run. */
   ending: Ending | null;
 }
 
@@ -68,7 +68,7 @@ export function soakPart(soak: Soak): Part {
   };
 }
 
-/** By the slope less twice its error: what noise alone does not explain. */
+/** The slope minus twice its error: growth that noise alone does not explain. */
 function surelyGrown(slope: ReturnType<typeof slopeOf> | undefined): number | null {
   const { perHour = null, standardError = null } = slope ?? {};
   return perHour === null || standardError === null ? null : Math.max(0, perHour - 2 * standardError);
@@ -91,15 +91,15 @@ function checksOf({ ending, wrong }: Soak, heapPerHour: number | null): Check[] 
   ];
 }
 
-/** The first, the last, and some between. Requests and errors stay those of one sample. */
+/** The first, the last, and some in between. Requests and errors stay those of one sample. */
 function thinned(samples: readonly Sample[]): Sample[] {
   const step = Math.max(1, Math.ceil(samples.length / LINES));
   return samples.filter((_, place) => place % step === 0 || place === samples.length - 1);
 }
 
 /**
- * Least squares over the least value of each window: what is held right after the garbage collector ran.
- * The first window of the half, and the last, per hour, and the slope's standard error.
+ * Least squares over the lowest value of each window, which is close to the value right after a garbage collection.
+ * Returns the first and last window of the half, the slope per hour, and its standard error.
  */
 function slopeOf(samples: readonly Sample[], of: Measured) {
   const half = (samples.at(-1)?.minutes ?? 0) / 2;

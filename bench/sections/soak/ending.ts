@@ -14,7 +14,7 @@ const GAUGE_EVERY_MS = 6000;
 const WAIT_S = 5;
 const PATH = 'soak';
 
-/** Counted by the service itself. */
+/** The service's own counts. */
 export type Found = Counts & { metered: number };
 
 export async function found(running: RunningAssize): Promise<Found> {
@@ -64,7 +64,7 @@ export async function endingOf(running: RunningAssize, load: Load, before: Found
       row('evaluations that were metered', 'metered', 'evaluations'),
       row('outcomes in the evidence', 'outcomes', 'outcomes'),
     ],
-    /** The evidence ids that were looked up, out of all that were answered, and those not found. */
+    /** The number of evidence ids that were looked up, and of those not found. */
     idsAsked: load.evidenceIds.length,
     idsMissing,
     webhooksPending,
@@ -73,7 +73,7 @@ export async function endingOf(running: RunningAssize, load: Load, before: Found
   };
 }
 
-/** @returns how many deliveries are pending, once none is or the time is over. */
+/** @returns how many deliveries are pending, once there are none or the time is over. */
 async function pendingAtLast(running: RunningAssize): Promise<number | null> {
   const deadline = performance.now() + DELIVERED_WITHIN_MS;
   for (;;) {
@@ -83,13 +83,13 @@ async function pendingAtLast(running: RunningAssize): Promise<number | null> {
   }
 }
 
-/** A webhook endpoint and a program that asks and waits: each hears of every event. */
+/** A webhook endpoint and a long-polling program: each gets every event. */
 export interface Listener {
   /** Events that the program has read. */
   read(): number;
   /** Events that arrived at the endpoint, each counted once. */
   delivered(): Promise<number>;
-  /** Resolves when the program has read all that there is. */
+  /** Resolves when the program has read all events. */
   stop(): Promise<void>;
 }
 

@@ -11,14 +11,14 @@ import { type Person, signInAndOut } from './person.ts';
 type Run = Kind['run'];
 type Simple = [name: string, perSecond: number, method: Method, path: string, body?: object];
 
-/** At this rate the numbers of what agents ask are those of a second. */
+/** The rate at which the numbers of agents' requests below are per second. */
 const USUAL_RATE = 60;
 const BATCH_ITEMS = 5;
 const [A, B] = ['/api/v1/core/governance/evaluate', '/v1/governance/evaluate'];
 const ONE = { evaluations: 1 };
 const BATCH = { evaluations: BATCH_ITEMS };
 
-/** Any answer with a status in the two hundreds is right. Their number grows with that of the evaluations. */
+/** Any answer with a status in the two hundreds is right. Their number grows with the number of evaluations. */
 const READING: Simple[] = [
   ['search', 0.3, 'POST', '/api/v1/evidence/search', { verdict: 'block', limit: 20 }],
   ['search', 0.3, 'POST', '/api/v1/evidence/search', { action: 'email.read', limit: 20 }],
@@ -34,7 +34,7 @@ const READING: Simple[] = [
 ];
 const PAGES = ['/', '/docs', '/openapi.json', '/.well-known/authzen-configuration', '/readyz', '/healthz'];
 
-/** @param rate of evaluations per second, single ones and those in batches. */
+/** @param rate evaluations per second, both single ones and those in batches. */
 export function kindsOf(draw: Draw, rate: number, person: Person): Kind[] {
   const often = [...evaluating(draw), ...READING.map(simple)].map(
     ({ name, perSecond, run }): Kind => ({ name, perSecond: (perSecond * rate) / USUAL_RATE, run }),
@@ -48,7 +48,7 @@ function simple([name, perSecond, method, path, body]: Simple): Kind {
 
 const kind = (name: string, perSecond: number, run: Run): Kind => ({ name, perSecond, run });
 
-/** 60 evaluations in a second. */
+/** 60 evaluations per second. */
 function evaluating(draw: Draw): Kind[] {
   let number = 0;
   return [
@@ -79,7 +79,7 @@ function evaluating(draw: Draw): Kind[] {
   ];
 }
 
-/** People and programs, whose number does not grow with that of the agents' questions. */
+/** People and programs, whose number does not grow with the number of agents' questions. */
 function governing(draw: Draw, person: Person): Kind[] {
   const formats = ['json', 'csv', 'pdf'];
   let exported = 0;
@@ -97,7 +97,7 @@ function governing(draw: Draw, person: Person): Kind[] {
     kind('budget', 1 / 30, (load) => makeAndRemove(load, 'budget')),
     kind('mandate', 1 / 30, (load) => makeAndRemove(load, 'mandate')),
     kind('halt', 1 / 60, (load) => makeAndRemove(load, 'halt')),
-    // These are read as they come: some are not JSON.
+    // These are read without parsing, because some are not JSON.
     kind('checkpoint', 1 / 5, (load) => load.opens('checkpoint', '/api/v1/evidence/checkpoint')),
     kind('page', 1 / 5, (load) => load.opens('page', draw.one(PAGES))),
     kind('sign-in', 1 / 60, (load) => signInAndOut(load, person)),
@@ -109,7 +109,7 @@ function easy(draw: Draw) {
   return { action: 'calendar.read', agent_id: `reader-${draw.below(300)}`, context };
 }
 
-/** The usual mix, whose escalations people decide. */
+/** The usual mix, in which people decide on the escalations. */
 async function askMixed(load: Load, draw: Draw, dueAt: number): Promise<void> {
   const request = requestOf(draw);
   const verb = draw.below(3) > 0 ? 'approve' : 'reject';
@@ -150,7 +150,7 @@ async function escalate(load: Load, number: number): Promise<void> {
   if (used !== null && used.verdict !== 'proceed') load.note('use', `verdict ${used.verdict}`, used);
 }
 
-/** The same key twice is judged once. */
+/** A repeated idempotency key is judged only once. */
 async function repeat(load: Load, draw: Draw, idempotency_key: string): Promise<void> {
   const request = { ...easy(draw), idempotency_key };
   const first = await load.asks('idempotent', 'POST', B, request, ONE);

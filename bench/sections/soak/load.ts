@@ -1,6 +1,6 @@
 /**
- * An open loop: requests are sent when they are due by one schedule, whether or not earlier ones were answered, so a
- * service that stalls is measured by those who arrive meanwhile. Each wrong answer is counted by its kind.
+ * An open loop: requests are sent on schedule, whether or not earlier ones were answered, so the requests that arrive
+ * during a stall measure it. Each wrong answer is counted by its kind.
  */
 import http from 'node:http';
 import type { Draw } from '../../draw.ts';
@@ -11,7 +11,7 @@ import { sum } from '../../statistics.ts';
 
 const TICK_MS = 10;
 const CONNECTIONS = 64;
-/** Beyond these, an arrival is not sent and counts as wrong: the service has stopped answering. */
+/** Beyond this number, an arrival is not sent and counts as wrong: the service has stopped answering. */
 const MAX_UNDER_WAY = 2000;
 const EXAMPLES_OF_A_KIND = 2;
 const IDS_KEPT_EVERY = 50;
@@ -28,12 +28,12 @@ export interface Kind {
 
 export class Load {
   readonly answered: Counts = { evaluations: 0, outcomes: 0 };
-  /** They may have been recorded without an answer. */
+  /** Requests that may have been recorded without an answer. */
   readonly cutOff: Counts = { evaluations: 0, outcomes: 0 };
   readonly arrivals: Record<string, number> = {};
   readonly wrong: Record<string, number> = {};
   readonly examples: string[] = [];
-  /** Some of the evidence that was answered, to ask for at the end. */
+  /** A sample of the answered evidence ids, to look up at the end. */
   readonly evidenceIds: string[] = [];
   requests = 0;
   underWay = 0;
@@ -46,7 +46,7 @@ export class Load {
     this.#running = running;
   }
 
-  /** Arrivals of each kind are independent of one another, as those of many agents are. */
+  /** Arrivals of each kind are independent of one another, like those of many agents. */
   start(kinds: readonly Kind[], draw: Draw): void {
     const gap = (kind: Kind) => (-Math.log(1 - draw.share()) * 1000) / kind.perSecond;
     const startedAt = performance.now();
@@ -59,7 +59,7 @@ export class Load {
     }, TICK_MS);
   }
 
-  /** Resolves when all that was sent has ended. */
+  /** Resolves when all sent requests have ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     const deadline = performance.now() + STOPS_WITHIN_MS;
@@ -68,7 +68,7 @@ export class Load {
     this.#agent.destroy();
   }
 
-  /** @returns the body of a right answer, null for none. */
+  /** @returns the body of a right answer, otherwise null. */
   async asks(
     kind: string,
     method: Method,
@@ -85,7 +85,7 @@ export class Load {
     return this.send(kind, send(this.#running, 'GET', path));
   }
 
-  /** @returns null where the answer was cut off or has another status. Both are counted. */
+  /** @returns null if the answer was cut off or has another status. Both are counted. */
   async send(kind: string, question: Question, counts: Partial<Counts> = {}): Promise<Answer | null> {
     this.requests += 1;
     try {
@@ -95,7 +95,7 @@ export class Load {
         return answer;
       }
       this.note(kind, `status ${answer.status}`, answer.body);
-      // An overloaded service may have recorded what it did not answer in time.
+      // An overloaded service may have recorded requests that it did not answer in time.
       if (answer.status >= 500) add(this.cutOff, counts);
     } catch (error) {
       add(this.cutOff, counts);
@@ -117,7 +117,7 @@ export class Load {
     if (this.answered.evaluations % IDS_KEPT_EVERY === 0) this.evidenceIds.push(evidenceId);
   }
 
-  /** From when single evaluations were due until they were answered, since this was called last. */
+  /** The times from due to answered of single evaluations since the last call. */
   takeLatencies(): number[] {
     const taken = this.#latencies;
     this.#latencies = [];

@@ -1,4 +1,4 @@
-/** A person of the tenant, who signs in now and then as a browser does. */
+/** A person of the tenant, who signs in now and then, like a browser does. */
 import { ask } from '../../http.ts';
 import type { Load } from './load.ts';
 
@@ -10,7 +10,7 @@ export interface Person {
   headers: Readonly<Record<string, string>>;
 }
 
-/** @param link with which they join. It works once. */
+/** @param link the link to join with. It works once. */
 export async function joinedPerson(serviceUrl: string, link: string): Promise<Person> {
   const { origin } = new URL(serviceUrl);
   const headers = { origin, 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** The memory and descriptors that the service and its database hold now, by their own metrics and by Linux. */
+/** The current memory and descriptors of the service and its database, from their own metrics and from Linux. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { ask } from '../../http.ts';
 import { childrenOf, cpuMs } from '../../process-usage.ts';
@@ -6,7 +6,7 @@ import type { Installation, RunningAssize } from '../../servers/assize.ts';
 import { sum } from '../../statistics.ts';
 
 const PER_MB = 1e-6;
-/** The service's own metrics, and by what they are multiplied. */
+/** The service's own metrics, and their multipliers. */
 const METRICS = {
   rssMb: ['process_resident_memory_bytes', PER_MB],
   heapUsedMb: ['nodejs_heap_size_used_bytes', PER_MB],
@@ -16,10 +16,10 @@ const METRICS = {
   webhooksPending: ['assize_webhook_deliveries_pending', 1],
 } as const;
 
-/** null where it could not be read. */
+/** null if it could not be read. */
 export type Held = Record<keyof typeof METRICS | 'threads', number | null>;
 
-/** Scrapes as Prometheus does. */
+/** Scrapes the metrics like Prometheus does. */
 export async function heldBy(running: RunningAssize): Promise<Held> {
   const { status, body } = await ask({ url: new URL('/metrics', running.url).href, method: 'GET' });
   if (status !== 200) throw new Error(`/metrics answered ${status}`);
@@ -31,7 +31,7 @@ export async function heldBy(running: RunningAssize): Promise<Held> {
   return { ...(Object.fromEntries(values) as Held), threads };
 }
 
-/** Memory: of PostgreSQL's processes, each page that they share counted once. Log: SQLite's write-ahead log. */
+/** Memory: PostgreSQL's processes, with each shared page counted once. Log: SQLite's write-ahead log. */
 export type DatabaseHeld = Record<'databaseMemoryMb' | 'databaseMb' | 'walMb', number | null>;
 
 export async function heldByDatabase(installation: Installation): Promise<DatabaseHeld> {
@@ -44,7 +44,7 @@ export async function heldByDatabase(installation: Installation): Promise<Databa
   return { databaseMemoryMb, databaseMb: bytes * PER_MB, walMb: null };
 }
 
-/** Sessions of the database come and go with their processor time, so this is of those that live. */
+/** Sessions of the database come and go with their processor time, so this only covers the live ones. */
 export function cpuUsedMs({ pid, databasePid }: RunningAssize) {
   const database =
     databasePid === undefined ? null : sum(withChildren(databasePid).map((each) => cpuMs(each) ?? 0));
@@ -55,7 +55,7 @@ function withChildren(pid: number): number[] {
   return [pid, ...childrenOf(pid).map((child) => child.pid)];
 }
 
-/** Readable by root and by the same user only; otherwise 0. */
+/** Only root and the same user can read this; otherwise it is 0. */
 function proportionalMb(pid: number): number {
   const text = orNull(() => readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
   return Number(/^Pss:\s+(\d+) kB$/m.exec(text ?? '')?.[1] ?? 0) * 1024 * PER_MB;

@@ -59,7 +59,7 @@ test('says-plainly-which-file-is-not-there', async () => {
     [[absent], `There is no file ${absent}.`],
     [[folder], `${folder} is a folder: name a file in it.`],
     [[file, '--trusted-checkpoint', absent], `There is no file ${absent}.`],
-    [[path.join(file, 'x')], `There is no file ${path.join(file, 'x')}: a part of its path is no folder.`],
+    [[path.join(file, 'x')], `There is no file ${path.join(file, 'x')}: a part of its path is not a folder.`],
   ] as const) {
     for (const verify of [inService, standalone]) {
       const { code, stderr } = await verify([...args]);

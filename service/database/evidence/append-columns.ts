@@ -72,7 +72,7 @@ export const REFUSED_COLUMNS = columns<RefusedClaimsTable>({
   refused_at: 'bigint',
 });
 
-/** Moves the time of a claim that was refused before. */
+/** Updates the time of a claim that was refused before. */
 export const ON_REFUSAL_CONFLICT = `ON CONFLICT (chain, agent_id, action, risk_level, is_irreversible)
   DO UPDATE SET refused_at = excluded.refused_at`;
 

@@ -32,13 +32,13 @@ export type ArtifactRow = ArtifactsTable & Pick<ArtifactPayloadsTable, 'salt' | 
 
 export const NOTHING_COUNTED: Counts = eachCounter(() => 0);
 
-/** Of one month. */
+/** The counts of one month. */
 export type Metered = Omit<Selectable<UsageCountersTable>, 'chain' | 'removed_bytes'>;
 
 /** A budget in one of its periods. */
 export interface BudgetPeriod {
   budgetId: string;
-  /** Its beginning, ms since the epoch. */
+  /** The start of the period, ms since the epoch. */
   periodStart: number;
 }
 
@@ -61,7 +61,7 @@ export interface ChainAddition {
   events: WrittenEvent[];
   /** The counts of the artifacts, by month. */
   metered: Metered[];
-  /** Each agent, action and claim once, under any key. */
+  /** Each agent, action and claim appears once; the keys don't matter. */
   refused: Map<string, RefusedClaimsTable>;
   /** By {@link budgetPeriodKey}. */
   reserved: Map<string, Reserved>;
@@ -92,7 +92,7 @@ export interface AppendTransaction {
   remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>>;
   /** @returns the recorded ones, by {@link refusalKey}. */
   findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>>;
-  /** Runs all statements; or none, and returns false, if one touches an unexpected number of rows. */
+  /** Runs all statements, or none: returns false if one touches an unexpected number of rows. */
   runStatements(statements: readonly BoundStatement[]): Promise<boolean>;
   /** Adds to a chain and moves its head. At most once for each chain. */
   addToChain(addition: ChainAddition): Promise<void>;
@@ -101,8 +101,8 @@ export interface AppendTransaction {
 }
 
 /**
- * Why nothing was written. `unavailable`: the database can't be used now. `damaged`: what it has stored is. `unknown`: the
- * entry, its chain or the tables are at fault.
+ * Why nothing was written. `unavailable`: the database can't be used now. `damaged`: its stored data is damaged.
+ * `unknown`: the entry, its chain or the tables are at fault.
  */
 export type AppendFault = 'unavailable' | 'damaged' | 'unknown';
 
@@ -120,7 +120,7 @@ export interface AppendStore {
   close(): Promise<void>;
 }
 
-/** To be filled. */
+/** An empty addition, to be filled by the caller. */
 export function additionTo(chain: number, head: Head): ChainAddition {
   const none = { artifacts: [], approvals: [], events: [], metered: [] };
   return { chain, head, ...none, refused: new Map(), reserved: new Map() };

@@ -1,7 +1,9 @@
-/** The heads as this node left them: a guess that the append checks. */
+/** The heads that this node last wrote: a guess that the append checks. */
 import type { Head } from './append-store.ts';
 
-/** After another node appended to a chain, so many batches lock first, because it is probably still active. */
+/**
+ * After another node has appended to a chain, this many batches lock first, because that node is probably still active.
+ */
 const LOCKED_BATCHES_AFTER_MEETING = 32;
 
 export class KnownHeads {

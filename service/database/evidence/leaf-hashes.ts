@@ -9,7 +9,7 @@ import type { Database } from '../open.ts';
 export interface LeafHashes {
   /** Concatenated, 32 bytes each; fewer if artifacts are missing. */
   hashes: Uint8Array;
-  /** The previous hash that the first artifact names; null if that artifact is missing. */
+  /** The `previous_hash` of the first artifact; null if that artifact is missing. */
   previousHash: Uint8Array | null;
 }
 
@@ -21,7 +21,7 @@ export async function readLeafHashes(
   start: number,
   end: number,
 ): Promise<LeafHashes> {
-  // SQLite joins text only, not bytes.
+  // SQLite can join text, but not bytes.
   const joined =
     kind === 'sqlite'
       ? sql<string | null>`group_concat(hex(hash), '' ORDER BY position)`

@@ -1,7 +1,7 @@
-/** Evidence as it is stored, and the interface of its readers, one for each database. */
+/** Stored evidence, and the interface of its readers, one for each database. */
 import type { ArtifactPayloadsTable, ArtifactsTable } from '../tables/index.ts';
 
-/** An artifact as it is stored. Salt and payload are null if they have no row. */
+/** A stored artifact. Salt and payload are null if they have no row. */
 export interface StoredArtifact extends ArtifactsTable {
   salt: ArtifactPayloadsTable['salt'] | null;
   payload: ArtifactPayloadsTable['payload'] | null;
@@ -27,17 +27,17 @@ export interface StoredTile {
   hashes: Uint8Array;
 }
 
-/** Positions go from `start` up to `end`, without `end`. Missing ones are left out, and the caller must notice that. */
+/** Positions run from `start` to `end` (exclusive). Missing ones are left out, and the caller must check for that. */
 export interface EvidenceReader {
-  /** The artifacts of the chain, ascending, a page at a time. */
+  /** The artifacts of the chain, in ascending order, a page at a time. */
   pages(chain: number, start: number, end: number): AsyncIterable<StoredArtifact[]>;
-  /** The leaves alone, ascending, all at once. */
+  /** Only the leaves, in ascending order, all at once. */
   leaves(chain: number, start: number, end: number): Promise<StoredLeaf[]>;
-  /** The payloads alone, ascending, one by one. */
+  /** Only the payloads, in ascending order, one by one. */
   payloads(chain: number, start: number, end: number, take: OnSealed): Promise<void>;
-  /** The stored tiles of a level, from `start` up to `end`, without `end`, ascending. */
+  /** The stored tiles of a level, from `start` to `end` (exclusive), in ascending order. */
   tiles(chain: number, level: number, start: number, end: number): Promise<StoredTile[]>;
-  /** Whether the error says that what is stored is damaged. */
+  /** Whether the error says that the stored data is damaged. */
   isDamaged(error: unknown): boolean;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Damage is what a database says of itself: a page of it can't be what was written. It tells more than an error that
- * passes, so it is remembered until an alarm has been raised.
+ * Damage means that a database reports a page that can't be the one it wrote. Unlike a passing error, it is remembered
+ * until an alarm has been raised.
  */
 import { BroadcastChannel } from 'node:worker_threads';
 import { Failure } from '../../foundation/failure.ts';
@@ -10,24 +10,24 @@ export class Damaged extends Error {
   override readonly name = 'Damaged';
 }
 
-/** The first damage that was found; null for none; `no means` on PostgreSQL without its extension `amcheck`. */
+/** The first damage found; null for none; `no means` on PostgreSQL without its extension `amcheck`. */
 export type Look = Damaged | null | 'no means';
 
-/** Is told of damage by whichever statement met it. */
+/** Called by the statement that finds damage. */
 export type OnDamage = (damage: Damaged) => void;
 
 /** Between the threads of this process. */
 const CHANNEL = 'assize damage';
 
 interface Told {
-  /** A process may have several databases open. */
+  /** The database, because a process may have several open. */
   where: string;
   message: string;
 }
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** @returns what the statement that met it fails with. */
+/** @returns the failure for the statement that found it. */
 export function damageMet(error: unknown, onDamage: OnDamage): Failure {
   const damage = new Damaged(String(error), { cause: error });
   onDamage(damage);
@@ -53,7 +53,7 @@ export class DamageSeen {
     this.#last = damage;
   };
 
-  /** Damage met since the last call, or null. */
+  /** The damage found since the last call, or null. */
   take(): Damaged | null {
     const last = this.#last;
     this.#last = null;
@@ -65,7 +65,7 @@ export class DamageSeen {
   }
 }
 
-/** On a thread that works in the background: what its connections meet is noted where the alarms are raised. */
+/** For a background thread: reports the damage that its connections find to the thread that raises the alarms. */
 export function tellingOf(location: DatabaseLocation): OnDamage {
   return ({ message }) => {
     const channel = new BroadcastChannel(CHANNEL);

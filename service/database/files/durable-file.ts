@@ -6,8 +6,9 @@ const OWNER_ONLY = 0o600;
 const TEMPORARY = '.tmp';
 
 /**
- * Writes a file beside it, syncs that, renames it into place, and syncs the folder. Only its owner can read it.
- * @param writer tells this process from every other that may write the same file at this moment.
+ * Writes a temporary file beside it, syncs that, renames it into place, and syncs the folder. Only the owner can read
+ * the file.
+ * @param writer distinguishes this process from any other that may be writing the same file.
  */
 export async function writeDurably(file: string, text: string, writer: string): Promise<void> {
   const temporary = await writeBeside(file, text, writer);
@@ -16,7 +17,7 @@ export async function writeDurably(file: string, text: string, writer: string): 
 }
 
 /**
- * Like `writeDurably`, but never replaces a file: of several concurrent writers, one succeeds.
+ * Like `writeDurably`, but never replaces a file: one of several concurrent writers succeeds.
  * @returns whether it was this writer; the file is on disk in both cases.
  */
 export async function createDurably(file: string, text: string, writer: string): Promise<boolean> {
@@ -46,12 +47,12 @@ async function writeBeside(file: string, text: string, writer: string): Promise<
   return temporary;
 }
 
-/** Whether it is the remainder of a killed process. */
+/** Whether a killed process left this file behind. */
 export function isTemporary(name: string): boolean {
   return name.endsWith(TEMPORARY);
 }
 
-/** An entry of a folder is on disk only once the folder is. */
+/** A folder's entry is on disk only once the folder itself is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * Keeps the embedded database and the keys private: only their owner can enter the folder and read the files. An
- * installation that other users could read is restricted at its next start, which logs it.
+ * Keeps the embedded database and the keys private: only their owner can enter the folder and read the files. If other
+ * users can read an installation, its next start restricts it and logs that.
  */
 import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,18 +9,18 @@ import type { Logger } from 'pino';
 export const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 const OTHERS = 0o077;
-/** Windows has no such modes. */
+/** Windows has no file modes. */
 const HAS_MODES = process.platform !== 'win32';
 /** The files that SQLite puts beside the database. New ones get the mode of the database file. */
 const ENDINGS = ['', '-wal', '-shm', '-journal'];
 const OURS = /^(?:assize\.db.*|secrets\.key.*|signing|lost\+found)$/;
 
-/** Makes the file, empty if it is new, so that SQLite never makes it with a mode of its own choice. */
+/** Makes the file, empty if it is new, so that SQLite doesn't make it with a mode of its own choice. */
 export async function makePrivateFile(file: string): Promise<void> {
   await (await open(file, 'a', OWNER_ONLY_FILE)).close();
 }
 
-/** @returns the folder and files of this database that others can enter or read. Changes nothing. */
+/** @returns the folder and files of this database that other users can enter or read. Changes nothing. */
 export async function readableByOthers(database: string): Promise<string[]> {
   const folder = path.dirname(database);
   return (await isOpen(folder)) ? [folder, ...(await openFiles(database))] : [];
@@ -56,12 +56,12 @@ async function openFiles(database: string): Promise<string[]> {
   return files.filter((_, place) => found[place]);
 }
 
-/** A folder that also holds other files must not be closed to others. */
+/** A folder that also holds other files must not be closed to other users. */
 async function holdsOursAlone(folder: string): Promise<boolean> {
   return (await readdir(folder)).every((name) => OURS.test(name));
 }
 
-/** @returns whether it is private now; some file systems have one mode for everything. */
+/** @returns whether it is private now: some file systems have one mode for everything. */
 async function close(place: string, mode: number): Promise<boolean> {
   try {
     await chmod(place, mode);

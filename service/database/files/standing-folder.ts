@@ -1,19 +1,22 @@
 /**
- * Whether the signing folder that a process has used still stands in its place. Without it, what is appended can be
+ * Checks that the signing folder that a process has used is still in place. Without it, appended evidence can be
  * altered before anything is signed again.
  */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../foundation/clock.ts';
 
-/** A look waits for no thread of ours, ms. */
+/** A check doesn't block any of our threads, ms. */
 const LOOK_EVERY_MS = 1000;
 const KEYS = 'keys.json';
 
 export class StandingFolder {
   readonly #folder: string;
   readonly #clock: Pick<Clock, 'monotonic'>;
-  /** The folder with keys, as it was first seen; null where there was none: another node signs, or this is a first start. */
+  /**
+   * The identity of the folder when it was first seen; null if it had no keys: another node signs, or this is a first
+   * start.
+   */
   #first: string | null = null;
   #stands = true;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -23,25 +26,27 @@ export class StandingFolder {
     this.#clock = clock;
   }
 
-  /** @throws where the folder, or the keys in it, were removed, emptied or replaced. */
+  /** @throws if the folder, or the keys in it, were removed, emptied or replaced. */
   async require(): Promise<void> {
     const now = this.#clock.monotonic();
     if (now - this.#lookedAt >= LOOK_EVERY_MS) {
       this.#lookedAt = now;
       const found = await identityOf(this.#folder);
       this.#first ??= found ?? null;
-      // Where it can't be looked at, it has not gone, and signing says what is wrong with it.
+      // If it can't be looked at, it has not gone: signing reports the problem.
       this.#stands = found === undefined || found === this.#first;
     }
     if (!this.#stands) throw new Error(`the signing folder was removed or replaced: ${this.#folder}`);
   }
 }
 
-/** Device and inode of the folder; null without keys in it, as where their file was emptied, and undefined where it can't be looked at. */
+/**
+ * Device and inode of the folder; null if it has no keys or their file is empty, undefined if it can't be looked at.
+ */
 async function identityOf(folder: string): Promise<string | null | undefined> {
   try {
     const { dev, ino } = await stat(folder, { bigint: true });
-    // Keys are rotated by a new file, so theirs may change.
+    // Rotating the keys makes a new file, so the identity of their file may change.
     const keys = await stat(path.join(folder, KEYS));
     return keys.size === 0 ? null : `${dev}/${ino}`;
   } catch (error) {

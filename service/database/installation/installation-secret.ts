@@ -5,7 +5,7 @@ import type { Database } from '../open.ts';
 
 const SECRET_BYTES = 32;
 
-/** The first caller makes it; concurrent callers get the same one. */
+/** The first caller makes the secret; concurrent callers get the same one. */
 export async function installationSecret(
   db: Database,
   fillRandom: FillRandom,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { DatabaseLocation } from '../location.ts';
 import type { Database } from '../open.ts';
 
-/** The reaction to a missing installation. */
+/** Whether to make a missing installation. */
 export type IfMissing = 'make' | 'refuse';
 
 export class NoInstallation extends Error {}
@@ -19,7 +19,7 @@ export function placeOf(location: DatabaseLocation): string {
 }
 
 /**
- * Call it before opening the database, which would make the file.
+ * Call this before opening the database, because opening makes the file.
  * @throws {NoInstallation} if the file is missing. @throws if this user may not use it.
  */
 export async function requireDatabaseFile(location: DatabaseLocation): Promise<void> {

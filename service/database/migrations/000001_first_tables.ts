@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * With (chain, position) unique, each of these leaves a fork no place to be stored. PostgreSQL says that no two
- * artifacts follow the same one; half a hash is enough to tell them apart, and takes less room. On SQLite such an
- * index, whose every entry lands on another page, would double the bytes written for an evaluation, so there an
- * artifact is refused that does not follow its predecessor (ADR 2).
+ * Together with the unique (chain, position), either of these makes a fork impossible to store. On PostgreSQL no two
+ * artifacts may follow the same one; half a hash is enough to tell them apart, and takes less room. On SQLite such an
+ * index would double the bytes written for an evaluation, because each entry lands on another page. There, an artifact
+ * that does not follow its predecessor is refused instead (ADR 2).
  */
 const ONE_SUCCESSOR_EACH = `CREATE UNIQUE INDEX artifacts_by_previous_hash
   ON artifacts (chain, substring(previous_hash FROM 1 FOR 16))`;
@@ -67,7 +67,7 @@ export const firstTables: Migration = {
     ) ${clustered}`,
     'CREATE UNIQUE INDEX artifacts_by_id ON artifacts (chain, id)',
     kind === 'sqlite' ? REFUSE_BROKEN_LINKS : ONE_SUCCESSOR_EACH,
-    // Nearly every artifact is an evaluation: those are found in the order of the chain, and cost no entry here.
+    // Nearly every artifact is an evaluation. These are found in chain order, and need no entry here.
     `CREATE INDEX artifacts_by_rarer_type ON artifacts (chain, artifact_type, position)
       WHERE artifact_type <> 'governance_eval'`,
     `CREATE TABLE artifact_payloads (

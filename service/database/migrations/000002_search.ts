@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** What finds evidence without an index entry for each artifact (ADR 4), and what signs the cursors of lists. */
+/**
+ * Finds evidence without an index entry for each artifact (ADR 4), and holds the secrets that sign the cursors of
+ * lists.
+ */
 export const search: Migration = {
   version: 2,
   name: 'search',

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** The Merkle tree of each chain, its last checkpoint, who verifies it, and who of several nodes does what. */
+/**
+ * The Merkle tree of each chain, its last checkpoint, the keys that verify it, and the leases that share work among
+ * nodes.
+ */
 export const log: Migration = {
   version: 3,
   name: 'log',

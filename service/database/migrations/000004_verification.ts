@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Up to where each chain was found sound, and what was found that was not. */
+/** The position up to which each chain was found sound, and the faults that were found. */
 export const verification: Migration = {
   version: 4,
   name: 'verification',
@@ -28,7 +28,7 @@ export const verification: Migration = {
       gone_at ${integer},
       PRIMARY KEY (chain, alarm_id)
     )`,
-    // One alarm for each finding, also where two nodes meet it at once.
+    // One alarm for each finding, even if two nodes find it at once.
     `CREATE UNIQUE INDEX integrity_alarms_by_finding ON integrity_alarms (chain, problem, COALESCE(position, -1))
       WHERE gone_at IS NULL`,
   ],

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What ANALYZE has learned of these columns is samples of their values, in a table that no removal reaches. Stating the
- * type again forgets it, and then nothing more is learned: no query is planned by them.
+ * ANALYZE keeps sample values of these columns in a table that no removal reaches. Stating the type again discards
+ * them, and from then on none are kept: no query plan needs them.
  */
 const LEARN_NOTHING = [
   ['artifact_payloads', 'salt', 'BYTEA'],
@@ -14,7 +14,7 @@ const LEARN_NOTHING = [
   `ALTER TABLE ${table} ALTER COLUMN ${column} SET STATISTICS 0`,
 ]);
 
-/** What of each chain was stated to be removed, and what of that has been. */
+/** The removals stated in each chain, and how far they have been carried out. */
 export const removals: Migration = {
   version: 5,
   name: 'removals',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What was exported, pinned to a checkpoint, and who has fetched it. */
+/** Exports, each pinned to a checkpoint, and their downloads. */
 export const exports: Migration = {
   version: 6,
   name: 'exports',

@@ -3,9 +3,9 @@ import type { Migration } from './migration.ts';
 const COUNTS_BESIDE_THE_KEY = ' INCLUDE (artifacts, first_at, last_at)';
 
 /**
- * Counts are added up over many summaries, so what they need lies side by side from now on: SQLite keeps the rows
- * themselves in the order of the key, and PostgreSQL answers from the index alone. Summaries are derived, so those
- * there are go, and are made anew while the service runs.
+ * Counts are added up over many summaries, so this step stores the columns that they need side by side: SQLite keeps
+ * the rows themselves in the order of the key, and PostgreSQL answers from the index alone. Summaries are derived, so
+ * the existing ones are dropped, and are computed again while the service runs.
  */
 export const leanSummaries: Migration = {
   version: 7,

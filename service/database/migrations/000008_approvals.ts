@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
-/** What the planner would learn of bindings is samples of them, in a table that no removal reaches. */
+/** The planner would keep sample bindings in a table that no removal reaches. */
 const LEARN_NOTHING = 'ALTER TABLE approvals ALTER COLUMN binding SET STATISTICS 0';
 
 /**
- * An escalation becomes an approval that a human can give. Earlier ones can't be given any more, since no record says
+ * An escalation becomes an approval that a human can give. Earlier ones can no longer be given, because no record says
  * which request they would be bound to: they are carried over as cancelled.
  */
 export const approvals: Migration = {

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Events: written with the fact itself, and given their position later. */
+/** Events, which are written together with their fact, and get their position later. */
 export const events: Migration = {
   version: 9,
   name: 'events',

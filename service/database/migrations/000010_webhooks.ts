@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Where events are sent, what is still to be sent, and how each try ended. */
+/** The endpoints that events are sent to, the pending deliveries, and the result of each attempt. */
 export const webhooks: Migration = {
   version: 10,
   name: 'webhooks',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Whom a tenant's notices go to, and each notice once: its key says what it is about. */
+/** The contact that a tenant's notices go to, and each notice once, by its kind and subject. */
 export const notices: Migration = {
   version: 11,
   name: 'notices',
@@ -25,7 +25,7 @@ export const notices: Migration = {
     ) ${clustered}`,
     'CREATE INDEX notices_due ON notices (due_at) WHERE due_at IS NOT NULL',
     'CREATE INDEX notices_by_id ON notices (tenant_id, notice_id)',
-    // What expires is found by when, however many keys there are.
+    // Finds expiring keys by their time, however many keys there are.
     'CREATE INDEX api_keys_expiring ON api_keys (expires_at) WHERE revoked_at IS NULL AND expires_at IS NOT NULL',
   ],
 };

@@ -7,7 +7,7 @@ const MONTH = {
     + EXTRACT(MONTH FROM to_timestamp(created_at / 1000) AT TIME ZONE 'UTC') - 1)::bigint`,
 };
 
-/** Counters of what is metered, begun with what is there: a payload that is gone by now was never held. */
+/** Metered counters, initialised from the stored evidence: payloads that have already been removed are not counted. */
 export const usage: Migration = {
   version: 12,
   name: 'usage',
@@ -25,7 +25,7 @@ export const usage: Migration = {
       PRIMARY KEY (chain, month)
     ) ${clustered}`,
     'CREATE INDEX usage_counters_by_month ON usage_counters (month)',
-    // However many there are, they are counted once.
+    // Counting happens once, so it may take as long as it needs.
     ...(kind === 'postgres' ? ['SET LOCAL statement_timeout = 0'] : []),
     `INSERT INTO usage_counters (chain, month, evaluations, emissions, compliance_checks, payload_bytes, removed_bytes)
       SELECT artifacts.chain, ${MONTH[kind]} AS month,

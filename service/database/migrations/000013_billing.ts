@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What is used without leaving evidence, which tier a tenant was on when, and what was agreed with it, and what it owed. */
+/** Usage that leaves no evidence, each tenant's tiers over time, its agreed terms, and its invoices. */
 export const billing: Migration = {
   version: 13,
   name: 'billing',

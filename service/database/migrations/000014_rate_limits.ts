@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What nodes hold of each chain's limit for a second, and what was recorded of its limit for a day. */
+/** Each node's share of a chain's limit per second, and how much of the chain's limit per day has been recorded. */
 export const rateLimits: Migration = {
   version: 14,
   name: 'rate_limits',

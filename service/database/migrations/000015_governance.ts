@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a tenant sets, which of it is in force, what it has halted, and what was refused of its agents' claims. */
+/** A tenant's settings and which of them are in force, its halts, and the refused claims of its agents. */
 export const governance: Migration = {
   version: 15,
   name: 'governance',

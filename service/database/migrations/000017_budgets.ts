@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Budgets, what is spent and reserved of each in its period, and the reservation that each proceed made. */
+/** Budgets, the spent and reserved amounts of each in its period, and the reservation that each proceed made. */
 export const budgets: Migration = {
   version: 17,
   name: 'budgets',

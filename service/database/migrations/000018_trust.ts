@@ -1,8 +1,8 @@
 import type { DatabaseKind, Migration } from './migration.ts';
 
 /**
- * Reported outcomes, one for each evaluation; what agents are trusted for, and what that has yet to take in. Of what
- * was reported before, the first report of an evaluation is its outcome, and none of it counts for trust.
+ * Reported outcomes, one for each evaluation; the trust in agents, and the facts that it has yet to take into account.
+ * For earlier reports, the first report of an evaluation is its outcome, and none of them counts for trust.
  */
 export const trust: Migration = {
   version: 18,
@@ -78,7 +78,7 @@ function namedOnSqlite(): string {
   return "json_extract(CAST(p.payload AS TEXT), '$.evaluation_id')";
 }
 
-/** Read as text: PostgreSQL's own JSON can't hold U+0000, and a context may. What follows the name is all there is. */
+/** Reads the payload as text: PostgreSQL's own JSON can't hold U+0000, and a context may. Nothing follows the name. */
 function namedOnPostgres(): string {
   const name = '"evaluation_id":"(ev_[0-9a-f]{24})"';
   const rest =

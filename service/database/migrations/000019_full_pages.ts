@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * In these two indexes an entry only ever follows the last one of its chain, so nothing will ever be put between those
- * of a page that is full: no room needs to be left there. SQLite fills such pages by itself.
+ * In these two indexes, a new entry always follows the last one of its chain. Nothing is ever inserted into a full
+ * page, so no room needs to be left there. SQLite fills such pages by itself.
  */
 export const fullPages: Migration = {
   version: 19,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Approvals that are there are bound to a request without its description: version 1. What opens one states its own. */
+/** Existing approvals are bound to a request without its description: version 1. New ones state their version. */
 export const bindingVersion: Migration = {
   version: 20,
   name: 'binding_version',

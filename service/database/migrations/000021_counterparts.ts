@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * From here on alarms, decisions, endpoints and exports have their counterpart in evidence. What a chain holds of them by
- * now is stated in it once, when the service starts; and which endpoints were switched off by themselves is recorded.
+ * From here on, alarms, decisions, endpoints and exports have their counterpart in evidence. Those that a chain already
+ * holds are stated in it once, when the service starts, together with the endpoints that were disabled automatically.
  */
 export const counterparts: Migration = {
   version: 21,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Notices are listed by environment, as everything else is that a key reads. */
+/** Notices are listed by environment, like everything else that a key reads. */
 export const noticesByChain: Migration = {
   version: 22,
   name: 'notices_by_chain',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The catalogue of tools: every state of every entry, and the revisions of the chain between which it stood. */
+/** The catalogue of tools: every state of every entry, and the chain's revisions between which it was current. */
 export const tools: Migration = {
   version: 24,
   name: 'tools',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Derived from the artifacts, and made anew while the service runs where they are missing. */
+/** Counts derived from the artifacts. Missing ones are computed again while the service runs. */
 export const verdictCounts: Migration = {
   version: 28,
   name: 'verdict_counts',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** So that those of a day, and those of an action, are found among all that were resolved. */
+/** Finds resolved approvals by day and by action. */
 export const resolvedApprovals: Migration = {
   version: 29,
   name: 'resolved_approvals',

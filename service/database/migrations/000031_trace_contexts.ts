@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** So that a webhook is sent in the trace of its cause, also after a restart and by another node. */
+/** Lets a webhook be sent in the trace of its cause, even after a restart or by another node. */
 export const traceContexts: Migration = {
   version: 31,
   name: 'trace_contexts',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** No address of an existing account counts as proven: the inviter may have seen the link. */
+/** The addresses of existing accounts don't count as proven: the inviter may have seen the link. */
 export const provenAddresses: Migration = {
   version: 32,
   name: 'proven_addresses',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Keys of before get their maker from the record of their creation, where the time of creation tells which that is. */
+/** Existing keys get their maker from the record of their creation, if the time of creation identifies it. */
 export const makersOfKeys: Migration = {
   version: 33,
   name: 'makers_of_keys',

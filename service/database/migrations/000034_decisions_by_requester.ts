@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Whether who decided had asked: without separation of duties that is allowed, and is said. */
+/** Whether the decider was also the requester, which is allowed without separation of duties, and is stated. */
 export const decisionsByRequester: Migration = {
   version: 34,
   name: 'decisions_by_requester',

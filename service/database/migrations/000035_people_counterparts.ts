@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * From here on evidence states by digests who people are and how they sign in. Whom the tables hold by now is stated once,
- * when the service starts.
+ * From here on, evidence states people and the ways they sign in by digests. People who are already in the tables are
+ * stated once, when the service starts.
  */
 export const peopleCounterparts: Migration = {
   version: 35,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** So that an agent's score is found however its name is written, and only its own party moves and uses it. */
+/** Finds an agent's score however its name is written; only its own party changes and uses it. */
 export const trustedByName: Migration = {
   version: 36,
   name: 'trusted_by_name',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** So that what one party did under the name of another's agent does not count for that agent. */
+/** Keeps acts of one party under the name of another party's agent from counting for that agent. */
 export const partiesOfCauses: Migration = {
   version: 37,
   name: 'parties_of_causes',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Legal holds. `caught_up_at` says when retention went over what a lifted one had kept. */
+/** Legal holds. `caught_up_at` says when retention caught up on the payloads that a lifted hold had kept. */
 export const evidenceHolds: Migration = {
   version: 38,
   name: 'evidence_holds',

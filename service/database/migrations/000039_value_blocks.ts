@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Keyed hashes of the words in payloads, a block of positions and a share of the hashes to a row. */
+/** Keyed hashes of the words in payloads. Each row holds a share of the hashes for a block of positions. */
 export const valueBlocks: Migration = {
   version: 39,
   name: 'value_blocks',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Erasures of everything about one person: what was found, and how far its removal has come. */
+/** Erasures of everything about one person: the positions found, and how far their removal has come. */
 export const erasures: Migration = {
   version: 40,
   name: 'erasures',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What ANALYZE has learned of these columns is samples of their values, in a table that no removal reaches. Stating the
- * type again forgets it, and then nothing more is learned: no query is planned by them.
+ * ANALYZE keeps sample values of these columns in a table that no removal reaches. Stating the type again discards
+ * them, and from then on none are kept: no query plan needs them.
  */
 export const commentsUnlearned: Migration = {
   version: 41,

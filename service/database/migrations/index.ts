@@ -41,7 +41,7 @@ import { erasures } from './000040_erasures.ts';
 import { commentsUnlearned } from './000041_comments_unlearned.ts';
 import type { Migration } from './migration.ts';
 
-/** Every migration, oldest first. New ones are added at the end; one that was released is never edited. */
+/** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
 export const migrations: readonly Migration[] = [
   firstTables,
   search,

@@ -1,7 +1,7 @@
-/** The type of a migration, and the spellings of each database. */
+/** The type of a migration, and each database's SQL spellings. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** A database and its spellings in a table's definition. */
+/** A database, and how it spells the parts of a table's definition. */
 export interface Dialect {
   kind: DatabaseKind;
   integer: string;
@@ -13,11 +13,11 @@ export interface Dialect {
 export interface Migration {
   version: number;
   name: string;
-  /** The minor version that brings it. */
+  /** The minor version that introduces it. */
   release: string;
   /**
-   * `expand` only adds what programs of the minor version before can ignore: tables, indexes, columns with a default.
-   * Anything else is `contract`, and waits until no such program serves the database.
+   * `expand` only adds things that programs of the previous minor version can ignore: tables, indexes, columns with a
+   * default. Anything else is `contract`, and waits until no such program serves the database.
    */
   kind: 'expand' | 'contract';
   statements: (dialect: Dialect) => string[];

@@ -1,4 +1,4 @@
-/** The rules for migrations: what each may do to a database that programs of the version before serve. */
+/** The rules for migrations: what each may do to a database that programs of the previous version serve. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -33,7 +33,10 @@ test('nothing-of-a-minor-version-follows-its-migration-that-waits', () => {
   assert.deepEqual(followsWhatWaits([of('a', 'expand'), of('b', 'contract'), of('c', 'expand')]), ['c']);
 });
 
-/** A step that waits holds up those behind it, without which their program could not serve. Nothing ran before the first. */
+/**
+ * A waiting step holds up the steps behind it, which their program may need in order to serve. No program came
+ * before the first minor version, so its steps don't wait.
+ */
 function followsWhatWaits(steps: readonly Migration[]): string[] {
   return steps.flatMap(({ name, release, kind }, place) => {
     const before = steps[place - 1];
@@ -42,7 +45,7 @@ function followsWhatWaits(steps: readonly Migration[]): string[] {
   });
 }
 
-/** Those before were made when every node was stopped. */
+/** Steps up to this one were written for an upgrade with every node stopped. */
 const LAST_FOR_STOPPED_NODES = 30;
 
 testOnEachEmptyDatabase('a-migration-changes-one-table-at-most', async (location, t) => {
@@ -94,7 +97,9 @@ testOnEachEmptyDatabase('a-migration-that-expands-takes-nothing-away', async (lo
   });
 });
 
-/** What an `expand` among these steps has changed that was there. Each runs on what those before it left. */
+/**
+ * The existing things that an `expand` among these steps has changed. Each step runs on the result of those before it.
+ */
 async function faultsOf(location: DatabaseLocation, steps: readonly Migration[]): Promise<string[]> {
   const db = await openDatabase(location, () => undefined);
   const faults: string[] = [];
@@ -113,7 +118,7 @@ async function faultsOf(location: DatabaseLocation, steps: readonly Migration[])
   }
 }
 
-/** The same of one more step, which is taken back. */
+/** The same for one more step, which is rolled back. */
 async function faultsOfNext(location: DatabaseLocation, statement: string): Promise<string[]> {
   const db = await openDatabase(location, () => undefined);
   let faults: string[] = [];

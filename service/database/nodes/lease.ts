@@ -1,11 +1,11 @@
 /**
- * A lease on work that one node at a time should do. It expires, so a crashed node does not block the others. Clocks of
- * nodes differ, so two nodes can hold one for a moment: doing the work twice must do no harm. A lease from a clock that
- * was wrong holds up no one.
+ * A lease on work that one node at a time should do. It expires, so a crashed node does not block the others. Nodes'
+ * clocks differ, so two nodes can hold a lease for a moment: doing the work twice must do no harm. A lease written
+ * under a wrong clock does not block the others either.
  */
 import type { Database } from '../open.ts';
 
-/** The rest of a valid lease is never longer than this, including the difference of nodes' clocks, ms. */
+/** The longest that a valid lease can still run, including the difference between nodes' clocks, ms. */
 const LONGEST_REST_MS = 600_000;
 
 export interface LeaseRequest {

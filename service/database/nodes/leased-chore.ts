@@ -9,7 +9,7 @@ import { holdLease, releaseLease } from './lease.ts';
 export type MayContinue = () => Promise<boolean>;
 
 export interface LeasedWork extends Omit<Chore, 'run'> {
-  /** By default the name of the chore. */
+  /** Defaults to the name of the chore. */
   lease?: string;
   leaseMs: number;
   /** Calls `mayContinue` before each step; it need not do so if there is nothing to do. */

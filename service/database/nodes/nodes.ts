@@ -1,15 +1,15 @@
 /**
- * The nodes that serve a database: each says every few seconds that it is there. Two neighbouring minor versions may
- * serve together, so a program that would be a third refuses to start, and learns here whose version is in the way.
+ * The nodes that serve a database. Each one reports every few seconds. Two neighbouring minor versions may serve
+ * together, so a program that would be a third refuses to start, and finds out here which version is in the way.
  */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables/index.ts';
 
-/** How often a node says that it is there, ms. */
+/** How often a node reports, ms. */
 export const SEEN_EVERY_MS = 10_000;
-/** A node that was silent for longer counts as gone, ms. It was killed, cut off or stopped in its tracks. */
+/** A node that has been silent for longer counts as gone, ms: it was killed, cut off or suspended. */
 const ALIVE_MS = 60_000;
-/** Rows of nodes that were killed, ms. */
+/** How long the rows of killed nodes are kept, ms. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export interface ServingNode {
@@ -54,12 +54,12 @@ export async function noteNode(db: Kysely<Tables>, node: ServingNode, nowMs: num
     .execute();
 }
 
-/** A newer program need not wait for this node any longer. */
+/** From then on, a newer program doesn't wait for this node. */
 export async function removeNode(db: Kysely<Tables>, nodeId: string): Promise<void> {
   await db.deleteFrom('nodes').where('node_id', '=', nodeId).execute();
 }
 
-/** Their versions, each once with the number of nodes: `0.1.0 (2 nodes), 0.2.0 (1 node)`. */
+/** The nodes' versions, each once with the number of nodes: `0.1.0 (2 nodes), 0.2.0 (1 node)`. */
 export function versionsOf(nodes: readonly ServingNode[]): string {
   const counts = new Map<string, number>();
   for (const { program } of nodes) counts.set(program, (counts.get(program) ?? 0) + 1);

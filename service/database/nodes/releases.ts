@@ -1,4 +1,4 @@
-/** The version of this program, the minor versions there have been, and which of them may serve one database together. */
+/** The version of this program, all minor versions so far, and which of them may serve one database together. */
 import servicePackage from '../../package.json' with { type: 'json' };
 
 /** Such as `0.1.0`. */
@@ -7,12 +7,12 @@ export const PROGRAM: string = servicePackage.version;
 /** Each minor version, oldest first. The release of a new one adds it. */
 export const MINORS: readonly string[] = ['0.1'];
 
-/** @param version such as `0.1.0`, or a minor version already. */
+/** @param version such as `0.1.0`, or already a minor version. */
 export function minorOf(version: string): string {
   return version.split('.', 2).join('.');
 }
 
-/** Of minor versions. */
+/** Compares two minor versions. */
 export function isBelow(one: string, other: string): boolean {
   const [[major = 0, minor = 0], [otherMajor = 0, otherMinor = 0]] = [numbersOf(one), numbersOf(other)];
   return major === otherMajor ? minor < otherMinor : major < otherMajor;
@@ -22,7 +22,7 @@ function numbersOf(minor: string): number[] {
   return minor.split('.').map(Number);
 }
 
-/** The minor version before this one, whose programs may serve beside it; itself where it is the first. */
+/** The previous minor version, whose programs may serve beside this one; the version itself if it is the first. */
 export function oldestBeside(minor: string, minors: readonly string[]): string {
   const place = minors.indexOf(minor);
   return minors[Math.max(0, place - 1)] ?? minor;

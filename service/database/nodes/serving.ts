@@ -1,6 +1,6 @@
 /**
- * A node's place among those that serve the database. Every few seconds it says that it is there, learns whether it may
- * still serve, and runs the migrations that waited for nodes of the version before.
+ * A node's place among those that serve the database. Every few seconds it reports, checks whether it may still serve,
+ * and runs the migrations that waited for nodes of the previous version.
  */
 import type { Logger } from 'pino';
 import type { Chore } from '../../foundation/chores.ts';
@@ -17,9 +17,9 @@ export interface Serving {
   location: DatabaseLocation;
   clock: Clock;
   log: Logger;
-  /** Its id. */
+  /** The node's id. */
   node: string;
-  /** Is told why, where a newer program has changed the database beyond what this one can serve. */
+  /** Called with the reason if a newer program has changed the database so that this one can no longer serve it. */
   onRefused(why: string): void;
 }
 
@@ -37,7 +37,7 @@ export function servingChore({ db, location, clock, log, node, onRefused }: Serv
   };
 }
 
-/** What keeps this program from serving the database as it is now; null where nothing does. */
+/** Why this program can't serve the database as it is now; null if it can. */
 export async function servingProblem(db: Database): Promise<string | null> {
   const done = await readLedger(db);
   const missing = stepsMissing(done);

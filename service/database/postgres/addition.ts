@@ -1,7 +1,7 @@
 /**
- * The statement that adds to a chain on PostgreSQL: it moves the head from the position that the caller expects, and
- * all additions depend on that, so that everything happens or nothing. Alone it is a transaction; between BEGIN and
- * COMMIT it is part of one.
+ * The statement that adds to a chain on PostgreSQL. It moves the head from the position that the caller expects, and
+ * all additions depend on that, so everything happens or nothing does. On its own it is a transaction; between BEGIN
+ * and COMMIT it is part of one.
  */
 import { HASH_BYTES } from '@assize/evidence-format';
 import type pg from 'pg';
@@ -18,10 +18,15 @@ import { reservedParts } from './budgets.ts';
 import { type AppendConnection, FOR_APPENDING } from './connection.ts';
 import { type Added, type Parameter, statement, unnested } from './parameters.ts';
 
-/** The only division is by whether all rows were stored: a trigger or a rule can prevent that without an error. */
+/**
+ * The statement's only division is by whether all rows were stored: a trigger or a rule can prevent that without an
+ * error.
+ */
 const NOT_STORED = '22012';
 
-/** @returns how many artifacts were added: all, or none because the head is elsewhere. @throws where some were not stored. */
+/**
+ * @returns how many artifacts were added: all, or none because the head is elsewhere. @throws if some were not stored.
+ */
 export async function addToChainBy(client: AppendConnection, addition: ChainAddition): Promise<number> {
   try {
     return (await client.query(addToChainStatement(addition))).rowCount ?? 0;
@@ -96,7 +101,7 @@ function addToChain($: Parameter, more: string): string {
   ${addedRows($)}`;
 }
 
-/** A row for each artifact, unless not all was stored. */
+/** A row for each artifact; an error if something was not stored. */
 function addedRows($: Parameter): string {
   const approvals = $(({ addition }) => addition.approvals.length);
   return `SELECT 1 / (CASE WHEN (SELECT count(*) FROM leaves) = (SELECT count(*) FROM batch)

@@ -117,7 +117,7 @@ class OptimisticTransaction implements AppendTransaction {
     throw new LockNeeded();
   }
 
-  /** Exact without a lock: another record would move the head, and then nothing is added. */
+  /** Exact without a lock: another record would move the head, in which case nothing is added. */
   findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>> {
     return findRefused(this.#client, sought);
   }
@@ -130,7 +130,7 @@ class OptimisticTransaction implements AppendTransaction {
     throw new LockNeeded();
   }
 
-  /** Exact for the head that is tried: a later reservation would have moved it, and then nothing is added. */
+  /** Exact for the head that is tried: a later reservation would have moved it, in which case nothing is added. */
   remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
     return remaindersOf(this.#client, chain, periods);
   }

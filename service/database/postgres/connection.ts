@@ -1,20 +1,22 @@
 /**
- * Connects to PostgreSQL, directly or through PgBouncer in transaction mode, and finds out by itself which it is. Behind
- * a pooler each transaction may run on another connection of the server, so nothing may be kept on one: no named
- * statement, and no setting of the session. A pooler shows itself by what it does with a setting that only PostgreSQL
- * takes.
+ * Connects to PostgreSQL, directly or through PgBouncer in transaction mode, and detects which it is. Behind a pooler,
+ * each transaction may run on another server connection, so nothing may depend on one: no named statements, no session
+ * settings. A pooler gives itself away by how it treats a setting that only PostgreSQL accepts.
  */
 import pg from 'pg';
 
-/** How long a statement may run or wait for a lock, ms. Behind a pooler its own settings say so, and the append. */
+/**
+ * How long a statement may run or wait for a lock, ms. Behind a pooler, the pooler's own settings and the append decide
+ * this.
+ */
 const STATEMENT_TIMEOUT_MS = 10_000;
 export const LOCK_TIMEOUT_MS = 5000;
-/** To connect, or to wait for a connection of the pool. A busy process, such as one that starts, notices late. */
+/** How long to wait for a connection, ms. A busy process, such as one that is starting, notices late. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** How long to wait for a server that does not even say that a statement timed out, ms. */
 const SILENCE_TIMEOUT_MS = 11_000;
 
-/** A setting of no meaning, under a name that no pooler is told to ignore. */
+/** A meaningless setting, under a name that no pooler is configured to ignore. */
 const MARK = 'assize.direct';
 /** PgBouncer's answer to a setting that it does not pass on. */
 const REFUSED = /unsupported startup parameter/;
@@ -25,7 +27,7 @@ const INT8_OID = 20;
 pg.types.setTypeParser(INT8_OID, Number);
 
 type Kind = 'direct' | 'pooled';
-/** By address. Forgotten where a pooler turns up at an address that had none. */
+/** By address. Forgotten if a pooler turns up at an address that had none. */
 const kinds = new Map<string, Kind>();
 
 export interface ConnectionLimits {
@@ -38,7 +40,7 @@ const USUAL: ConnectionLimits = {
   silenceTimeoutMs: SILENCE_TIMEOUT_MS,
 };
 
-/** Whether a pooler stands before the server. @throws the driver's error where it can't be reached. */
+/** Whether a pooler stands in front of the server. @throws the driver's error if it can't be reached. */
 export async function isPooled(url: string): Promise<boolean> {
   const known = kinds.get(url);
   if (known !== undefined) return known === 'pooled';
@@ -59,7 +61,7 @@ export async function isPooled(url: string): Promise<boolean> {
   return kind === 'pooled';
 }
 
-/** A connection of its own. Its errors reject what is under way, and end no process. */
+/** A separate connection. Its errors reject the queries under way, and don't end the process. */
 export async function connectTo(
   url: string,
   limits = USUAL,
@@ -73,27 +75,27 @@ export async function connectTo(
   }
 }
 
-/** What was direct may have a pooler before it now. @returns whether the error of a connection says so. */
+/** A direct address may have got a pooler. @returns whether a connection's error says so. */
 export function forgetWhereRefused(url: string, error: unknown): boolean {
   return error instanceof Error && REFUSED.test(error.message) && kinds.delete(url);
 }
 
 /** The connection that appends. */
 export interface AppendConnection {
-  /** Whether what answers may be another server from one transaction to the next. */
+  /** Whether another server may answer from one transaction to the next. */
   pooled: boolean;
-  /** A named statement is prepared once where the connection is one of the server's own. */
+  /** On a direct connection, a named statement is prepared once. */
   query<Row extends pg.QueryResultRow>(
     query: string | pg.QueryConfig,
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>>;
-  /** @throws where a commit was acknowledged though no standby has it, because its wait was cancelled. */
+  /** @throws if a commit was acknowledged although no standby has it, because its wait was cancelled. */
   requireReplicated(): void;
   onEnd(hear: () => void): void;
   end(): Promise<void>;
 }
 
-/** The routine of the server that warns of such a commit, in every language. */
+/** The server routine that warns of such a commit; the same in every language. */
 const WAITS_FOR_STANDBY = 'SyncRepWaitForLSN';
 
 export async function connectToAppend(url: string): Promise<AppendConnection> {
@@ -138,8 +140,8 @@ async function connectAs(kind: Kind, url: string, limits: ConnectionLimits): Pro
 }
 
 /**
- * What holds in a transaction that appends, whichever connection of the server it meets: how long it waits for a lock,
- * and that a commit is on disk before it is acknowledged, even where the server is set up otherwise.
+ * The settings of a transaction that appends, on any of the server's connections: how long it waits for a lock, and
+ * that a commit is on disk before it is acknowledged, even if the server is configured otherwise.
  */
 export const FOR_APPENDING = `SELECT set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true),
   CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', true) END`;

@@ -1,4 +1,6 @@
-/** What a server says decides whether an alarm is raised: a passing error does not mean damage, and damage does not pass. */
+/**
+ * The server's answer decides whether an alarm is raised: a passing error doesn't mean damage, and damage doesn't pass.
+ */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { postgresFault } from './dialect.ts';
@@ -11,7 +13,7 @@ const SAID: readonly [code: string, message: string, fault: ReturnType<typeof po
   ['58P01', 'could not access status of transaction 2779096485', 'damaged'],
   ['58P01', 'could not open file "base/5/16390": No such file or directory', 'damaged'],
   ['XX000', 'tuple concurrently updated', 'unavailable'],
-  // A pooler and a distributed server say these.
+  // From a pooler and a distributed server.
   ['XX000', 'MaxClientsInSessionMode: max clients reached', 'unavailable'],
   ['XX000', 'Query error: Restart read required at: { read: 1 }', 'unavailable'],
   ['58P01', 'could not open file "global/pg_filenode.map": No such file or directory', 'unavailable'],

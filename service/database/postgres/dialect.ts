@@ -1,4 +1,4 @@
-/** PostgreSQL for Kysely: a few connections that all requests share, and what its errors mean. */
+/** PostgreSQL for Kysely: a few connections that all requests share, and the meaning of its errors. */
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Failure } from '../../foundation/failure.ts';
@@ -6,13 +6,13 @@ import type { AppendFault } from '../evidence/append-store.ts';
 import { Damaged, type OnDamage } from '../files/damage.ts';
 import { type ConnectionLimits, clientOptions, forgetWhereRefused, isPooled } from './connection.ts';
 
-/** For work that takes as long as there are rows. A server that is gone is noticed by TCP. */
+/** For work that grows with the number of rows. TCP notices a server that has gone. */
 const WITHOUT_TIMEOUT: ConnectionLimits = { statementTimeoutMs: 0, silenceTimeoutMs: 0 };
 const POOL_CONNECTIONS = 8;
 const RETRY_AFTER_SECONDS = 1;
 
 export interface Listeners {
-  /** Hears of connections that broke while idle; the pool replaces them by itself. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   onError(error: Error): void;
   onDamage: OnDamage;
 }
@@ -31,7 +31,7 @@ export function postgresDialect(
       return checkOut(await (await opening).connect(), onDamage);
     } catch (error) {
       if (forgetWhereRefused(url, error)) await close();
-      // Tried again by the next one who asks.
+      // The next caller tries again.
       if (opening !== null && (await opening.catch(() => null)) === null) opening = null;
       throw Failure.unavailable(RETRY_AFTER_SECONDS, error);
     }
@@ -52,14 +52,14 @@ async function openPool(
   limits: ConnectionLimits | undefined,
 ): Promise<pg.Pool> {
   const pool = new pg.Pool({ ...clientOptions(url, await isPooled(url), limits), max: POOL_CONNECTIONS });
-  // The pool adds the whole client to its error, which says nothing that belongs in a log.
+  // The pool attaches the whole client to its error, which doesn't belong in a log.
   pool.on('error', ({ message, stack }) => onError(Object.assign(new Error(message), { stack })));
   // A connection that breaks in use rejects its query; an error event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** A connection of the pool that is dropped once the database could not be used over it. */
+/** A connection of the pool, which is dropped after a failure to use the database over it. */
 function checkOut(client: pg.PoolClient, onDamage: OnDamage): PostgresPoolClient {
   let broken: Failure | null = null;
   const query = async (text: string, parameters: readonly unknown[]) => {
@@ -75,7 +75,7 @@ function checkOut(client: pg.PoolClient, onDamage: OnDamage): PostgresPoolClient
     }
   };
   return {
-    // The other form of `query` takes a cursor, which this dialect is not given the means to make.
+    // The other form of `query` takes a cursor, and this dialect is not configured to make one.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(broken ?? undefined),
   };
@@ -100,13 +100,13 @@ export function postgresFault(error: unknown): AppendFault {
   return isPostgresUnavailable(error) ? 'unavailable' : 'unknown';
 }
 
-/** A page or a row that can't be (data_corrupted), and an index that can't be (index_corrupted). */
+/** An impossible page or row (data_corrupted), and an impossible index (index_corrupted). */
 const CORRUPTED = new Set(['XX001', 'XX002']);
-/** Poolers and distributed servers say this of much that passes, and PostgreSQL of two sessions that met. */
+/** Poolers and distributed servers use this for many passing errors, and PostgreSQL for two sessions in conflict. */
 const INTERNAL_ERROR = 'XX000';
 /** A length that was read from a garbled row. */
 const OF_A_GARBLED_LENGTH = /invalid memory alloc request size|data is corrupt/;
-/** A row that names a transaction that never was, and a table whose file was removed. */
+/** A row that names a transaction that never existed, and a table whose file was removed. */
 const UNDEFINED_FILE = '58P01';
 const OF_STORED_DATA = /status of transaction|could not open file "base\//;
 

@@ -9,13 +9,13 @@ import { isPostgresUnavailable } from './dialect.ts';
 
 /** Every table with content of artifacts. */
 const TABLES = ['artifact_payloads', 'idempotency_records', 'approval_decisions', 'value_blocks'];
-/** Those of which the planner has learned samples, so that it learns again what is left. */
+/** Tables from which the planner has kept samples; analysing them again discards removed values. */
 const SAMPLED = ['approvals', 'events', 'notices', 'halts', 'known_targets'];
-/** A running query keeps the rows it may still read; most end after a moment. */
+/** A running query keeps the rows that it may still read; most queries end after a moment. */
 const PAUSES_MS = [0, 20, 50, 100, 200, 400];
-/** Longer than the server's own limit, so that its answer arrives. */
+/** Added to the server's own limit, so that its answer arrives. */
 const ANSWER_MS = 1000;
-/** The wording of the server's versions. */
+/** The wording differs between server versions. */
 const KEPT_DEAD = /(\d+) (?:are dead but not yet removable|dead row versions cannot be removed yet)/;
 
 /** A separate connection: VACUUM can't run in a transaction, and may take longer than any query of a request. */
@@ -28,7 +28,7 @@ export async function eraseFromPostgres(url: string, limitMs: number): Promise<b
     client.on('notice', ({ message = '', detail = '' }) => {
       kept += Number(KEPT_DEAD.exec(`${message}\n${detail}`)?.[1] ?? 0);
     });
-    // Giving empty pages back to the system would lock the table, and hold up appends.
+    // Giving empty pages back to the system would lock the table and hold up appends.
     for (const table of [...TABLES, ...SAMPLED]) {
       const analyze = SAMPLED.includes(table) ? ', ANALYZE' : '';
       for (const pauseMs of PAUSES_MS) {

@@ -7,12 +7,12 @@ import { type CopiedRow, copyRows, literal } from './copy.ts';
 import { isPostgresDamaged } from './dialect.ts';
 
 const PAGE_ROWS = 1024;
-/** A run of the largest payloads there can be takes longer than any statement of a request may, ms. */
+/** A run of the largest possible payloads takes longer than a request's statement may, ms. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * For the transaction of one question: a run is read along the index, so that nothing is sorted, and by one process, so
- * that requests keep the others.
+ * For the transaction of one question. A run is read along the index, so that nothing is sorted, and by one process,
+ * which leaves the others to requests.
  */
 const SETTINGS = `SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET LOCAL enable_bitmapscan = off;
   SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off;`;
@@ -35,7 +35,7 @@ export async function openPostgresEvidenceReader(url: string): Promise<EvidenceR
         const page = `${SETTINGS} SELECT a.*, p.salt, p.payload
           FROM (SELECT * FROM artifacts ${within(chain, from, Math.min(from + PAGE_ROWS, end))}) AS a
             LEFT JOIN artifact_payloads p USING (chain, position) ORDER BY a.position`;
-        // One answer for each statement.
+        // One result for each statement.
         const results = (await client.query(page)) as unknown as pg.QueryResult<StoredArtifact>[];
         const rows = results.at(-1)?.rows ?? [];
         if (rows.length > 0) yield rows;

@@ -1,16 +1,16 @@
 /**
- * Looks through PostgreSQL's tables and indexes for damage, where the database has the extension `amcheck` and this role
- * may use it. It takes the locks of a reader.
+ * Searches PostgreSQL's tables and indexes for damage, if the database has the extension `amcheck` and this role may
+ * use it. It only takes read locks.
  */
 import type pg from 'pg';
 import { Damaged, type Look } from '../files/damage.ts';
 import { connectTo } from './connection.ts';
 import { isPostgresDamaged, isPostgresUnavailable } from './dialect.ts';
 
-/** For work that takes as long as there are rows. */
+/** For work that grows with the number of rows. */
 const WITHOUT_TIMEOUT = { statementTimeoutMs: 0, silenceTimeoutMs: 0 };
 const HAS_AMCHECK = "SELECT 1 FROM pg_extension WHERE extname = 'amcheck'";
-/** Each as the statement that looks through it, which says what is wrong or fails. */
+/** The statement that checks each table and index: it reports the fault, or fails. */
 const LOOKS = `
   SELECT format('SELECT bt_index_check(%L::regclass)::text AS found', i.indexrelid::regclass) AS look
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am ON pg_am.oid = c.relam
@@ -19,7 +19,7 @@ const LOOKS = `
   SELECT format('SELECT msg AS found FROM verify_heapam(%L) LIMIT 1', c.oid::regclass)
     FROM pg_class c WHERE relkind = 'r' AND c.relnamespace = current_schema()::regnamespace`;
 
-/** @param pause is waited for before each table and index; where it rejects, the search ends. */
+/** @param pause is awaited before each table and index; the search ends if it rejects. */
 export async function lookThroughPostgres(url: string, pause: () => Promise<void>): Promise<Look> {
   const { client } = await connectTo(url, WITHOUT_TIMEOUT);
   try {
@@ -43,7 +43,7 @@ async function lookBy(client: pg.Client, look: string): Promise<Damaged | null> 
     return said === '' ? null : new Damaged(`${look}: ${said}`);
   } catch (error) {
     if (isPostgresDamaged(error)) return new Damaged(`${look}: ${error}`, { cause: error });
-    // The role may not use it, an older server lacks it, or the table is gone meanwhile.
+    // The role may not use it, an older server lacks it, or the table has gone in the meantime.
     if (isPostgresUnavailable(error)) throw error;
     return null;
   }

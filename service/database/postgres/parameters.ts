@@ -1,6 +1,6 @@
 /**
- * Parameters of the statement that adds to a chain on PostgreSQL. Each is made where the text names it, so text and
- * values always agree.
+ * Parameters of the statement that adds to a chain on PostgreSQL. Each one is created at its place in the text, so text
+ * and values always agree.
  */
 import type { Columns } from '../evidence/append-columns.ts';
 import type { ArtifactRow, ChainAddition, Head } from '../evidence/append-store.ts';

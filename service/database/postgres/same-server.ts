@@ -1,24 +1,27 @@
 /**
- * Whether the server that answers is the one that answered first. Behind an address another one may turn up, with a copy
- * of the tables; a standby that was promoted is the same, because it has the same identifier.
+ * Checks that the same server still answers. Another one with a copy of the tables may turn up at the same address. A
+ * promoted standby counts as the same server, because it has the same identifier.
  */
 import { systemClock } from '../../foundation/clock.ts';
 import type { AppendConnection } from './connection.ts';
 import { isPostgresUnavailable } from './dialect.ts';
 
-/** A pooler may lead to another server at any time. A question took 0.3 ms, so one a second holds up no verdict, ms. */
+/**
+ * A pooler may switch to another server at any time. Asking took 0.3 ms, so asking once a second doesn't delay
+ * verdicts, ms.
+ */
 const ASK_EVERY_MS = 1000;
 
 export class SameServer {
-  /** The identifier; null where the server gives none, and undefined before it was asked. */
+  /** The identifier; null if the server gives none, undefined before it was asked. */
   #first: string | null | undefined;
   #asked: AppendConnection | null = null;
   #askedAt = 0;
 
-  /** @throws where another server answers. */
+  /** @throws if another server answers. */
   async require(connection: AppendConnection): Promise<void> {
     const now = systemClock().monotonic();
-    // A connection without a pooler ends with its server.
+    // A connection without a pooler always stays with its server.
     const isKnown = connection === this.#asked;
     if (isKnown && (!connection.pooled || now - this.#askedAt < ASK_EVERY_MS)) return;
     const found = await identifierOf(connection);

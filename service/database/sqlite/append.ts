@@ -48,7 +48,7 @@ export function openSqliteAppendStore(path: string): AppendStore {
       }
       throw error;
     }
-    // Only now: a commit to a file that no path leads to is lost with this process.
+    // Checked after the commit: a commit to a file without a path is lost when this process ends.
     current.files.require();
     return done;
   }

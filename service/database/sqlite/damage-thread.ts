@@ -1,13 +1,13 @@
 /**
- * The thread that looks through SQLite's file for damage, one table with its indexes at a time. It reads over a connection
- * of its own, behind everything that a verdict waits for; only the log can't begin anew while a table is looked through.
+ * The thread that searches SQLite's file for damage, one table with its indexes at a time. It reads over a separate
+ * connection, so verdicts don't wait for it. Only the log can't be restarted while a table is being checked.
  */
 import { serveThread } from '../../foundation/thread.ts';
 import { isSqliteDamaged, openSqliteFile } from './file.ts';
 
-/** A table, or the question which there are. */
+/** A table to check, or a request for the list of tables. */
 export type DamageQuestion = { table: string } | 'tables';
-/** The tables; or the first thing that is wrong with one, null for nothing. */
+/** The list of tables, or the first fault of a table; null if it has none. */
 export type DamageAnswer = string[] | string | null;
 
 await serveThread(({ path }: { path: string }) => {

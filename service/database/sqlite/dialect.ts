@@ -98,7 +98,7 @@ class ThreadConnection implements DatabaseConnection {
   readonly #yieldConnection: () => Promise<void>;
   readonly #onDamage: OnDamage;
 
-  /** @param yieldConnection lets the others use the connection, and resolves once it is ours again. */
+  /** @param yieldConnection lets other queries use the connection, and resolves once it is ours again. */
   constructor(path: string, yieldConnection: () => Promise<void>, onDamage: OnDamage) {
     this.#yieldConnection = yieldConnection;
     this.#onDamage = onDamage;
@@ -116,7 +116,7 @@ class ThreadConnection implements DatabaseConnection {
         return await this.#ask<R>(query);
       } catch (error) {
         if (!(error instanceof Locked)) throw error;
-        // Within a transaction there is no wait: it began with the lock.
+        // There is no wait within a transaction: it began with the lock.
         late ??= AbortSignal.timeout(LOCK_TIMEOUT_MS);
         if (late.aborted) throw databaseUnavailable(error);
         await this.#yieldConnection();

@@ -20,8 +20,8 @@ const PAGE = `SELECT a.chain, a.position, a.id, a.artifact_type, a.action, a.ver
   FROM artifacts a LEFT JOIN artifact_payloads p USING (chain, position)
   WHERE a.chain = ? AND a.position >= ? AND a.position < ? ORDER BY a.position`;
 
-// A value costs several times as much to hand over as bytes than as text, so the three hashes come as one text. A value
-// of another type is not a hash, although text of the same bytes would look the same in hex.
+// Handing over bytes costs several times as much as text, so the three hashes come as one text. A value of another
+// type is not a hash, although text of the same bytes would look the same in hex.
 const LEAVES = `SELECT position, ${TIME}, id, artifact_type, action, verdict, actor,
     CASE WHEN typeof(hash) = 'blob' AND typeof(previous_hash) = 'blob' AND typeof(payload_commitment) = 'blob'
       THEN lower(hex(hash) || ' ' || hex(previous_hash) || ' ' || hex(payload_commitment)) ELSE '' END

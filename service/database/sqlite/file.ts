@@ -9,13 +9,14 @@ import { FilesGone } from './standing.ts';
 
 /** How long a statement waits for another process's lock before it fails, ms. */
 export const LOCK_TIMEOUT_MS = 5000;
-/** The part of that for which it may keep the connection from other queries, ms. */
+/** How much of that time it may keep the connection from other queries, ms. */
 export const TURN_MS = 25;
 /** For every connection; the pages the appends touch are few and always the same. */
 const CACHE_KIB = 8192;
 
 /**
- * @param ifMissing an empty file in the place of one that was removed would hold up no verdict and have none of our tables.
+ * @param ifMissing `refuse`, because an empty file in place of a removed one would let verdicts go on without our
+ * tables.
  * @throws the driver's error if the file can't be opened or is not a database.
  */
 export function openSqliteFile(path: string, ifMissing: 'make' | 'refuse' = 'refuse'): DatabaseSync {
@@ -36,9 +37,9 @@ export function openSqliteFile(path: string, ifMissing: 'make' | 'refuse' = 'ref
 export function sqliteParameters(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value) => {
     if (typeof value === 'boolean') return Number(value);
-    // An object in the first place would be read as a set of named parameters, and NULL be bound for it.
+    // The driver would read a first object as a set of named parameters, and bind NULL for it.
     if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
-      throw new TypeError('an object that is not bytes is no value of SQL');
+      throw new TypeError('an object that is not bytes is not an SQL value');
     }
     return value as SQLInputValue;
   });

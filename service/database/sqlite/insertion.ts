@@ -1,17 +1,17 @@
-/** Insertions on SQLite that are made from the list of a table's columns. */
+/** Insertions on SQLite, made from the list of a table's columns. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Columns } from '../evidence/append-columns.ts';
 
 /** Adds one row to a chain. */
 export type Insertion<Row> = (chain: number, row: Row) => void;
 
-/** @throws where the row was not written: a trigger can prevent that without an error. */
+/** @throws if the row was not written: a trigger can prevent that without an error. */
 export function writeRow(statement: StatementSync, ...values: SQLInputValue[]): void {
   if (statement.run(...values).changes !== 1)
     throw new Error('the database did not store a row, and gave no error');
 }
 
-/** @param more `fixed`: columns whose value is always the same, as SQL. */
+/** @param more `fixed`: columns that always have the same value, as SQL. */
 export function insertion<Row>(
   database: DatabaseSync,
   table: string,

@@ -64,7 +64,7 @@ export class SqliteBudgets {
 
 export class SqliteRefusals {
   readonly #find: StatementSync;
-  /** Adds a refusal, or moves its time. */
+  /** Adds a refusal, or updates its time. */
   readonly add: Insertion<RefusedClaimsTable>;
 
   constructor(database: DatabaseSync) {

@@ -1,7 +1,7 @@
 /**
- * Keeps SQLite's write-ahead log short without an evaluation ever waiting for it: the pages are copied into the
- * database on the query thread while appends go on, and only once the log has grown long does the appending thread
- * copy the few that are left and begin the log anew.
+ * Keeps SQLite's write-ahead log short without making an evaluation wait: the query thread copies its pages into the
+ * database while appends go on. Once the log has grown long, the appending thread copies the few pages that are left
+ * and restarts the log.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -13,13 +13,13 @@ const LONG_LOG_PAGES = 16_384;
 /** Pause between two attempts to find the log unused. */
 const TRY_EVERY_MS = 20;
 
-/** @returns whether the log has grown so long that it should begin anew. */
+/** @returns whether the log has grown so long that it should be restarted. */
 export async function copyLogIntoDatabase(db: Database): Promise<boolean> {
   const { rows } = await sql<{ log: number }>`PRAGMA wal_checkpoint(PASSIVE)`.execute(db);
   return (rows[0]?.log ?? 0) > LONG_LOG_PAGES;
 }
 
-/** Call it at the end: the database file then holds everything, and the log is empty. */
+/** Call this at the end: afterwards the database file holds everything, and the log is empty. */
 export async function emptyLog(db: Database): Promise<void> {
   await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }

@@ -1,14 +1,14 @@
 /**
- * Whether the files that a connection has open still stand at their path. A folder that was removed or replaced takes
- * writes and syncs as before, and none of it is there after the end of the process.
+ * Checks that the files that a connection has open are still at their path. Open files in a removed or replaced folder
+ * accept writes and syncs as before, and all of that is lost when the process ends.
  */
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../foundation/clock.ts';
 
-/** A look took the thread 13 µs, so once a second it takes nothing from the verdicts, ms. */
+/** A check took the thread 13 µs, so once a second costs the verdicts nothing, ms. */
 const LOOK_EVERY_MS = 1000;
-/** The database, its log, and the index of that. None of them is made anew while a connection is open. */
+/** The database, its log, and the log's index. None of them is recreated while a connection is open. */
 const ENDINGS = ['', '-wal', '-shm'];
 
 export class FilesGone extends Error {
@@ -21,10 +21,10 @@ export class StandingFiles {
   #stand = true;
   #lookedAt: number;
 
-  /** @param database that has just been opened at this path. */
+  /** @param database just opened at this path. */
   constructor(database: DatabaseSync, path: string) {
     this.#path = path;
-    // The log and its index may be opened only now, or be made now.
+    // This may be what opens the log and its index, or makes them.
     database.exec('SELECT count(*) FROM sqlite_schema');
     this.#opened = identityOf(path);
     this.#lookedAt = systemClock().monotonic();
@@ -42,7 +42,7 @@ export class StandingFiles {
   }
 }
 
-/** Device and inode of each. A number may not hold an inode, two of which would then look the same. */
+/** Device and inode of each file, as bigints: a number can't hold every inode, and two could then look the same. */
 function identityOf(path: string): string {
   return ENDINGS.map((ending) => {
     const found = statSync(path + ending, { bigint: true, throwIfNoEntry: false });

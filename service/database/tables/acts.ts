@@ -1,11 +1,11 @@
 /** The tables by which actions are judged, as the queries see them. */
 import type { Generated } from 'kysely';
 
-/** Rows are only ever added, and removed ones marked, so that old verdicts can be checked. */
+/** Rows are only ever added, and removed targets are marked, so that old verdicts can be checked. */
 export interface KnownTargetsTable {
   chain: number;
   target_id: string;
-  /** Of its name: the keyed hash, 16 bytes. */
+  /** The keyed hash of the name, 16 bytes. */
   hash: Uint8Array;
   kind: string;
   /** null for any. */
@@ -19,22 +19,22 @@ export interface KnownTargetsTable {
   until_at: number | null;
   created_at: number;
   created_by: string;
-  /** The artifact that states it in the clear; of a memory, the resolution of the approval. */
+  /** The artifact that states the name in the clear; for a memory, the resolution of the approval. */
   evidence_id: string;
-  /** Of a memory. */
+  /** The approval that was remembered; null for other targets. */
   approval_id: string | null;
   removed_at: Generated<number | null>;
   removed_evidence_id: Generated<string | null>;
 }
 
-/** What one task of one agent is for, as it stands now. */
+/** The current mandate of one task of one agent. */
 export interface MandatesTable {
   chain: number;
   mandate_id: string;
   agent_id: string;
-  /** Of its terms, from 1. */
+  /** The version of the terms, from 1. */
   version: number;
-  /** Canonical JSON. Targets stand in it as keyed hashes. */
+  /** Canonical JSON, with targets as keyed hashes. */
   terms: string;
   /** The words of its task: sorted hashes of 8 bytes each. */
   words: Uint8Array;

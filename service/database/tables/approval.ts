@@ -3,7 +3,10 @@ import type { Generated, Insertable } from 'kysely';
 
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled' | 'consumed';
 
-/** One for each verdict that opened one. The request is in the payload of its evaluation, and not copied here. */
+/**
+ * One row for each verdict that opened an approval. The request is in the payload of its evaluation, and not copied
+ * here.
+ */
 export interface ApprovalsTable {
   chain: number;
   /** `apr_`, and the digits of its escalation id. */
@@ -16,10 +19,10 @@ export interface ApprovalsTable {
   user_id: string | null;
   /** The requesting key; null in rows older than this column. */
   requested_by: string | null;
-  /** The effective risk; null likewise. */
+  /** The effective risk; null in rows older than this column. */
   risk_level: string | null;
   required_approvals: number;
-  /** SHA-256 of the request that it is for; empty once that was removed. */
+  /** SHA-256 of the request that it is for; empty once that has been removed. */
   binding: Uint8Array;
   /** 1: without the request's description. 2: with it. */
   binding_version: number;
@@ -48,7 +51,7 @@ export interface ApprovalDecisionsTable {
   decided_by: string | null;
   comment: string | null;
   decided_at: number;
-  /** 1: the one who decided had asked. */
+  /** 1: the decider was the requester. */
   by_requester: Generated<number>;
 }
 

@@ -9,12 +9,12 @@ export interface EventsTable {
   type: string;
   /** JSON, as it is sent. It holds nothing of a payload, so no removal has to reach it. */
   data: string;
-  /** The only endpoint that gets it; null if all that want its type do. */
+  /** The only endpoint that gets it; null for all endpoints that want its type. */
   endpoint_id: Generated<string | null>;
   created_at: number;
-  /** The place in a trace to which what follows it belongs, as `traceparent tracestate`; null where there is none. */
+  /** The place in a trace to which what follows it belongs, as `traceparent tracestate`; null if there is none. */
   trace_context: Generated<string | null>;
-  /** Its position among the chain's events, from 0 without a gap; null until it is dispatched. */
+  /** The event's position in the chain's events, from 0 without a gap; null until it is dispatched. */
   position: Generated<number | null>;
 }
 
@@ -51,16 +51,16 @@ export interface WebhookEndpointsTable {
   failing_since: Generated<number | null>;
   /** The time of the next attempt of a pending delivery; null if there is none. Code that adds a delivery sets it. */
   due_at: Generated<number | null>;
-  /** The node that sends to it now: one at a time, which keeps the order. */
+  /** The node that sends to it now: only one at a time, which keeps the order. */
   lease_holder: Generated<string | null>;
   lease_until: Generated<number | null>;
 }
 
-/** One for each event and endpoint that wants it. */
+/** One row for each event and each endpoint that wants it. */
 export interface WebhookDeliveriesTable {
   chain: number;
   endpoint_id: string;
-  /** Of the event. */
+  /** The position of the event. */
   position: number;
   event_id: string;
   type: string;
@@ -107,7 +107,10 @@ export interface NoticesTable {
   due_at: number | null;
   tries: Generated<number>;
   sent_at: Generated<number | null>;
-  /** The address; `log` if there was none or mail is off; `NO_RECIPIENT` if its cause had gone before it was sent. */
+  /**
+   * The address; `log` if there was none or mail is off; `NO_RECIPIENT` if the cause of the notice had gone before it
+   * was sent.
+   */
   sent_to: Generated<string | null>;
 }
 

@@ -3,14 +3,14 @@ import type { Generated } from 'kysely';
 
 /**
  * The hashes of each chain's Merkle tree, 256 to a tile. A tile of level 0 is stored once, when it is full; those above
- * it grow by one hash whenever one below them is full.
+ * it grow by one hash whenever a tile below them is full.
  */
 export interface TilesTable {
   chain: number;
   /** 0 holds leaf hashes, each level above the roots of the full tiles below. */
   level: number;
   tile: number;
-  /** End to end, 32 bytes each. */
+  /** Concatenated, 32 bytes each. */
   hashes: Uint8Array;
 }
 
@@ -32,7 +32,7 @@ export interface VerifierKeysTable {
   valid_until: number | null;
 }
 
-/** The node that does a piece of work that only one should do. */
+/** The node that holds a piece of work that only one node should do. */
 export interface LeasesTable {
   name: string;
   holder: string;
@@ -67,7 +67,7 @@ export interface IntegrityAlarmsTable {
   gone_at: Generated<number | null>;
 }
 
-/** Removals of payloads: stated in an artifact first, and carried out then. */
+/** Removals of payloads: first stated in an artifact, then carried out. */
 export interface RemovalsTable {
   chain: number;
   /** The `governance_change` artifact that states it. */
@@ -79,7 +79,7 @@ export interface RemovalsTable {
   removed_at: Generated<number | null>;
 }
 
-/** Legal holds. Lifted ones stay, since they explain what removals have left. */
+/** Legal holds. Lifted ones stay, because they explain what removals have left. */
 export interface HoldsTable {
   chain: number;
   /** `hld_` + 24 hex. */
@@ -99,15 +99,15 @@ export interface HoldsTable {
 }
 
 /**
- * In which artifacts of a full block a word stands, by its keyed hash. It is an index: it can be computed again from the
- * payloads, and what is removed there is removed here.
+ * The artifacts of a full block that contain a word, by its keyed hash. This is an index: it can be computed again from
+ * the payloads, and words removed there are removed here too.
  */
 export interface ValueBlocksTable {
   chain: number;
   /** The first byte of the hashes in it. */
   bucket: number;
   block: number;
-  /** Each the next six bytes of a hash and two of a place, ascending. */
+  /** Each entry is the next six bytes of a hash and a place of two bytes; ascending. */
   entries: Uint8Array;
 }
 
@@ -129,14 +129,14 @@ export interface ErasuresTable {
   certificate_evidence_id: Generated<string | null>;
 }
 
-/** An export is a definition; its bytes are made anew at each download. */
+/** An export is a definition; each download generates its bytes again. */
 export interface ExportsTable {
   chain: number;
   export_id: string;
   format: string;
   /** JSON. */
   filter: string;
-  /** Artifacts at this position and later are not part of it. */
+  /** Artifacts at this position and later are not part of the export. */
   size: number;
   /** The signed checkpoint of `size`, verbatim. */
   checkpoint: string;

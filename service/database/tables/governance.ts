@@ -1,13 +1,13 @@
 /** The tables of a tenant's governance and its effects, as the queries see them. */
 import type { Generated } from 'kysely';
 
-/** Moves with every change of governance that verdicts depend on, so that nodes see when to load again. */
+/** Increases with every change of governance that verdicts depend on, so that nodes know when to reload. */
 export interface GovernanceRevisionsTable {
   chain: number;
   revision: number;
-  /** Moves with the catalogue of tools alone. */
+  /** Increases only with the catalogue of tools. */
   tools_revision: Generated<number>;
-  /** Moves with the known targets alone. */
+  /** Increases only with the known targets. */
   targets_revision: Generated<number>;
 }
 
@@ -53,9 +53,9 @@ export interface RefusedClaimsTable {
   chain: number;
   agent_id: string;
   action: string;
-  /** The effective one. */
+  /** The effective risk. */
   risk_level: string;
-  /** 0 or 1; the effective one. */
+  /** 0 or 1; the effective value. */
   is_irreversible: number;
   refused_at: number;
 }
@@ -150,7 +150,7 @@ export interface OutcomesTable {
 export interface TrustLedgerTable {
   chain: number;
   agent_id: string;
-  /** One for each update. */
+  /** Increases with each update. */
   revision: number;
   /** Weights, as of `as_of`. */
   successes: number;

@@ -1,6 +1,6 @@
 /**
- * The tables as the queries see them, on both databases. Times are integer milliseconds since the epoch, hashes are
- * 32 bytes. Every primary key begins with the tenant or the chain, so that tenants can be spread over machines.
+ * The tables as queries see them, on both databases. Times are integer milliseconds since the epoch, hashes are 32
+ * bytes. Every primary key begins with the tenant or the chain, so that tenants can be spread over machines.
  */
 import type { Generated } from 'kysely';
 import type { ActTables } from './acts.ts';
@@ -46,7 +46,7 @@ export interface ApiKeysTable {
   key_id: string;
   environment: string;
   name: string;
-  /** SHA-256 of the secret; the secret itself is stored nowhere. */
+  /** SHA-256 of the secret; the secret itself is not stored. */
   secret_hash: Uint8Array;
   /** The masked secret that listings show. */
   prefix: string;
@@ -56,7 +56,7 @@ export interface ApiKeysTable {
   expires_at: number | null;
   revoked_at: Generated<number | null>;
   last_used_at: Generated<number | null>;
-  /** The id of a member or a key, or `operator`; null where an earlier version did not say. */
+  /** The id of a member or a key, or `operator`; null if an earlier version did not say. */
   made_by: Generated<string | null>;
 }
 
@@ -100,14 +100,14 @@ export interface ArtifactBlocksTable {
   artifacts: number;
   first_at: number;
   last_at: number;
-  /** Where in the block they stand: 16 bits each, little-endian, ascending. */
+  /** Their places in the block: 16 bits each, little-endian, ascending. */
   places: Uint8Array;
 }
 
 /** How many evaluations of an hour or a day had a verdict. Derived from `artifacts`. */
 export interface VerdictCountsTable {
   chain: number;
-  /** `hour`: all actions; `action_hour`, `action_day`: one of them. */
+  /** `hour`: all actions; `action_hour`, `action_day`: one action. */
   unit: string;
   /** ms since the epoch. */
   start: number;
@@ -152,11 +152,11 @@ export interface SchemaMigrationsTable {
 /** The processes that serve the database. */
 export interface NodesTable {
   node_id: string;
-  /** Its version. */
+  /** The node's version. */
   program: string;
   /** The oldest minor version that may serve beside it. */
   oldest_beside: string;
-  /** When it last said that it is there. */
+  /** When the node last reported. */
   seen_at: number;
 }
 

@@ -1,4 +1,4 @@
-/** The tables of people who sign in, and of their places in tenants. */
+/** The tables of people who sign in, and of their memberships in tenants. */
 import type { Generated } from 'kysely';
 
 /** A person, of one tenant or several. Written by the library that signs people in. */
@@ -11,27 +11,27 @@ export interface PeopleTable {
   two_factor_enabled: number | null;
   created_at: string;
   updated_at: string;
-  /** When the address was proven to be the person's; null: their account is from a link that others may have seen. */
+  /** When the address was proven to be the person's; null if their account is from a link that others may have seen. */
   address_proven_at: Generated<number | null>;
 }
 
 export interface PersonSessionsTable {
   id: string;
   user_id: string;
-  /** SHA-256 of the token, hex; the token itself is stored nowhere. */
+  /** SHA-256 of the token, hex; the token itself is not stored. */
   token: string;
   expires_at: string;
   ip_address: string | null;
   user_agent: string | null;
   created_at: string;
   updated_at: string;
-  /** The tenant that the person looks at; null: the first that they joined. */
+  /** The tenant that the person is looking at; null for the first that they joined. */
   tenant_id: Generated<string | null>;
-  /** The last request, to half a minute; null: none yet. */
+  /** The last request, to half a minute; null if there was none yet. */
   seen_at: Generated<number | null>;
 }
 
-/** A place in a tenant. It stays when the member leaves, since what they decided names it. */
+/** A membership in a tenant. It stays when the member leaves, because their decisions name it. */
 export interface MembersTable {
   tenant_id: string;
   member_id: string;
@@ -46,7 +46,7 @@ export interface MembersTable {
 export interface MemberInvitationsTable {
   tenant_id: string;
   invitation_id: string;
-  /** Lower case; null: anyone with the link, for the first owner. */
+  /** Lower case; null for the first owner's invitation: anyone with the link may use it. */
   email: string | null;
   role: string;
   sandbox_role: string | null;
@@ -59,14 +59,14 @@ export interface MemberInvitationsTable {
   withdrawn_at: Generated<number | null>;
 }
 
-/** Wrong passwords of late, by a digest of the name and the address that they came from. */
+/** Recent wrong passwords, by a digest of the name and the address that they came from. */
 export interface SignInFailuresTable {
   subject: string;
   failures: number;
   last_at: number;
 }
 
-/** What mostly the library writes: ways of signing in. */
+/** Ways of signing in, which mostly the library writes. */
 interface OfAPerson {
   id: string;
   user_id: string;
@@ -79,11 +79,11 @@ interface PersonPasskeysTable extends OfAPerson {
   created_at: string | null;
 }
 
-/** Which account of a provider is whose. */
+/** The accounts that people have with providers. */
 interface PersonAccountsTable extends OfAPerson {
   account_id: string;
   provider_id: string;
-  /** scrypt, with its salt; null where the provider is another. */
+  /** scrypt, with its salt; null for another provider. */
   password: Generated<string | null>;
   created_at: string;
   updated_at: string;
@@ -97,7 +97,7 @@ interface PersonSecondFactorsTable extends OfAPerson {
   verified: Generated<number | null>;
 }
 
-/** Secrets that work once, by their hashes; the library's and ours. */
+/** Hashes of single-use secrets, the library's and ours. */
 export interface PersonVerificationsTable {
   id: string;
   identifier: string;

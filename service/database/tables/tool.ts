@@ -1,16 +1,16 @@
 /** The table of the catalogue of tools, as the queries see it. */
 import type { Generated } from 'kysely';
 
-/** One state of one entry. Rows are only ever added; the next state ends the one before. */
+/** One state of one entry. Rows are only ever added; the next state ends the previous one. */
 export interface ToolsTable {
   chain: number;
   tool_id: string;
-  /** The revision of the chain's tools from which it stands. */
+  /** The revision of the chain's tools from which this state is current. */
   since_revision: number;
-  /** The one from which it does not; null of the state that stands. */
+  /** The revision from which it no longer is; null for the current state. */
   until_revision: Generated<number | null>;
   state: 'proposed' | 'accepted' | 'rejected' | 'changed' | 'removed';
-  /** The form in which names meet. */
+  /** The normalised name, under which different spellings meet. */
   name: string;
   server: string | null;
   /** `import`, `ready:NAME`, `review` or `hand`. */

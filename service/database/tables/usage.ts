@@ -18,7 +18,7 @@ export interface UsageCountersTable
 /** Columns that the table had at first; each later one has the default 0. */
 type FirstCounter = 'evaluations' | 'emissions' | 'compliance_checks';
 
-/** The use in a month that leaves no evidence. */
+/** Usage in a month that leaves no evidence. */
 export interface UsageCallsTable {
   chain: number;
   month: number;
@@ -38,7 +38,7 @@ export interface InvoicesTable {
   tenant_id: string;
   month: number;
   closed_at: number;
-  /** JSON, with the prices of that time: later ones change nothing. */
+  /** JSON, with the prices of that time; later prices don't change it. */
   body: string;
 }
 
@@ -55,7 +55,7 @@ export interface RateDaysTable {
   records: number;
 }
 
-/** The last day, since the epoch, that was reported to the tenant. */
+/** The last day, counted from the epoch, that was reported to the tenant. */
 export interface UsageReportsTable {
   chain: number;
   day: number;

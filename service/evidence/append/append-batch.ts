@@ -1,6 +1,6 @@
 /**
- * Makes one batch durable: one transaction, one answer for each entry. A batch that fails because one of its entries is
- * at fault is tried again entry by entry, so that one entry's fault fails no other entry.
+ * Makes one batch durable: one transaction, one answer for each entry. If a batch fails because of one of its entries,
+ * it is tried again entry by entry, so that the other entries don't fail with it.
  */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import {
@@ -33,7 +33,7 @@ export type BatchAnswer = EntryAnswer[];
 /** Takes one batch at a time. */
 export interface BatchCommitter {
   /**
-   * One answer for each entry, in their order. An empty batch tries whether a batch could be written, and gets one
+   * One answer for each entry, in their order. An empty batch tests whether a batch could be written, and gets one
    * answer. Rejects only if the fate of the batch is unknown.
    */
   commit(batch: Append[]): Promise<BatchAnswer>;
@@ -41,7 +41,7 @@ export interface BatchCommitter {
   close(): Promise<void>;
 }
 
-/** Commits to the store on the thread that calls. */
+/** Commits to the store on the calling thread. */
 export function committerOver(store: AppendStore, fillRandom: FillRandom): BatchCommitter {
   const freshSalt = saltSource(fillRandom);
 
@@ -89,7 +89,7 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
     for (const entry of batch) {
       const repeated = repeatedBy(entry, earlier);
       if (repeated !== undefined) {
-        // Earlier answers are looked up first; refusals recorded since are known by then.
+        // The earlier answers are looked up first, so refusals recorded since then are already known.
         answers.push(refusals.contradict(entry) ? { kind: 'overtaken' } : repeated);
         continue;
       }
@@ -169,7 +169,7 @@ function addRefused(claims: ChainAddition['refused'], claim: RefusedClaimsTable)
 
 const SALTS_AT_ONCE = 256;
 
-/** Random bytes are drawn for many salts at once: a draw costs the same for 32 bytes as for 8,192. */
+/** Random bytes are drawn for many salts at once: drawing 8,192 bytes costs the same as drawing 32. */
 function saltSource(fillRandom: FillRandom): () => Uint8Array {
   let pool = new Uint8Array(0);
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Where several processes answer on one port, the one that started them commits what all of them hand in. Committing
- * each for itself they would hold each other up, because each append locks the head of its chain.
+ * If several processes answer on one port, the one that started them commits the entries of all. If each committed its
+ * own, they would hold each other up, because every append locks the head of its chain.
  */
 import { serialize } from 'node:v8';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -11,9 +11,9 @@ import { packBatch, type ThreadMessage } from './append-message.ts';
 
 export const COMMIT_TOPIC = 'commit';
 
-/** Commits in a worker, by its primary. */
+/** The committer of a worker, which leaves commits to its primary. */
 export function committerOfPrimary(primary: Peer): BatchCommitter {
-  // As bytes, which the primary hands on without reading them.
+  // Sent as bytes, which the primary passes on without reading them.
   const ask = (message: ThreadMessage) => primary.ask<BatchAnswer>(COMMIT_TOPIC, serialize(message));
   return {
     commit: (batch) => ask(packBatch(batch)),
@@ -25,7 +25,7 @@ export function committerOfPrimary(primary: Peer): BatchCommitter {
 }
 
 /**
- * Commits in the primary what all workers hand in.
+ * The committer of the primary, for the entries of all workers.
  * @param database already migrated when the first batch comes.
  */
 export function committerForWorkers(database: DatabaseLocation) {

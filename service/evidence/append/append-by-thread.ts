@@ -1,4 +1,4 @@
-/** Commits batches on a thread of their own, and starts it again where it ended. */
+/** Commits batches on a separate thread, and restarts the thread if it ends. */
 import { Thread } from '../../foundation/thread.ts';
 import type { Append } from '../artifact.ts';
 import type { BatchAnswer, BatchCommitter } from './append-batch.ts';
@@ -17,14 +17,14 @@ export class ThreadCommitter implements BatchCommitter {
     return this.ask(packBatch(batch));
   }
 
-  /** Rejects only if the fate of what was asked is unknown. */
+  /** Rejects only if the fate of the request is unknown. */
   ask(message: ThreadMessage | Uint8Array): Promise<BatchAnswer> {
     if (this.#thread.ended) this.#thread = this.#start();
     return this.#thread.ask(message);
   }
 
   restartLog(): void {
-    // Where the thread has ended, the next one begins with a new log.
+    // If the thread has ended, the next one begins with a new log.
     this.#thread.ask('restart log').catch(() => undefined);
   }
 

@@ -1,6 +1,6 @@
 /**
  * Messages between the event loop and the appending thread. A batch travels as one flat list, because copying many
- * small objects from thread to thread costs more than everything else that is done to them.
+ * small objects between threads costs more than all other work on them.
  */
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Append, ArtifactType } from '../artifact.ts';

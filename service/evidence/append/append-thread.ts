@@ -1,6 +1,6 @@
 /**
- * The thread that commits batches, if the database is a file or several processes share one: hashing and fsyncs block no
- * request here.
+ * The thread that commits batches if the database is a file or several processes share one. Hashing and fsyncs don't
+ * block requests here.
  */
 import { randomFillSync } from 'node:crypto';
 import { deserialize } from 'node:v8';

@@ -14,7 +14,7 @@ function entry(id: string): Append {
   return { chain: 1, artifact: { ...artifact, actor: 'agent-7', created_at: 0, payload: '{}' } };
 }
 
-/** @returns what was counted, as `committed 3` and `failed 2`. */
+/** @returns the counts, such as `committed 3` and `failed 2`. */
 async function countedOf(
   commit: (batch: Append[]) => Promise<BatchAnswer>,
   ids: string[],

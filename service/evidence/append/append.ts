@@ -24,8 +24,8 @@ import { endRecordings, type Recording } from './recording.ts';
 const MAX_WAITING = 10_000;
 const MAX_BATCH = 256;
 /**
- * So many entries are sent to the thread without waiting for the rest of the turn: then it writes while the event loop
- * judges. At 64 connections that gave 0.59 of bare Fastify's rate instead of 0.48, for the same CPU. Where the event
+ * This many entries are sent to the thread without waiting for the rest of the turn, so that it writes while the event
+ * loop judges. At 64 connections that gave 0.59 of bare Fastify's rate instead of 0.48, for the same CPU. If the event
  * loop itself writes, it gained nothing, and the database paid for more commits.
  */
 const ENOUGH_FOR_THREAD = 32;
@@ -42,9 +42,9 @@ interface Waiting {
 }
 
 /**
- * A database in a file is written on a separate thread, because its calls block. A server is called from the event
- * loop: waiting for it blocks nothing, and handing entries to a thread would cost more than hashing.
- * @param shared commits for several processes, and so takes the place of both.
+ * A database in a file is written on a separate thread, because its calls block. A database server is called from the
+ * event loop: waiting for it blocks nothing, and passing entries to a thread would cost more than hashing.
+ * @param shared commits for several processes, and replaces both of these.
  */
 export async function startAppender(
   database: DatabaseLocation,
@@ -77,7 +77,7 @@ class GroupCommit implements EvidenceAppender {
   #closing: Promise<void> | null = null;
   #whenIdle: () => void = () => {};
 
-  /** @param enough so many entries are sent at once, where no batch is under way. */
+  /** @param enough the number of entries that are sent at once if no batch is under way. */
   constructor(committer: BatchCommitter, deps: GroupCommitDeps, enough: number) {
     const { clock, measured, traced, signingFolder, damage } = deps;
     this.#committer = committer;
@@ -100,7 +100,7 @@ class GroupCommit implements EvidenceAppender {
       return Promise.reject(unavailable());
     }
     const place = this.#traced.present();
-    // What follows an event later belongs to the trace of its cause.
+    // Later work on an event belongs to the trace of its cause.
     if (place !== undefined) for (const event of entry.events ?? []) event.trace_context = place.context;
     const span = place?.begin('record');
     const traced = span && { span, waitsSince: this.#clock.monotonic() };
@@ -163,7 +163,7 @@ class GroupCommit implements EvidenceAppender {
     );
   }
 
-  /** A commit counts only while that is there by which it will be signed. */
+  /** A commit counts only while the keys that will sign it are still there. */
   async #commit(batch: Append[]): Promise<BatchAnswer> {
     const answers = await this.#committer.commit(batch);
     if (answers[0]?.kind !== 'failed') await this.#signingFolder.require();
@@ -192,7 +192,7 @@ class GroupCommit implements EvidenceAppender {
     });
   }
 
-  /** A reason that is not known here is looked for in the chain. */
+  /** If the reason is unknown here, the chain is searched for it. */
   #refused({ append: { chain } }: Waiting, refused: Refused): Failure {
     if (refused.fault !== 'unknown') return unavailable(this.#causeOf(refused));
     this.#unwritten.add(chain);
@@ -206,7 +206,7 @@ class GroupCommit implements EvidenceAppender {
     return damage;
   }
 
-  /** Entries under way may or may not be durable, so none is answered with a verdict. */
+  /** Entries under way may or may not be durable, so none of them gets a verdict. */
   #lose(batch: Waiting[], cause: unknown, sentAt: number): void {
     endRecordings(batch, sentAt, true);
     this.#measured.evidenceFailed(batch.length);
@@ -216,7 +216,7 @@ class GroupCommit implements EvidenceAppender {
     this.#send();
   }
 
-  /** Includes callers that asked while the commit was under way. */
+  /** Also answers callers that asked while the commit was under way. */
   #tell(failure: Failure | null): void {
     this.#last = { failure, atMs: this.#clock.monotonic() };
     for (const asking of this.#asking.splice(0)) {
@@ -225,7 +225,7 @@ class GroupCommit implements EvidenceAppender {
     }
   }
 
-  /** Entries that waited for a batch that the database did not take would only meet the same timeout. */
+  /** Entries that waited for a batch that the database didn't accept would only run into the same timeout. */
   #refuseWaiting(): void {
     const refused = this.#waiting.splice(0);
     this.#measured.evidenceFailed(refused.length);

@@ -1,4 +1,4 @@
-/** The one way into a chain, as the rest of the service sees it. */
+/** The only way to append to a chain, as the rest of the service sees it. */
 import type { DamageSeen } from '../../database/files/damage.ts';
 import type { StandingFolder } from '../../database/files/standing-folder.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -23,13 +23,13 @@ export interface EvidenceAppender {
    */
   append(entry: Append): Promise<AppendResult>;
   /**
-   * Resolves if evidence can be written: a commit in this second shows it, or one that is made for this purpose.
-   * @throws {Failure} `unavailable` where it can't.
+   * Resolves if evidence can be written, as shown by a commit within the last second or by one made for this purpose.
+   * @throws {Failure} `unavailable` if it can't.
    */
   requireWritable(): Promise<void>;
   /** Restarts the database's log at the next quiet moment between two batches. */
   restartLog(): void;
-  /** Chains that took no evidence since the last call, for a reason other than that the database can't be used now. */
+  /** Chains that failed to take evidence since the last call, for a reason other than an unavailable database. */
   takeUnwritten(): number[];
   /** Resolves when every entry is durable or refused, and the committer is closed. */
   close(): Promise<void>;

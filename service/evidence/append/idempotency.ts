@@ -1,4 +1,4 @@
-/** Idempotency records: how long they are kept, and how they are forgotten, or emptied before. */
+/** Idempotency records: how long they are kept, and how they are deleted, or emptied earlier. */
 
 import { HASH_BYTES, type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
@@ -9,7 +9,7 @@ export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
 
 const ROWS_AT_ONCE = 500;
 
-/** A few at a time. */
+/** Deletes a few at a time. */
 export async function forgetExpiredOutcomes(db: Database, nowMs: number): Promise<void> {
   for (;;) {
     const expired = await db
@@ -32,8 +32,9 @@ export async function forgetExpiredOutcomes(db: Database, nowMs: number): Promis
 }
 
 /**
- * Empties the records whose first answer was that of the artifact. The key stays taken, so that a repetition does not
- * become a second evaluation. It is refused, because the service can no longer compare it with the first request.
+ * Empties the records whose first answer came from the artifact. The key stays taken, so that a repetition does not
+ * become a second evaluation. The repetition is refused, because the service can no longer compare it with the first
+ * request.
  */
 export async function emptyOutcomesOf(
   db: Database,

@@ -61,7 +61,7 @@ test('batches-that-arrive-while-a-commit-runs-share-the-next-one', async () => {
     return namedAfterEntries(batch);
   });
   const first = joined.commit([entry('a')]);
-  // It is handed over by the end of this turn of the event loop.
+  // It is passed on by the end of this turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(commits, [1]);
   const others = [joined.commit([entry('b')]), joined.commit([entry('c'), entry('d')])];

@@ -1,6 +1,6 @@
 /**
- * Joins batches: what several processes hand in while one commit runs becomes one transaction, so they share its lock
- * and its sync instead of waiting for each other's.
+ * Joins batches: the entries that several processes send while a commit runs become one transaction. They share its
+ * lock and its sync instead of waiting for each other's.
  */
 import type { Append } from '../artifact.ts';
 import type { BatchAnswer, BatchCommitter } from './append-batch.ts';
@@ -16,7 +16,7 @@ export function joinedCommitter(committer: BatchCommitter): BatchCommitter {
 
   async function commitWaiting(): Promise<void> {
     while (waiting.length > 0) {
-      // What has arrived is handed over in this turn, and shares the commit.
+      // Everything that has arrived by the end of this turn shares the commit.
       await new Promise((resolve) => setImmediate(resolve));
       const joined = waiting;
       waiting = [];
@@ -44,7 +44,7 @@ export function joinedCommitter(committer: BatchCommitter): BatchCommitter {
   };
 }
 
-/** An empty batch asks whether a commit succeeds, so it gets the first answer of one that others filled. */
+/** An empty batch asks whether a commit succeeds, so it gets the first answer of a batch that others filled. */
 function share(joined: readonly Waiting[], answers: BatchAnswer): void {
   let from = 0;
   for (const { batch, resolve } of joined) {

@@ -1,6 +1,6 @@
 /**
- * Counts artifacts where they become durable, so that the counters can't differ from them, and checks hard allowances
- * there.
+ * Counts artifacts in the transaction that makes them durable, so that the counters can't differ from them, and checks
+ * hard allowances there.
  */
 import {
   type AppendTransaction,
@@ -39,7 +39,7 @@ function countersOf(artifactType: string): readonly Counter[] {
   return COUNTED_BY.get(artifactType) ?? [];
 }
 
-/** Adds what the artifact counts to that of its month. */
+/** Adds the artifact to the counts of its month. */
 export function meter(metered: Metered[], { artifact_type, created_at, payload }: ArtifactRow): void {
   const counters = countersOf(artifact_type);
   if (counters.length === 0) return;
@@ -53,7 +53,7 @@ export function meter(metered: Metered[], { artifact_type, created_at, payload }
   for (const counter of counters) counts[counter] += 1;
 }
 
-/** Adds what so many artifacts of a type count. */
+/** Adds this many artifacts of a type to the counts. */
 export function count(counts: Counts, artifactType: string, artifacts: number): void {
   for (const counter of countersOf(artifactType)) counts[counter] += artifacts;
 }
@@ -63,7 +63,8 @@ export type AllowanceCheck =
   { room: true; used: number } | { room: false; counter: Counter; used: number };
 
 /**
- * Whether a batch may still take an entry that has an allowance. Heads are locked, so no other append counts meanwhile.
+ * Whether a batch may still take an entry that has an allowance. Heads are locked, so no other append changes the
+ * counts in the meantime.
  */
 export class Allowances {
   readonly #tx: AppendTransaction;
@@ -73,7 +74,7 @@ export class Allowances {
     this.#tx = tx;
   }
 
-  /** @param addition what the batch adds to the entry's chain so far. */
+  /** @param addition the batch's additions to the entry's chain so far. */
   async roomFor(
     { chain, artifact, also = [] }: Append,
     allowance: Allowance,
@@ -118,7 +119,7 @@ export function allowanceExceeded(
   );
 }
 
-/** @param tx the transaction that removes them. @param bytes of payloads of metered artifacts. */
+/** @param tx the transaction that removes them. @param bytes the size of the payloads of metered artifacts. */
 export async function countRemoved(tx: Database, chain: number, nowMs: number, bytes: number): Promise<void> {
   await tx
     .insertInto('usage_counters')

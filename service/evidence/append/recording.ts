@@ -1,4 +1,4 @@
-/** What a trace says of an entry on its way to the disk: how long it waited, and how many shared its commit. */
+/** Traces an entry on its way to the disk: how long it waited, and how many entries shared its commit. */
 import type { Span } from '../../telemetry/traced.ts';
 
 export interface Recording {
@@ -7,7 +7,7 @@ export interface Recording {
   waitsSince: number;
 }
 
-/** @param batch of which few entries are traced. @param sentAt as `waitsSince`. */
+/** @param batch only a few of its entries are traced. @param sentAt as `waitsSince`. */
 export function endRecordings(
   batch: readonly { traced: Recording | undefined }[],
   sentAt: number,

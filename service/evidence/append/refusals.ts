@@ -1,6 +1,6 @@
 /**
- * Checks verdicts that assumed that none of their agent's claims was refused, where they are written. Heads are locked
- * there, so no verdict follows a refusal in its chain without knowing it.
+ * Some verdicts assume that none of their agent's claims was refused. This is checked when they are written: heads are
+ * locked then, so no verdict follows a refusal in its chain without knowing it.
  */
 import {
   type AppendTransaction,

@@ -1,4 +1,4 @@
-/** Reservations in one batch are decided in its order and written once, independent of its other entries. */
+/** Reservations in one batch are decided in its order and written once, independently of its other entries. */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from '../../../tests/support/databases/databases.ts';
 import { newBudget } from '../../../tests/support/governance/budgets.ts';
@@ -59,7 +59,7 @@ async function withBudget(t: Parameters<typeof startTestService>[0], location: D
   return { service, entry, limit };
 }
 
-/** Handed in at once, they are one batch. */
+/** Entries sent at once form one batch. */
 async function answersOf({ appender }: Service, batch: readonly Append[]): Promise<string[]> {
   const results = await Promise.allSettled(batch.map((entry) => appender.append(entry)));
   return results.map((result) => (result.status === 'fulfilled' ? result.value.kind : 'failed'));

@@ -1,10 +1,10 @@
 /**
- * Checks reservations against the remainders of budgets where the evidence becomes durable, in the order of the chain.
- * So no two evaluations spend the same dollar, on any nodes.
+ * Checks reservations against the remainders of budgets when the evidence becomes durable, in the order of the chain.
+ * So no two evaluations spend the same dollar, even on different nodes.
  *
- * Remainders are read once for a batch and then reduced in memory, which is exact: a reservation, the settlement of one
- * and each change of a budget are appends to the same chain, so they come before this batch, after it, or are part of
- * it. An append of this batch is in the addition, or ran as a statement, after which remainders are read again. Only a
+ * Remainders are read once for a batch and then reduced in memory, which is exact: a reservation, its settlement and
+ * each change of a budget are appends to the same chain, so they come before this batch, after it, or are part of it.
+ * An append of this batch is in the addition, or ran as a statement, after which remainders are read again. Only a
  * lapse locks the head without moving it (`budgets/lapse.ts`), and it only gives back.
  */
 import {
@@ -28,7 +28,7 @@ export class Remainders {
 
   /**
    * Whether each budget has enough left for the entry's reservations.
-   * @param addition what the batch adds to the entry's chain so far.
+   * @param addition the batch's additions to the entry's chain so far.
    */
   async suffice(
     { chain }: Append,
@@ -43,12 +43,12 @@ export class Remainders {
     });
   }
 
-  /** Call it after a statement, which may have changed the remainders. */
+  /** Call this after a statement, which may have changed the remainders. */
   forget(): void {
     this.#before.clear();
   }
 
-  /** All budgets of the batch. */
+  /** Reads all budgets of the batch. */
   async #read(chain: number): Promise<Map<string, number>> {
     const periods = new Map<string, BudgetPeriod>();
     for (const entry of this.#batch) {

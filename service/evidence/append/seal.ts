@@ -1,6 +1,6 @@
 /**
  * Gives an artifact its position: salts and commits to its payload, builds its leaf after the previous one, and hashes
- * it. From then on every change of the artifact breaks a hash.
+ * it. From then on, any change of the artifact breaks a hash.
  */
 import { leafHash, leafText, sha256 } from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';
@@ -12,7 +12,7 @@ export const SALT_BYTES = 32;
 
 /** @param salt 32 fresh random bytes. @returns the row to store; the chain's new head is its position and hash. */
 export function seal(chain: number, head: Head, draft: ArtifactDraft, salt: Uint8Array): ArtifactRow {
-  // One buffer for both, which is hashed where it lies: joining the two for the hash would copy every payload again.
+  // One buffer for both, which is hashed in place: joining the two for the hash would copy every payload again.
   const sealed = Buffer.allocUnsafe(SALT_BYTES + Buffer.byteLength(draft.payload));
   sealed.set(salt);
   sealed.write(draft.payload, SALT_BYTES);

@@ -1,6 +1,6 @@
 /**
- * The recorded changes of governance in the order of the chain, and the state that held after each. If the payload of a
- * change is gone, the next change of its kind states what it replaced, and the tables state the result of the last one.
+ * The recorded changes of governance in the order of the chain, and the state after each. If the payload of a change is
+ * gone, the next change of its kind states what it replaced, and the tables state the result of the last one.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { sql } from 'kysely';
@@ -9,14 +9,14 @@ import { leavesWithPayload, PAGE_ROWS, pagesOf, readPayload } from '../reading/l
 
 export interface RecordedChange {
   position: number;
-  /** Of its artifact. */
+  /** The id of its artifact. */
   id: string;
   /** ms since the epoch. */
   at: number;
   action: string;
-  /** Who made it. */
+  /** The actor who made it. */
   actor: string;
-  /** null if its payload is gone, or names none. */
+  /** null if its payload is gone, or states no change. */
   change: JsonObject | null;
 }
 
@@ -29,7 +29,7 @@ export async function* changesOf(
   const pages = pagesOf((after: { position: number } | undefined) =>
     leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', 'governance_change')
-      // A literal, so that the planner sees that the index of the rarer types covers them all.
+      // A literal, so that the planner sees that the index of the rarer types covers all of them.
       .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
       .where('artifacts.action', 'in', actions)
       .where('artifacts.position', '>', after?.position ?? -1)
@@ -46,11 +46,11 @@ export async function* changesOf(
 
 /** The position from which it held. */
 export interface HistoryEntry<V> extends Omit<RecordedChange, 'change'> {
-  /** undefined if no record states it any more. */
+  /** undefined if no record states it any longer. */
   value: V | undefined;
 }
 
-/** How the state is read from one kind of change. */
+/** Reads the state from one kind of change. */
 export interface ChangeReading<V> {
   /** The state after this change. */
   after(change: JsonObject): V | undefined;

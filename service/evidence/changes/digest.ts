@@ -1,5 +1,5 @@
 /**
- * Digests by which evidence identifies the content of a row without stating it: an address may contain a token, and
+ * Digests that let evidence identify the content of a row without stating it: an address may contain a token, and
  * evidence is shown to others. The key belongs to the installation, so a reader of the evidence can't confirm a guess.
  */
 import { createHmac } from 'node:crypto';
@@ -17,7 +17,7 @@ export async function digests(db: Database, fillRandom: FillRandom): Promise<Dig
   return digestUnder(await installationSecret(db, fillRandom, SECRET));
 }
 
-/** Digests to compare with: if the installation never made one, nothing matches. */
+/** For comparisons: if the installation never made a digest, nothing matches. */
 export async function existingDigests(db: Database): Promise<Digest> {
   const secret = await storedSecret(db, SECRET);
   return secret === undefined ? () => '' : digestUnder(secret);

@@ -1,6 +1,6 @@
 /**
  * Rows that are older than their counterpart in evidence. The first version with such a counterpart states them once,
- * in an artifact that it writes when it starts, so that an older row can be told from one that was slipped in later.
+ * in an artifact that it writes when it starts, so that an older row can be distinguished from one slipped in later.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';

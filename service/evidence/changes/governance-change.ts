@@ -14,13 +14,13 @@ export interface ChangeDeps {
   ids: IdSource;
 }
 
-/** The actor of changes that are made on the command line, without a key. */
+/** The actor of changes made on the command line, without a key. */
 export const OPERATOR = 'operator';
 
-/** The party that acts, or a party with the session that a member acts in, which is recorded beside them. */
+/** The acting party, or a party together with a member's session, which is recorded too. */
 export type Actor = string | { party: string; member: { sessionId: string } | null };
 
-/** The id of who acts. */
+/** The id of the acting party. */
 export function partyOf(actor: Actor): string {
   return typeof actor === 'string' ? actor : actor.party;
 }
@@ -44,7 +44,7 @@ export interface GovernanceChange {
   change: JsonObject;
   /** The statements that make the change. */
   statements: BoundStatement[];
-  /** The events of it. */
+  /** The events of the change. */
   events?: WrittenEvent[];
 }
 
@@ -75,18 +75,18 @@ export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promis
   });
 }
 
-/** The dependencies of a change of governance, which holds at once here and soon on every other node. */
+/** The dependencies of a change of governance, which takes effect at once on this node and soon on every other. */
 export interface GovernDeps extends ChangeDeps {
   db: Database;
   governance: { drop(chain: number): void };
 }
 
-/** What has a revision of its own, since it is large or changes often. */
+/** The parts with their own revision, because they are large or change often. */
 export type PartOfGovernance = 'tools' | 'targets';
 
 /**
- * Records a change that verdicts depend on, and moves the chain's revision, which tells other nodes to load again.
- * @param part where nothing else changed than this part.
+ * Records a change that verdicts depend on, and increases the chain's revision, which tells other nodes to reload.
+ * @param part if only this part changed.
  * @returns as {@link recordChange}.
  */
 export async function changeGovernance(
@@ -100,12 +100,12 @@ export async function changeGovernance(
   return result;
 }
 
-/** Moves the revision of a chain, or that of a part, in the transaction of the change. */
+/** Increases the revision of a chain, or of a part, in the transaction of the change. */
 export function nextRevision(db: Database, chain: number, part?: PartOfGovernance): BoundStatement {
   return bound(movedRevision(db, chain, part), 1);
 }
 
-/** Tells every node to load again, where texts were removed from what it may hold in memory. */
+/** Tells every node to reload, because texts were removed that it may hold in memory. */
 export async function moveRevisions(db: Database, chain: number): Promise<void> {
   for (const part of [undefined, 'targets'] as const) await movedRevision(db, chain, part).execute();
 }

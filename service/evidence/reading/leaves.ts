@@ -11,7 +11,7 @@ export const PAGE_ROWS = 1000;
 
 /**
  * Everything that `read` finds, one page at a time.
- * @param read the first `pageRows` rows that follow `after`, or the very first ones where it is undefined.
+ * @param read returns the first `pageRows` rows that follow `after`, or the very first ones if it is undefined.
  */
 export async function* pagesOf<Row>(
   read: (after: Row | undefined) => Promise<Row[]>,
@@ -26,7 +26,7 @@ export async function* pagesOf<Row>(
   }
 }
 
-/** Ranges from 0 up to `end` (exclusive), each of at most so many positions, with a turn for other work after each. */
+/** Ranges from 0 up to `end` (exclusive), each of at most `step` positions, with a turn for other work after each. */
 export async function* rangesOf(
   end: number,
   step: number,
@@ -39,7 +39,7 @@ export async function* rangesOf(
 
 /**
  * Several runs share a thread, and SQLite answers synchronously: without this, each run would block the others until it
- * ends.
+ * finishes.
  */
 function turnOfOthers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -59,7 +59,7 @@ const LEAF = [
   'artifacts.hash',
 ] as const;
 
-/** A query for artifacts beside their payloads, of which each reader selects what it needs. */
+/** A query for artifacts joined with their payloads. Each reader selects the columns that it needs. */
 export function artifactsBesidePayloads(db: Database, chain: number) {
   return db
     .selectFrom('artifacts')
@@ -86,7 +86,7 @@ export function leavesOfType(
   return pagesOf<LeafAndPayload>((after) =>
     leavesWithPayload(db, chain)
       .where('artifacts.artifact_type', '=', type)
-      // A literal, so that the planner sees that the index of the rarer types covers them all.
+      // A literal, so that the planner sees that the index of the rarer types covers all of them.
       .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
       .where('artifacts.position', '>', after?.position ?? -1)
       .where('artifacts.position', '<', end)
@@ -123,7 +123,7 @@ export async function sizeOf(db: Database, chain: number): Promise<number> {
   return head.size;
 }
 
-/** The payload as an object; null if the bytes are not one. */
+/** The payload as an object; null if the bytes are not an object. */
 export function readPayload(bytes: Uint8Array): JsonObject | null {
   try {
     const value = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
@@ -142,8 +142,8 @@ export async function positionsOf(db: Database, chain: number, ids: readonly str
 }
 
 /**
- * Given a list of ids, SQLite would read the whole chain: it assumes a chain to be short, and single look-ups to be
- * costly. A join makes it look up each id. @param ids at least one.
+ * Given a list of ids, SQLite would read the whole chain, because it assumes that a chain is short and that single
+ * look-ups are costly. A join makes it look up each id. @param ids at least one.
  */
 export function queryByIds(db: Database, chain: number, ids: readonly string[]) {
   return (

@@ -1,10 +1,10 @@
 /**
  * Reads the payloads of a page in pieces. One payload may be as large as a request's body, so reading a whole page at
- * once would block the event loop while they are handed over and parsed.
+ * once would block the event loop while the payloads are transferred and parsed.
  */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 
-/** Bytes of payloads that one query returns: at most 8 ms to take and parse them. */
+/** Bytes of payloads that one query returns: receiving and parsing them takes at most 8 ms. */
 const PIECE_BYTES = 256 * 1024;
 /** Bytes of payloads on a page of a list with a cursor: a page with large payloads ends sooner. */
 export const PAGE_BYTES = 4 * 1024 * 1024;

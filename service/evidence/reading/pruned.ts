@@ -1,4 +1,4 @@
-/** The chains that have lost payloads to retention, and up to which position. */
+/** The chains that have lost payloads to retention, and the position up to which they have. */
 import type { Database } from '../../database/open.ts';
 
 /** A chain whose payloads were pruned. */

@@ -69,7 +69,7 @@ function newestOfType(each: ExpressionBuilder<Tables, never>, chain: number, typ
     .where('artifact_type', '=', type)
     .orderBy('position', 'desc')
     .limit(1);
-  // A literal, so that the planner sees that the index of the rarer types covers them all.
+  // A literal, so that the planner sees that the index of the rarer types covers all of them.
   return type === 'governance_eval'
     ? ofType
     : ofType.where('artifact_type', '<>', sql.lit('governance_eval'));
@@ -122,13 +122,13 @@ export function artifactsWithPayload(db: Database, chain: number) {
 
 /**
  * For the select list of another query: the stored payload of the artifact that a column names. It is looked up row by
- * row independent of the planner's statistics, and null if it was redacted or its retention has ended.
+ * row regardless of the planner's statistics, and null if it was redacted or its retention has ended.
  */
 export function payloadTextOf(db: Database, chain: number, idColumn: string) {
   return beside(db, chain, idColumn).select(textOf(db, 'artifact_payloads.payload').as('payload'));
 }
 
-/** The number of its bytes, in the same way. */
+/** The same for the payload's number of bytes. */
 export function payloadBytesOf(db: Database, chain: number, idColumn: string) {
   return beside(db, chain, idColumn).select(bytesIn('artifact_payloads.payload').as('payload_bytes'));
 }

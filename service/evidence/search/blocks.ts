@@ -1,18 +1,18 @@
 /**
- * Blocks of 2,048 positions, each summarised once it is full: which artifacts of it have which type, verdict and
+ * Blocks of 2,048 positions, each summarised once it is full: which of its artifacts have which type, verdict and
  * action, and between which times. Artifacts never change, so neither does a summary, and every node would write the
- * same one. It is an index and not evidence: it can be computed again from the artifacts at any time.
+ * same one. Summaries are an index, not evidence: they can be computed again from the artifacts at any time.
  */
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactBlocksTable, ArtifactsTable } from '../../database/tables/index.ts';
 
-/** Fixed for ever, because stored summaries count in it. */
+/** This must never change, because stored summaries depend on it. */
 export const BLOCK_POSITIONS = 2048;
-/** The `action` of the summaries that leave out which action it was. */
+/** The `action` of summaries over all actions. */
 export const ANY_ACTION = '';
 const PLACE_BYTES = 2;
-/** Blocks in one step, so that the service can stop between two steps. */
+/** Blocks in one step. The service can stop between two steps. */
 const MAX_BLOCKS_AT_ONCE = 128;
 
 /** The number of summarised blocks; they are always the first ones of the chain. */
@@ -28,7 +28,7 @@ export async function summarisedBlocks(db: Database, chain: number): Promise<num
   return row === undefined ? 0 : row.block + 1;
 }
 
-/** @returns a chore that summarises the blocks that have become full since. */
+/** @returns a chore that summarises newly full blocks. */
 export function blockSummariser(db: Database): () => Promise<void> {
   const summarised = new Map<number, number>();
   return async () => {
@@ -103,7 +103,7 @@ export type Summarised = Pick<Selectable<ArtifactsTable>, (typeof SUMMARISED)[nu
 
 function addTo(groups: Map<string, Group>, row: Summarised, action: string): void {
   const { artifact_type, verdict } = row;
-  // Neither a type nor a verdict has a space in it.
+  // Types and verdicts contain no space.
   const key = `${artifact_type} ${verdict} ${action}`;
   let group = groups.get(key);
   if (group === undefined) {

@@ -20,7 +20,7 @@ export interface View {
   chain: number;
   /** The position after the last. */
   end: number;
-  /** Blocks that have a summary. */
+  /** The number of blocks that have a summary. */
   blocks: number;
 }
 

@@ -1,4 +1,4 @@
-/** The queries of a search: for summaries of blocks, and for artifacts where no summary helps. */
+/** The queries of a search: for summaries of blocks, and for artifacts if no summary helps. */
 import type { Database } from '../../database/open.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, unpackPlaces } from './blocks.ts';
 import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
@@ -6,7 +6,7 @@ import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
 /**
  * The summaries that match the filter, by block.
  * @param before only blocks before this one. It is combined with all other upper bounds: given two, SQLite would seek
- * by one only and read again what earlier pages have passed.
+ * by only one and read rows of earlier pages again.
  */
 export function matchingBlocks(
   db: Database,
@@ -41,7 +41,7 @@ export async function summarisedPositions(
     .clearSelect()
     .select(['block', 'places'])
     .where('block', 'in', blocks)
-    // Added for a planner without statistics, which would otherwise read every older block.
+    // Helps a planner without statistics, which would otherwise read every older block.
     .where('block', '>=', Math.min(...blocks))
     .execute();
   const positions = groups.flatMap(({ block, places }) =>

@@ -23,7 +23,7 @@ interface Told {
   at: number;
 }
 
-/** Their times mostly ascend, and sometimes go back, as times of several machines do. */
+/** The times mostly ascend but sometimes go back, like times of several machines. */
 async function fill(service: Service, chain: number): Promise<Told[]> {
   const recorded = Array.from({ length: ARTIFACTS }, (_, position): Told => {
     const pick = <T>(from: readonly T[], spread: number) => from[(position * spread) % from.length] as T;

@@ -12,12 +12,12 @@ import { countRead, matchingBlocks, readPositions, summarisedPositions } from '.
 
 const MIN_BLOCKS_AT_ONCE = 64;
 const MAX_BLOCKS_AT_ONCE = 1024;
-/** Takes the place of a block's number for all blocks within the period. */
+/** Stands in for the block number of all blocks that lie within the period. */
 const WHOLE = -1;
 
 /** @param below leaves out this position and later ones. */
 export async function viewOf(db: Database, chain: number, below = LATEST): Promise<View> {
-  // The order matters: all artifacts of a summary precede the head that is read after it.
+  // The order matters: all artifacts of a summary precede the head, which is read after it.
   const blocks = await summarisedBlocks(db, chain);
   return { chain, end: Math.min(await sizeOf(db, chain), below), blocks };
 }
@@ -33,7 +33,7 @@ export class Matching {
   readonly #filter: ArtifactFilter;
   /** Positions in blocks that a limit cuts through, newest first, by block. */
   readonly #cut = new Map<number, number[]>();
-  /** The only blocks that can have a match. */
+  /** The range of blocks that can have a match. */
   #blocksStart = 0;
   #blocksEnd: number;
 
@@ -76,7 +76,7 @@ export class Matching {
         .execute();
       await this.#fillFrom(blocks, page);
       before = blocks.length < atOnce ? 0 : (blocks.at(-1)?.block ?? 0);
-      // A page far back is reached in a few steps.
+      // Doubling reaches a page far back in a few steps.
       atOnce = Math.min(2 * atOnce, MAX_BLOCKS_AT_ONCE);
     }
     return page.positions;
@@ -115,7 +115,7 @@ export class Matching {
     return total;
   }
 
-  /** @param blocks newest first. Blocks that are answered from summaries are read many at once. */
+  /** @param blocks newest first. Many of the blocks that summaries answer are read at once. */
   async #fillFrom(blocks: readonly MatchingBlock[], page: Page): Promise<void> {
     let whole: number[] = [];
     let awaited = 0;
@@ -178,13 +178,13 @@ class Page {
     this.#take = take;
   }
 
-  /** The number of further positions that fill it, including those to skip. */
+  /** The number of positions still missing, including those to skip. */
   get missing(): number {
     const wanted = this.#take - this.positions.length;
     return wanted === 0 ? 0 : this.#skip + wanted;
   }
 
-  /** @returns whether so many positions all come before the page, and so need not be read. */
+  /** @returns whether this many positions all come before the page, so that they need not be read. */
   passOver(count: number): boolean {
     if (this.#skip < count) return false;
     this.#skip -= count;

@@ -1,6 +1,6 @@
 /**
  * The evidence of a chain in a period, as of one moment: counts by kind, and the newest and oldest of a kind. Counts
- * use summaries of blocks, so they cost the same with ten million artifacts as with a few.
+ * use summaries of blocks, so they cost the same for ten million artifacts as for a few.
  */
 import type { Database } from '../../database/open.ts';
 import { type Artifact, artifactsAt } from '../reading/read.ts';
@@ -20,7 +20,7 @@ export interface EvidenceInPeriod {
   /** The number of artifacts in the chain at that moment. */
   size: number;
   count(kind: EvidenceKind): Promise<number>;
-  /** Newest first, at most so many. */
+  /** Newest first, at most `most`. */
   newest(kind: EvidenceKind, most: number): Promise<Artifact[]>;
   oldest(kind: EvidenceKind): Promise<Artifact | null>;
 }

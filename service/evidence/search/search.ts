@@ -32,7 +32,7 @@ export async function searchArtifacts(
 
 /**
  * @param limit of the page, which is shorter if its payloads are large.
- * @param cursor as the page before gave it; undefined for the newest page.
+ * @param cursor from the previous page; undefined for the newest page.
  * @returns `nextCursor` null if nothing older matches.
  * @throws {Failure} `invalid` for a cursor of another filter or chain.
  */

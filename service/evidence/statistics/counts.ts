@@ -1,7 +1,7 @@
 /**
- * How many evaluations had which verdict, by the hour, and by action and hour or day. A chore follows each chain and adds
- * up what was appended; nothing is counted twice, because a step moves the head of the counts in its own transaction.
- * The counts are an index and not evidence: they can be made again from the artifacts at any time.
+ * Counts evaluations by verdict and hour, and by action and hour or day. A chore follows each chain and adds up new
+ * artifacts. None is counted twice, because a step moves the head of the counts in its own transaction. The counts are
+ * an index, not evidence: they can be computed again from the artifacts at any time.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
@@ -9,10 +9,10 @@ import type { VerdictCountsTable } from '../../database/tables/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 
 export const HOUR_MS = 3_600_000;
-/** The `action` of the counts that leave out which action it was. */
+/** The `action` of counts over all actions. */
 export const EVERY_ACTION = '';
 
-/** What a row counts: all evaluations of an hour, or those of one action in an hour or a UTC day. */
+/** The units that rows count by: all evaluations of an hour, or those of one action in an hour or a UTC day. */
 export const UNITS = {
   hour: { lengthMs: HOUR_MS, byAction: false },
   action_hour: { lengthMs: HOUR_MS, byAction: true },
@@ -20,16 +20,19 @@ export const UNITS = {
 } as const;
 export type Unit = keyof typeof UNITS;
 
-/** Fewer are counted when they are asked for. */
+/** Fewer new artifacts are counted on demand. */
 const LEAST_AT_ONCE = 2048;
-/** Their counts are written in a few milliseconds. */
+/** The counts of this many are written in a few milliseconds. */
 const MOST_AT_ONCE = 4096;
-/** So that the service can stop between two runs. */
+/** Limits a run, because the service can stop only between two runs. */
 const STEPS_AT_ONCE = 64;
 
 export type VerdictCount = Omit<VerdictCountsTable, 'chain'>;
 
-/** A row that says how many artifacts are counted. What is joined to it is of the same moment, while the chore counts on. */
+/**
+ * A row that says how many artifacts are counted. Rows joined to it are from the same moment, even while the chore goes
+ * on counting.
+ */
 export function withHead(db: Database, chain: number) {
   return db
     .selectFrom('chains')
@@ -37,7 +40,7 @@ export function withHead(db: Database, chain: number) {
     .where('chains.chain', '=', chain);
 }
 
-/** Every count of the chain. @returns `counted`: of how many artifacts they are, which are always the first ones. */
+/** Every count of the chain. @returns `counted`: how many artifacts are counted; always the first ones. */
 export async function storedCounts(
   db: Database,
   chain: number,
@@ -51,7 +54,7 @@ export async function storedCounts(
   return { counted: rows[0]?.counted ?? 0, stored: rows.filter(isCount) };
 }
 
-/** @returns a chore that counts what was appended since. */
+/** @returns a chore that counts newly appended artifacts. */
 export function verdictCounter(db: Database): () => Promise<void> {
   return async () => {
     const behind = await db
@@ -72,8 +75,8 @@ export function verdictCounter(db: Database): () => Promise<void> {
 }
 
 /**
- * Artifacts never change, so they are read before the transaction: on SQLite, appends wait while it writes.
- * @returns false where another node has counted them.
+ * Artifacts never change, so they are read before the transaction, because on SQLite appends wait while it writes.
+ * @returns false if another node has counted them.
  */
 async function count(db: Database, chain: number, from: number, to: number): Promise<boolean> {
   const rows = await everyCountIn(db, { chain, from, to });
@@ -97,7 +100,7 @@ async function count(db: Database, chain: number, from: number, to: number): Pro
   });
 }
 
-/** The counts of a stretch of the chain in every unit, computed from its artifacts in one reading. */
+/** The counts of a stretch of the chain in every unit, computed in one pass over its artifacts. */
 export async function everyCountIn(
   db: Database,
   positions: Omit<Positions, 'unit'>,
@@ -109,7 +112,7 @@ export async function everyCountIn(
 /** Values in one statement. */
 const ROWS_AT_ONCE = 500;
 
-/** Counts by action and hour, added up to those of another unit. */
+/** Adds counts by action and hour up to those of another unit. */
 function gathered(counts: readonly VerdictCountsTable[], unit: Unit): VerdictCountsTable[] {
   const { lengthMs, byAction } = UNITS[unit];
   const found = new Map<string, VerdictCountsTable>();

@@ -1,6 +1,6 @@
 /**
- * The meters of a chain for each UTC day, read from summaries of blocks, and from artifacts where a summary covers
- * several days. The days add up to the counters of the months, because both use the same times.
+ * The meters of a chain for each UTC day, read from summaries of blocks, or from artifacts if a summary covers several
+ * days. The days add up to the monthly counters, because both use the same times.
  */
 
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * The verdicts of a period: over time, and by the actions that were held back most. Exact: what the chore has not counted
- * yet is counted now.
+ * The verdicts of a period: over time, and by the actions that were held back most. They are exact, because artifacts
+ * that the chore has not counted yet are counted on demand.
  */
 import { type Nullable, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
@@ -25,7 +25,7 @@ export interface Statistics {
   interval: Interval;
   /** One for each interval, in order. */
   verdicts: (Counted & { start: number })[];
-  /** Those with the most that were escalated or blocked, at most 20. */
+  /** The actions with the most escalated or blocked evaluations, at most 20. */
   actions: (Counted & { action: string })[];
   total: number;
 }
@@ -61,7 +61,7 @@ export async function evidenceStatistics(
   const stored = await storedTotals(db, chain, period);
   const candidates = await mostHeldOf(db, chain, period);
   const at = { db, chain, period, size: await sizeOf(db, chain) };
-  // One reading serves both: the hours, and the actions.
+  // One reading serves both the hours and the actions.
   const recent = await countsUpTo(at, stored.counted);
   const verdicts = byInterval(period, [...stored.rows, ...recent]);
   const actions = await mostHeld(at, candidates, { counted: stored.counted, rows: recent });
@@ -93,7 +93,7 @@ function invalid(field: string, message: string): Failure {
   return Failure.invalid([{ field: [field], message, type: 'value_error' }]);
 }
 
-/** The statistics are of the first `size` artifacts. */
+/** The statistics cover the first `size` artifacts. */
 interface Moment {
   db: Database;
   chain: number;
@@ -108,8 +108,8 @@ interface CountedRows {
 }
 
 /**
- * What makes counts of the first `counted` artifacts those of the first `size`. The chore may have counted further than
- * that: then it is taken off. Artifacts never change, so it is exact whenever it is read.
+ * The difference between the counts of the first `counted` artifacts and those of the first `size`. It is negative if
+ * the chore has counted further than `size`. Artifacts never change, so it is exact whenever it is read.
  */
 async function countsUpTo({ db, chain, period, size }: Moment, counted: number): Promise<Row[]> {
   const [from, to] = counted <= size ? [counted, size] : [size, counted];
@@ -182,7 +182,7 @@ function actionCounts(db: Database, chain: number, { from, to }: Period) {
     .as('counts');
 }
 
-/** The actions that were held most of what is counted. */
+/** The actions that were held back most, among counted artifacts. */
 async function mostHeldOf(db: Database, chain: number, period: Period): Promise<string[]> {
   const most = await db
     .selectFrom(actionCounts(db, chain, period))
@@ -197,8 +197,8 @@ async function mostHeldOf(db: Database, chain: number, period: Period): Promise<
 }
 
 /**
- * The most of what is counted, and every action that came since, added up: no other action can be among the most.
- * @param recent what was not counted yet.
+ * Adds up the most held actions of the stored counts and all later actions: no other action can be among the most.
+ * @param recent counts of artifacts that the chore has not counted yet.
  */
 async function mostHeld(
   at: Moment,

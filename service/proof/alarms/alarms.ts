@@ -22,7 +22,7 @@ import { Failure } from '../../foundation/failure.ts';
 export interface Finding {
   /** The position in the chain; null if it concerns no single record. */
   position: number | null;
-  /** The problem, a word of a closed list; together with the position it identifies the finding. */
+  /** The problem, from a closed list; together with the position it identifies the finding. */
   problem: string;
   /** One sentence for a reader. */
   message: string;
@@ -50,7 +50,7 @@ export const ALARM_ACTIONS = {
 const VERIFICATION = 'verification';
 
 const INTEGRITY_FAILED = 'evidence.integrity_failed';
-/** The maximum acknowledged in one artifact, which names them all. */
+/** The maximum acknowledged in one artifact, which names all of them. */
 const MAX_AT_ONCE = 1000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -90,7 +90,7 @@ export async function raiseAlarm(deps: AlarmDeps, chain: number, finding: Findin
     });
     isNew = kind === 'appended';
   } catch (error) {
-    log.error({ err: error, ...recorded }, 'the chain takes no record of this alarm');
+    log.error({ err: error, ...recorded }, 'the chain could not record this alarm');
     isNew = await db.transaction().execute(async (tx) => {
       const { numInsertedOrUpdatedRows } = await raised(tx).executeTakeFirst();
       if (numInsertedOrUpdatedRows !== 1n) return false;
@@ -198,8 +198,9 @@ export async function acknowledgeAlarms(
 }
 
 /**
- * Settles acknowledged alarms that a full verification did not find any more: the same fault is then a new finding.
- * @param since when it began, ms since the epoch: what was raised later may be behind the place where it read.
+ * Settles acknowledged alarms that a full verification no longer found: the same fault is then a new finding.
+ * @param since when the verification began, ms since the epoch: later alarms may concern records that it had already
+ * read.
  */
 export async function settleAlarms(
   deps: ChangeDeps & { db: Database },
@@ -223,7 +224,7 @@ export async function settleAlarms(
   );
 }
 
-/** What they found is gone, which evidence records in the same transaction. @param alarms their ids. */
+/** Settles alarms whose cause is gone; evidence records it in the same transaction. @param alarms their ids. */
 export async function settleThese(
   deps: ChangeDeps & { db: Database },
   chain: number,
@@ -240,6 +241,6 @@ export async function settleThese(
     .where('alarm_id', 'in', alarms);
   const { settled: action } = ALARM_ACTIONS;
   const statements = [bound(settled, alarms.length)];
-  // Overtaken if another node has settled them.
+  // This is overtaken if another node has settled them.
   await recordChange(deps, { chain, stamp, action, actor: VERIFICATION, change: { alarms }, statements });
 }

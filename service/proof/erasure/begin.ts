@@ -1,4 +1,4 @@
-/** Begins an erasure on record, and carries out at once what is little. A chore does the rest. */
+/** Records an erasure, and carries it out at once if it is small. A chore does the rest. */
 import { bound } from '../../database/evidence/append-store.ts';
 import { recordChange, stampNow } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -12,7 +12,7 @@ import { type SearchDeps, type SubjectSearch, searchSubject } from './search.ts'
 export interface WantedErasure {
   subject: string;
   reason: string;
-  /** Leaves what legal holds keep, instead of refusing. */
+  /** Leaves records under legal hold, instead of refusing. */
   exceptHeld: boolean;
 }
 
@@ -22,7 +22,7 @@ const PATIENCE_MS = 2000;
 const MAX_ATTEMPTS = 3;
 
 /**
- * @throws {Failure} `invalid`; `conflict` where a legal hold keeps some of it, or the index has not come to the end yet;
+ * @throws {Failure} `invalid`; `conflict` if a legal hold keeps some of it, or the index is not complete yet;
  * `unavailable`.
  */
 export async function eraseSubject(
@@ -50,7 +50,7 @@ export async function eraseSubject(
 
 function requireSearched({ searched, size }: SubjectSearch): void {
   if (searched === size) return;
-  const why = `The index of words has come to record ${searched} of ${size}. Ask again once it is complete: a preview says so.`;
+  const why = `The index of words covers ${searched} of ${size} records so far. Try again once a preview says that it is complete.`;
   throw new Failure('conflict', why, { conflict: 'index_incomplete' });
 }
 

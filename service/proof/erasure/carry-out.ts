@@ -19,7 +19,7 @@ import { type ErasureRow, positionsIn, statedIn } from './erasure.ts';
 
 export type EraseDeps = RedactDeps;
 
-/** Stated together, so that they share a commit. */
+/** How many are stated together, so that they share a commit. */
 const AT_ONCE = 32;
 const EVERY_MS = 5000;
 const LEASE_MS = 300_000;
@@ -46,8 +46,8 @@ export function erasureChore(deps: EraseDeps & LeaseDeps): Chore {
 }
 
 /**
- * @param patienceMs for the database to erase deleted rows.
- * @throws {Failure} `unavailable` where the evidence can't be written, or no checkpoint covers it yet.
+ * @param patienceMs how long the database may take to erase deleted rows.
+ * @throws {Failure} `unavailable` if the evidence can't be written, or no checkpoint covers it yet.
  */
 export async function carryOutErasure(
   deps: EraseDeps,
@@ -65,7 +65,7 @@ export async function carryOutErasure(
   await certify(deps, row, await outcomeOf(deps.db, row));
 }
 
-/** Its own removals that are not done, and the prunings that reach what it found. */
+/** Its own unfinished removals, and the prunings that reach records it found. */
 async function underWayIn(db: Database, row: ErasureRow): Promise<StatedRemoval[]> {
   const positions = positionsIn(row);
   const own = new Set(positions);
@@ -84,7 +84,7 @@ async function stateAll(deps: EraseDeps, row: ErasureRow, mayContinue: MayContin
     if (!(await mayContinue())) return false;
     const artifacts = await artifactsAt(deps.db, chain, positions.slice(stated, stated + AT_ONCE));
     const stating = artifacts.map((artifact) =>
-      // A hold that was set since, or a payload that is gone: the certificate says what is left.
+      // A hold was set since, or a payload is gone: the certificate states the remaining records.
       stateRedaction(deps, { chain, party, reason, erasureId }, artifact).catch(unlessConflict),
     );
     await Promise.all(stating);
@@ -107,7 +107,7 @@ async function reasonOf(db: Database, { chain, evidence_id }: ErasureRow): Promi
   return typeof change?.reason === 'string' ? change.reason : '';
 }
 
-/** Once nothing is under way, the payloads that are there are held. */
+/** Once nothing is under way, the remaining payloads are under legal hold. */
 async function outcomeOf(db: Database, row: ErasureRow): Promise<Result> {
   const { chain } = row;
   const positions = positionsIn(row);
@@ -157,7 +157,7 @@ async function certify(deps: EraseDeps, row: ErasureRow, { removed, left }: Resu
     evidence_ids: removed.slice(0, MAX_LISTED_IDS),
     evidence_ids_hash: sha256Text(removed.join('\n')),
   };
-  // Overtaken where another node has certified it.
+  // This is overtaken if another node has certified it.
   await recordChange(deps, {
     chain,
     stamp,

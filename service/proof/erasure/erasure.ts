@@ -1,6 +1,6 @@
 /**
- * An erasure removes every record that names one person: what it found, how far it has come, and the certificate, which
- * states what was removed without the value itself.
+ * An erasure removes the payload of every record that names one person. It has its findings, its progress, and the
+ * certificate, which states what was removed without the value itself.
  */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
@@ -55,7 +55,7 @@ export function positionsIn({ found }: Pick<ErasureRow, 'found'>): number[] {
   return parseJson(found) as unknown as number[];
 }
 
-/** As the API and the command line show it. */
+/** The form that the API and the command line show. */
 export function erasureFields(row: ErasureRow) {
   return {
     erasure_id: row.erasure_id,

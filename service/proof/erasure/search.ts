@@ -1,4 +1,4 @@
-/** Looks for a subject, and says what an erasure would remove and what it would leave. */
+/** Searches for a subject, and says what an erasure would remove and what it would leave. */
 import { sizeOf } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { BLOCK, subjectHash } from '../word-index/entries.ts';
@@ -15,7 +15,7 @@ export type SearchDeps = Pick<IndexDeps, 'db' | 'fillRandom' | 'lookers'>;
 
 export interface SubjectSearch extends Finding {
   subjectHash: string;
-  /** How many records were searched, and how many there are. */
+  /** How many records were searched, and how many exist. */
   searched: number;
   size: number;
 }
@@ -40,7 +40,7 @@ export async function searchSubject(
   return { ...found, subjectHash: subjectHash(secret, chain, comparable(subject).trim()), searched, size };
 }
 
-/** As the API and the command line show it. */
+/** The form that the API and the command line show. */
 export function searchFields(search: SubjectSearch) {
   const {
     subjectHash: subject_hash,

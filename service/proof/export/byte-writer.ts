@@ -1,10 +1,10 @@
 /** Collects text and bytes of an export for its stream, and writes its times. */
 
-/** From this size on, the bytes should be taken. */
+/** The size from which the bytes should be taken. */
 const FULL_BYTES = 256 * 1024;
 /** Room for what one artifact may add, without growing. */
 const FIRST_BYTES = FULL_BYTES + 64 * 1024;
-/** UTF-16 code units become at most this many bytes each. */
+/** The most bytes that a UTF-16 code unit can take. */
 const BYTES_OF_A_UNIT = 3;
 
 export class ByteWriter {

@@ -1,6 +1,6 @@
 /**
- * The manifest of an export, made at each download from its definition and the chain. Only removals stated since can
- * change it.
+ * The manifest of an export, made at each download from its definition and the chain. Only later removals can change
+ * it.
  */
 
 import { openCheckpoint, parseCheckpoint, parseVerifierKey, TILE_WIDTH } from '@assize/evidence-format';
@@ -75,7 +75,7 @@ function rootOfNote(note: string): Uint8Array {
   return parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1)).root;
 }
 
-/** The keys that signed the checkpoint, as of that time: a key that was retired since does not change the export. */
+/** The keys that signed the checkpoint, as of that time: retiring a key later does not change the export. */
 async function keysOf(
   db: Database,
   { chain, checkpoint, createdAt }: ExportDefinition,

@@ -1,6 +1,6 @@
 /**
  * Defines an export. It is pinned to a signed checkpoint that covers the whole chain at the time of the request; its
- * bytes are made at the download. Who exported what is evidence.
+ * bytes are made at the download. Evidence records who exported what.
  */
 
 import { bound } from '../../database/evidence/append-store.ts';
@@ -23,7 +23,7 @@ export interface ExportRequest {
   createdBy: string;
 }
 
-/** @throws {Failure} `invalid`, naming the field, where a byte order mark is asked of another format than CSV. */
+/** @throws {Failure} `invalid`, naming the field, if a byte order mark is requested for another format than CSV. */
 export function csvBomOf(
   format: ExportFormat,
   isAsked: boolean | undefined,
@@ -74,7 +74,7 @@ async function define(
     artifactCount: await countSelected(db, chain, size, filter),
     createdAt,
     createdBy,
-    // A link states whole seconds.
+    // A link has whole seconds.
     expiresAt: Math.floor((createdAt + LINK_LIFETIME_MS) / 1000) * 1000,
   };
   await recordChange(deps, {

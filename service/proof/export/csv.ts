@@ -1,6 +1,6 @@
 /**
  * An export as CSV (RFC 4180, UTF-8), for people with a spreadsheet. No field can start a formula, even if a caller
- * tried; the proof is in the JSON export.
+ * tries. The proof is in the JSON export.
  */
 import { formatHash } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence/stored-evidence.ts';

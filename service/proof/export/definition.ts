@@ -113,7 +113,7 @@ export function definitionOf(row: Selectable<ExportsTable>): ExportDefinition {
   };
 }
 
-/** The newest first; at most a thousand. */
+/** Newest first; at most a thousand. */
 export async function downloadsOf(
   db: Database,
   { chain, exportId }: ExportDefinition,

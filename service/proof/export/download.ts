@@ -11,7 +11,7 @@ export interface DownloadDeps extends ExportDeps {
 
 export interface Download {
   content: Rendering;
-  /** Call it once. @param whole whether everything was sent. */
+  /** Call this once. @param whole whether everything was sent. */
   ended(whole: boolean): Promise<void>;
 }
 

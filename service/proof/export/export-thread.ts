@@ -1,4 +1,4 @@
-/** The thread that renders one export. It renders no chunk before it is asked for, so a slow client costs no memory. */
+/** The thread that renders one export. It renders a chunk only when asked, so a slow client costs no memory. */
 import { openTellingReader } from '../../database/evidence-reader.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
@@ -63,8 +63,8 @@ async function* rendered({ database, definition }: ExportThreadData): AsyncGener
 }
 
 /**
- * The manifest was sent first, and must be true of the records after it. A payload that is missing without a statement
- * is not refused here.
+ * The manifest was sent first, and must be true of the records after it. This does not refuse a payload that is missing
+ * without a statement.
  */
 async function refuseLateRemovals(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * An export as JSON that verifies itself: `assize-evidence-export/1`. One object, each artifact on a line of its own,
- * payloads as the exact bytes that were hashed, with everything that a verifier needs.
+ * An export as self-contained JSON: `assize-evidence-export/1`. One object, with each artifact on a separate line,
+ * payloads as the exact bytes that were hashed, and everything that a verifier needs.
  */
 import {
   canBeMember,

@@ -1,6 +1,6 @@
 /**
  * Links that open an export without a key. A link carries the chain, its expiry, and an HMAC-SHA256 over both and the
- * export's id. Its holder can download that export until then, and nothing else.
+ * export's id. The holder can download only that export, and only until then.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';

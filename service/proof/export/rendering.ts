@@ -1,5 +1,5 @@
 /**
- * Renders exports on separate threads, few at a time and fewer for one tenant, no faster than the client reads. A
+ * Renders exports on separate threads, a few at a time and fewer for one tenant, no faster than the client reads. A
  * client that disconnects, or reads almost nothing for long, makes room for the next.
  */
 import { Readable } from 'node:stream';
@@ -14,10 +14,10 @@ import type { Chunk, ExportThreadData } from './export-thread.ts';
 export interface RenderingLimits {
   /** In this process. */
   atOnce: number;
-  /** In both environments together. Fewer than all, so that one tenant can't block the others. */
+  /** In both environments together. This is less than `atOnce`, so that one tenant can't block the others. */
   ofATenant: number;
   waitForTurnMs: number;
-  /** The total time to wait for a client; it grows by a second for each 32 kB read. */
+  /** The total time to wait for a client, which grows by a second for each 32 kB read. */
   patienceMs: number;
 }
 
@@ -25,11 +25,11 @@ const LIMITS: RenderingLimits = { atOnce: 4, ofATenant: 2, waitForTurnMs: 5000, 
 const MIN_BYTES_PER_MS = 32;
 const LOOK_EVERY_MS = 50;
 const RETRY_AFTER_SECONDS = 10;
-/** The time left to a download when the service stops. */
+/** How long a download may go on when the service stops. */
 const GRACE_MS = 5000;
-/** Bytes that may wait for the client in this process, beside the chunks under way. */
+/** Bytes that may wait for the client in this process, in addition to the chunks under way. */
 const BUFFERED_BYTES = 512 * 1024;
-/** Chunks that are asked for ahead of the client. */
+/** Chunks requested ahead of the client. */
 const CHUNKS_UNDER_WAY = 4;
 const NURSERY_MB = 32;
 
@@ -38,7 +38,7 @@ export class Renderings {
   readonly #clock: Clock;
   readonly #limits: RenderingLimits;
   readonly #underWay = new Set<Rendering>();
-  /** Tenants, once for each of their renderings. */
+  /** The tenants, each as often as it has renderings. */
   readonly #turns: string[] = [];
   #closed = false;
 
@@ -54,7 +54,7 @@ export class Renderings {
   }
 
   /**
-   * Resolves once there is something to read. Destroying the stream ends the rendering.
+   * Resolves once there are bytes to read. Destroying the stream ends the rendering.
    * @param tenantId the owner of the export.
    * @throws {Failure} `unavailable` if too many are under way, or the database can't be read.
    */
@@ -125,7 +125,7 @@ export class Rendering extends Readable {
     this.#clock = clock;
     this.#patienceMs = patienceMs;
     this.begun = this.#begin.promise;
-    // Both are reported to the reader, who may not be there yet or any more.
+    // Both reach the reader, which may not exist yet or may already have gone.
     this.begun.catch(() => undefined);
     this.on('error', () => undefined);
     const module = new URL('./export-thread.ts', import.meta.url);
@@ -133,7 +133,7 @@ export class Rendering extends Readable {
     for (let asked = 0; asked < CHUNKS_UNDER_WAY; asked += 1) void this.#askForChunk();
   }
 
-  /** Breaks off; resolves when the thread is gone. */
+  /** Aborts; resolves when the thread has ended. */
   async end(): Promise<void> {
     this.destroy(new Error('the service stops'));
     await this.#thread.end();

@@ -19,7 +19,7 @@ interface Told {
   created_at: number;
 }
 
-/** Times mostly ascend, and sometimes go back. The first artifact is the key that existed before. */
+/** The times mostly ascend but sometimes go back. The first artifact is the existing key. */
 async function fill(service: Service, chain: number): Promise<Told[]> {
   const first = await service.db
     .selectFrom('artifacts')

@@ -1,6 +1,6 @@
 /**
  * Selects the part of a chain that an export has to read. Summaries of full blocks exclude parts without a match, so
- * that a day out of years costs a day; the renderer filters the rest artifact by artifact.
+ * that exporting a day out of years costs no more than a day. The renderer filters the rest artifact by artifact.
  */
 
 import { TILE_WIDTH } from '@assize/evidence-format';

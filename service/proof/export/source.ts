@@ -1,6 +1,6 @@
 /**
  * The source of every form of an export: the chain as of its pinned size, in ascending order, read piece by piece. Two
- * readings differ only by payloads that were removed in between.
+ * passes differ only by payloads that were removed in between.
  */
 import type { StatedRestore, TileData } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence/stored-evidence.ts';
@@ -15,7 +15,7 @@ export interface ExportFilter {
   /** Exclusive. */
   to: number | null;
   artifactTypes: readonly string[] | null;
-  /** Only of CSV: the file begins with a byte order mark, by which Excel reads it as UTF-8. */
+  /** CSV only: the file begins with a byte order mark, so that Excel reads it as UTF-8. */
   csvBom?: true;
 }
 
@@ -46,7 +46,7 @@ export interface ExportManifest {
   artifactCount: number;
   /** The removals that concern selected artifacts, by position. */
   removals: readonly ExportRemoval[];
-  /** Older databases that were put back, as records within the pinned size state, whether selected or not. */
+  /** Restores of older databases, as stated by records within the pinned size, whether selected or not. */
   restores: readonly StatedRestore[];
 }
 
@@ -63,9 +63,9 @@ export interface PublishedVerifierKey {
 export interface ExportSegment {
   /** The index of the tile in level 0: its leaves begin at position 256 × index. */
   index: number;
-  /** All leaf hashes of the tile within the pinned size, end to end. */
+  /** All leaf hashes of the tile within the pinned size, concatenated. */
   leaves: Uint8Array;
-  /** The selected artifacts; at least one. `position`, `created_at` in ms, `payload` and `salt` null where removed. */
+  /** The selected artifacts; at least one. `position`, `created_at` in ms, `payload` and `salt` null if removed. */
   artifacts: StoredArtifact[];
 }
 
@@ -76,12 +76,12 @@ export interface ExportSource {
   readonly verifierKeys: readonly PublishedVerifierKey[];
   /**
    * Every tile of level 1 and above of the tree of the pinned size, level by level, and then the partial tile of level
-   * 0 where there is one. Each call begins anew.
+   * 0 if there is one. Each call starts again.
    */
   tiles(): AsyncIterable<TileData>;
-  /** Each call begins anew, so a renderer that counts before it lists may read them twice. */
+  /** Each call starts again, so a renderer that counts before it lists may read them twice. */
   segments(): AsyncIterable<ExportSegment>;
 }
 
-/** Bytes in pieces of any size. What was read already is not kept, so that memory stays constant. */
+/** Bytes in pieces of any size. Pieces that have been read are not kept, so memory stays constant. */
 export type Render = (source: ExportSource) => AsyncIterable<Uint8Array>;

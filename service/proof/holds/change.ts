@@ -1,4 +1,4 @@
-/** Sets and lifts legal holds, on record. A hold holds from the moment it is on record, on every node. */
+/** Sets and lifts legal holds, with evidence. A hold is in force on every node as soon as it is recorded. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
@@ -47,7 +47,7 @@ export async function setHold(
   return findHold(deps.db, chain, hold_id);
 }
 
-/** Lifting it again changes nothing. @throws {Failure} `not_found`; `unavailable`. */
+/** Lifting a hold again changes nothing. @throws {Failure} `not_found`; `unavailable`. */
 export async function liftHold(
   deps: HoldDeps,
   chain: number,
@@ -66,7 +66,7 @@ export async function liftHold(
     .where('lifted_at', 'is', null);
   const change = { hold_id: holdId, reason };
   const statements = [bound(lifting, 1)];
-  // Where another request is faster, it has lifted the hold, which is never in force again.
+  // If another request was faster, it has lifted the hold, which is never in force again.
   await recordChange(deps, { chain, stamp, action: HOLD_ACTIONS.lifted, actor, change, statements });
   return findHold(deps.db, chain, holdId);
 }

@@ -1,6 +1,6 @@
 /**
- * A legal hold keeps evidence: while it is in force, neither retention nor a redaction or erasure removes what its filter
- * matches. The filter asks only for what stays when a payload is removed, so it can always be answered.
+ * A legal hold keeps evidence: while it is in force, neither retention nor a redaction or erasure removes what its
+ * filter matches. The filter only uses fields that stay when a payload is removed, so it can always be answered.
  */
 
 import { nameKey } from '@assize/act-reading/names';
@@ -17,7 +17,7 @@ export const HOLD_PREFIX = 'hld';
 export const MAX_HOLD_REASON = 1000;
 export const MAX_HELD_IDS = 1000;
 
-/** Each part that is given has to match; none of them matches everything. */
+/** Every given part has to match; an empty filter matches everything. */
 export interface HoldFilter {
   /** ISO 8601: recorded at this time or later. */
   from?: string;
@@ -31,7 +31,7 @@ export interface HoldFilter {
 
 export type HoldRecord = Omit<Selectable<HoldsTable>, 'chain' | 'caught_up_at'>;
 
-/** The columns of an artifact that a filter asks for. */
+/** The columns of an artifact that a filter uses. */
 export const HELD_BY = ['id', 'artifact_type', 'action', 'actor', 'created_at'] as const;
 export type HeldBy = Pick<Selectable<ArtifactsTable>, (typeof HELD_BY)[number]>;
 
@@ -69,7 +69,7 @@ function oneOf(list: readonly string[] | undefined): ((value: string | null) => 
   return (value) => wanted.has(value);
 }
 
-/** Names meet as they do where agents are judged, so no agent leaves a hold by spelling its name otherwise. */
+/** Names are compared as in the judgement of agents, so no agent escapes a hold by a different spelling. */
 function oneOfNames(list: readonly string[] | undefined): ((value: string | null) => boolean) | null {
   if (list === undefined) return null;
   const wanted = new Set(list.map(nameKey));
@@ -81,7 +81,7 @@ export function holdOn(holds: readonly Hold[], artifact: HeldBy): Hold | null {
   return holds.find((hold) => hold.matches(artifact)) ?? null;
 }
 
-/** The hold in force that covers the artifact at this position; null where none does. */
+/** The hold in force that covers the artifact at this position; null if none does. */
 export async function holdAt(db: Database, chain: number, position: number): Promise<Hold | null> {
   const holds = await holdsInForce(db, chain);
   if (holds.length === 0) return null;
@@ -119,7 +119,7 @@ export function holdsOf(db: Database, chain: number) {
     .where('chain', '=', chain);
 }
 
-/** As the API and the command line show it. */
+/** The form that the API and the command line show. */
 export function holdFields(hold: HoldRecord) {
   return {
     hold_id: hold.hold_id,

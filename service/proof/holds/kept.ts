@@ -1,4 +1,4 @@
-/** Records that no removal reaches: without them, what was removed, held or erased could not be told from a theft. */
+/** Records that are never removed: without them, a removal, hold or erasure could not be distinguished from a theft. */
 import { isStatement } from '@assize/evidence-format';
 
 export const HOLD_ACTIONS = { set: 'evidence.hold', lifted: 'evidence.lift_hold' } as const;

@@ -5,7 +5,7 @@ import type { ChainHead } from './signing/chain-signer.ts';
 
 const MAX_AT_ONCE = 512;
 
-/** Chains whose published checkpoint has another size; those that have grown least come first. */
+/** Chains whose published checkpoint has another size; those that have grown the least come first. */
 export async function headsWithoutCheckpoint(db: Database): Promise<ChainHead[]> {
   const rows = await heads(db)
     .where((row) =>

@@ -20,7 +20,7 @@ import { fullTiles, readTiles, storeTiles } from './tile-store.ts';
 export interface TreeDeps {
   db: Database;
   kind: DatabaseLocation['kind'];
-  /** A tree that is only checked stores no tiles. */
+  /** Set for a tree that is only checked: it stores no tiles. */
   storesNothing?: boolean;
 }
 
@@ -38,17 +38,17 @@ export interface ChainTree {
 
 /** Small enough that hashing a page blocks the event loop for at most two milliseconds. */
 export const PAGE_LEAVES = 512;
-/** Tiles are stored after so many pages, so that no transaction grows large. */
+/** Tiles are stored after this many pages, so that no transaction grows large. */
 const PAGES_A_TRANSACTION = 32;
 
 const SIZE_BYTES = 8;
 
-/** The tree of the chain's first artifacts: as many as there are tiles of, but no more than `size`. */
+/** The tree of the chain's first artifacts: as many as have tiles, but no more than `size`. */
 export async function openTree(deps: TreeDeps, chain: number, size: number): Promise<ChainTree> {
   const { db, kind, storesNothing = false } = deps;
   const tiled = Math.min(await fullTiles(db, chain), Math.floor(size / TILE_WIDTH)) * TILE_WIDTH;
   const above = await readTiles(db, chain, partialTilesOf(tiled));
-  // If one of them is missing, all are made again.
+  // If one of them is missing, all are recomputed.
   const start = above === null ? 0 : tiled;
   const builder = treeBuilder(stateOf(start, above ?? []));
   let head = start === 0 ? GENESIS_HASH : (await readLeafHashes(db, kind, chain, start - 1, start)).hashes;
@@ -98,7 +98,7 @@ export async function openTree(deps: TreeDeps, chain: number, size: number): Pro
   };
 }
 
-/** The `state()` of a builder of so many leaves whose tiles of leaves are all full. */
+/** The `state()` of a builder of this many leaves, whose tiles of leaves are all full. */
 function stateOf(size: number, partial: readonly TileData[]): Uint8Array {
   const head = Buffer.alloc(SIZE_BYTES);
   head.writeBigUInt64BE(BigInt(size));

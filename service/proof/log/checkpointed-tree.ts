@@ -1,5 +1,5 @@
 /**
- * Reads the tree of a checkpoint: its tiles, and the proofs made of them. A proof is verified against the checkpoint
+ * Reads the tree of a checkpoint: its tiles, and the proofs made from them. A proof is verified against the checkpoint
  * before it is returned, so an altered tile causes an alarm and never a wrong proof.
  */
 import {

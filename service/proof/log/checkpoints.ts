@@ -16,7 +16,7 @@ export interface SignedCheckpoint {
 }
 
 const POLL_EVERY_MS = 100;
-/** A checkpoint follows a change within a second; after six times as long, no node signs. */
+/** A checkpoint follows a change within a second; if none has come after six seconds, no node signs. */
 const MAX_POLLS = 60;
 const RETRY_AFTER_SECONDS = 2;
 /** A refusal lasts until a person has resolved it. */
@@ -30,7 +30,7 @@ export async function latestCheckpoint(db: Database, chain: number): Promise<Sig
 }
 
 /**
- * The newest checkpoint once it covers at least `size` artifacts.
+ * Waits for a checkpoint that covers at least `size` artifacts, and returns the newest.
  * @throws {Failure} `unavailable` if none comes because no node signs, or with the reason if signing was refused.
  */
 export async function checkpointCovering(

@@ -1,6 +1,6 @@
 /**
  * The log of a chain for its readers: checkpoint, proofs, tiles and entries. If the tree no longer matches the
- * signature, there is an alarm and no answer.
+ * signature, it raises an alarm and does not answer.
  */
 import {
   type EntryBundle,

@@ -1,7 +1,7 @@
 /**
  * Follows the chains: when one has grown, its tree is extended and signed, on one node at a time. No request waits for
- * it, and a long chain does not delay the others. A chain that is not consistent with its last signature raises an
- * alarm, and is not signed until it is.
+ * it, and a long chain does not delay the others. A chain that is inconsistent with its last signature raises an alarm,
+ * and is not signed until it is consistent again.
  */
 
 import type { Logger } from 'pino';
@@ -51,7 +51,7 @@ export class ChainFollower {
   readonly #signers = new Map<number, ChainSigner>();
   /** The signed sizes that this node has checked. */
   readonly #signed = new Map<number, number>();
-  /** With the size published then: if it differs later, another node has continued. */
+  /** Includes the size published at that time: if it differs later, another node has continued. */
   readonly #refused = new Map<number, { retryAt: number; waitMs: number; publishedSize: number | null }>();
   /** Chains without a refusal left by another process. */
   readonly #cleared = new Set<number>();
@@ -62,7 +62,7 @@ export class ChainFollower {
   }
 
   /**
-   * One round over all chains that have grown, and over the given ones that this node has not checked.
+   * One round over all chains that have grown, and over those of the given chains that this node has not checked.
    * @returns false if another node holds the lease.
    */
   async round(also: readonly number[]): Promise<boolean> {
@@ -130,7 +130,8 @@ export class ChainFollower {
       const isCurrent = remembered?.signedSize === known.publishedSize;
       const signer = isCurrent && remembered ? remembered : await openChainSigner(this.#deps, chain);
       this.#remember(chain, signer);
-      // A signature made meanwhile may cover more than the head that was read; read again, the head has at least that.
+      // A signature made in the meantime may cover more than the head that was read. After reading the head again,
+      // it covers at least as much.
       const head = signer === remembered ? known : await this.#headNow(chain);
       const turn = await signer.advance(head, pages);
       if (signer.distrusts !== null) await this.#dismiss(chain, signer.distrusts);
@@ -160,14 +161,14 @@ export class ChainFollower {
     this.#signers.set(chain, signer);
     for (const [oldest, { isSettled }] of this.#signers) {
       if (this.#signers.size <= MAX_CHAINS) break;
-      // Otherwise a chain with a backlog would have to begin again.
+      // Otherwise a chain with a backlog would have to start over.
       if (isSettled && oldest !== chain) this.#signers.delete(oldest);
     }
   }
 
   /**
    * The folder comes first: this node must continue from every checkpoint that a reader may have seen.
-   * @returns false if another node has taken the lease meanwhile, because its signature must not be replaced.
+   * @returns false if another node has taken the lease in the meantime, because its signature must not be replaced.
    */
   async #keepAndPublish(ready: readonly Publication[]): Promise<boolean> {
     const { db, clock, folder } = this.#deps;

@@ -72,7 +72,7 @@ testOnEachDatabase('refuses-a-chain-whose-end-was-cut-off', async (location, t) 
 
 testOnOneDatabase('refuses-an-older-database-beside-a-newer-folder', async (location, t) => {
   const tampered = await afterTampering(location, t, async ({ db, chain }) => {
-    // As in a backup: checkpoint and tiles are older too, and consistent with each other.
+    // As in a backup: checkpoint and tiles are also older, and consistent with each other.
     await cutTo(db, chain, 300);
     await db.deleteFrom('checkpoints').where('chain', '=', chain).execute();
     await db
@@ -150,7 +150,7 @@ testOnOneDatabase('signs-again-once-the-evidence-is-put-back', async (location, 
   const tampered = await afterTampering(location, t, ({ db, chain }) => cutTo(db, chain, SIGNED - 10));
   await requireRefused(tampered, 'shorter_than_signed');
   await tampered.db.transaction().execute(async (tx) => {
-    // The alarm is on record by now, where another record had been.
+    // The alarm has been recorded by now, at the position of a lost record.
     await cutTo(tx, tampered.chain, SIGNED - 10);
     await growTo(tx, tampered.chain, SIGNED + 1);
   });

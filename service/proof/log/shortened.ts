@@ -1,6 +1,6 @@
 /**
- * Raises the alarm of each chain that has lost signed records while no process ran. SQLite takes a log that was damaged
- * for one that ends there, so a start may find less than was answered.
+ * Raises an alarm for each chain that has lost signed records while no process ran. SQLite treats a damaged log as one
+ * that ends there, so a start may find fewer records than were answered for.
  */
 import type { VerifierKey } from '@assize/evidence-format';
 import { chainNumber } from '../../database/chain-id.ts';
@@ -23,8 +23,9 @@ export interface ShortenedDeps {
 const CHAINS_AT_ONCE = 128;
 
 /**
- * An empty database beside a folder that has signed: what was there is lost, and a new installation would hide that.
- * @throws then.
+ * Refuses an empty database beside a folder that has signed: its evidence is lost, and a new installation would hide
+ * that.
+ * @throws in that case.
  */
 export async function requireNotEmptied({ db, folder }: Pick<ShortenedDeps, 'db' | 'folder'>): Promise<void> {
   const { length } = await folder.signedChains();
@@ -33,12 +34,12 @@ export async function requireNotEmptied({ db, folder }: Pick<ShortenedDeps, 'db'
   if (known !== undefined) return;
   throw new Error(
     `The database is empty, and ${folder.path} has the signatures of ${length} chains: their evidence is lost, or it is in ` +
-      'another database. Name that one, or put a backup back: docs/backup.md. To begin anew, give the new database a ' +
-      'signing folder of its own: ASSIZE_SIGNING_DIR.',
+      'another database. Configure that database, or restore a backup: docs/backup.md. To start over, give the new database a ' +
+      'separate signing folder: ASSIZE_SIGNING_DIR.',
   );
 }
 
-/** Call it before the first verdict. A chain that the database does not have is passed over. */
+/** Call this before the first verdict. A chain that the database does not have is skipped. */
 export async function reportShortened(deps: ShortenedDeps): Promise<void> {
   const signed = (await deps.folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
   for (let from = 0; from < signed.length; from += CHAINS_AT_ONCE) {
@@ -56,7 +57,7 @@ async function findingOf(
 ): Promise<Finding | null> {
   try {
     const last = await lastInFolder(folder, chain, () => verifiers(chain));
-    // Another node may have signed since the size was read; read again, it is at least what was signed.
+    // Another node may have signed since the size was read. Read again, the size is at least what was signed.
     if (last !== null && last.size > size) requireLength(await sizeOf(db, chain), last);
     return null;
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * The tiles of a chain's tree in the database. A full tile of leaf hashes is stored once and never changes; a tile
- * above them only grows. They can be computed again from the artifacts and are not trusted: a root shows whether they
- * are right.
+ * above them only grows. They can be computed again from the artifacts and are not trusted: the root shows whether they
+ * are correct.
  */
 import { HASH_BYTES, sameHash, TILE_WIDTH, type Tile, type TileData } from '@assize/evidence-format';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ export async function fullTiles(db: Database, chain: number): Promise<number> {
 }
 
 /**
- * These tiles in the requested width: a tile that has grown since begins with its earlier hashes.
+ * Reads these tiles in the requested width: a tile that has grown since begins with its earlier hashes.
  * @returns null if one of them is missing or shorter.
  */
 export async function readTiles(
@@ -34,7 +34,7 @@ export async function readTiles(
   const rows = await db
     .selectFrom('tiles')
     .select(['level', 'tile', 'hashes'])
-    // Each alternative names the chain, so that it is looked up by its whole key.
+    // Each alternative names the chain, so that the look-up uses the whole key.
     .where((row) => row.or(wanted.map(({ level, index }) => row.and({ chain, level, tile: index }))))
     .execute();
   const found = new Map(rows.map(({ level, tile, hashes }) => [`${level}/${tile}`, hashes]));
@@ -51,7 +51,7 @@ export async function readTiles(
 /**
  * Stores filled tiles and the current tiles above them in one transaction, so that no tile is stored without the tiles
  * below it.
- * @throws {Refusal} `altered_tile` if the stored full tile differs.
+ * @throws {Refusal} `altered_tile` if a stored full tile differs.
  */
 export async function storeTiles(db: Database, chain: number, tiles: readonly TileData[]): Promise<void> {
   if (tiles.length === 0) return;

@@ -1,4 +1,4 @@
-/** The stored tiles are those of the tree over all leaves, for any steps in which it grew. */
+/** The stored tiles match the tree over all leaves, in any steps in which it grew. */
 import assert from 'node:assert/strict';
 import { type TileData, tileWidth, treeBuilder } from '@assize/evidence-format';
 import { chainIn, growTo, leavesOf, untilSigned } from '../../../tests/support/databases/chains.ts';

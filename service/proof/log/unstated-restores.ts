@@ -1,4 +1,4 @@
-/** Raises the alarm of each restore that waits to be stated: of chains that have not grown since, too. */
+/** Raises an alarm for each restore that is not stated yet, including those of chains that have not grown since. */
 
 import { chainId, chainNumber } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
@@ -12,7 +12,7 @@ export interface ReportDeps {
   raise(chain: number, finding: Finding): Promise<void>;
 }
 
-/** Also where this node does not sign. A chain that the database does not have is passed over. */
+/** Works even if this node does not sign. A chain that the database does not have is skipped. */
 export async function reportUnstated({ db, folder, raise }: ReportDeps): Promise<void> {
   const named = (await folder.unstatedChains()).map(chainNumber).filter((chain) => chain !== null);
   for (const { chain } of await headsOf(db, named)) {
@@ -21,7 +21,7 @@ export async function reportUnstated({ db, folder, raise }: ReportDeps): Promise
   }
 }
 
-/** null if no restore of the chain waits. */
+/** null if the chain has no unstated restore. */
 export async function unstatedFinding(folder: UnstatedRestores, chain: number): Promise<Finding | null> {
   const restored = await folder.unstated(chainId(chain));
   return restored === null ? null : unstatedRefusal(restored).finding;

@@ -14,10 +14,10 @@ import { missingAs, syncFolder, writeDurably } from '../../database/files/durabl
 import { Refusal } from './refusal.ts';
 
 export interface UnstatedRestores {
-  /** Where the chain was put back from; null where no restore of it waits to be stated. */
+  /** The origin of the chain's unstated restore; null if it has none. */
   unstated(chain: string): Promise<RestoreOrigin | null>;
   unstatedChains(): Promise<string[]>;
-  /** The folder must be there. What an earlier restore knew of the signing state is kept. */
+  /** The folder must exist. Keeps what an earlier restore knew about the signing state. */
   markUnstated(chain: string, origin: RestoreOrigin): Promise<void>;
   markStated(chain: string): Promise<void>;
 }
@@ -26,7 +26,7 @@ export const UNSTATED_FOLDER = 'unstated';
 const OWNER_ONLY = 0o700;
 const ENDING = '.json';
 
-/** @param writer as of the signing folder. */
+/** @param writer as for the signing folder. */
 export function unstatedIn(signingFolder: string, writer: string): UnstatedRestores {
   const folder = path.join(signingFolder, UNSTATED_FOLDER);
   const fileOf = (chain: string) => path.join(folder, chain + ENDING);
@@ -60,7 +60,7 @@ export function unstatedIn(signingFolder: string, writer: string): UnstatedResto
   };
 }
 
-/** A damaged file still says that there was a restore, and claims nothing of what had been signed. */
+/** A damaged file still says that there was a restore, but nothing about what had been signed. */
 const UNKNOWN: RestoreOrigin = { backupAt: null, signing: 'lost', signingAt: null };
 
 function parsed(text: string): ReturnType<typeof parseJson> {

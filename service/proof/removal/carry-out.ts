@@ -1,7 +1,7 @@
 /**
  * Carries out stated removals. Each step can be repeated, and follows the previous one: a signed checkpoint covers the
- * statement, then payloads and their copies are deleted, then erased from the database's files, and only then does the
- * removal count as done. So it can be interrupted anywhere, and is resumed.
+ * statement, payloads and their copies are deleted, they are erased from the database's files, and finally the removal
+ * counts as done. So it can be interrupted anywhere, and is resumed.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,18 +23,19 @@ export interface CarryOutDeps {
   eraser: Eraser;
 }
 
-/** In one statement; while it runs on SQLite, no evaluation commits. */
+/** The limit for one statement; while it runs on SQLite, no evaluation commits. */
 const MAX_ROWS = 500;
 const MAX_BYTES = 256 * 1024;
 /**
- * A pause is so many times as long as the previous statement, including its wait for the lock; never shorter than this,
- * ms.
+ * A pause is this many times as long as the previous statement, including its wait for the lock; never shorter than the
+ * minimum, ms.
  */
 const PAUSE_FACTOR = 2;
 const MIN_PAUSE_MS = 5;
 
 /**
- * Deletes the payloads; {@link finishRemovals} does the rest. A redaction of what is held waits until it is not.
+ * Deletes the payloads; {@link finishRemovals} does the rest. A redaction of a record under legal hold waits until the
+ * hold is lifted.
  * @returns whether they are gone; false if `mayContinue` returned false, or it waits.
  * @throws {Failure} `unavailable` if no checkpoint covers the statement yet.
  */
@@ -66,7 +67,7 @@ export async function removePayloads(
   return true;
 }
 
-/** @returns when they were done, ms since the epoch; null if the database has not erased them yet. */
+/** @returns when the removals were done, ms since the epoch; null if the database has not erased the rows yet. */
 export async function finishRemovals(
   { db, clock, eraser }: CarryOutDeps,
   removals: readonly StatedRemoval[],
@@ -118,8 +119,8 @@ async function endOfBatch(db: Database, chain: number, from: number, stop: numbe
 }
 
 /**
- * What stays: statements, so that a removal can be told from a theft, and what a legal hold covers now, also where it
- * was set after the removal was stated.
+ * The positions to keep: statements, so that a removal can be distinguished from a theft, and records under a legal
+ * hold, even one set after the removal was stated.
  */
 async function keptIn(
   db: Database,
@@ -141,7 +142,7 @@ async function keptIn(
 }
 
 /**
- * The held bytes are reduced in the same transaction; changes of governance are not among them.
+ * The count of stored bytes is reduced in the same transaction; changes of governance are not part of it.
  * @returns false if a legal hold is in force that is not among `holds`.
  */
 async function deleteBatch(
@@ -181,7 +182,7 @@ async function changesIn(db: Database, chain: number, from: number, end: number)
   return rows.map(({ position }) => position);
 }
 
-/** A pruned artifact is older than the lifetime of any other copy. */
+/** Only for redactions: a pruned artifact is older than the lifetime of any other copy. */
 async function emptyCopies(db: Database, chain: number, position: number): Promise<void> {
   const { id, created_at } = await db
     .selectFrom('artifacts')

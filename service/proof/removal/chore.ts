@@ -1,6 +1,7 @@
 /**
- * The background work of redaction and retention: each minute unfinished removals, each hour newly expired payloads, on
- * one node at a time. What is removed does not come back, so a clock that was set hours ahead is not believed for a day.
+ * The background work of redaction and retention: every minute unfinished removals, every hour newly expired payloads,
+ * on one node at a time. Removed payloads can't be brought back, so a clock that jumped hours ahead is not trusted for
+ * a day.
  */
 
 import { leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
@@ -15,13 +16,13 @@ export type RemovalDeps = PruneDeps & CarryOutDeps;
 
 const LEASE = 'prune expired evidence';
 const LEASE_MS = 300_000;
-/** Within a long run the lease is extended this often, ms. */
+/** How often a long run extends the lease, ms. */
 const PROLONG_EVERY_MS = 60_000;
 const EVERY_MS = 60_000;
 const EXPIRED_EVERY_MS = 3_600_000;
-/** So far ahead at once, the clock is not believed, ms. */
+/** After a jump of this length, the clock is not trusted, ms. */
 const DOUBTED_MS = 3_600_000;
-/** Time for the database to erase deleted rows, ms. */
+/** How long the database may take to erase deleted rows, ms. */
 const PATIENCE_MS = 30_000;
 
 export function removalChore(deps: RemovalDeps): Chore {
@@ -29,7 +30,7 @@ export function removalChore(deps: RemovalDeps): Chore {
   const jumps = new ClockJumps(clock);
   let nextExpiredAt = Number.NEGATIVE_INFINITY;
 
-  /** A clock that is set right again is believed at once. */
+  /** A clock that has been corrected is trusted at once. */
   function lookAtClock(): void {
     const jumpedMs = jumps.look() ?? 0;
     if (jumpedMs > DOUBTED_MS) nextExpiredAt = clock.monotonic() + DAY_MS;
@@ -71,15 +72,15 @@ export async function removeExpired(deps: RemovalDeps, mayContinue: MayContinue)
   }
 }
 
-/** @property patienceMs for the database to erase deleted rows. */
+/** @property patienceMs how long the database may take to erase deleted rows. */
 interface Wanted {
   removals?: readonly StatedRemoval[];
   patienceMs?: number;
 }
 
 /**
- * Carries out stated removals, by default all. A chain whose statement is not covered by a checkpoint yet is left for
- * later, and does not delay the others. @throws the error of the first such chain.
+ * Carries out stated removals, by default all. A chain whose statement no checkpoint covers yet is left for later, and
+ * does not delay the others. @throws the error of the first such chain.
  */
 export async function finishStatedRemovals(
   deps: CarryOutDeps,
@@ -91,7 +92,7 @@ export async function finishStatedRemovals(
   for (const removal of removals ?? (await removalsUnderWay(deps.db))) {
     if (faults.has(removal.chain)) continue;
     if (!(await mayContinue())) break;
-    // A redaction that was stated before a legal hold waits for its end; a range leaves out what is held.
+    // A redaction that was stated before a legal hold waits until it is lifted; a range leaves out held records.
     const waits =
       removal.kind === 'redaction' && (await holdAt(deps.db, removal.chain, removal.first)) !== null;
     if (waits) continue;

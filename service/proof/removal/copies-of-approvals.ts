@@ -1,4 +1,4 @@
-/** Takes the words of persons out of approvals, and out of the events and notices that repeat them. */
+/** Removes people's words from approvals, and from the events and notices that repeat them. */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { changeIn } from '../../evidence/changes/index.ts';
@@ -32,8 +32,8 @@ export async function emptyApprovalsOf(db: Database, chain: number, evidenceId: 
 }
 
 /**
- * Events name the person for whom an agent asked, and a receiver's answer may repeat what it was sent. Their ids begin
- * with their time.
+ * Events name the person an agent acted for, and a receiver's answer may repeat the event. Their ids begin with their
+ * time.
  */
 async function emptyEvents(db: Database, chain: number, approvalId: string, at: number): Promise<void> {
   const events = await db
@@ -93,7 +93,7 @@ async function emptyNotice(db: Database, chain: number, approvalId: string): Pro
   }
 }
 
-/** null where nothing changes. */
+/** null if nothing changes. */
 function withoutPerson(told: JsonObject): string | null {
   return told.user_id === null ? null : JSON.stringify({ ...told, user_id: null });
 }

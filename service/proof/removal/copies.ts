@@ -1,6 +1,6 @@
 /**
- * Takes what people and agents wrote out of the tables beside the payloads. Each such text belongs to an artifact, and
- * goes before its payload does, which says where the text stands.
+ * Removes the texts of people and agents from the tables beside the payloads. Each text belongs to an artifact, and is
+ * removed before its payload, which says where the text is stored.
  */
 import { sql } from 'kysely';
 import { DECISION } from '../../approvals/index.ts';
@@ -10,7 +10,7 @@ import { readPayload } from '../../evidence/reading/index.ts';
 import { TARGETS_ADDED, targetsIn } from '../../targets/index.ts';
 import { emptyApprovalsOf, emptyDecision, emptyResolution } from './copies-of-approvals.ts';
 
-/** Changes of governance whose words a table repeats. */
+/** Changes of governance whose texts a table repeats. */
 const REPEATED = [DECISION, 'halt.create', 'halt.lift', TARGETS_ADDED];
 const RESOLUTIONS: readonly string[] = ['action_approved', 'action_rejected'];
 const ESCALATED = ['governance_eval', 'escalate'] as const;
@@ -28,11 +28,11 @@ interface Owner {
 export interface Stretch {
   from: number;
   end: number;
-  /** Positions in it that keep what they have. */
+  /** Positions in it that keep their texts. */
   kept: ReadonlySet<number>;
 }
 
-/** It can be repeated. */
+/** Empties the texts of a stretch. This can be repeated. */
 export async function emptyTexts(db: Database, chain: number, stretch: Stretch): Promise<void> {
   for (const { id, position } of await escalatedIn(db, chain, stretch)) {
     if (!stretch.kept.has(position)) await emptyApprovalsOf(db, chain, id);
@@ -47,7 +47,7 @@ export async function emptyTexts(db: Database, chain: number, stretch: Stretch):
       revised = true;
     }
   }
-  // Nodes hold reasons of halts and names of targets in memory.
+  // Nodes keep reasons of halts and names of targets in memory.
   if (revised) await moveRevisions(db, chain);
 }
 
@@ -82,7 +82,7 @@ function ownersIn(db: Database, chain: number, { from, end }: Stretch): Promise<
       .where('artifacts.chain', '=', chain)
       .where('artifacts.position', '>=', from)
       .where('artifacts.position', '<', end)
-      // A literal, so that the planner sees that the index of the rarer types covers them all.
+      // A literal, so that the planner sees that the index of the rarer types covers all of them.
       .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
       .where(({ or, and, eb }) =>
         or([

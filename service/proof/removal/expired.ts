@@ -13,20 +13,20 @@ export interface ExpiredRange {
   root: Uint8Array;
 }
 
-/** Which artifacts an expired range is made of. */
+/** The conditions for an expired range. */
 export interface Expiry {
   /** Created before, ms since the epoch. */
   beforeMs: number;
-  /** A range begins with no artifact that one of these covers, and leaves those within it where they are. */
+  /** A range does not begin with an artifact that one of these covers, and leaves held ones within it in place. */
   holds: readonly Hold[];
-  /** At most so many. */
+  /** The maximum number. */
   most: number;
 }
 
 /**
- * The run of artifacts from `first` on that were all created before `beforeMs`. If a clock was set back, an artifact after
- * a younger one waits until that one has expired.
- * @returns null if there is none, or all of it is held.
+ * The run of artifacts from `first` on that were all created before `beforeMs`. If a clock was set back, an artifact
+ * that follows a younger one waits until that one has expired.
+ * @returns null if there is none, or all of it is under legal hold.
  */
 export async function expiredFrom(
   db: Database,

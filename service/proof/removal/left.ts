@@ -1,4 +1,4 @@
-/** Finds what removals have left of expired ranges because a legal hold kept it, once that hold is lifted. */
+/** Finds payloads of expired ranges that a legal hold kept, once that hold is lifted. */
 import { treeBuilder } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { HELD_BY, holdOn } from '../holds/hold.ts';
@@ -7,7 +7,7 @@ import type { ExpiredRange, Expiry } from './expired.ts';
 
 const PAGE_ROWS = 512;
 
-/** Lifted holds, of which retention has not gone over what they kept. */
+/** Lifted holds whose kept payloads retention has not gone over yet. */
 export async function liftedHolds(db: Database, chain: number): Promise<string[]> {
   const rows = await db
     .selectFrom('evidence_holds')
@@ -33,7 +33,7 @@ export async function noteCaughtUp(
     .execute();
 }
 
-/** Whether payloads of a stated range are still to be deleted: they would look like left ones. */
+/** Whether payloads of a stated range are still to be deleted: they would look like payloads left by a hold. */
 export async function isPruning(db: Database, chain: number): Promise<boolean> {
   const row = await db
     .selectFrom('removals')
@@ -53,7 +53,7 @@ interface Sought extends Expiry {
 }
 
 /**
- * The shortest range with the next payloads in it that have expired and that nothing keeps any more.
+ * The shortest range that contains the next expired payloads that are no longer kept.
  * @returns null if there are none.
  */
 export async function leftFrom(db: Database, chain: number, sought: Sought): Promise<ExpiredRange | null> {

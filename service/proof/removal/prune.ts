@@ -27,7 +27,7 @@ export interface PruneDeps extends StateDeps {
 
 /** The actor of prunings, which have no requester. */
 const ACTOR = 'retention';
-/** The minimum within a day of a statement. */
+/** The minimum for another statement within a day. */
 const WORTH_AN_ACT = 2048;
 /** The maximum in one statement, so that an interrupted pruning is not repeated from far back. */
 const MAX_IN_AN_ACT = 262_144;
@@ -37,7 +37,7 @@ interface PrunableChain {
   tenantId: string;
   /** The latest settings. */
   tier: Tier;
-  /** Positions before this are already stated. */
+  /** Positions before this one are already stated. */
   statedUpTo: number;
   /** ms since the epoch; null if nothing was ever pruned. */
   statedAt: number | null;
@@ -80,7 +80,7 @@ async function stateExpiredOf(
   }
 }
 
-/** Ranges that were stated before have left what was held then. Once a hold is lifted, that is stated too. */
+/** Earlier statements left out payloads under legal hold. Once a hold is lifted, these are stated too. */
 async function catchUp(
   { db, clock }: PruneDeps,
   { chain, statedUpTo }: PrunableChain,
@@ -124,7 +124,7 @@ function stateRange(
   });
 }
 
-/** A tier that was lowered holds until the month ends, and so does what it keeps. */
+/** After a downgrade, the previous tier and its retention apply until the end of the month. */
 async function tierThisMonth(db: Database, { tenantId, tier }: PrunableChain, nowMs: number): Promise<Tier> {
   const month = monthOf(nowMs);
   const period = { from: startOfMonth(month), to: startOfMonth(month + 1) };

@@ -20,7 +20,7 @@ export interface Redaction {
   redactedAt: number;
   /** The artifact that states it; that of an earlier redaction or pruning, if there was one. */
   evidenceId: string;
-  /** Whether nothing of it is left. If not yet, a chore finishes it. */
+  /** Whether nothing of it is left. If something is, a chore removes it. */
   payloadRemoved: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface Redaction {
 const PATIENCE_MS = 2000;
 
 /**
- * @throws {Failure} `not_found`; `conflict` for an artifact that is held, or that itself states a removal, a restore, a
- * hold or an erasure; `unavailable`.
+ * @throws {Failure} `not_found`; `conflict` for an artifact under legal hold, or one that itself states a removal, a
+ * restore, a hold or an erasure; `unavailable`.
  */
 export async function redact(
   deps: RedactDeps,
@@ -53,7 +53,7 @@ export async function redact(
   };
 }
 
-/** @property erasureId of the erasure that it is part of. */
+/** @property erasureId the erasure that it is part of. */
 export interface WantedRedaction {
   chain: number;
   party: string;
@@ -61,10 +61,10 @@ export interface WantedRedaction {
   erasureId?: string;
 }
 
-/** Each attempt that fails has met a new hold, or another removal. */
+/** An attempt fails only because of a new hold or another removal. */
 const MAX_ATTEMPTS = 5;
 
-/** @returns the statement; that of an earlier removal, if there was one. @throws {Failure} as {@link redact}. */
+/** @returns the statement, or that of an earlier removal if there was one. @throws {Failure} as {@link redact}. */
 export function stateRedaction(
   deps: StateDeps,
   { chain, party, reason, erasureId }: WantedRedaction,
@@ -73,7 +73,7 @@ export function stateRedaction(
   const { db } = deps;
   return retryOvertaken('the redaction', MAX_ATTEMPTS, async () => {
     const stated = await removalOf(db, chain, position);
-    // A payload that a legal hold kept out of an expired range needs a statement of its own.
+    // A payload that a legal hold kept out of an expired range needs a separate statement.
     const wasKept = payload !== null && stated?.kind === 'retention' && stated.removed_at !== null;
     const kinds: readonly RemovalKind[] = wasKept ? ['redaction'] : ['redaction', 'retention'];
     const removal = wasKept ? await removalOf(db, chain, position, kinds) : stated;

@@ -97,7 +97,7 @@ testOnEachDatabase('keeps-a-payload-to-the-last-millisecond', async (location, t
   const { app, service } = await startTestService(t, location, { ASSIZE_INIT_TIER: 'team' });
   const chain = await chainWith(service, await evaluated(app, {}));
   const newest = service.clock.now() + 1000;
-  // The clock was once set back: the third follows a younger one.
+  // The clock was set back once: the third artifact follows a younger one.
   await appendAt(service, chain, [newest, newest + 2, newest + 1]);
   const expiresAt = newest + 365 * DAY_MS;
   const prunedUpTo = async (nowMs: number) => {
@@ -109,7 +109,7 @@ testOnEachDatabase('keeps-a-payload-to-the-last-millisecond', async (location, t
     return first;
   };
   assert.equal(await prunedUpTo(expiresAt), 2);
-  // Each a day later, as a second act within the day takes more than that.
+  // Moves each statement a day back, because a second one within a day needs more artifacts.
   await service.db.updateTable('removals').set({ stated_at: 0 }).execute();
   assert.equal(await prunedUpTo(expiresAt + 1), 3);
   await service.db.updateTable('removals').set({ stated_at: 0 }).execute();

@@ -28,7 +28,9 @@ export interface Statement {
   actor: string;
   /** The content of the artifact. */
   change: JsonObject;
-  /** By default those that cover such a removal; none for what an earlier removal has left, since it was held. */
+  /**
+   * Defaults to the kinds that cover such a removal; empty for payloads that an earlier removal left because of a hold.
+   */
   needlessBy?: readonly RemovalKind[];
 }
 

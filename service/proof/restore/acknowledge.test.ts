@@ -30,7 +30,7 @@ const ACKNOWLEDGE = [
 const SIGNED = 300;
 const LATER = 600;
 
-/** A chain signed at a length, of which a copy is made, and which is signed at a greater one: the copy is put back. */
+/** A chain is signed and copied, then signed again at a greater length; finally the copy is restored. */
 async function older(location: DatabaseLocation, t: TestContext): Promise<DatabaseCopy> {
   await grown(location, t, SIGNED);
   const copy = await copyOf(location, t);
@@ -61,7 +61,7 @@ function records(location: DatabaseLocation): Promise<{ position: number; id: st
 async function requireNothingDone(location: DatabaseLocation, before: string[]): Promise<void> {
   const ended = await assize(location, ACKNOWLEDGE);
   assert.equal(ended.code, 1, ended.stdout);
-  assert.match(ended.stdout, /not what an older database would look like/);
+  assert.match(ended.stdout, /does not look like an older database/);
   assert.deepEqual(await records(location), []);
   assert.deepEqual(notes(location), before);
 }
@@ -145,7 +145,7 @@ for (const by of ['other-tools', 'assize-restore']) {
     );
     if (by === 'assize-restore') noteRestore(location, names);
     assert.equal((await assize(location, ACKNOWLEDGE)).code, 0);
-    // The folder is as it was, but for what `assize restore` noted, and so is what is published.
+    // The folder is as before, except for the notes of `assize restore`, and so are the published checkpoints.
     for (const [place, name] of names.entries()) writeFileSync(path.join(folder, name), before[place] ?? '');
     rmSync(path.join(signingDirFor(location), 'restored'), { recursive: true });
     await withDatabase(location, async (db) => {
@@ -160,7 +160,7 @@ for (const by of ['other-tools', 'assize-restore']) {
   });
 }
 
-/** @param names of the last notes, one for each chain. */
+/** @param names the names of the last notes, one for each chain. */
 function noteRestore(location: DatabaseLocation, names: readonly string[]): void {
   const folder = path.join(signingDirFor(location), 'unstated');
   mkdirSync(folder);

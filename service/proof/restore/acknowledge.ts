@@ -1,7 +1,7 @@
 /**
- * Acknowledges that an older database was restored: the chain states for ever which signed records are missing, and is
- * signed again from that record on. Only the holder of the signing folder can do it. It can be interrupted anywhere
- * without harm; run again, it continues.
+ * Acknowledges that an older database was restored: the chain states permanently which signed records are missing, and
+ * is signed again from that record on. Only the holder of the signing folder can do this. It can be interrupted
+ * anywhere without harm, and continues when it is run again.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +39,7 @@ export interface RestoreDeps extends ChangeDeps, TreeDeps {
 /** The person and the reason of the restore. */
 export type RestoreWords = Pick<Restore, 'by' | 'reason'>;
 
-/** Where the database was put back by other tools, and the folder knows of more. */
+/** The origin if other tools restored the database and the folder knows more records. */
 const FOUND_BY_ITSELF: RestoreOrigin = { backupAt: null, signing: 'kept', signingAt: null };
 
 const LEASE = 'acknowledge a restore';
@@ -49,7 +49,7 @@ const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 200;
 
 /**
- * @returns the chain's statement of it; null if every signed record is there.
+ * @returns the chain's statement of the restore; null if no signed record is missing.
  * @throws {Failure} `conflict` if the problem is not a restore, or another process is working on it.
  */
 export async function acknowledgeRestore(
@@ -92,7 +92,7 @@ export async function requireAsSigned(
   await requireSigned({ ...deps, folder, verifiers }, chain);
 }
 
-/** Whether the chain no longer matches what was signed, or a restore of it waits. @throws {Failure} `conflict` */
+/** Whether the chain no longer matches what was signed, or has an unstated restore. @throws {Failure} `conflict` */
 async function isRestored(deps: RestoreDeps, chain: number): Promise<boolean> {
   try {
     await requireAsSigned(deps, chain);
@@ -106,7 +106,7 @@ async function isRestored(deps: RestoreDeps, chain: number): Promise<boolean> {
   }
 }
 
-/** A folder that was put back from a copy may know less than the checkpoint in the database. */
+/** A folder restored from a copy may know less than the checkpoint in the database. */
 async function lastKnown({ db, signing }: RestoreDeps, chain: number): Promise<SignedCheckpoint | null> {
   const kept = await signing.lastSigned(chain);
   const published = await latestCheckpoint(db, chain);
@@ -127,13 +127,13 @@ async function soundAsPublished(
 
 function noRestore(message: string): Failure {
   const why =
-    `This is not what an older database would look like, so it can't be acknowledged as one. ${message} ` +
-    'Put a whole backup back, and run assize evidence verify --full.';
+    `This does not look like an older database, so it can't be acknowledged as one. ${message} ` +
+    'Restore a complete backup, and run assize evidence verify --full.';
   return new Failure('conflict', why, { conflict: 'not_a_restore' });
 }
 
 function isUnderWay(): Failure {
-  return new Failure('conflict', 'Another process acknowledges it at this moment. Look again in a minute.', {
+  return new Failure('conflict', 'Another process is acknowledging it. Try again in a minute.', {
     conflict: 'restore_acknowledged_elsewhere',
   });
 }
@@ -148,8 +148,8 @@ async function takeTurn({ db, clock }: RestoreDeps, holder: string): Promise<voi
 }
 
 /**
- * If an earlier run was interrupted after the record.
- * @param isNoted whether the folder still says which restore waits: a run that came far enough has taken that away.
+ * Finds the statement of an earlier run that was interrupted after recording it.
+ * @param isNoted whether the folder still names an unstated restore: a run that got far enough has removed that.
  */
 async function statedAlready(
   { db }: RestoreDeps,
@@ -171,11 +171,11 @@ async function stateRestore(deps: RestoreDeps, chain: number, restore: Restore):
   const change: JsonObject = { ...restoreFields(restore), earlier: earlier.map(statedRestoreFields) };
   await recordChange(deps, { chain, stamp, action: RESTORE_ACTION, actor: OPERATOR, change, statements: [] });
   const stated = (await restoresOf(deps.db, chain)).find(({ id }) => id === stamp.id);
-  if (stated === undefined) throw new Error('a restore that was stated is not there');
+  if (stated === undefined) throw new Error('a stated restore is missing');
   return stated;
 }
 
-/** Acknowledged restores of this folder whose records were lost in this one. */
+/** Acknowledged restores of this folder whose records were lost in this restore. */
 async function takenAway({ db, signing }: RestoreDeps, chain: number): Promise<StatedRestore[]> {
   const there = new Set((await restoresOf(db, chain)).map(({ id }) => id));
   const kept = await signing.folder.restores(chainId(chain));
@@ -185,13 +185,16 @@ async function takenAway({ db, signing }: RestoreDeps, chain: number): Promise<S
   return restores.filter(({ id }) => !there.has(id));
 }
 
-/** The statement is stored beside the last signed note before that is replaced, and only then is anything published. */
+/**
+ * The statement is stored beside the last signed note before that is replaced. Only after that is anything published.
+ */
 async function continueFrom(deps: RestoreDeps, chain: number, stated: StatedRestore): Promise<StatedRestore> {
   const { db, clock, signing } = deps;
   const { folder } = signing;
   const statement = `${JSON.stringify(statedRestoreFields(stated), null, 2)}\n`;
   await folder.keepRestore(chainId(chain), stated.id, statement);
-  // Only once it is on record, and before the chain can be signed: so it is stated once, however often this is tried.
+  // Done after recording it and before the chain can be signed, so it is stated only once, however often this is
+  // tried.
   await folder.markStated(chainId(chain));
   const publication = await signAgain({ ...deps, folder, signers: signing.signers }, chain, stated.index + 1);
   await folder.keepNote(chainId(chain), publication.note);

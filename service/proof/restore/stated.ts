@@ -1,4 +1,4 @@
-/** The restores that a chain's records state, found by a search: the chain itself is the proof. */
+/** The restores that a chain's records state, found by a search, because the chain itself is the proof. */
 
 import { RESTORE_ACTION, readRestores, type StatedRestore } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';

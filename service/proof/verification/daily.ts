@@ -1,6 +1,6 @@
 /**
- * The chore that verifies every chain in full once a day, on one node, chain after chain, and first looks through the
- * database for damage. A chain that can't be verified holds up no other.
+ * The chore that verifies every chain in full once a day, on one node, chain after chain, and first searches the
+ * database for damage. A chain that can't be verified does not hold up the others.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const LEASE = 'verify every chain';
 const LEASE_MS = 300_000;
 const PROLONG_EVERY_MS = 60_000;
 const EVERY_MS = 300_000;
-/** A lease that was taken for no time says when that was, to every node and after a restart. */
+/** A lease taken for zero time, which tells every node when the search last ran, even after a restart. */
 const LOOKED = 'look for damage';
 
 export function dailyVerification(deps: DailyDeps): Chore {
@@ -61,7 +61,7 @@ function verifying(deps: DailyDeps): (mayContinue: MayContinue, stopping: AbortS
     const failures: unknown[] = [];
     const failed = (about: object) => (error: unknown) => {
       stopping.throwIfAborted();
-      log.warn({ err: error, ...about }, 'a part of the verification failed, and the rest goes on');
+      log.warn({ err: error, ...about }, 'a part of the verification failed; the rest goes on');
       failures.push(error);
     };
     const chains = (await dueChains(db, clock.now())).filter((chain) => isDue(triedAt.get(chain)));
@@ -86,7 +86,7 @@ function verifying(deps: DailyDeps): (mayContinue: MayContinue, stopping: AbortS
   };
 }
 
-/** A time that is yet to come was written by a clock that was wrong. */
+/** A time in the future was written by a wrong clock. */
 async function isLookDue(db: Database, nowMs: number): Promise<boolean> {
   const looked = await db
     .selectFrom('leases')
@@ -96,7 +96,7 @@ async function isLookDue(db: Database, nowMs: number): Promise<boolean> {
   return looked === undefined || looked.expires_at <= nowMs - DAY_MS || looked.expires_at > nowMs + DAY_MS;
 }
 
-/** Rests for as long as the part before took. */
+/** Rests for as long as the previous part took. */
 function resting(clock: Clock, stopping: AbortSignal): () => Promise<void> {
   let resumedAt = clock.monotonic();
   return async () => {
@@ -106,8 +106,8 @@ function resting(clock: Clock, stopping: AbortSignal): () => Promise<void> {
 }
 
 /**
- * Chains that were not found fully sound in the last day; those that have waited longest come first. A time that is yet
- * to come was written by a clock that was wrong.
+ * Chains that were not found fully sound in the last day; those that have waited longest come first. A time in the
+ * future was written by a wrong clock.
  */
 async function dueChains(db: Database, nowMs: number): Promise<number[]> {
   const rows = await db

@@ -1,6 +1,7 @@
 /**
- * Follows up what other work met: damage that a statement of this process ran into, and chains that took no evidence for
- * a reason that is not known. Either becomes an alarm within seconds, because the next verdict would rest on it.
+ * Follows up problems that other work ran into: damage reported to a statement of this process, and chains that failed
+ * to take evidence for an unknown reason. Either becomes an alarm within seconds, because the next verdict would rest
+ * on it.
  */
 import { GENESIS_HASH, sameHash } from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';
@@ -20,7 +21,7 @@ export interface DamageDeps extends AlarmDeps {
 
 const EVERY_MS = 1000;
 
-/** It says nothing of where: a reader of one chain need not know how the database is laid out. */
+/** It does not say where: a reader of one chain need not know how the database is laid out. */
 const DAMAGED_DATABASE: Finding = {
   position: null,
   problem: 'damaged_database',
@@ -38,7 +39,7 @@ export function damageChore(deps: DamageDeps): Chore {
     async run() {
       damaged = deps.damage.take() ?? damaged;
       for (const chain of deps.appender.takeUnwritten()) unwritten.add(chain);
-      // The damaged table may be the one of alarms.
+      // The damaged table may be the alarms table.
       if (damaged !== null) deps.damage.isUntold = !(await isReported(deps, damaged));
       if (!deps.damage.isUntold) damaged = null;
       for (const chain of [...unwritten]) {
@@ -55,14 +56,14 @@ async function isReported(deps: DamageDeps, damaged: Damaged): Promise<boolean> 
     (error: unknown) => {
       deps.log.error(
         { err: error },
-        'no alarm of the damage could be raised, so every evaluation is blocked',
+        'no alarm could be raised for the damage, so every evaluation is blocked',
       );
       return false;
     },
   );
 }
 
-/** All chains share the tables by which they are governed, so the alarm is raised for each. */
+/** All chains share the tables that govern them, so the alarm is raised for each. */
 export async function reportDamage(deps: DamageDeps, damage: Damaged): Promise<void> {
   deps.log.error({ err: damage }, 'the database reports that it is damaged');
   const chains = await deps.db.selectFrom('chains').select('chain').orderBy('chain').execute();
@@ -72,11 +73,11 @@ export async function reportDamage(deps: DamageDeps, damage: Damaged): Promise<v
   }
 }
 
-/** The head row says where the chain ends; where it is wrong, nothing can be appended. */
+/** The head row says where the chain ends; if it is wrong, nothing can be appended. */
 async function examineHead(deps: DamageDeps, chain: number): Promise<void> {
   const { db, log, chainHealth } = deps;
   const newest = db.selectFrom('artifacts').where('chain', '=', chain).orderBy('position', 'desc').limit(1);
-  // One statement, so that nothing is appended between.
+  // One statement, so that nothing is appended in between.
   const ends = await db
     .selectFrom('chains')
     .select(['size', 'head_hash', newest.select('position').as('position'), newest.select('hash').as('hash')])
@@ -84,7 +85,7 @@ async function examineHead(deps: DamageDeps, chain: number): Promise<void> {
     .executeTakeFirstOrThrow();
   const size = ends.position === null ? 0 : ends.position + 1;
   if (ends.size === size && sameHash(ends.head_hash, ends.hash ?? GENESIS_HASH)) {
-    log.error({ chain: chainId(chain) }, 'the chain took no evidence, and its head is sound');
+    log.error({ chain: chainId(chain) }, 'the chain failed to take evidence, although its head is sound');
     return;
   }
   await raiseAlarm(deps, chain, toFinding(wrongHead(size)));

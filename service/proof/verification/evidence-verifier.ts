@@ -32,7 +32,8 @@ export interface EvidenceVerifier {
   /** @throws {Failure} `invalid` if the caller's checkpoint is not one of this chain; `unavailable`. */
   verify(chain: number, wanted?: VerificationRequest): Promise<TimedVerification>;
   /**
-   * The same in full, slowly, and only while no other request waits. @throws the signal's reason once it is aborted.
+   * The same in full, slowly, and only while no other requests are waiting. @throws the signal's reason once it is
+   * aborted.
    */
   verifyBehind(chain: number, stopping: AbortSignal): Promise<TimedVerification>;
   /**
@@ -47,7 +48,7 @@ type OnProgress = Pace['onProgress'];
 /** A run that has not begun. */
 interface Waiting {
   found: Promise<TimedVerification>;
-  /** Of all who have joined it. */
+  /** The progress callbacks of all callers that have joined it. */
   watchers: OnProgress[];
 }
 
@@ -65,7 +66,7 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
     await note(chain, { ...found, verifiedAt }).catch((error: unknown) => {
       unlessUnavailable(error);
       // The answer stands; the next request or the daily run raises the missing alarm.
-      log.error({ err: error, chain: chainId(chain) }, 'could not note what verification found');
+      log.error({ err: error, chain: chainId(chain) }, 'could not record the findings of verification');
     });
     return { ...found, verifiedAt };
   }
@@ -85,7 +86,7 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
     return queued;
   }
 
-  /** A run that has begun may have read the head before the caller's last artifact, so only a future run is shared. */
+  /** A run under way may have read the head before the caller's last artifact, so only a future run is shared. */
   function shared(chain: number, full: boolean, watch: OnProgress): Promise<TimedVerification> {
     const key = `${chain}${full ? ' full' : ''}`;
     const joined = waiting.get(key);
@@ -141,7 +142,7 @@ function verifyTraced(
   return deps.traced.within('verify evidence', verifyAsSpan, 'alone');
 }
 
-/** Yields to all other requests, and rests as long as it works. */
+/** Yields to all other requests, and rests for as long as it works. */
 function pausing(clock: Clock, stopping: AbortSignal, others: () => Promise<unknown>): Pace['pause'] {
   let resumedAt = clock.monotonic();
   return async () => {
@@ -152,7 +153,7 @@ function pausing(clock: Clock, stopping: AbortSignal, others: () => Promise<unkn
   };
 }
 
-/** The findings in the form that the API and the command line show. */
+/** The findings, in the form that the API and the command line show. */
 export function verificationFields(found: TimedVerification) {
   return {
     valid: found.valid,

@@ -37,7 +37,7 @@ export interface SignedState {
   problems: Problem[];
 }
 
-/** The signed checkpoints of the chain. Read them before the chain's head, because both grow meanwhile. */
+/** The signed checkpoints of the chain. Read them before the chain's head, because both grow in the meantime. */
 export async function signedState(db: Database, signing: SigningView, chain: number): Promise<SignedState> {
   const problems: Problem[] = [];
   const kept = await keptCheckpoint(signing, chain, problems);

@@ -17,13 +17,13 @@ export interface LastVerified {
   removals: Removals;
 }
 
-/** null if there is none, or none that can be continued. */
+/** null if there is none that can be continued. */
 export async function readLastVerified(db: Database, chain: number): Promise<LastVerified | null> {
   const row = await db.selectFrom('verifications').selectAll().where('chain', '=', chain).executeTakeFirst();
   if (row === undefined || row.size % TILE_WIDTH !== 0) return null;
   try {
     if (treeBuilder(row.tree).size !== row.size) return null;
-    // A row from before restores could be stated has none.
+    // A row from before restores could be stated has no restores.
     const { pruned, redacted, acts, restores = [] } = parseJson(row.removals) as JsonObject;
     if (![pruned, redacted, acts, restores].every(Array.isArray)) return null;
     const removals = { pruned, redacted, acts, restores } as unknown as Removals;

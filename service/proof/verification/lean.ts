@@ -1,6 +1,6 @@
 /**
- * A fast check that a run of leaves and payloads is sound, with hashes as hex text and without an object for each. It
- * never names a fault: if it fails, `chainVerifier` checks record by record.
+ * A fast check that a run of leaves and payloads is sound, with hashes as hex text and without an object for each
+ * record. It never names a fault: if it fails, `chainVerifier` checks record by record.
  */
 import {
   formatHash,
@@ -21,7 +21,7 @@ import type { Statement } from './removals.ts';
 
 /** The result of a sound run of records. */
 export interface SoundRun {
-  /** Of each record, as hex. */
+  /** The hash of each record, as hex. */
   hashes: string[];
   /** Records without a payload. */
   withheld: Span[];
@@ -117,7 +117,7 @@ export function statementOf(leaf: StatingLeaf, payload: Uint8Array): Statement {
 }
 
 const NODE_PREFIX = 0x01;
-// Nothing is awaited while it is in use, so one serves all calls.
+// Nothing is awaited while it is in use, so one buffer serves all calls.
 const node = Buffer.alloc(1 + 2 * HASH_BYTES);
 node[0] = NODE_PREFIX;
 

@@ -5,7 +5,7 @@ import type { Finding } from '../alarms/alarms.ts';
 export interface Problem {
   /** The record; null if it concerns the whole chain. */
   index: number | null;
-  /** The problems of a record, and those below. */
+  /** A problem of a single record, or one of those below. */
   problem: ChainProblem | WiderProblem;
   /** One sentence for a person. */
   message: string;
@@ -14,10 +14,10 @@ export interface Problem {
 export type WiderProblem =
   /** A payload is gone, and no record states that it was removed. */
   | 'missing_payload'
-  /** The database reports that what it has stored there is damaged, so it can't be read. */
+  /** The database reports that the record is damaged, so it can't be read. */
   | 'damaged_record'
   | 'damaged_tile'
-  /** It reports damage somewhere, which may concern everything that a verdict rests on. */
+  /** The database reports damage somewhere, which may affect anything that a verdict rests on. */
   | 'damaged_database'
   /** The chain does not end as its head row states. */
   | 'wrong_head'

@@ -1,6 +1,6 @@
 /**
  * Verifies a range of positions from stored bytes alone: each leaf, link and payload, and the tiles that the range
- * fills. Its caller adds the rest: the state before the range, and the payloads that may be gone.
+ * fills. The caller adds the rest: the state before the range, and the payloads that may be gone.
  */
 
 import { chainVerifier, HASH_BYTES, isStatement, type Span, TILE_WIDTH } from '@assize/evidence-format';
@@ -36,7 +36,7 @@ export interface RangeAnswer extends Span {
   rest: string[];
 }
 
-/** Positions in one step: the cost of a statement is small for so many, and their leaves fit into a few megabytes. */
+/** Positions in one step: enough to make the cost of a statement small, while their leaves fit into a few megabytes. */
 const RUN_LENGTH = 16 * TILE_WIDTH;
 /** The maximum number of reported faults. */
 export const MAX_PROBLEMS = 100;
@@ -57,7 +57,7 @@ export async function verifyRange(reader: EvidenceReader, question: RangeQuestio
   };
   for (let from = start; from < end; from += RUN_LENGTH) {
     const span = { start: from, end: Math.min(from + RUN_LENGTH, end) };
-    // If the previous record is missing, the hash that this one names is used.
+    // If the previous record is missing, the hash that this record names is used.
     const previousHash = answer.lastHash || (await hashBefore(reader, chain, from));
     if (from === start) answer.previousHash = previousHash;
     const run = await runOf(reader, chain, span, previousHash);
@@ -88,7 +88,10 @@ async function runOf(reader: EvidenceReader, chain: number, span: Span, previous
   }
 }
 
-/** Reads each half by itself, down to the records that can't be read, so that one page hides no more than it holds. */
+/**
+ * Reads each half separately, down to the records that can't be read, so that a damaged page hides only its own
+ * records.
+ */
 async function damagedRun(
   reader: EvidenceReader,
   chain: number,
@@ -122,7 +125,7 @@ function note(answer: RangeAnswer, run: Run): void {
   answer.withheld = joined([...answer.withheld, ...withheld]);
 }
 
-/** Spans in their order, without those that only continue the one before. */
+/** Spans in their order, with adjacent ones merged. */
 function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = [];
   for (const { start, end } of spans) {
@@ -133,7 +136,7 @@ function joined(spans: readonly Span[]): Span[] {
   return found;
 }
 
-/** The previous hash that the record at this position names; empty where that can't be read. */
+/** The previous hash that the record at this position names; empty if it can't be read. */
 async function hashBefore(reader: EvidenceReader, chain: number, start: number): Promise<string> {
   try {
     const [first] = await reader.leaves(chain, start, start + 1);
@@ -161,7 +164,7 @@ async function faultyRun(
       const { position, payload } = row;
       const { index: expected } = verifier.position;
       const fault = verifier.next({ ...row, chain: name, index: position, created_at_ms: row.created_at });
-      // After a gap it continues with the next record, which may be wrong as well.
+      // After a gap, the check continues with the next record, which may be wrong as well.
       if (fault !== null && problems.length < MAX_PROBLEMS) problems.push(fault);
       run.hashes.push(...new Array<string>(Math.max(0, position - expected)).fill(''), hexOf(row.hash));
       if (payload === null) run.withheld.push({ start: position, end: position + 1 });
@@ -204,7 +207,7 @@ async function addTiles(
     const leafHashes = hashes.slice(place * TILE_WIDTH, (place + 1) * TILE_WIDTH);
     const isWhole = !leafHashes.includes('');
     answer.tileRoots.push(isWhole ? hexTreeRoot(leafHashes) : '');
-    // Missing records are reported themselves, without the faults that follow from them.
+    // Missing records are reported, but not the faults that follow from them.
     if (!isWhole || answer.problems.length >= MAX_PROBLEMS) continue;
     const index = first + place;
     const needed = (index + 1) * TILE_WIDTH <= tiled ? TILE_WIDTH : 0;

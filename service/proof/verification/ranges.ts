@@ -14,9 +14,9 @@ export interface Pace {
   width: number;
   /** Positions in a range: a whole number of tiles. */
   rangeLength: number;
-  /** Waited for before each range. */
+  /** Awaited before each range. */
   pause: () => Promise<void>;
-  /** Called regularly with the number of checked artifacts, and of all. */
+  /** Called regularly with the number of checked artifacts and the total. */
   onProgress: (checked: number, total: number) => void;
 }
 
@@ -24,7 +24,9 @@ export function usualPace(width: number): Pace {
   return { width, rangeLength: RANGE_LENGTH, pause: async () => undefined, onProgress: () => undefined };
 }
 
-/** The ranges of the positions from `start` to `end`; one of them ends at `stop`, which begins a tile as `start` does. */
+/**
+ * The ranges of the positions from `start` to `end`; one of them ends at `stop`, which begins a tile, as `start` does.
+ */
 export function rangesOf({ start, stop, end }: Span & { stop: number }, rangeLength: number): Span[] {
   const ranges: Span[] = [];
   for (let from = start; from < end; ) {
@@ -72,11 +74,11 @@ export interface JoinedRanges {
   lastHash: string;
   /** The root of each full tile; null if a record of it is missing. */
   tileRoots: Uint8Array[] | null;
-  /** Leaf hashes after the last full tile; null likewise. */
+  /** Leaf hashes after the last full tile; null if a record is missing. */
   rest: Uint8Array[] | null;
 }
 
-/** @param previousHash the hash that the first record of all must name, as hex. */
+/** @param previousHash the hash that the very first record must name, as hex. */
 export function joinRanges(answers: readonly RangeAnswer[], previousHash: string): JoinedRanges {
   const problems: Problem[] = [];
   let lastHash = previousHash;

@@ -1,7 +1,7 @@
 /**
  * The removals that a chain's records state, and so the payloads that may be gone. A record counts as removed from the
  * statement on, even before its payload is gone, so the counts follow from the chain alone. Records that state a
- * removal or a restore keep their own payload for ever.
+ * removal or a restore always keep their own payload.
  */
 import {
   positionsIn,
@@ -13,7 +13,7 @@ import {
   unionOfSpans,
 } from '@assize/evidence-format';
 
-/** A record that states a removal or a restore; if its content is unclear it states neither, and justifies nothing. */
+/** A record that states a removal or a restore; if its content is unclear, it states neither and justifies nothing. */
 export interface Statement {
   position: number;
   removal: Removal | null;
@@ -26,7 +26,7 @@ export interface Removals {
   redacted: readonly Span[];
   /** The records that state removals or a restore. */
   acts: readonly Span[];
-  /** Older databases that were put back. */
+  /** Restores of older databases. */
   restores: readonly StatedRestore[];
 }
 

@@ -1,4 +1,4 @@
-/** What is known of a chain without verifying it again: alarms, the last verifications, the newest checkpoint. */
+/** The known state of a chain, without verifying it again: alarms, the last verifications, the newest checkpoint. */
 import type { Database } from '../../database/open.ts';
 import { sizeOf } from '../../evidence/reading/index.ts';
 import { type Alarm, openAlarms } from '../alarms/alarms.ts';
@@ -6,11 +6,11 @@ import { latestCheckpoint, type SignedCheckpoint } from '../log/checkpoints.ts';
 
 export interface IntegrityState {
   totalArtifacts: number;
-  /** Those that no one has acknowledged, oldest first; at most 1,000. While there is one, every evaluation is blocked. */
+  /** The unacknowledged alarms, oldest first; at most 1,000. While there is one, every evaluation is blocked. */
   alarms: Alarm[];
-  /** The last verification that found the chain sound, in full or of what had been added; null if there was none. */
+  /** The last verification that found the chain sound, full or incremental; null if there was none. */
   soundAt: number | null;
-  /** The last one in full. */
+  /** The last full one. */
   fullySoundAt: number | null;
   checkpoint: SignedCheckpoint | null;
 }
@@ -21,7 +21,7 @@ export async function integrityStateOf(db: Database, chain: number): Promise<Int
     .select(['verified_at', 'fully_verified_at'])
     .where('chain', '=', chain)
     .executeTakeFirst();
-  // Read before the size, which it then does not exceed.
+  // Read before the size, so that it can't exceed it.
   const checkpoint = await latestCheckpoint(db, chain);
   return {
     totalArtifacts: await sizeOf(db, chain),

@@ -24,7 +24,7 @@ import { verifyThreads } from './verify-threads.ts';
 
 const TAMPERINGS = [...ON_RECORDS, ...ON_THE_ORDER, ...ON_THE_HISTORY, ...ON_THE_LOG];
 
-/** So short that even these chains have several ranges. */
+/** Short enough that even these chains have several ranges. */
 const PACE = { rangeLength: 256 };
 
 function soundWorld(): World {
@@ -142,7 +142,7 @@ function flip(
   if (typeof value === 'number') one[name] = value + 1 + (byte % 1000);
   else {
     const bytes = Buffer.from(value as string | Uint8Array);
-    // ASCII stays ASCII, and no control characters come of it, which no database takes.
+    // ASCII stays ASCII, and no control characters result, which the databases would refuse.
     const mask = typeof value === 'string' ? 1 : 1 << bit;
     bytes[byte % bytes.length] = (bytes[byte % bytes.length] ?? 0) ^ mask;
     one[name] = typeof value === 'string' ? bytes.toString() : bytes;

@@ -151,7 +151,7 @@ testOnEachDatabase('lets-a-payload-be-gone-where-a-later-record-says-so', async 
       change(recorded);
       await store(db, [recorded]);
       const { firstInvalid } = await verify(recorded, true);
-      // Without the payload of its statement, the other removal is not stated either.
+      // Without its statement's payload, the other removal is not stated either.
       assert.equal(firstInvalid?.problem, 'missing_payload');
       assert.equal(firstInvalid.index, what === 'one-that-nothing-states' ? gone : 20);
     });

@@ -1,5 +1,5 @@
 /**
- * Verifies a chain from its stored bytes: every leaf hash, link and commitment computed again, the tree compared with
+ * Verifies a chain from its stored bytes: it recomputes every leaf hash, link and commitment, compares the tree with
  * signed checkpoints and the caller's, and every missing payload with a record that states its removal. Continues from
  * the last verified position, or starts from the beginning.
  */
@@ -44,9 +44,9 @@ export interface ChainVerification {
   valid: boolean;
   /** Whether everything was verified, or only the records since the last verified position. */
   mode: 'incremental' | 'full';
-  /** The number of all artifacts ever appended, and so the size of the tree. */
+  /** The number of artifacts ever appended, which is the size of the tree. */
   totalArtifacts: number;
-  /** Artifacts whose leaf, link and payload are sound, verified now or before. */
+  /** Artifacts whose leaf, link and payload are sound, verified now or earlier. */
   verifiedCount: number;
   /** Artifacts whose removal at the end of their retention is stated. */
   prunedCount: number;
@@ -56,10 +56,10 @@ export interface ChainVerification {
   chainHeadHash: string;
   /** `sha256:` and hex; null if a record is missing, because then there is no tree. */
   rootHash: string | null;
-  /** The newest signed checkpoint, verbatim, that the chain was compared with; null if there is none. */
+  /** The newest signed checkpoint that the chain was compared with, verbatim; null if there is none. */
   checkpoint: string | null;
   firstInvalid: Problem | null;
-  /** Restores of older databases that records of the chain state. */
+  /** Restores of older databases, as stated by records of the chain. */
   restores: readonly StatedRestore[];
   /** The problems by position, at most some hundreds. */
   problems: Problem[];
@@ -70,7 +70,7 @@ interface Head {
   hash: string;
 }
 
-/** Checks the chain as of the call; artifacts appended meanwhile are left to the next run. */
+/** Checks the chain as of the call; artifacts appended in the meantime are left to the next run. */
 export async function verifyChain(
   deps: VerifyDeps,
   chain: number,
@@ -178,13 +178,13 @@ async function look(deps: VerifyDeps, chain: number, asked: Look): Promise<Found
   };
 }
 
-/** No later than the last signature, so that every future checkpoint can be compared with the tree from there. */
+/** Not later than the last signature, so that every future checkpoint can be compared with the tree from there. */
 function stopAt(size: number, { held }: SignedState): number {
   const signed = Math.min(size, ...held.map((checkpoint) => checkpoint.size));
   return Math.floor(signed / TILE_WIDTH) * TILE_WIDTH;
 }
 
-/** Payloads may have been removed since the head was read; their statements come after that head. */
+/** Payloads may have been removed since the head was read, with statements after that head. */
 async function withoutLateRemovals(
   { db, ranges }: VerifyDeps,
   question: { chain: number; tiled: number },

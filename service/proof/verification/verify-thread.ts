@@ -1,4 +1,4 @@
-/** A thread that verifies ranges of chains, one at a time, over a database connection of its own. */
+/** A thread that verifies ranges of chains, one at a time, over a separate database connection. */
 
 import type { EvidenceReader } from '../../database/evidence/stored-evidence.ts';
 import { openEvidenceReader } from '../../database/evidence-reader.ts';
@@ -19,7 +19,7 @@ await serveThread((database: DatabaseLocation) => {
         reader ??= await openEvidenceReader(database);
         return await verifyRange(reader, question);
       } catch (error) {
-        // What became of the connection is unknown, so the next range gets a new one.
+        // The state of the connection is unknown, so the next range gets a new one.
         await closeReader();
         throw error;
       }

@@ -1,4 +1,4 @@
-/** The threads that verify ranges. A service that is not asked keeps no memory for them. */
+/** The threads that verify ranges. They take no memory until they are needed. */
 import type { DatabaseLocation } from '../../database/location.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { Thread, ThreadPool } from '../../foundation/thread.ts';
@@ -6,7 +6,7 @@ import type { RangeAnswer, RangeQuestion } from './range.ts';
 
 /** A verifier of ranges, on any thread. */
 export interface RangeVerifier {
-  /** The useful number of concurrent ranges. */
+  /** How many concurrent ranges are useful. */
   readonly width: number;
   /** @throws {Failure} `unavailable` if the range could not be read. */
   verify(question: RangeQuestion): Promise<RangeAnswer>;
@@ -23,7 +23,7 @@ export function verifyThreads(database: DatabaseLocation, width: number): RangeV
   const pool = new ThreadPool(start, { threads: width, questionsEach: 1, idleMs: IDLE_MS });
   return {
     width,
-    // A range that can't be read says nothing about the evidence.
+    // An unreadable range says nothing about the evidence.
     verify: (question) =>
       pool.ask(question).catch((cause: unknown) => {
         throw Failure.unavailable(RETRY_AFTER_SECONDS, cause);

@@ -1,27 +1,27 @@
 /**
- * The index of words, packed. An entry says that a word, by six bytes of its keyed hash, stands in the artifact at a
- * place of the block; a word that stands in many of them has one entry for the whole block. Blocks have 2,048 positions,
- * so a search for a rare word reads about 1 KB of each block and then a few payloads.
+ * The index of words, packed. An entry says that a word, by six bytes of its keyed hash, occurs in the artifact at a
+ * place of the block. A word that occurs in many of them has one entry for the whole block. Blocks have 2,048
+ * positions, so a search for a rare word reads about 1 KB of each block and then a few payloads.
  */
 import { createHmac, hash } from 'node:crypto';
 
-/** Fixed for ever, because stored rows count in it. */
+/** This must never change, because stored rows depend on it. */
 export const BLOCK = 2048;
 export const BUCKETS = 256;
 const HASH_BYTES = 6;
 const ENTRY_BYTES = HASH_BYTES + 2;
-/** The place that stands for all. */
+/** The place that stands for all places. */
 const EVERYWHERE = 0xffff;
 /** The place of {@link RULES}, which stays when a block has nothing else. */
 const OF_BLOCK = 0xfffe;
-/** A word in more artifacts than this is noted of the whole block. */
+/** A word in more artifacts than this gets one entry for the whole block. */
 const MANY = BLOCK / 8;
-/** Under this one, payloads are noted that have too many words. */
+/** The entry for payloads that have too many words. */
 export const ANY_WORD = '';
 
 /**
- * Stands in each block: by its hash it says that the block was made with this secret, and by itself by which rules. Of a
- * block without it, the index is believed nothing. Raise it when other words are read from the same text.
+ * An entry of each block: its hash shows that the block was made with this secret, its text by which rules. The index
+ * of a block without it is not trusted. Increase the number when the same text yields other words.
  */
 const RULES = '\0rules 2';
 
@@ -32,26 +32,26 @@ export interface WordHash {
 }
 
 /**
- * SHA-256 of the installation's secret, chain and word. Of the 32 bytes only seven are kept, so the whole hash can't be
- * continued, and an HMAC, which costs 19 µs a word instead of 4, would gain nothing.
+ * SHA-256 of the installation's secret, chain and word. Only seven of the 32 bytes are kept, so the hash can't be
+ * extended, and an HMAC, which costs 19 µs a word instead of 4, would gain nothing.
  */
 export function wordHash(secret: Uint8Array, chain: number, word: string): WordHash {
   const digest = hash('sha256', `${Buffer.from(secret).toString('latin1')} ${chain} ${word}`, 'buffer');
   return { bucket: digest[0] ?? 0, bytes: digest.subarray(1, 1 + HASH_BYTES) };
 }
 
-/** Whether the index of a block can be believed, by the entries of its first bucket. */
+/** Whether the index of a block can be trusted, judging by the entries of its first bucket. */
 export function isOfRules(secret: Uint8Array, chain: number, entries: Uint8Array): boolean {
   const places = placesOf(entries, wordHash(secret, chain, RULES).bytes);
   return places !== 'all' && places.has(OF_BLOCK);
 }
 
-/** As evidence states what was searched for: the whole hash, which no one can compute without the secret. */
+/** The form in which evidence states the subject: the whole hash, which can't be computed without the secret. */
 export function subjectHash(secret: Uint8Array, chain: number, subject: string): string {
   return `hmac-sha256:${createHmac('sha256', secret).update(`${chain} subject ${subject}`).digest('hex')}`;
 }
 
-/** @param places by word. @returns the entries of each bucket that has some; always those of the first. */
+/** @param places by word. @returns the entries of each bucket that has any, and always those of the first. */
 export function packWords(
   secret: Uint8Array,
   chain: number,
@@ -79,7 +79,7 @@ function entryOf(word: Buffer, place: number): Buffer {
   return entry;
 }
 
-/** Where in the block the word may stand; `all` for anywhere. */
+/** The places in the block where the word may occur; `all` for anywhere. */
 export function placesOf(entries: Uint8Array, word: Buffer): Set<number> | 'all' {
   const places = new Set<number>();
   const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength);
@@ -99,7 +99,7 @@ export function placesOf(entries: Uint8Array, word: Buffer): Set<number> | 'all'
   return places;
 }
 
-/** The entries without those of other places; null where all stay. */
+/** The entries without those of absent places; null if all of them stay. */
 export function onlyPlaces(entries: Uint8Array, present: ReadonlySet<number>): Uint8Array | null {
   const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength);
   const kept: Buffer[] = [];

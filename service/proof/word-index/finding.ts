@@ -1,15 +1,17 @@
-/** Sums up a search on its thread, so that the answer is small however much was found. */
+/** Sums up a search on its thread, so that the answer is small even if much was found. */
 import { sha256Text } from '@assize/evidence-format';
 import { type HeldBy, type Hold, holdOn } from '../holds/hold.ts';
 import { isKept } from '../holds/kept.ts';
 
 export const MAX_LISTED_IDS = 1000;
-/** One erasure takes so many records, so that no step of it is long. The next one takes the others. */
+/**
+ * One erasure takes at most this many records, so that none of its steps is long. The next erasure takes the others.
+ */
 export const MAX_TAKEN = 100_000;
 
 export interface Found extends HeldBy {
   position: number;
-  /** Whether action or actor name it too: they are part of the hash, and stay. */
+  /** Whether the action or the actor also names it: these are part of the hash, and stay. */
   inLeaf: boolean;
 }
 
@@ -25,7 +27,7 @@ export interface Finding {
   held: Map<string, number>;
   /** Records of removals, holds and erasures that name the subject: these stay. */
   kept: number;
-  /** How many of the removable name it in what their hash covers. */
+  /** How many of the removable records also name it in the fields that their hash covers. */
   inLeaf: number;
 }
 

@@ -1,4 +1,4 @@
-/** A thread that indexes and searches payloads over a database connection of its own, so that no request waits for it. */
+/** A thread that indexes and searches payloads over a separate database connection, so that no request waits for it. */
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';

@@ -20,13 +20,13 @@ export interface FindQuestion {
   chain: number;
   secret: Uint8Array;
   subject: string;
-  /** The first blocks, this many, have an index. Everything after them up to `end` is read. */
+  /** The number of blocks from the first on that have an index. Everything after them up to `end` is read. */
   indexed: number;
   end: number;
 }
 
 export interface BlockIndex {
-  /** How many payloads it was made of. */
+  /** How many payloads it was made from. */
   payloads: number;
   /** By bucket. */
   entries: [bucket: number, entries: Uint8Array][];
@@ -34,7 +34,7 @@ export interface BlockIndex {
 
 const PAYLOADS_AT_ONCE = 64;
 const BLOCKS_AT_ONCE = 64;
-/** A payload with more is looked at in each search. */
+/** A payload with more words is read in each search. */
 const MAX_WORDS = 1000;
 /** Texts whose words are remembered within a block. */
 const MAX_KNOWN = 5000;
@@ -60,8 +60,8 @@ export async function indexBlock(db: Database, { chain, secret, block }: IndexQu
 }
 
 /**
- * Most texts of a payload stand in the one before it too: names of members, reasons of laws.
- * @returns null for one that is not JSON, or has too many words.
+ * Most texts of a payload also occur in the previous one: names of members, reasons of laws.
+ * @returns null for a payload that is not JSON, or has too many words.
  */
 function wordsIn(payload: Uint8Array, known: Map<string, readonly string[]>): Set<string> | null {
   const words = new Set<string>();
@@ -106,7 +106,7 @@ async function* payloadsIn(db: Database, chain: number, first: number, end: numb
   }
 }
 
-/** Compares what names the subject with the legal holds in force once it is found. */
+/** Finds the records that name the subject, and then compares them with the legal holds in force. */
 export async function findSubject(db: Database, question: FindQuestion): Promise<Finding> {
   const found = await everyThatNames(db, question);
   return summedUp(found, await holdsInForce(db, question.chain));
@@ -133,7 +133,7 @@ async function everyThatNames(db: Database, question: FindQuestion): Promise<Fou
   return found;
 }
 
-/** Positions of the blocks from `first` up to `end` at which all words of the subject may stand. */
+/** Positions of the blocks from `first` up to `end` where all words of the subject may occur. */
 async function candidates(
   db: Database,
   { chain, secret, subject }: FindQuestion,

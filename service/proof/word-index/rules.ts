@@ -1,4 +1,6 @@
-/** Blocks whose index was made with the secret and the rules of today: another one would hide what it does not know. */
+/**
+ * Blocks whose index was made with the current secret and rules. Another index would hide words that it does not know.
+ */
 import type { Database } from '../../database/open.ts';
 import { isOfRules } from './entries.ts';
 
@@ -7,7 +9,7 @@ export interface IndexOf {
   secret: Uint8Array;
 }
 
-/** Among the blocks from `first` up to `end` (exclusive). */
+/** Returns those among the blocks from `first` up to `end` (exclusive). */
 export async function blocksOfRules(
   db: Database,
   { chain, secret }: IndexOf,

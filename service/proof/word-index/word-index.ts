@@ -1,6 +1,6 @@
 /**
- * The index of words: full blocks that have one, the chore that adds the next ones, also over payloads of earlier
- * versions, and what is taken out of it with a payload. Nothing of it stands on the road of an evaluation.
+ * The index of words: the full blocks that have one, the chore that indexes the next ones, including payloads from
+ * earlier versions, and the removal of a payload's words. Evaluations don't use it.
  */
 import { installationSecret } from '../../database/installation/installation-secret.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -44,7 +44,7 @@ export interface IndexDeps extends LeaseDeps {
   lookers: Lookers;
 }
 
-/** Made at its first use, the same on all nodes, and never changed. */
+/** Made at its first use; the same on all nodes, and never changed. */
 export function subjectSecret({ db, fillRandom }: Pick<IndexDeps, 'db' | 'fillRandom'>): Promise<Uint8Array> {
   return installationSecret(db, fillRandom, SECRET);
 }
@@ -90,7 +90,9 @@ export function valueIndexer(deps: IndexDeps): Chore {
 
 const BLOCKS_AT_ONCE = 64;
 
-/** The blocks that earlier rules or another secret made. @returns false if it may not continue. */
+/**
+ * Indexes the blocks again that were made with earlier rules or another secret. @returns false if it may not continue.
+ */
 async function makeAnew(deps: IndexDeps, chain: number, mayContinue: MayContinue): Promise<boolean> {
   const { db } = deps;
   const all = await indexedBlocks(db, chain);
@@ -116,7 +118,7 @@ async function addBlock({ db, fillRandom, lookers }: IndexDeps, chain: number, b
     .values(entries.map(([bucket, packed]) => ({ chain, bucket, block, entries: packed })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // Some may have been removed while it was read.
+  // Some payloads may have been removed while the block was read.
   if ((await placesWithPayload(db, chain, block)).size < payloads) await forgetInBlock(db, chain, block);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds a value in what a payload says: as a value of its own, and within a text. Both are compared in one form, without
- * case, width, kinds of dashes and quotes, and invisible characters.
+ * Finds a value in a payload, on its own or within a text. Both are compared in one form, which ignores case, width,
+ * kinds of dashes and quotes, and invisible characters.
  */
 
 /** Runs of these are words. */
@@ -9,7 +9,7 @@ const RUN = /[\p{L}\p{N}\p{M}_]+/gu;
 /** Scripts that put no spaces between words, or join particles to a name: each of their characters is a word. */
 const ALONE =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-/** Characters that continue a word of other scripts. */
+/** Characters that continue a word in other scripts. */
 const LETTER = `[[\\p{L}\\p{N}\\p{M}_]--${ALONE.source}]`;
 const ALONE_OR_RUN = new RegExp(`${ALONE.source}\\p{M}*|(?:(?!${ALONE.source})[^])+`, 'gu');
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
@@ -25,17 +25,19 @@ export function comparable(text: string): string {
   return withoutCase(plain).normalize('NFKC').replace(SPACES, ' ');
 }
 
-/** By way of upper case, in which ß is SS; an i is one with and without its dot, and a sigma one at the end too. */
+/**
+ * Goes through upper case, in which ß is SS. An i counts the same with or without its dot, and so does a final sigma.
+ */
 function withoutCase(text: string): string {
   return text.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ');
 }
 
-/** Whether it has what can be searched for: a word of two characters, or one of a script without spaces. */
+/** Whether it can be searched for: it needs a word of two characters, or one in a script without spaces. */
 export function isSearchable(subject: string): boolean {
   return wordsOf(subject).some((word) => [...word].length > 1 || ALONE.test(word));
 }
 
-/** The words of a text in its comparable form; some may come twice. */
+/** The words of a text in its comparable form, possibly with repetitions. */
 export function wordsOf(text: string): readonly string[] {
   const plain = comparable(text);
   if (ASCII.test(plain)) return plain.match(ASCII_RUN) ?? [];
@@ -44,7 +46,7 @@ export function wordsOf(text: string): readonly string[] {
   );
 }
 
-/** Every text in a payload, as it is written and as it reads: its strings, numbers and names of members. */
+/** Every text in a payload, as written and as decoded: its strings, numbers and names of members. */
 export function* textsIn(value: unknown): Generator<string, void> {
   for (const text of writtenIn(value)) {
     yield text;
@@ -56,7 +58,7 @@ const MAX_READINGS = 4;
 const ESCAPED = /\\(?:u([0-9a-f]{4})|([nrtbf])|(["'\\/]))/gi;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;
 
-/** Undoes the escapes of a text that was itself written as JSON or as part of an address, however often. */
+/** Undoes the escapes of a text that was itself encoded as JSON or as part of an address, at any depth. */
 function* readingsOf(text: string): Generator<string, void> {
   let [read, before] = [text, ''];
   for (let count = 0; count < MAX_READINGS && read !== before; count += 1) {
@@ -92,9 +94,9 @@ function* writtenIn(value: unknown): Generator<string, void> {
 }
 
 /**
- * Whether a text names the subject, and not something longer that contains it. Next to an address, `.`, `-`, `+`, `%`
- * and `@` belong to a longer one if more of it follows; next to a number, a point or comma between digits does where
- * numbers are written so.
+ * Whether a text names the subject, rather than something longer that contains it. Next to an address, `.`, `-`, `+`,
+ * `%` and `@` belong to a longer address if more of it follows. Next to a number, so does a point or comma between
+ * digits, in the places where numbers have them.
  */
 export function namesSubject(subject: string): (text: string) => boolean {
   const wanted = comparable(subject).trim();
@@ -114,7 +116,7 @@ export function namesSubject(subject: string): (text: string) => boolean {
   };
 }
 
-/** A word ends where no more of it follows; where words have no spaces between them, anywhere. */
+/** A word ends where no more of it follows; in scripts without spaces, it may end anywhere. */
 function boundary(edge: string, look: '!' | '<!'): string {
   return ALONE.test(edge) || !/[\p{L}\p{N}\p{M}_]/u.test(edge) ? '' : `(?${look}${LETTER})`;
 }

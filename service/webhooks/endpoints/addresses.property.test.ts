@@ -1,4 +1,4 @@
-/** No private address passes, however it is spelt; judged here by Node's own lists instead of the library's. */
+/** No private address passes, however it is spelt. This test decides by Node's own lists instead of the library's. */
 import assert from 'node:assert/strict';
 import { BlockList } from 'node:net';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { reachable } from './addresses.ts';
 import { bareHost } from './url.ts';
 
-/** IANA's special-purpose registries, by hand. */
+/** IANA's special-purpose registries, copied by hand. */
 const PRIVATE_V4: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -38,7 +38,7 @@ const PRIVATE_V6: [string, number][] = [
   ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ];
-/** Two lists, since one list takes an IPv4 address for the IPv6 address it can be mapped to. */
+/** Two lists, because one list would treat an IPv4 address as the IPv6 address it can be mapped to. */
 const [privateV4List, privateV6List] = [new BlockList(), new BlockList()];
 for (const [network, bits] of PRIVATE_V4) privateV4List.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of PRIVATE_V6) privateV6List.addSubnet(network, bits, 'ipv6');
@@ -67,7 +67,7 @@ const hex = (value: number) => value.toString(16);
 const octets = (value: number) => dotted(value).split('.').map(Number) as [number, number, number, number];
 const words = (value: number) => `${hex(value >>> 16)}:${hex(value & 0xffff)}`;
 
-/** One way to write a number in an address, by a URL's rules. */
+/** The ways to write a number in an address, by the rules for URLs. */
 const SPELT = [
   (part: number) => `${part}`,
   (part: number) => `0x${hex(part)}`,

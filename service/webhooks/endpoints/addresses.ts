@@ -1,6 +1,6 @@
 /**
- * Which addresses a webhook may be sent to: those of the public internet, and those that the operator has named. An
- * address that is not known to be public is not allowed, in any spelling.
+ * The addresses that webhooks may be sent to: those of the public internet, and those that the operator has named. An
+ * address that is not known to be public is refused, in any spelling.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -20,13 +20,13 @@ export interface Reachable {
 
 /** RFC 4291, 2.4: the block that IANA assigns as global unicast. The rest is unassigned, or translated into something else. */
 const GLOBAL_UNICAST: Network = ipaddr.parseCIDR('2000::/3');
-/** Looks public, and answers a virtual machine of Azure with its own set-up. */
+/** Looks public, but gives an Azure virtual machine its own configuration. */
 const METADATA: Network = ipaddr.parseCIDR('168.63.129.16/32');
 const MAPPED_BITS = 96;
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
 
-/** Parsed once, since every webhook asks for it. */
+/** Parsed once, because every webhook needs it. */
 const KNOWN = new WeakMap<readonly string[], Reachable>();
 
 /** @param networks as in ASSIZE_WEBHOOK_ALLOW_CIDRS. */
@@ -49,7 +49,7 @@ function judgeOf(networks: readonly string[]): Reachable {
   };
 }
 
-/** `ipaddr.process` has made an IPv4-mapped address the IPv4 address that is connected to. */
+/** `ipaddr.process` has already turned an IPv4-mapped address into the IPv4 address that is connected to. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' ? !isIn(address, METADATA) : isIn(address, GLOBAL_UNICAST);
@@ -59,7 +59,7 @@ function isIn(address: Address, [network, bits]: Network): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
-/** An address alone is a network of one; an IPv4-mapped one means the IPv4 addresses. */
+/** A single address is a network of one; an IPv4-mapped network means the IPv4 addresses. */
 function readNetwork(text: string): Network {
   const [address, bits] = text.includes('/')
     ? ipaddr.parseCIDR(text)

@@ -1,4 +1,4 @@
-/** Changes the address and the events of an endpoint. A change to the same values leaves no trace. */
+/** Changes the address and the events of an endpoint. A change to the same values is not recorded. */
 import type { JsonObject } from '@assize/evidence-format';
 import { bound } from '../../database/evidence/append-store.ts';
 import type { EventType } from '../../events/index.ts';

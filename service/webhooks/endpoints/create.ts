@@ -1,4 +1,4 @@
-/** Creates an endpoint. The full secret is shown only here; the stored one is sealed. */
+/** Creates an endpoint. The full secret is shown only now; the stored one is sealed. */
 import { bound } from '../../database/evidence/append-store.ts';
 import type { EventType } from '../../events/index.ts';
 import { stampNow } from '../../evidence/changes/index.ts';
@@ -27,13 +27,13 @@ export interface WantedEndpoint {
   types?: readonly EventType[];
 }
 
-/** An endpoint with its full secret, which is shown only here. */
+/** An endpoint with its full secret, which is shown only when it is created. */
 export interface EndpointWithSecret {
   endpoint: Endpoint;
   secret: string;
 }
 
-/** @throws {Failure} `invalid`; `conflict` where there are too many already; `unavailable`. */
+/** @throws {Failure} `invalid`; `conflict` if there are too many already; `unavailable`. */
 export async function createEndpoint(
   deps: EndpointDeps,
   owner: EndpointOwner,
@@ -56,7 +56,7 @@ export async function createEndpoint(
     created_at: stamp.at,
     created_by: owner.party,
   };
-  // Appends to a chain go one after another, so no two see the same last free place.
+  // Appends to a chain are sequential, so no two of them see the same last free place.
   const last = db
     .selectFrom('webhook_endpoints')
     .select('endpoint_id')
@@ -74,7 +74,7 @@ export async function createEndpoint(
   if (!made) {
     throw new Failure(
       'conflict',
-      `There are ${MAX_ENDPOINTS} webhook endpoints already, which is the most.`,
+      `There are already ${MAX_ENDPOINTS} webhook endpoints, which is the limit.`,
       { conflict: 'too_many_webhooks' },
     );
   }

@@ -1,6 +1,6 @@
 /**
- * An endpoint: where the events of one tenant and environment are sent. Its secret is in the answer that makes it and
- * nowhere else; its address may hold a token, so it is neither logged nor put into evidence beyond its host.
+ * An endpoint: the address that events of one tenant and environment are sent to. Its secret is shown only in the
+ * answer that creates it. Its address may contain a token, so only the host is logged and put into evidence.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
@@ -37,7 +37,7 @@ const SHOWN = [
   'previous_until',
 ] as const;
 
-/** An endpoint as it is shown: without its secrets. Times are ms since the epoch. */
+/** An endpoint without its secrets. Times are ms since the epoch. */
 export interface Endpoint
   extends Omit<Pick<Selectable<WebhookEndpointsTable>, (typeof SHOWN)[number]>, 'types'> {
   /** null: all of them. */
@@ -47,12 +47,12 @@ export interface Endpoint
 export interface EndpointDeps extends ChangeDeps {
   db: Database;
   fillRandom: FillRandom;
-  /** null where the secrets are encrypted under a key that this node does not have. */
+  /** null if the secrets are encrypted under a key that this node does not have. */
   secretBox: SecretBox | null;
   config: { webhooks: { allowNetworks: readonly string[] } };
 }
 
-/** The key that manages it, and the chain it belongs to. */
+/** The key that manages the endpoint, and the chain that it belongs to. */
 export type EndpointOwner = Pick<Principal, 'chain' | 'party' | 'environment'>;
 
 /** @throws {Failure} `not_found`, also for another tenant's or environment's. */
@@ -64,7 +64,7 @@ export async function findEndpoint(db: Database, chain: number, endpointId: stri
   return toEndpoint(row);
 }
 
-/** Oldest first. They are few. */
+/** Oldest first. There are few, so this is not paged. */
 export async function listEndpoints(db: Database, chain: number): Promise<Endpoint[]> {
   const rows = await ofChain(db, chain).orderBy('created_at').orderBy('endpoint_id').execute();
   return rows.map(toEndpoint);
@@ -83,7 +83,7 @@ export function typesToStore(types: readonly EventType[] | null | undefined): st
   return types == null ? null : JSON.stringify(EVENT_TYPES.filter((type) => types.includes(type)));
 }
 
-/** The faults of an address as typed: none, or one. */
+/** The faults of an address as typed: at most one. */
 export function faultsOfUrl(
   { config }: Pick<EndpointDeps, 'config'>,
   environment: Environment,
@@ -103,14 +103,14 @@ export function requireValidUrl(
   if (faults.length > 0) throw Failure.invalid(faults);
 }
 
-/** @throws {Failure} `unavailable` where there is none. */
+/** @throws {Failure} `unavailable` if there is none. */
 export function requireSecretBox({ secretBox }: Pick<EndpointDeps, 'secretBox'>): SecretBox {
   if (secretBox !== null) return secretBox;
   const why = 'The secrets of webhooks are encrypted under a key that this node does not have.';
   throw new Failure('unavailable', why, { details: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
 }
 
-/** Until the operator has set the right key. */
+/** The operator may have set the right key by then. */
 const RETRY_AFTER_SECONDS = 60;
 
 export interface EndpointChange {
@@ -118,14 +118,14 @@ export interface EndpointChange {
   endpoint: Pick<Endpoint, 'endpoint_id' | 'url'>;
   /** Further members of the artifact. */
   more?: JsonObject;
-  /** Columns that it sets and that evidence may not show; they are recorded as digests. */
+  /** Columns of the change that evidence must not show; they are recorded as digests. */
   hidden?: HiddenColumns;
-  /** The id and time of the artifact, where the change states them. */
+  /** The id and time of the artifact, if the change states them. */
   stamp?: Stamp;
   statements: BoundStatement[];
 }
 
-/** The columns of an endpoint that evidence may not show: an address may have a token in it. */
+/** The columns of an endpoint that evidence must not show: an address may contain a token. */
 export type HiddenColumns = Partial<
   Pick<Selectable<WebhookEndpointsTable>, 'url' | 'description' | 'secret'>
 >;
@@ -141,7 +141,7 @@ export function digestsOf(digest: Digest, endpointId: string, hidden: HiddenColu
 
 /**
  * Makes a change durable together with its evidence.
- * @returns false where a statement did not change the rows it had to; then nothing has changed.
+ * @returns false if a statement did not change the expected rows; nothing has changed then.
  */
 export async function recordEndpointChange(
   deps: Pick<EndpointDeps, keyof ChangeDeps | 'db' | 'fillRandom'>,

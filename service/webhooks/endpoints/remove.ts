@@ -1,4 +1,4 @@
-/** Deletes an endpoint, with its log of deliveries. */
+/** Deletes an endpoint and its log of deliveries. */
 import { bound } from '../../database/evidence/append-store.ts';
 import { unlessUnavailable } from '../../foundation/failure.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from './endpoint.ts';
 import { forgetDeliveries, lockedEventHead } from './settle.ts';
 
-/** @throws {Failure} `not_found`, also where it was deleted before; `unavailable`. */
+/** @throws {Failure} `not_found`, also if it was deleted before; `unavailable`. */
 export async function deleteEndpoint(
   deps: EndpointDeps,
   owner: EndpointOwner,
@@ -29,6 +29,6 @@ export async function deleteEndpoint(
     statements: [lockedEventHead(db, chain), bound(deletion, 1)],
   });
   if (!done) throw noSuchEndpoint();
-  // Without its endpoint the log is not shown; the chore that forgets events removes the rest.
+  // The log is not shown without its endpoint; the chore that forgets events removes the rest.
   await forgetDeliveries(db, chain, endpointId).catch(unlessUnavailable);
 }

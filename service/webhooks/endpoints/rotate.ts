@@ -1,4 +1,4 @@
-/** Gives an endpoint a new secret. The former one signs beside it for a day, so that the receiver can change over. */
+/** Gives an endpoint a new secret. The previous one also signs for another day, so that the receiver can switch. */
 import { bound } from '../../database/evidence/append-store.ts';
 import { stampNow } from '../../evidence/changes/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';

@@ -1,7 +1,9 @@
-/** The rows of one endpoint: its own, whose lock decides who sends to it and what is added, and its deliveries. */
+/**
+ * The rows of one endpoint: its own row, whose lock decides which node sends to it and adds to it, and its deliveries.
+ */
 import type { Database } from '../../database/open.ts';
 
-/** Changes that row, or locks it until the transaction ends. */
+/** Changes the endpoint's row, or locks it until the transaction ends. */
 export function updateEndpoint(db: Database, chain: number, endpointId: string) {
   return db.updateTable('webhook_endpoints').where('chain', '=', chain).where('endpoint_id', '=', endpointId);
 }

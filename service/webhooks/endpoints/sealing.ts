@@ -1,19 +1,19 @@
 /**
  * Encrypts secrets that must be readable again: AES-256-GCM (NIST SP 800-38D) under a key that is not in the database.
- * A sealed secret opens only unchanged, with the same key and for the same owner.
+ * A sealed secret opens only if it is unchanged, with the same key and for the same owner.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { FillRandom } from '../../foundation/ids.ts';
 
 export interface SecretBox {
-  /** @param boundTo the owner: a secret that was moved to another row of the database does not open there. */
+  /** @param boundTo the owner: a secret moved to another row of the database does not open there. */
   seal(plain: Uint8Array, boundTo: string): Uint8Array;
-  /** @throws where it was sealed under another key, for another owner, or is damaged. */
+  /** @throws if it was sealed under another key or for another owner, or is damaged. */
   open(sealed: Uint8Array, boundTo: string): Uint8Array;
 }
 
 const CIPHER = 'aes-256-gcm';
-/** The first byte says how the rest is to be read: nonce, encrypted bytes, tag. */
+/** The first byte states the format of the rest: nonce, encrypted bytes, tag. */
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -32,7 +32,7 @@ export function secretBox(key: Uint8Array, fillRandom: FillRandom): SecretBox {
     },
     open(sealed, boundTo) {
       if (sealed.length < MIN_BYTES || sealed[0] !== VERSION) {
-        throw new Error('A sealed secret is not of a form that this version can read.');
+        throw new Error('This version cannot read the form of a sealed secret.');
       }
       const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
       const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
@@ -44,7 +44,9 @@ export function secretBox(key: Uint8Array, fillRandom: FillRandom): SecretBox {
           decipher.final(),
         ]);
       } catch (cause) {
-        throw new Error('A sealed secret does not open: another key, another owner, or damaged.', { cause });
+        throw new Error('A sealed secret does not open: it has another key or owner, or is damaged.', {
+          cause,
+        });
       }
     },
   };

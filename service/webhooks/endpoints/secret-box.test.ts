@@ -102,7 +102,7 @@ testOnEachDatabase(
     for (const [place, dataDir] of folders.entries()) {
       if (place === winner) continue;
       assert.equal(await open(dataDir), null);
-      // The process that came second has made no key.
+      // The second process has made no key.
       assert.match(await secretsKeyState({ db, dataDir, key: null }), /^(?:other|missing)$/);
       mkdirSync(dataDir, { recursive: true });
       const fromSettings = await openSecretBox({

@@ -1,6 +1,7 @@
 /**
- * The key of the secret box: from the settings, or from a file in the data folder that the first start makes. A database
- * belongs to one key, by a check value that reveals nothing of it, so no node seals secrets that the others can't open.
+ * The key of the secret box: from the settings, or from a file in the data folder that the first start makes. A check
+ * value, which reveals nothing about the key, ties a database to one key, so no node seals secrets that the others
+ * can't open.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -18,7 +19,7 @@ export interface SecretBoxDeps {
   db: Database;
   fillRandom: FillRandom;
   dataDir: string;
-  /** From the settings; null where the file is to hold it. */
+  /** From the settings; null if the file holds it. */
   key: Uint8Array | null;
 }
 
@@ -29,10 +30,10 @@ const CHECK = 'secrets-key-check';
 const KEY_BYTES = 32;
 const KEY_TEXT = /^[0-9a-f]{64}\n?$/;
 const OTHERS = 0o077;
-/** Windows has no such modes. */
+/** Windows has no file modes. */
 const HAS_MODES = process.platform !== 'win32';
 
-/** The advice where there is no box. */
+/** The advice if there is no secret box. */
 export const OTHER_KEY =
   'The secrets of webhooks are encrypted under a key that this node does not have, so it sends no webhooks. ' +
   'Set ASSIZE_SECRETS_KEY to that key, or copy secrets.key into the data folder from the node that made it.';
@@ -42,10 +43,10 @@ export function secretsKeyFile(dataDir: string): string {
 }
 
 /**
- * Makes the key where the database has never had one. A key from the settings also replaces another one as long as
- * nothing is encrypted, so that an operator can continue after losing the key.
- * @returns null where the database belongs to another key.
- * @throws where the file can't be trusted, read or made.
+ * Makes the key if the database has never had one. A key from the settings also replaces another one as long as nothing
+ * is encrypted, so that an operator can continue after losing the key.
+ * @returns null if the database belongs to another key.
+ * @throws if the file can't be trusted, read or made.
  */
 export async function openSecretBox(deps: SecretBoxDeps): Promise<SecretBox | null> {
   const { db, fillRandom, dataDir } = deps;
@@ -58,7 +59,7 @@ export async function openSecretBox(deps: SecretBoxDeps): Promise<SecretBox | nu
   return fits(await findCheck(db), check) ? secretBox(key, fillRandom) : null;
 }
 
-/** Evaluations need no webhooks: without the key the service starts, and logs the missing key. */
+/** Evaluations don't need webhooks, so the service starts without the key and logs that it is missing. */
 export async function availableSecretBox(
   { dataDir, webhooks }: { dataDir: string; webhooks: { secretsKey: Uint8Array | null } },
   { log, ...deps }: Pick<SecretBoxDeps, 'db' | 'fillRandom'> & { log: Pick<Logger, 'warn'> },
@@ -73,7 +74,7 @@ export async function availableSecretBox(
   }
 }
 
-/** @throws where the file can't be trusted or read. */
+/** @throws if the file can't be trusted or read. */
 export async function secretsKeyState(
   deps: Pick<SecretBoxDeps, 'db' | 'dataDir' | 'key'>,
 ): Promise<SecretsKeyState> {
@@ -101,7 +102,7 @@ async function readKey(dataDir: string): Promise<Uint8Array | null> {
   }
 }
 
-/** The second process in the same folder gets the key of the first. */
+/** A second process in the same folder gets the key of the first. */
 async function makeKey(dataDir: string, fillRandom: FillRandom): Promise<Uint8Array | null> {
   const made = Buffer.alloc(KEY_BYTES);
   fillRandom(made);
@@ -131,7 +132,7 @@ async function findCheck(db: Database): Promise<Uint8Array | undefined> {
   return row?.secret;
 }
 
-/** One of several nodes that start at once comes first. */
+/** If several nodes start at once, one of them comes first. */
 async function claim(db: Database, check: Uint8Array): Promise<void> {
   await db
     .insertInto('installation_secrets')

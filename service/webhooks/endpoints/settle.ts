@@ -11,15 +11,15 @@ export const ROWS_AT_ONCE = 500;
 /** The pause between two transactions, so that others can commit, ms. */
 const PAUSE_MS = 10;
 
-/** Keeps events of the chain from being handed on until the transaction ends, so that none arrives after it. */
+/** Keeps events of the chain from being dispatched until the transaction ends, so that none arrives after it. */
 export function lockedEventHead(db: Database, chain: number): BoundStatement {
   return bound(lockedHead(db, chain), 1);
 }
 
 /**
- * Changes many rows, in transactions short enough for others.
+ * Changes many rows, in transactions short enough not to hold up others.
  * @param some changes at most the given number of rows, and returns how many; fewer means that none are left.
- * @returns the number of all changed rows.
+ * @returns the total number of changed rows.
  */
 export async function inShortTransactions(
   db: Database,

@@ -1,4 +1,4 @@
-/** Signatures are those of the Standard Webhooks specification, as its own library and a bare HMAC see them. */
+/** Signatures follow the Standard Webhooks specification, according to its own library and a bare HMAC. */
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomFillSync } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * The signature of a webhook, by the Standard Webhooks specification 1.0: with the endpoint's secret a receiver can tell
- * that this very body was sent, with this id, at this time.
+ * The signature of a webhook, by the Standard Webhooks specification 1.0. With the endpoint's secret, a receiver can
+ * tell that exactly this body was sent, with this id, at this time.
  */
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { FillRandom } from '../../foundation/ids.ts';
@@ -15,14 +15,14 @@ export function newSecret(fillRandom: FillRandom): Uint8Array {
   return secret;
 }
 
-/** As it is shown, once, and as verifying libraries take it. */
+/** The form that is shown once, and that verifying libraries accept. */
 export function secretText(secret: Uint8Array): string {
   return SECRET_PREFIX + Buffer.from(secret).toString('base64');
 }
 
 /**
- * @param secrets the valid ones, at least one: each signs, so that a receiver may hold the old one or the new. Make a
- * secret that signs often a key object: making one from bytes takes five times as long as signing.
+ * @param secrets the valid ones, at least one. Each signs, so a receiver may hold the old one or the new. Turn a secret
+ * that signs often into a key object: making one from bytes takes five times as long as signing.
  */
 export function signedHeaders(
   secrets: readonly (Uint8Array | KeyObject)[],

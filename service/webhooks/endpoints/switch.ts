@@ -1,6 +1,6 @@
 /**
- * Switches an endpoint off and on. Switching it off gives up its pending deliveries, so that no old event goes out by
- * surprise when it is switched on again; they can be replayed. Doing either twice changes nothing.
+ * Disables and enables an endpoint. Disabling gives up its pending deliveries, so that no old event is sent
+ * unexpectedly once it is enabled again; they can be replayed. Doing either twice changes nothing.
  */
 import { sql } from 'kysely';
 import { bound } from '../../database/evidence/append-store.ts';
@@ -17,7 +17,7 @@ import {
 import { deliveriesOf, updateEndpoint } from './row.ts';
 import { lockedEventHead, settlePending } from './settle.ts';
 
-/** An attempt fails only because of another switch, and those are few. */
+/** An attempt fails only because of a concurrent switch, and those are rare. */
 const MAX_ATTEMPTS = 20;
 
 /** @throws {Failure} `not_found`; `unavailable`. */
@@ -32,7 +32,7 @@ export async function disableEndpoint(
   const stamp = stampNow(deps);
   if (endpoint.disabled_at === null) {
     const update = updateEndpoint(db, chain, endpointId)
-      // Due at once: should this process die here, the node that sends to it gives up the rest.
+      // Due at once: if this process dies here, the sending node gives up the rest.
       .set({
         disabled_at: stamp.at,
         disabled_reason: 'asked',
@@ -40,7 +40,7 @@ export async function disableEndpoint(
         due_at: stamp.at,
       })
       .where('disabled_at', 'is', null);
-    // Where another switch overtook this one, the endpoint is off all the same.
+    // If another switch overtook this one, the endpoint is disabled all the same.
     await recordEndpointChange(deps, owner, {
       action: 'webhook.disable',
       endpoint,
@@ -48,7 +48,7 @@ export async function disableEndpoint(
       statements: [lockedEventHead(db, chain), bound(update, 1)],
     });
   }
-  // It is off, also where this fails.
+  // The endpoint stays disabled even if this fails.
   await settlePending(db, chain, endpointId, stamp.at).catch(unlessUnavailable);
   return findEndpoint(db, chain, endpointId);
 }
@@ -71,7 +71,7 @@ export function enableEndpoint(
       .where('status', '=', sql.lit('pending' as const))
       .limit(1);
     const update = updateEndpoint(db, chain, endpointId)
-      // Due at once, so that the node that sends to it looks for pending deliveries.
+      // Due at once, so that the sending node looks for pending deliveries.
       .set({
         disabled_at: null,
         disabled_reason: null,

@@ -1,6 +1,6 @@
 /**
- * Finds faults in a webhook's URL as it is typed. The address of its name is judged at each connection, since it may
- * change after any check made here.
+ * Finds faults in a webhook's URL when it is typed. The address of its name is checked at each connection, because it
+ * may change after any check made here.
  */
 import { isIP } from 'node:net';
 import type { Environment } from '../../tenants/index.ts';
@@ -8,7 +8,7 @@ import { reachable } from './addresses.ts';
 
 export const MAX_URL_CHARACTERS = 2048;
 
-/** Whitespace and controls, which a parser silently drops, and the backslash, which it takes for a slash. */
+/** Whitespace and control characters, which a parser silently drops, and the backslash, which it treats as a slash. */
 const NOT_IN_A_URL = /[\s\\\p{Cc}]/u;
 const CREDENTIALS = /^\w+:\/\/[^/?#]*@/;
 
@@ -32,14 +32,14 @@ export function urlFault(
   return null;
 }
 
-/** The address of a name is judged at the connection. */
+/** The address of a name is checked at the connection. */
 function mayBeNamed(hostname: string, allowNetworks: readonly string[]): boolean {
   const { reach, namesAny } = reachable(allowNetworks);
   const host = bareHost(hostname);
   return isIP(host) === 0 ? namesAny : reach(host) === 'named';
 }
 
-/** A URL has an IPv6 address in brackets. */
+/** A URL puts an IPv6 address in brackets. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }

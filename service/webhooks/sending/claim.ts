@@ -1,6 +1,6 @@
 /**
- * Which node sends to an endpoint: one at a time, by a lease in the endpoint's row, so that order can be kept. The
- * lease of a dead node ends by time alone, and a lease from a wrong clock blocks no endpoint.
+ * Decides which node sends to an endpoint: one at a time, by a lease in the endpoint's row, so that order is kept. The
+ * lease of a dead node simply expires, and a lease written under a wrong clock does not block an endpoint.
  */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
@@ -11,7 +11,7 @@ import { updateEndpoint } from '../endpoints/row.ts';
 import { MAX_DELAY_MS } from './retry.ts';
 
 export const LEASE_MS = 20_000;
-/** The rest of a valid lease is never longer than this, including the difference of nodes' clocks, ms. */
+/** The longest that a valid lease can still run, including the difference between nodes' clocks, ms. */
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
 export type EndpointRow = Selectable<WebhookEndpointsTable>;
@@ -28,7 +28,7 @@ export interface Holder {
   now: number;
 }
 
-/** Due endpoints that no node sends to, the longest wait first. */
+/** Due endpoints that no node sends to, the longest waiting first. */
 export async function findDue(
   db: Database,
   now: number,
@@ -76,7 +76,7 @@ export function claim<C extends Candidate>(
   });
 }
 
-/** @returns the present rows; undefined for one that the holder has lost. */
+/** @returns the current rows; undefined for one that the holder has lost. */
 export function renewLeases(
   db: Database,
   held: readonly Pick<Candidate, 'chain' | 'endpoint_id'>[],

@@ -1,6 +1,7 @@
 /**
- * Sends due deliveries to the endpoints that no other node sends to. Endpoints are independent, so a slow one holds up
- * no other. Their number at work is limited, in total and for each tenant, and each gives way after its turn.
+ * Sends due deliveries to the endpoints that no other node sends to. Endpoints are independent, so a slow one does not
+ * hold up the others. The number served at once is limited, in total and for each tenant, and each gives way after its
+ * turn.
  */
 import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
@@ -22,7 +23,7 @@ export interface DeliverDeps {
   measured: Pick<Measured, 'webhooksAttempted'>;
   traced: Traced;
   sender: Sender;
-  /** null where secrets can't be read here: another node is to send then. */
+  /** null if this node can't read the secrets: another node has to send then. */
   secretBox: SecretBox | null;
 }
 
@@ -33,7 +34,7 @@ const REST_MS = 1000;
 const MAX_AT_WORK = 256;
 const MAX_OF_ONE_CHAIN = 32;
 const MAX_CLAIMED_AT_ONCE = 64;
-/** The time for deliveries under way when the service stops, ms. */
+/** How long deliveries under way may take when the service stops, ms. */
 const GRACE_MS = 2000;
 
 export class Deliverer {
@@ -53,7 +54,7 @@ export class Deliverer {
     this.#renewedAt = deps.clock.monotonic();
   }
 
-  /** The number of endpoints at work. */
+  /** The number of endpoints being served. */
   get size(): number {
     return this.#atWork.size;
   }
@@ -76,7 +77,7 @@ export class Deliverer {
     };
   }
 
-  /** Starts nothing new, waits a moment for deliveries under way, and releases every endpoint. */
+  /** Starts nothing new, briefly waits for deliveries under way, and releases every endpoint. */
   async close(): Promise<void> {
     this.#stopping.abort();
     const grace = setTimeout(() => this.#breakingOff.abort(), GRACE_MS);
@@ -84,7 +85,7 @@ export class Deliverer {
     clearTimeout(grace);
   }
 
-  /** Resolves when nothing is at work. */
+  /** Resolves when no endpoint is being served. */
   async idle(): Promise<void> {
     while (this.#atWork.size > 0) {
       await Promise.all([...this.#atWork.values()].map(({ ended }) => ended));

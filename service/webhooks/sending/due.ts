@@ -1,13 +1,13 @@
 /**
- * Finds the due deliveries of an endpoint: new ones in order of place, and beside them retries in order of time, so that
- * neither holds up the other. No clock affects the order of the new ones.
+ * Finds the due deliveries of an endpoint: new ones in order of place, and retries in order of time, so that neither
+ * hold up the other. Clocks do not affect the order of the new ones.
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { deliveriesOf } from '../endpoints/row.ts';
 import { MAX_DELAY_MS } from './retry.ts';
 
-/** `next_at` of a new delivery: earlier than any time of a clock. */
+/** `next_at` of a new delivery: earlier than any clock's time. */
 export const AT_ONCE = 0;
 
 const FRESH_AT_ONCE = 384;
@@ -25,10 +25,10 @@ export interface DueDelivery {
   position: number;
   eventId: string;
   type: string;
-  /** The number of earlier tries, in total and since the last replay. */
+  /** The number of earlier attempts, in total and since the last replay. */
   attempts: number;
   tries: number;
-  /** null where the event is no longer kept. */
+  /** null if the event is no longer kept. */
   event: { data: string; createdAt: number; traceContext: string | null } | null;
 }
 
@@ -38,7 +38,7 @@ export interface DueDeliveries {
   more: boolean;
 }
 
-/** At most 416, in the order in which they are to be sent. */
+/** At most 416, in the order of sending. */
 export async function readDue(db: Database, endpoint: EndpointRef, now: number): Promise<DueDeliveries> {
   const fresh = await select(db, endpoint)
     .where('webhook_deliveries.next_at', '=', AT_ONCE)
@@ -66,7 +66,7 @@ export async function readDue(db: Database, endpoint: EndpointRef, now: number):
   };
 }
 
-/** Deliveries that a wrong clock put off for longer than the longest delay. */
+/** Deliveries that a wrong clock has postponed beyond the longest delay. */
 function misdated(db: Database, endpoint: EndpointRef, now: number) {
   return select(db, endpoint)
     .where('webhook_deliveries.next_at', '>', now + MAX_DELAY_MS)
@@ -100,7 +100,7 @@ function select(db: Database, { chain, endpointId }: EndpointRef) {
 }
 
 /**
- * When the next of its pending deliveries is to be tried: `now` where one is due; null where there is none.
+ * When the next pending delivery is to be tried: `now` if one is due; null if there is none.
  * @param tx has locked the endpoint's row in an earlier statement, so that this one sees every added delivery.
  */
 export async function nextDueAt(tx: Database, endpoint: EndpointRef, now: number): Promise<number | null> {

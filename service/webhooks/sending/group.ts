@@ -1,6 +1,6 @@
 /**
- * Settles for all endpoints of a node in as few transactions as possible: outcomes that arrive during one go into the
- * next. Each commit is an fsync that verdicts wait for.
+ * Stores outcomes for all endpoints of a node in as few transactions as possible: those that arrive during one go into
+ * the next. Each commit is an fsync that verdicts wait for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../database/open.ts';
@@ -10,7 +10,7 @@ import type { Measured } from '../../foundation/measured.ts';
 import type { Outcome } from './outcome.ts';
 import { type Settled, type Settlement, settle } from './settlement.ts';
 
-/** The time in which others can join, ms. */
+/** The time for other settlements to join, ms. */
 const GATHER_MS = 50;
 const OUTCOMES_AT_ONCE = 1000;
 
@@ -25,7 +25,7 @@ export interface GroupDeps {
   holder: string;
 }
 
-/** By the status that a delivery has after an attempt. */
+/** The outcome, by the status of the delivery after an attempt. */
 const OUTCOMES = { delivered: 'delivered', pending: 'failed', failed: 'given_up' } as const;
 
 export class SettlementGroup {
@@ -37,7 +37,7 @@ export class SettlementGroup {
     this.#deps = deps;
   }
 
-  /** Resolves when it is durable; rejects where it could not be written. */
+  /** Resolves when it is durable; rejects if it could not be written. */
   settle(settlement: Settlement): Promise<Settled> {
     const waiting = { settlement, ...Promise.withResolvers<Settled>() };
     this.#waiting.push(waiting);

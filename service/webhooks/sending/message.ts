@@ -1,6 +1,6 @@
 /**
- * The message for an event: its body has the same bytes on every try, built from the stored text without parsing it. Its
- * headers state the time of each try, and prove the sender.
+ * The message for an event. Its body has the same bytes on every attempt, and is built from the stored text without
+ * parsing it. Its headers state the time of the attempt and prove the sender.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type SecretBox, secretBoundTo } from '../endpoints/sealing.ts';
@@ -28,7 +28,7 @@ export interface SigningSecrets {
   previous: { secret: KeyObject; until: number } | null;
 }
 
-/** Opened once for many tries, since opening costs more than signing. @throws where one does not open. */
+/** Opened once for many attempts, because opening costs more than signing. @throws if a secret does not open. */
 export function openSecrets(secretBox: SecretBox, endpoint: Sealed): SigningSecrets {
   const { chain, endpoint_id, secret, previous_secret, previous_until: until } = endpoint;
   const boundTo = secretBoundTo(chain, endpoint_id);
@@ -38,7 +38,7 @@ export function openSecrets(secretBox: SecretBox, endpoint: Sealed): SigningSecr
   return { current: open(secret), previous };
 }
 
-/** @param atMs the time of this try. For a while after a rotation the former secret signs too. */
+/** @param atMs the time of this attempt. For a while after a rotation the previous secret signs too. */
 export function messageOf(
   { current, previous }: SigningSecrets,
   content: MessageContent,
@@ -49,7 +49,7 @@ export function messageOf(
   return { headers: signedHeaders(secrets, { id: content.eventId, atMs, body }), body };
 }
 
-/** The same bytes on every try. @param data JSON. @param createdAt when it happened, ms since the epoch. */
+/** The same bytes on every attempt. @param data JSON. @param createdAt when it happened, ms since the epoch. */
 export function bodyOf({ type, data, createdAt }: { type: string; data: string; createdAt: number }): string {
   const timestamp = new Date(createdAt).toISOString();
   return `{"type":${JSON.stringify(type)},"timestamp":"${timestamp}","data":${data}}`;

@@ -1,13 +1,13 @@
-/** The result of a try, and its effect on the endpoint, which is disabled after it has failed for long enough. */
+/** The result of an attempt, and its effect on the endpoint, which is disabled once it has failed for long enough. */
 import { DAY_MS } from '../../foundation/clock.ts';
 import type { NextTry } from './retry.ts';
 
-/** An endpoint that has failed for so long, without a success, is disabled. */
+/** An endpoint that has failed for this long without a success is disabled. */
 export const MAX_FAILING_MS = 5 * DAY_MS;
 
 export interface Outcome extends NextTry {
   position: number;
-  /** The number of this try from 1, in total and since the last replay. */
+  /** The number of this attempt from 1, in total and since the last replay. */
   attempt: number;
   tries: number;
   startedAt: number;
@@ -17,7 +17,7 @@ export interface Outcome extends NextTry {
   answered: number | null;
   error: string | null;
   response: Uint8Array | null;
-  /** false where there was nothing left to send, which the target can't help. */
+  /** false if there was nothing left to send, which is not the target's fault. */
   sent: boolean;
 }
 
@@ -35,7 +35,7 @@ export function stateAfter(state: EndpointState, outcomes: readonly Outcome[]): 
       failingSince = null;
       continue;
     }
-    // A clock that jumped back must not delay the switch-off.
+    // A clock that jumped back must not delay the disabling.
     failingSince = Math.min(failingSince ?? endedAt, endedAt);
     if (gone) disabled ??= { at: endedAt, reason: 'gone' };
     else if (endedAt - failingSince >= MAX_FAILING_MS) disabled ??= { at: endedAt, reason: 'failing' };

@@ -1,7 +1,7 @@
 /**
- * Records endpoints that the service has disabled. The sending thread appends no evidence, so the endpoint is off first,
- * and its record follows within a second or two. A state that the log of attempts does not confirm is not recorded, so
- * that truth verification finds the gap.
+ * Records endpoints that the service has disabled. The sending thread appends no evidence, so the endpoint is disabled
+ * first, and the record follows within a second or two. A state that the log of attempts does not confirm is not
+ * recorded, so that truth verification finds the gap.
  */
 import { bound } from '../../database/evidence/append-store.ts';
 import type { Chore } from '../../foundation/chores.ts';
@@ -59,7 +59,7 @@ async function recordDisabled(deps: RecordDeps): Promise<void> {
       .set({ disabled_evidence_id: stamp.id })
       .where('disabled_at', '=', disabled_at)
       .where('disabled_evidence_id', 'is', null);
-    // Overtaken where another node has recorded it, or it was enabled or deleted.
+    // This is overtaken if another node has recorded it, or the endpoint was enabled or deleted.
     await recordEndpointChange(
       deps,
       { chain, party: DELIVERY },

@@ -1,5 +1,5 @@
 /**
- * The next state of a delivery after a try: only a 2xx delivers it; otherwise it is tried again nine times over about
+ * The next state of a delivery after an attempt. Only a 2xx delivers it; otherwise it is retried nine times over about
  * three days, then given up. The delays vary, so that deliveries that failed together are not retried together.
  */
 
@@ -29,19 +29,21 @@ export const GONE = 410;
 
 export interface NextTry {
   status: 'delivered' | 'pending' | 'failed';
-  /** When to try again, ms since the epoch; null where it is no longer pending. */
+  /** When to try again, ms since the epoch; null if it is no longer pending. */
   nextAt: number | null;
   /** The target says that it is gone for good. */
   gone: boolean;
 }
 
-/** @param tries the number of tries so far, from 1. @param random from 0 up to 1. @returns null where it is given up. */
+/**
+ * @param tries the number of attempts so far, from 1. @param random from 0 up to 1. @returns null if it is given up.
+ */
 export function retryDelayMs(tries: number, random: number): number | null {
   const delay = DELAYS_MS[tries - 1];
   return delay === undefined ? null : Math.round(delay * (1 - JITTER + 2 * JITTER * random));
 }
 
-/** @param tries this one counted. @param at when it ended. */
+/** @param tries including this one. @param at when it ended. */
 export function judgeAnswer(answer: Answer, tries: number, at: number, random: number): NextTry {
   const { status, error, retryAfterMs } = answer;
   if (error === null && status !== null && status >= 200 && status < 300) {

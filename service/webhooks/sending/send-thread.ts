@@ -1,8 +1,8 @@
 /**
- * The thread that sends webhooks, over a connection of its own: signing and sending hold up no verdict here. While it
- * runs, it hands on events too. On SQLite a transaction of a busy event loop would hold the file's lock for several of
- * its turns, and appends wait for that lock: beside 1,000 events a second for four endpoints, verdicts reached 0.51 of
- * their rate, and with this 0.64.
+ * The thread that sends webhooks, over a separate connection, so that signing and sending do not hold up verdicts.
+ * While it runs, it also dispatches events. On SQLite, a transaction of a busy event loop would hold the file's lock
+ * for several turns, and appends wait for that lock: beside 1,000 events a second for four endpoints, verdicts reached
+ * 0.51 of their rate, and with this thread 0.64.
  */
 import { randomFillSync } from 'node:crypto';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -27,7 +27,7 @@ export interface SendThreadData {
   telemetry: TelemetrySettings;
 }
 
-/** What the thread tells the event loop, which has the log and the metrics. */
+/** Messages from the thread to the event loop, which has the log and the metrics. */
 export type SendThreadNotice =
   | { about: object; message: string; error: { message: string; stack: string | undefined } }
   | { told: object; message: string }
@@ -36,7 +36,7 @@ export type SendThreadNotice =
   | { attempted: Parameters<Measured['webhooksAttempted']> }
   | { dropped: Parameters<Measured['telemetryDropped']> };
 
-/** For the last spans when the service stops. */
+/** The time to export the last spans when the service stops, ms. */
 const FLUSH_MS = 2000;
 
 await serveThread(async (data: SendThreadData, notify: (notice: SendThreadNotice) => void) => {
@@ -44,7 +44,7 @@ await serveThread(async (data: SendThreadData, notify: (notice: SendThreadNotice
   const fillRandom: FillRandom = (target) => void randomFillSync(target);
   const clock = systemClock(clockOffsetMs);
   const log: Warnings = {
-    /** Only the text of an error passes between threads; some errors can't be cloned. */
+    /** Only the text of an error passes between threads, because some errors can't be cloned. */
     warn({ err, ...about }, message) {
       const { message: what, stack } = err instanceof Error ? err : new Error(String(err));
       notify({ about, message, error: { message: what, stack } });
@@ -62,7 +62,7 @@ await serveThread(async (data: SendThreadData, notify: (notice: SendThreadNotice
   const secretBox = await openSecretBox({ db, fillRandom, dataDir, key: webhooks.secretsKey });
   const sender = createSender({ ...webhooks, clock });
   const ids = new IdSource(fillRandom);
-  // Its log is that of the process, which exports it.
+  // The thread uses the process's log, which the process exports.
   const telemetry = await startTelemetry(
     { ...settings, logs: null },
     { clock, ids, log: { ...telling(log), info: (told, message) => notify({ told, message }) }, measured },

@@ -22,7 +22,7 @@ function sendTo(sender: Sender, port: number, path = '/hook?a=b%20c'): Promise<A
   return sender.send({ url: `http://127.0.0.1:${port}${path}`, environment: 'production' }, HEADERS, BODY);
 }
 
-/** Tries with longer and longer limits, until the target is quick enough to begin an answer. */
+/** Tries longer and longer limits, until the target is quick enough to begin an answer. */
 async function untilBegun(t: TestContext, port: number): Promise<Answer> {
   let answer: Answer;
   let timeoutMs = 300;

@@ -13,7 +13,7 @@ import { type Answer, Exchange } from './network/exchange.ts';
 import { systemNames } from './network/names.ts';
 import { answerFault, Stopped, sendError, TimeLimit } from './network/send-fault.ts';
 
-/** The URL is judged once for each object: keep the object to send more. */
+/** The URL is checked once for each object, so reuse the object to send more. */
 export interface Target {
   url: string;
   environment: Environment;
@@ -30,7 +30,7 @@ export interface SenderDeps {
   /** As in ASSIZE_WEBHOOK_ALLOW_CIDRS. */
   allowNetworks: readonly string[];
   clock: Clock;
-  /** The time for connecting, sending and the whole answer together. */
+  /** The total time for connecting, sending and the whole answer. */
   timeoutMs?: number;
   resolve?: Resolve;
   /** PEM certificates to trust instead of the well-known ones. */
@@ -45,7 +45,7 @@ const ALWAYS = {
   'user-agent': `Assize-Webhooks/${servicePackage.version}`,
 };
 const MAX_HEADER_BYTES = 8192;
-/** An address is judged when the connection is made, so a connection may not be kept for ever. */
+/** An address is checked when the connection is made, so a connection may not be kept for ever. */
 const CONNECTION_LIFETIME_MS = 60_000;
 const IDLE_CONNECTION_MS = 4000;
 
@@ -116,7 +116,7 @@ function routeOf({ url, environment }: Target, allowNetworks: readonly string[])
   return { fault, origin, path: pathname + search };
 }
 
-/** One for each environment, so that no connection made for the one serves the other. */
+/** One agent for each environment, so that no connection made for one environment serves the other. */
 function agentFor(
   environment: Environment,
   deps: SenderDeps & { resolve: Resolve },
@@ -135,13 +135,15 @@ function agentFor(
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The limit of the whole exchange covers both.
+    // The limit of the whole exchange covers both of these.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 }
 
-/** A timer of our own: it keeps the process alive, and has an error of its own. @returns a function that ends the limit. */
+/**
+ * A separate timer, because it keeps the process alive and has its own error. @returns a function that ends the limit.
+ */
 function limit(exchange: Exchange, timeoutMs: number, stop?: AbortSignal): () => void {
   const timer = setTimeout(() => exchange.breakOff(new TimeLimit()), timeoutMs);
   const stopped = () => exchange.breakOff(new Stopped());

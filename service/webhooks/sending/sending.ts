@@ -1,6 +1,6 @@
 /**
- * Runs the thread that sends webhooks: it starts as soon as there is an endpoint, and again after it ended. Deliveries
- * that it had under way are then treated as if the node had died.
+ * Runs the thread that sends webhooks: starts it as soon as there is an endpoint, and again if it ends. Deliveries that
+ * it had under way are then treated as if the node had died.
  */
 import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
@@ -18,7 +18,7 @@ export interface SendingDeps {
 }
 
 const EVERY_MS = 100;
-/** The wait before the next thread after one that ended, ms. */
+/** The wait before a new thread replaces one that ended, ms. */
 const REST_MS = 1000;
 const MODULE = new URL('./send-thread.ts', import.meta.url);
 
@@ -31,7 +31,7 @@ export class Sending {
     this.#deps = deps;
   }
 
-  /** Whether the thread runs, which hands on events too. */
+  /** Whether the thread, which also dispatches events, is running. */
   get isRunning(): boolean {
     return this.#thread !== null;
   }
@@ -48,7 +48,7 @@ export class Sending {
     };
   }
 
-  /** Starts nothing new, waits a moment for deliveries under way, and releases every endpoint. */
+  /** Starts nothing new, briefly waits for deliveries under way, and releases every endpoint. */
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;

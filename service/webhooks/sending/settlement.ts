@@ -1,7 +1,7 @@
 /**
- * Stores the outcomes of tries for several endpoints in one transaction, which locks their rows with its first statement:
- * a delivery added meanwhile is seen before the endpoint is released, so none is forgotten. A deleted endpoint stays
- * deleted, and the same try by two nodes counts once.
+ * Stores the outcomes of attempts for several endpoints in one transaction, which locks their rows with its first
+ * statement. A delivery added in the meantime is seen before the endpoint is released, so none is forgotten. A deleted
+ * endpoint stays deleted, and the same attempt by two nodes counts once.
  */
 
 import { sql, type Updateable } from 'kysely';
@@ -18,18 +18,21 @@ export interface Settlement {
   endpoint: Candidate;
   /** In the order in which they ended. */
   outcomes: readonly Outcome[];
-  /** Whether to release the endpoint: not yet, where nothing is due, or in any case. A disabled one is always released. */
+  /**
+   * Whether to release the endpoint: not yet, if nothing is due, or in any case. A disabled endpoint is always
+   * released.
+   */
   leave: 'no' | 'if-idle' | 'yes';
 }
 
 export interface Settled {
-  /** The present row; null where it was deleted or released, or belongs to another node. */
+  /** The current row; null if it was deleted or released, or belongs to another node. */
   held: EndpointRow | null;
 }
 
 const ROWS_AT_ONCE = 200;
 
-/** @returns the state of each. */
+/** @returns the state of each endpoint. */
 export function settle(
   db: Database,
   settlements: readonly Settlement[],
@@ -56,7 +59,7 @@ export function settle(
   });
 }
 
-/** @returns undefined where it was deleted. */
+/** @returns undefined if it was deleted. */
 function hold(tx: Database, endpoint: Candidate, { holder, now }: Holder): Promise<EndpointRow | undefined> {
   return updateEndpoint(tx, endpoint.chain, endpoint.endpoint_id)
     .set({
@@ -92,7 +95,10 @@ async function writeOutcomes(tx: Database, written: readonly Written[]): Promise
   }
 }
 
-/** A success counts even where it was given up meanwhile; anything else only where no node wrote that attempt before. */
+/**
+ * A success counts even if the delivery was given up in the meantime; anything else only if no node has written that
+ * attempt before.
+ */
 async function updateDeliveries(tx: Database, written: readonly Written[]): Promise<void> {
   const rows = written.map(
     ({ chain, endpoint_id, position, status, attempt, tries, nextAt, endedAt }) =>
@@ -140,7 +146,7 @@ async function conclude(
   return { held: isHeld && left === null ? { ...row, ...change } : null };
 }
 
-/** @returns null where it is not released. */
+/** @returns null if it is not released. */
 async function leaving(
   tx: Database,
   { chain, endpoint_id: endpointId }: Candidate,
@@ -160,7 +166,10 @@ function stateOf({ failing_since, disabled_at, disabled_reason }: EndpointRow): 
   return { failingSince: failing_since, disabled };
 }
 
-/** One notice each time it happens. An address can have a secret in its path, so only the host is named. */
+/**
+ * One notice each time an endpoint is disabled. Only the host is named, because an address can have a secret in its
+ * path.
+ */
 async function notifyDisabled(
   tx: Database,
   { chain, tenant_id }: Candidate,

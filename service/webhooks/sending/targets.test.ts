@@ -1,4 +1,4 @@
-/** A webhook's target is judged by its address when the connection is made, however it was spelt or found. */
+/** A webhook's target is checked by its address when the connection is made, however it was spelt or found. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,7 +22,7 @@ function sendOnce(
   return sender.send({ url, environment }, {}, '{}');
 }
 
-/** A name server with one name: each question gets the next answer, and the last one from then on. */
+/** A name server with one name. Each question gets the next answer; once at the last, it repeats that. */
 function names(...answers: string[][]) {
   let asked = 0;
   const resolve = async (): Promise<ResolvedAddress[]> => {
@@ -33,7 +33,7 @@ function names(...answers: string[][]) {
   return { resolve, asked: () => asked };
 }
 
-/** All of them lead to this machine, where a server listens. */
+/** All of these lead to this machine, where a server listens. */
 const SPELLINGS_OF_LOOPBACK = [
   '127.0.0.1',
   '127.1',

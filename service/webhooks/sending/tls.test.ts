@@ -1,4 +1,4 @@
-/** Over https the certificate must be for the name that was typed, although the connection goes to a judged address. */
+/** Over https, the certificate must be for the typed name, although the connection goes to a checked address. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../../../tests/support/browser/certificate.ts';

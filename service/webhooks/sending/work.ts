@@ -1,7 +1,7 @@
 /**
  * One turn of sending to one endpoint, by the node that holds it: in order of place, one after another, and several at
- * once only where many wait. Outcomes are stored before the endpoint is released; a delivery without a stored outcome is
- * sent again, under the same id and with the same bytes.
+ * once only if many are waiting. Outcomes are stored before the endpoint is released; a delivery without a stored
+ * outcome is sent again, under the same id and with the same bytes.
  */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -27,13 +27,13 @@ export interface WorkDeps {
   sender: Sender;
   secretBox: SecretBox;
   settlements: SettlementGroup;
-  /** No more is begun. */
+  /** Starts nothing more once this is aborted. */
   stopping: AbortSignal;
-  /** Deliveries under way are aborted, and count as never tried. */
+  /** Aborts deliveries under way, which count as never tried. */
   breakingOff: AbortSignal;
 }
 
-/** With more than this many due they are sent several at once. */
+/** If more than this many are due, several are sent at once. */
 const FEW = 32;
 const LANES = 8;
 /** After this it is another endpoint's turn, ms. */
@@ -41,12 +41,12 @@ const TURN_MS = 30_000;
 /** Outcomes of a slow target are stored this often, ms. */
 const WRITE_EVERY_MS = 1000;
 
-const NOT_KEPT = 'The event is not kept any more.';
+const NOT_KEPT = 'The event is no longer kept.';
 
 export class EndpointWork {
   readonly candidate: Candidate;
   readonly #deps: WorkDeps;
-  /** The row as last seen; new tries go by it. */
+  /** The row as last seen, which new attempts use. */
   #row: EndpointRow;
   #opened: { row: EndpointRow; secrets: SigningSecrets; target: Target } | null = null;
   #over = false;
@@ -62,13 +62,13 @@ export class EndpointWork {
     this.#wroteAt = deps.clock.monotonic();
   }
 
-  /** @param row the present row; an endpoint that is disabled or no longer this node's gets nothing more. */
+  /** @param row the current row. An endpoint that is disabled, or no longer this node's, gets nothing more. */
   refresh(row: EndpointRow | null | undefined): void {
     if (row != null) this.#row = row;
     if (row == null || row.disabled_at !== null) this.#over = true;
   }
 
-  /** Rejects where something failed that is no fault of the target: the endpoint is free when the lease is over. */
+  /** Rejects if something failed that is not the target's fault: the endpoint is free when the lease ends. */
   async run(): Promise<void> {
     const { db, clock, stopping } = this.#deps;
     const { chain, endpoint_id: endpointId, disabled_at } = this.#row;
@@ -104,7 +104,7 @@ export class EndpointWork {
     if (this.#fault !== null) throw this.#fault.error;
   }
 
-  /** @returns null where it was aborted. */
+  /** @returns null if it was aborted. */
   async #send({ event, ...delivery }: DueDelivery): Promise<Outcome | null> {
     const { clock, sender, breakingOff, ids, traced } = this.#deps;
     const startedAt = clock.now();
@@ -131,7 +131,7 @@ export class EndpointWork {
     };
   }
 
-  /** Of the row as it was seen last. */
+  /** Opens the secrets and the target of the row as last seen. */
   #open(): { secrets: SigningSecrets; target: Target } {
     if (this.#opened?.row !== this.#row) {
       const target = { url: this.#row.url, environment: this.candidate.environment };
@@ -159,7 +159,7 @@ export class EndpointWork {
     return held !== null;
   }
 
-  /** Nothing more is begun. */
+  /** Starts nothing more. */
   #fail(error: unknown): void {
     this.#over = true;
     this.#fault ??= { error };
@@ -171,7 +171,7 @@ function lost(at: number) {
   return { ...ended, status: 'failed' as const, nextAt: null, gone: false };
 }
 
-/** An address can have a secret in its path, so only the host is named. */
+/** Names only the host, because an address can have a secret in its path. */
 function attributesOf(
   { url, endpoint_id }: EndpointRow,
   { eventId, type, attempts }: Omit<DueDelivery, 'event'>,

@@ -36,9 +36,9 @@ export const shortened = (chain: StoredChain, size: number): void => {
   chain.artifacts = chain.artifacts.slice(0, size);
   chain.head = { size, hash: at(chain, size - 1).hash };
 };
-/** The records from this position on, each moved by so many places. */
+/** The records from this position on, each moved by this many places. */
 export const moved = (rows: Row[], by: number): Row[] =>
   rows.map((row) => ({ ...row, position: row.position + by }));
 
-/** The chain at an earlier size, with its state of that time. */
+/** The chain at an earlier size, in its state at that time. */
 export const backup = (size: number): StoredChain => publish(chainOf(CHAIN, size), KEY);

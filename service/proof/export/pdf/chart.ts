@@ -51,7 +51,7 @@ interface StackPlace {
   y: number;
   width: number;
   height: number;
-  /** The value of the whole width. */
+  /** The value that fills the whole width. */
   whole: number;
 }
 

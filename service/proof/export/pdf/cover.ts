@@ -1,4 +1,4 @@
-/** The first page: tenant, period, numbers, verdicts, and the value of this document as proof. */
+/** The first page: tenant, period, numbers, verdicts, and what this document proves. */
 
 import { restoreSentence } from '@assize/evidence-format';
 import { drawFacts, drawTitle, type Fact } from '../../../documents/facts.ts';
@@ -59,7 +59,7 @@ function factsOf(manifest: ExportManifest, tally: Tally): Fact[] {
   ];
 }
 
-/** The JSON export names the others; a page is limited. */
+/** The JSON export names the others; space on the page is limited. */
 const MAX_RESTORES = 3;
 
 function restoreFacts({ restores }: ExportManifest): Fact[] {
@@ -116,7 +116,7 @@ function drawTimePart(sheet: Sheet, { days, total, evaluations }: Tally): void {
   drawSpans(sheet, unit, spans);
 }
 
-/** At the foot of the page. */
+/** Draws the foot of the page. */
 function drawWorth(sheet: Sheet, summarised: boolean): void {
   const rows = summarised
     ? 'It summarises the records; the JSON export of the same records is the complete one.'

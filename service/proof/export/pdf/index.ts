@@ -1,7 +1,7 @@
 /**
  * An export as a PDF that a person reads and an auditor files: a cover with counts and charts, a row for each record
- * (past 5,000 of them summary tables instead), and the page by which it can be checked. The same source gives the same
- * bytes. What is held in memory is bounded by those rows, however many records there are.
+ * (beyond 5,000, summary tables instead), and a page for checking it. The same source gives the same bytes. The limit
+ * on rows also bounds the memory, however many records there are.
  */
 import { type Paper, Sheet } from '../../../documents/sheet.ts';
 import type { ExportManifest, ExportSource, Render } from '../source.ts';
@@ -11,7 +11,7 @@ import { drawSummary } from './summary-tables.ts';
 import { tallyOf } from './tally.ts';
 import { drawVerification } from './verification-page.ts';
 
-/** More rows than this are not read on paper. */
+/** More rows than this are too many to read on paper. */
 export const MAX_ROWS = 5_000;
 const MAX_RANKED = 20;
 

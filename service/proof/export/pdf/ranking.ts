@@ -1,16 +1,16 @@
 /**
  * The most frequent of any number of names, in memory for some thousands (Misra and Gries). While all names fit, the
- * counts are exact. Beyond that, every name that occurs more often than `lost` is still kept, and a second reading
- * counts these exactly.
+ * counts are exact. Beyond that, every name that occurs more often than `lost` is still kept, and a second pass counts
+ * these exactly.
  */
 const MAX_KEPT = 20_000;
 
 export interface Ranks {
-  /** Most frequent first; among equals by name. */
+  /** Most frequent first; ties by name. */
   names: { name: string; count: number }[];
   /** The number of different names; null if there were too many to count. */
   different: number | null;
-  /** A name that is not listed may occur as often as this; 0 where the list is certain. */
+  /** A name that is not listed may occur this often; 0 if the list is certain. */
   unseen: number;
 }
 
@@ -38,7 +38,7 @@ export class Ranking {
     }
   }
 
-  /** From here on only the kept names are counted, from zero. */
+  /** From now on, only the kept names are counted, starting from zero. */
   recount(): void {
     this.#closed = true;
     for (const name of this.#counts.keys()) this.#counts.set(name, 0);

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column[] = [
 const ACTION = 2;
 const MAX_LINES = { text: 30, remark: 5 };
 
-/** Yields each time some rows are drawn, so that finished pages can be sent. */
+/** Yields whenever some rows have been drawn, so that finished pages can be sent. */
 export async function* drawRecords(sheet: Sheet, source: ExportSource): AsyncIterable<void> {
   sheet.section('Records');
   sheet.paragraph('Records', STYLES.heading, 'H1');
@@ -74,7 +74,7 @@ function drawRecord(
   );
 }
 
-/** A verdict has its colour before it. */
+/** A verdict gets its colour in front. */
 function cellOf(
   sheet: Sheet,
   grid: Grid,

@@ -1,4 +1,4 @@
-/** Below a record, a report says whose decision it was, and whose word that is. */
+/** Below a record, a report names the decider, and the source of that claim. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gather, reportSource } from '../../../../tests/support/evidence/report-fixture.ts';

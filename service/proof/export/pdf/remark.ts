@@ -8,11 +8,11 @@ import { nameText } from './wording.ts';
 
 export interface RemarkText {
   text: string;
-  /** Whether a reader should not pass over it. */
+  /** Whether a reader should not overlook it. */
   grave: boolean;
 }
 
-/** The results of laws as records state them, the graver first. */
+/** The results of laws as records state them, the gravest first. */
 const GRAVE_RESULTS: readonly [result: string, recorded: string][] = [
   ['fail', 'failed'],
   ['warn', 'warned'],
@@ -56,7 +56,7 @@ function lawsText(laws: JsonValue | undefined): string {
   return recorded.join(' · ');
 }
 
-/** A member decides in their own name; what a key says of who decided is its word. */
+/** A member decides in their own name; if a key names the decider, that is only its claim. */
 function decisionsText(decisions: JsonValue | undefined): string {
   const each = Array.isArray(decisions) ? decisions.map(objectOf) : [];
   return each

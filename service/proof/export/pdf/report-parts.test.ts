@@ -62,7 +62,7 @@ describe('direction', () => {
     ['12 אב', '00011'],
     ['אב 1,234.5-6', '111222222222'],
     ['مر ١٢٫٥ مر', '1112222111'],
-    // Controls that turn the direction are shown as escapes, and turn nothing.
+    // Controls that change the writing direction are shown as escapes, and have no effect.
     ['a\u202eb \u2067c', '000000'],
     ['אב\u200eג\u2066ד x', '11111100'],
   ];

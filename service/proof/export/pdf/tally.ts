@@ -1,4 +1,4 @@
-/** Counts the records of an export in one reading, in memory that does not grow with their number. */
+/** Counts the records of an export in one pass, in memory that does not grow with their number. */
 
 import { dayOf } from '../../../foundation/clock.ts';
 import type { ExportSource } from '../source.ts';
@@ -71,7 +71,7 @@ export async function tallyOf(source: ExportSource, most: number): Promise<Tally
   };
 }
 
-/** If there were too many different names, the most frequent are now known and counted alone. */
+/** If there were too many different names, this counts only the most frequent ones, which are known by now. */
 async function countAgain(
   source: ExportSource,
   { actions, actors }: { actions: Ranking; actors: Ranking },

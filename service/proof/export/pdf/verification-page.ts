@@ -42,7 +42,7 @@ export function drawVerification(sheet: Sheet, source: ExportSource): void {
   drawNotes(sheet);
 }
 
-/** Text after a line feed is a line of a command. */
+/** Text after a line feed is a command line. */
 function stepsOf({ manifest, verifierKeys }: ExportSource): string[] {
   const key = verifierKeys.find(({ validUntil }) => validUntil === null) ?? verifierKeys.at(-1);
   return [

@@ -9,7 +9,7 @@ export function countOf(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A share of a whole as a percentage that never rounds something to nothing, nor a part to the whole. */
+/** A share as a percentage that never rounds something to 0, nor a part to 100. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return '–';
   const percent = (100 * part) / whole;

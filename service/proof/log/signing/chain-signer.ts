@@ -1,6 +1,6 @@
 /**
  * Signs the tree of one chain, but only if it is consistent with the last signature. So a signature always means that
- * this node has seen the chain grow.
+ * this node has watched the chain grow.
  */
 
 import {
@@ -43,7 +43,7 @@ export interface Turn {
   publish: Publication | null;
 }
 
-/** Store it in the folder first. */
+/** A signed checkpoint to publish. Store it in the folder first. */
 export interface Publication extends Signed {
   chain: number;
 }
@@ -51,13 +51,13 @@ export interface Publication extends Signed {
 type Signed = Omit<SignedCheckpoint, 'signedAt'>;
 
 export interface ChainSigner {
-  /** Reads at most so many pages, and signs if that is all of them. @throws {Refusal} */
+  /** Reads at most this many pages, and signs if there are no more. @throws {Refusal} */
   advance(head: ChainHead, pages: number): Promise<Turn>;
-  /** The size that it signed last; null if none. */
+  /** The size that it signed last; null if it has not signed. */
   readonly signedSize: number | null;
   /** Whether it can be forgotten without losing work. */
   readonly isSettled: boolean;
-  /** The published checkpoint can't be trusted, and must be replaced. */
+  /** The published note if it can't be trusted and must be replaced; otherwise null. */
   readonly distrusts: string | null;
 }
 
@@ -125,7 +125,7 @@ export async function signAgain(
 /** Checks that the chain begins with the last signed tree, and changes nothing. @throws {Refusal} if it does not. */
 export async function requireSigned(deps: Omit<SignerDeps, 'signers'>, chain: number): Promise<void> {
   const { signed } = await lastSigned(deps.db, deps.folder, chain, () => deps.verifiers(chain));
-  // Read after what was signed, of which it has at least as much.
+  // Read after the signed checkpoint, so the chain must be at least as long.
   requireLength(await sizeOf(deps.db, chain), signed);
   const tree = await openTree({ ...deps, storesNothing: true }, chain, signed?.size ?? 0);
   await tree.grow(signed?.size ?? 0, Number.POSITIVE_INFINITY);
@@ -142,7 +142,7 @@ export function requireLength(size: number, signed: Pick<Signed, 'size'> | null)
 }
 
 /**
- * Whether the tree has reached the last signed size; if nothing was signed, it has.
+ * Whether the tree has reached the last signed size; true if nothing was signed.
  * @throws {Refusal} `history_rewritten` if it is another tree.
  */
 function proves(tree: ChainTree, signed: Signed | null): boolean {
@@ -164,7 +164,7 @@ function sign(deps: Pick<SignerDeps, 'signers'>, chain: number, tree: ChainTree)
   return signCheckpoint(checkpoint, ...deps.signers(chain));
 }
 
-/** A checkpoint takes the place of a smaller one, never of a larger. */
+/** A checkpoint replaces a smaller one, never a larger one. */
 export async function publish(
   db: Database,
   publications: readonly Publication[],

@@ -22,7 +22,7 @@ export interface LastSigned {
 
 /**
  * The last checkpoint in this folder.
- * @param verifiers of the keys that the folder has now. @throws {Refusal} `altered_signing_folder`
+ * @param verifiers those of the keys that the folder has now. @throws {Refusal} `altered_signing_folder`
  */
 export async function lastInFolder(
   folder: SigningFolder,
@@ -32,7 +32,7 @@ export async function lastInFolder(
   const kept = await folder.lastNote(chainId(chain));
   if (kept === null) return null;
   const open = () => openOwn(chain, kept.note, verifiers(), kept.keptAt);
-  // Another process may have signed it by a key that is newer than the keys known here.
+  // Another process may have signed it with a key that is newer than the keys known here.
   const signed = open() ?? ((await folder.refresh()) ? open() : null);
   if (signed !== null) return signed;
   const message = 'The note of what was signed last, in the signing folder, is damaged or of another key.';

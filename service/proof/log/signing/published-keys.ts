@@ -1,5 +1,5 @@
 /**
- * The keys as the database publishes them: every node shows them, none trusts them. The signing folder alone decides
+ * The keys as the database publishes them: every node shows them, and none trusts them. Only the signing folder decides
  * which keys sign and which signatures count.
  */
 
@@ -14,7 +14,7 @@ export interface PublishedKey {
   vkey: string;
   /** ms since the epoch. */
   validFrom: number;
-  /** ms since the epoch; null while no key is to follow it. */
+  /** ms since the epoch; null while no other key will follow it. */
   validUntil: number | null;
 }
 

@@ -31,7 +31,7 @@ function seedsIn(location: DatabaseLocation): (string | null)[] {
   return JSON.parse(file).keys.map(({ seed }: { seed: string | null }) => seed);
 }
 
-/** Waits until the checkpoint is signed by just these, the newest first. */
+/** Waits until the checkpoint is signed by exactly these keys, the newest first. */
 async function untilSignedBy(db: Database, chain: number, keys: readonly VerifierKey[]): Promise<void> {
   const wanted = keys.map(({ id }) => id);
   let ids: number[] = [];
@@ -81,7 +81,7 @@ testOnEachDatabase('signs-with-both-keys-for-a-while', async (location, t) => {
   for (const seed of seedsIn(location)) assert.ok(!JSON.stringify(found.body).includes(seed ?? '?'));
   await service.close();
 
-  // Once the overlap is over, the old key signs no more, and its seed is gone.
+  // Once the overlap is over, the old key no longer signs, and its seed is gone.
   const later = testConfig(location, { ASSIZE_TEST_CLOCK_OFFSET_MS: String(11 * DAY_MS) });
   const again = await startService(later, createLogger('silent'));
   t.after(() => again.close());

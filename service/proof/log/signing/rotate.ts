@@ -1,7 +1,7 @@
 /**
- * A new key begins to sign, and the previous one signs beside it for a while, so that a verifier who knows only one of
- * them can verify throughout. Every chain records it before it happens, so the old key signs the record that names the
- * new one.
+ * A new key begins to sign, and the previous one also signs for a while, so that a verifier that knows only one of them
+ * can verify throughout. Every chain records the rotation before it happens, so the old key signs the record that names
+ * the new one.
  */
 
 import { ED25519_SEED_BYTES, encodeBase64, type JsonObject } from '@assize/evidence-format';
@@ -21,7 +21,7 @@ import { changingKeys, type SigningStateDeps } from './signing-state.ts';
 
 export interface Rotation {
   added: SigningKey;
-  /** The old keys sign beside the new one until then. */
+  /** The old keys, which sign beside the new one for a while. */
   overlapping: SigningKey[];
   /** Keys known only from the database, trusted from now on for their earlier signatures. */
   earlierRows: SigningKey[];
@@ -35,16 +35,13 @@ const AT_ONCE = 64;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * @param overlapMs how long the keys that sign now go on; 0 ends them at once.
- * @throws {Failure} `unavailable` if another process changes keys at this moment.
+ * @param overlapMs how long the current keys go on signing; 0 ends them at once.
+ * @throws {Failure} `unavailable` if another process is changing the keys.
  */
 export async function rotateSigningKey(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
   const rotation = await changingKeys(deps, () => rotate(deps, overlapMs));
   if (rotation !== null) return rotation;
-  throw Failure.unavailable(
-    RETRY_AFTER_SECONDS,
-    new Error('another process changes the signing keys at this moment'),
-  );
+  throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('another process is changing the signing keys'));
 }
 
 async function rotate(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
@@ -80,7 +77,7 @@ function publicPart({ publicKey, validUntil }: SigningKey): JsonObject {
   return { public_key: encodeBase64(publicKey), valid_until };
 }
 
-/** A chain without artifacts has no signature to explain. */
+/** A chain without artifacts is skipped: it has no signature to explain. */
 async function stateInEveryChain(deps: ChangeDeps & { db: Database }, change: JsonObject): Promise<number> {
   const rows = await deps.db.selectFrom('chains').select('chain').where('size', '>', 0).execute();
   for (let at = 0; at < rows.length; at += AT_ONCE) {

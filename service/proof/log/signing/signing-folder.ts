@@ -30,7 +30,7 @@ export interface SigningFolder extends UnstatedRestores {
   tidy(nowMs: number): Promise<void>;
   /** Published names of the chains that have a last note. */
   signedChains(): Promise<string[]>;
-  /** Stores for ever that a restore was acknowledged, by the id of its record. */
+  /** Records permanently that a restore was acknowledged, by the id of its record. */
   keepRestore(chain: string, id: string, statement: string): Promise<void>;
   /** The acknowledged restores of the chain. */
   restores(chain: string): Promise<string[]>;
@@ -42,12 +42,12 @@ const NOTE = '.note';
 const RESTORE = '.json';
 /** Writing a file takes a few milliseconds. */
 const LEFT_OVER_AFTER_MS = 600_000;
-/** Windows has no such modes. */
+/** Windows has no file modes. */
 const HAS_MODES = process.platform !== 'win32';
 
 /**
  * @param writer identifies this process among those that use the folder.
- * @throws if keys are damaged or can be read by others.
+ * @throws if keys are damaged or other users can read them.
  */
 export async function openSigningFolder(folder: string, writer: string): Promise<SigningFolder> {
   const keysFile = path.join(folder, 'keys.json');
@@ -142,7 +142,7 @@ async function keepNote(
     )
   )
     return;
-  // The notes were removed, and the keys were not: without new ones nothing would ever be signed again.
+  // The folder of notes may have been removed without the keys: without a new one, nothing would be signed again.
   await makeFolder(folder);
   await writeDurably(file, note, writer);
 }

@@ -6,11 +6,11 @@ import { isoOrNull } from '../../../foundation/clock.ts';
 export interface SigningKey {
   /** 32 bytes. */
   publicKey: Uint8Array;
-  /** The signer; null once the key signs no more. */
+  /** The secret seed; null once the key no longer signs. */
   seed: Uint8Array | null;
   /** ms since the epoch. */
   validFrom: number;
-  /** ms since the epoch; null while nothing is to follow it. */
+  /** ms since the epoch; null while no other key will follow it. */
   validUntil: number | null;
 }
 
@@ -45,7 +45,7 @@ export function formatKeys(keys: readonly SigningKey[]): string {
   return `${JSON.stringify({ format: FORMAT, keys: listed }, null, 2)}\n`;
 }
 
-/** @throws {SyntaxError} on anything but what `formatKeys` writes; its message reveals nothing of the keys. */
+/** @throws {SyntaxError} on anything but what `formatKeys` writes; its message reveals nothing about the keys. */
 export function parseKeys(text: string): SigningKey[] {
   const file = parsed(text) as { format?: unknown; keys?: unknown } | null;
   if (file?.format !== FORMAT || !Array.isArray(file.keys)) throw broken();

@@ -1,6 +1,6 @@
 /**
  * Whether this node signs. It makes a key only if there has never been one: silently replacing a lost key would sign
- * evidence that may have been altered meanwhile.
+ * evidence that may have been altered in the meantime.
  */
 import { ED25519_SEED_BYTES } from '@assize/evidence-format';
 import { holdLease, releaseLease } from '../../../database/nodes/lease.ts';
@@ -21,9 +21,9 @@ export type SigningState =
 export const SIGNING_STATES: Record<SigningState, string> = {
   signs: 'This node signs checkpoints.',
   no_key:
-    'This node signs no checkpoints: its signing folder has no key, and others have signed before. Where another node signs, all is well; where the folder was lost, put it back, or make a new key on purpose with `assize keys rotate-signing`.',
+    'This node signs no checkpoints: its signing folder has no key, and others have signed before. If another node signs, this is fine. If the folder was lost, restore it, or make a new key with `assize keys rotate-signing`.',
   foreign_key:
-    'This node signs no checkpoints: the database names a signing key that its folder lacks. Where another node has taken over signing, all is well; otherwise make a new key on purpose with `assize keys rotate-signing`.',
+    'This node signs no checkpoints: the database names a signing key that its folder lacks. If another node has taken over signing, this is fine. Otherwise make a new key with `assize keys rotate-signing`.',
 };
 
 export interface SigningStateDeps {
@@ -31,7 +31,7 @@ export interface SigningStateDeps {
   clock: Clock;
   fillRandom: FillRandom;
   folder: SigningFolder;
-  /** Tells this process from every other. */
+  /** Identifies this process. */
   holder: string;
 }
 
@@ -84,7 +84,7 @@ export async function changingKeys<T>(
   }
 }
 
-/** Stored before it is published: a published key that is stored nowhere would end all signing. */
+/** The key is stored before it is published: a published key without a stored seed would end all signing. */
 async function makeFirstKey({ db, clock, fillRandom, folder }: SigningStateDeps): Promise<void> {
   const seed = new Uint8Array(ED25519_SEED_BYTES);
   fillRandom(seed);

@@ -166,7 +166,7 @@ testOnEachDatabase('takes-no-alarm-from-what-another-node-signs-meanwhile', asyn
   const chain = await chainIn(first.db);
   await untilSigned(first.db, chain);
   await first.close();
-  // Each has a connection of its own: one is held while the other signs.
+  // Each has a separate connection: one is held while the other signs.
   const withTwo = (work: (one: Database, other: Database) => Promise<void>) =>
     withDatabase(location, (one) => withDatabase(location, (other) => work(one, other)));
   await withTwo(async (db, otherDb) => {
@@ -183,7 +183,7 @@ testOnEachDatabase('takes-no-alarm-from-what-another-node-signs-meanwhile', asyn
         },
         signingDirFor(location),
       );
-    // By its clock the lease of the slow one has lapsed.
+    // By this node's clock, the lease of the slow node has expired.
     const quick = await node('quick', otherDb, 60_000);
     const slow = await node(
       'slow',
@@ -206,7 +206,7 @@ testOnEachDatabase('takes-no-alarm-from-what-another-node-signs-meanwhile', asyn
   });
 });
 
-/** Lets something happen once, right after a head of 20 artifacts was read. */
+/** Calls `happens` once, right after a head of 20 artifacts was read. */
 function afterHeadOf20(db: Database, happens: () => Promise<void>): Database {
   let isOver = false;
   return db.withPlugin({

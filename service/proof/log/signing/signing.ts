@@ -32,7 +32,7 @@ export interface Signing {
    * @throws {Refusal} `altered_signing_folder` if it can't be trusted.
    */
   lastSigned(chain: number): Promise<SignedCheckpoint | null>;
-  /** What is wrong while a restore of the chain is not stated by a record; null if none waits. */
+  /** The finding while no record states a restore of the chain; null if there is no such restore. */
   unstated(chain: number): Promise<Finding | null>;
   /** Reports that the chain does not match its signature. */
   alarm(chain: number, finding: Finding): Promise<void>;
@@ -104,7 +104,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
     lookedAround = clock.monotonic();
   }
 
-  // Before the first verdict: no one has answered for what is missing.
+  // Done before the first verdict, because the missing records are not accounted for.
   await reportUnstated(withFolder);
   await reportShortened({ ...withFolder, verifiers });
   return {
@@ -134,7 +134,7 @@ async function dropSpentSeeds(deps: SigningStateDeps): Promise<void> {
   });
 }
 
-/** Verifier keys of a chain, as the folder has them now. */
+/** The verifier keys of a chain that the folder has now. */
 export function verifiersIn(folder: Pick<SigningFolder, 'keys'>): Signing['verifiers'] {
   return (chain) => folder.keys().map((key) => verifierOf(chain, key));
 }

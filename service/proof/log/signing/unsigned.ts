@@ -1,6 +1,7 @@
 /**
- * Chains that are not signed because they do not match their last signature. The signing node finds this and reports it
- * to the others by an alarm. An acknowledged alarm still counts here, because acknowledging repairs nothing.
+ * Chains that are not signed because they do not match their last signature. The signing node finds this out and
+ * reports it to the others by an alarm. An acknowledged alarm still counts here, because acknowledging does not repair
+ * anything.
  */
 
 import { chainId } from '../../../database/chain-id.ts';
@@ -24,31 +25,31 @@ const REFUSALS = [
   'restore_not_stated',
 ] as const satisfies readonly SigningProblem[];
 
-/** The problems that an older database causes beside a newer signing folder, before and after it has grown. */
+/** The problems that an older database beside a newer signing folder causes, before and after it has grown. */
 const OF_A_RESTORE: readonly string[] = ['shorter_than_signed', 'history_rewritten', 'restore_not_stated'];
 
 export function mayBeRestored(problem: string): boolean {
   return OF_A_RESTORE.includes(problem);
 }
 
-/** The cause and the remedy, for a caller who gets no answer because of it; null if unknown. */
+/** The cause and the remedy, for a caller who gets no answer for this reason; null if unknown. */
 export async function whyUnsigned(db: Database, chain: number): Promise<string | null> {
   const [found] = await unsignedChains(db, chain);
-  return found === undefined ? null : `Nothing of this chain is signed. ${found.message} ${adviceFor(found)}`;
+  return found === undefined ? null : `This chain is not being signed. ${found.message} ${adviceFor(found)}`;
 }
 
 /** The operator's remedy. */
 export function adviceFor({ chain, problem }: { chain: number; problem: string }): string {
   if (problem === 'altered_signing_folder') {
-    return `The operator puts back last/${chainId(chain)}.note of its signing folder.`;
+    return `The operator needs to restore last/${chainId(chain)}.note in the signing folder.`;
   }
   if (problem === 'restore_not_stated') {
-    return 'The operator records what is missing: assize evidence acknowledge-restore.';
+    return 'The operator needs to record what is missing: assize evidence acknowledge-restore.';
   }
-  if (!mayBeRestored(problem)) return 'The operator looks into it: assize evidence verify --full.';
+  if (!mayBeRestored(problem)) return 'The operator needs to investigate: assize evidence verify --full.';
   return (
-    'An older database was put back, or the evidence was altered. The operator puts the newer database ' +
-    'back, or records what is missing: assize evidence acknowledge-restore.'
+    'An older database was put back, or the evidence was altered. The operator needs to return to the newer ' +
+    'database, or to record what is missing: assize evidence acknowledge-restore.'
   );
 }
 
@@ -62,7 +63,7 @@ export async function signingWarnings(db: Database): Promise<string[]> {
   ];
 }
 
-/** @param only this chain; all chains if it is left out. */
+/** @param only the chain; all chains if it is left out. */
 async function unsignedChains(db: Database, only?: number): Promise<UnsignedChain[]> {
   const rows = await db
     .selectFrom('integrity_alarms')
@@ -91,7 +92,7 @@ async function unsignedChains(db: Database, only?: number): Promise<UnsignedChai
   return [...newest.values()];
 }
 
-/** Call it when the chain matches its signature: the same problem is then a new finding. */
+/** Call this when the chain matches its signature: the same problem is then a new finding. */
 export async function settleRefusals(deps: ChangeDeps & { db: Database }, chain: number): Promise<void> {
   const found = await deps.db
     .selectFrom('integrity_alarms')

@@ -51,7 +51,7 @@ interface Verified {
   restores: readonly StatedRestore[];
 }
 
-/** The problem if the tree is shorter than a checkpoint, or not its tree. */
+/** The problem if the tree is shorter than a checkpoint's, or differs from it. */
 export async function rewrittenHistory(
   place: Place,
   { tree, rest, restores }: Verified,
@@ -96,7 +96,7 @@ function rewritten(what: 'signed' | 'trusted', size: number): Problem {
   return { index: null, problem: 'history_rewritten', message };
 }
 
-/** A caller's checkpoint may cover records lost in a restore: then the record of the restore is named. */
+/** A caller's checkpoint may cover records lost in a restore; if so, the problem names the record of the restore. */
 function withRestores(
   problem: Problem,
   { by, size }: HeldCheckpoint,

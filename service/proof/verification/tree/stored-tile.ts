@@ -1,4 +1,4 @@
-/** Compares stored tiles with the hashes of the records, because proofs are made of the tiles. */
+/** Compares stored tiles with the hashes of the records, because proofs are made from the tiles. */
 import { HASH_BYTES, TILE_WIDTH } from '@assize/evidence-format';
 import type { Problem } from '../problem.ts';
 
@@ -27,7 +27,7 @@ export function tileProblem(stored: Uint8Array | null, expected: ExpectedTile): 
   return { index: first, problem: 'altered_tile', message };
 }
 
-/** Hashes beyond the known ones are of newer records. */
+/** Hashes beyond the known ones belong to newer records. */
 function isAsExpected(stored: unknown, { hashes, needed }: ExpectedTile): boolean {
   if (!(stored instanceof Uint8Array)) return false;
   const width = stored.length / HASH_BYTES;

@@ -27,15 +27,15 @@ export interface TreeOfTiles {
   /** Adds the roots of the next full tiles. */
   append(tileRoots: readonly Uint8Array[]): void;
   /**
-   * The state of a `treeBuilder` of so many leaves, whose full tiles must all have been added.
+   * The state of a `treeBuilder` of this many leaves, whose full tiles must all have been added.
    * @param rest the leaf hashes after the last full tile.
    */
   stateAt(size: number, rest: readonly Uint8Array[]): Uint8Array;
-  /** The known tiles above those of leaves, the lowest level first. */
+  /** The known tiles above the tiles of leaves, the lowest level first. */
   tiles(): TileData[];
 }
 
-/** @param state of a tree of which every tile of leaves is full; none: the empty tree. */
+/** @param state the state of a tree with only full tiles of leaves; defaults to the empty tree. */
 export function treeOfTiles(state?: Uint8Array): TreeOfTiles {
   const builder = treeBuilder(state);
   let { size } = builder;
@@ -44,7 +44,7 @@ export function treeOfTiles(state?: Uint8Array): TreeOfTiles {
     levels[level] = { start: index * TILE_WIDTH, hashes: hashesOfTile(bytes) };
   }
 
-  /** A level that the state does not contain is at the beginning of a tile. */
+  /** A level that the state does not contain starts at the beginning of a tile. */
   function levelAt(level: number): Level {
     const found = levels[level] ?? { start: Math.floor(builder.size / TILE_WIDTH ** level), hashes: [] };
     levels[level] = found;

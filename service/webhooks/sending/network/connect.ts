@@ -1,6 +1,6 @@
 /**
- * Connects only to addresses that webhooks may be sent to. Addresses are judged when the connection is made, and it goes
- * to the very addresses that were judged: no name is looked up a second time.
+ * Connects only to addresses that webhooks may be sent to. Addresses are checked when the connection is made, and it
+ * goes to exactly the checked addresses: names are not looked up a second time.
  */
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
@@ -13,7 +13,7 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** All addresses of a name. @throws where there are none. */
+/** All addresses of a name. @throws if there are none. */
 export type Resolve = (name: string) => Promise<ResolvedAddress[]>;
 
 export interface ConnectDeps {
@@ -25,12 +25,12 @@ export interface ConnectDeps {
   authorities?: readonly string[];
 }
 
-/** No webhook may be sent to this target; the message is for the log that the tenant reads. */
+/** Webhooks may not be sent to this target. The message goes into the log that the tenant reads. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
 
-/** The wait before the next address of a name is tried as well, ms. */
+/** The wait before the next address of a name is also tried, ms. */
 const NEXT_ADDRESS_AFTER_MS = 2000;
 
 export function judgingConnector(deps: ConnectDeps): buildConnector.connector {
@@ -55,8 +55,8 @@ async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<Res
 
 /**
  * One bad address of several is enough: a name that leads to both the public internet and a private network is a
- * mistake or an attack, and the address tried first would be chance. The error does not name the addresses, since they
- * may be known only inside.
+ * mistake or an attack, and chance would decide which address is tried first. The error does not name the addresses,
+ * because they may be internal knowledge.
  */
 function requireReachable(address: string, { hostname, protocol }: Options, deps: ConnectDeps): void {
   const host = bareHost(hostname);
@@ -109,7 +109,7 @@ function judgeConnected(socket: Socket, options: Options, deps: ConnectDeps): Er
   }
 }
 
-/** Stands in for the system's look-up. */
+/** Replaces the system's look-up. */
 function answering(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_name, { all }, callback) => {
     const [first] = addresses;

@@ -1,6 +1,6 @@
 /**
- * One exchange, as undici reports it: it keeps the first part of the answer and does not wait for more. It ends once;
- * later data is ignored.
+ * One exchange, as undici reports it. It keeps the first part of the answer and does not wait for more. It ends only
+ * once; later data is ignored.
  */
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../foundation/clock.ts';
@@ -10,11 +10,13 @@ type Controller = Dispatcher.DispatchController;
 type Headers = Record<string, string | string[] | undefined>;
 
 export interface Answer {
-  /** The HTTP status; null where no answer began. A 2xx alone is no success: the answer may break off or never end. */
+  /**
+   * The HTTP status; null if no answer began. A 2xx alone does not mean success: the answer may break off or never end.
+   */
   status: number | null;
-  /** The error in words for the log that the tenant reads; null only where it was delivered. */
+  /** The error in words for the log that the tenant reads; null only if the webhook was delivered. */
   error: string | null;
-  /** At most the first 4,096 bytes of the body; null where no answer began. */
+  /** At most the first 4,096 bytes of the body; null if no answer began. */
   response: Uint8Array | null;
   durationMs: number;
   /** The delay that a 429 or 503 asks for, at most a day, ms. */
@@ -22,7 +24,7 @@ export interface Answer {
 }
 
 export class Exchange implements Dispatcher.DispatchHandler {
-  /** Resolves when enough of the answer is there; rejects where it does not get so far. */
+  /** Resolves when enough of the answer has arrived; rejects if that does not happen. */
   readonly ended: Promise<void>;
   readonly #end = Promise.withResolvers<void>();
   readonly #answer: Answer;
@@ -33,7 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #controller: Controller | null = null;
   #abortReason: Error | null = null;
 
-  /** @param answer is filled with the parts that arrive. @param maxBytes of the body. */
+  /** @param answer is filled with the parts that arrive. @param maxBytes the limit for the body. */
   constructor(answer: Answer, maxBytes: number, clock: Clock) {
     this.ended = this.#end.promise;
     this.#answer = answer;
@@ -47,7 +49,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(reason);
   }
 
-  /** Called before anything is sent. A request can't be aborted while it connects. */
+  /** Called before anything is sent. A request can't be aborted while it is connecting. */
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     if (this.#abortReason !== null) controller.abort(this.#abortReason);
@@ -64,7 +66,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#parts.push(part);
     this.#bytes += part.length;
     if (this.#bytes < this.#maxBytes) return;
-    // Enough has come to call it an answer. A body without an end is not waited for.
+    // Enough of the answer has arrived. A body may never end, so the rest is not awaited.
     this.#finish(null);
     controller.abort(new Error('enough was read'));
   }

@@ -1,4 +1,4 @@
-/** Names are looked for where the system says: its hosts file, its search domains, its name servers. */
+/** Names are looked up where the system says: in its hosts file, its search domains, its name servers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressesInHosts, fullNames, searchIn, systemNames } from './names.ts';

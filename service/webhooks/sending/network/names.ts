@@ -1,7 +1,7 @@
 /**
  * Finds the addresses of a name where the system would: in its hosts file, and by its name servers and search domains.
- * The system's own look-up is not used: it occupies one of four threads of the whole process until it gives up, and can't
- * be aborted, so targets that do not exist held up the stop of the service.
+ * The system's own look-up is not used: it occupies one of the process's four threads until it gives up, and can't be
+ * aborted, so targets that do not exist would hold up a shutdown.
  */
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { isIP } from 'node:net';
 import type { Resolve, ResolvedAddress } from './connect.ts';
 
 export interface Names {
-  /** @throws with a code of `getaddrinfo`: `ENOTFOUND`, or `EAI_AGAIN` where no server could say. */
+  /** @throws with a code of `getaddrinfo`: `ENOTFOUND`, or `EAI_AGAIN` if no server could answer. */
   resolve: Resolve;
   /** Aborts look-ups under way. */
   close(): void;
@@ -17,14 +17,14 @@ export interface Names {
 
 const HOSTS = '/etc/hosts';
 const NAME_SERVERS = '/etc/resolv.conf';
-/** The time for one try, and the tries for each server: a webhook has 15 s for everything. */
+/** The time for one attempt, and the attempts for each server: a webhook has 15 s in total. */
 const PATIENCE = { timeout: 2000, tries: 3 };
 
 export function systemNames(): Names {
   let known: { text: string; resolver: Resolver; search: Search } | null = null;
   let closed = false;
 
-  /** Made again where the system's settings have changed. */
+  /** Recreated if the system's settings have changed. */
   async function current() {
     const text = await textOf(NAME_SERVERS);
     if (known?.text !== text) known = { text, resolver: new Resolver(PATIENCE), search: searchIn(text) };
@@ -46,7 +46,7 @@ export function systemNames(): Names {
   };
 }
 
-/** Files that are not there say nothing. */
+/** A missing file counts as empty. */
 function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
@@ -63,11 +63,11 @@ export function addressesInHosts(text: string, name: string): ResolvedAddress[] 
 
 export interface Search {
   domains: readonly string[];
-  /** A name with at least this many dots is first tried as it stands. */
+  /** A name with at least this many dots is first tried unchanged. */
   dots: number;
 }
 
-/** The rules of `resolv.conf` for short names; its last entry counts. */
+/** The rules of `resolv.conf` for short names; the last entry counts. */
 export function searchIn(text: string): Search {
   const search: Search = { domains: [], dots: 1 };
   for (const [keyword, ...words] of linesOf(text)) {

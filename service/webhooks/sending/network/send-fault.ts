@@ -1,4 +1,4 @@
-/** The errors of webhooks in words for the tenant's log: without internals or secrets. */
+/** The errors of webhooks in words for the tenant's log, without internals or secrets. */
 
 import { errors } from 'undici';
 import { DAY_MS } from '../../../foundation/clock.ts';
@@ -42,7 +42,7 @@ const WORDS: Record<string, string> = {
 /** Certificates without a known signer, and the like (OpenSSL's names). */
 const CERTIFICATE_CODE = /CERT|UNABLE_TO_|CRL/;
 
-/** @param status of the answer, where one began. */
+/** @param status the status of the answer, if one began. */
 export function sendError(error: unknown, status: number | null, timeoutMs: number): string {
   if (error instanceof TargetRefused) return error.message;
   if (error instanceof TimeLimit) {
