@@ -41,8 +41,9 @@ export class ReusedWorker extends EventEmitter {
     this.#port.postMessage(message);
   }
 
-  terminate(): Promise<number> {
-    return this.#thread.terminate();
+  /** Leaves the thread alone once it may be another's. */
+  async terminate(): Promise<number> {
+    return this.#stillToClose === 0 ? 0 : this.#thread.terminate();
   }
 
   readonly #onClosed = () => {
