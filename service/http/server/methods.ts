@@ -35,9 +35,10 @@ export function trackMethods(app: FastifyInstance, maxParamLength: number): Meth
     },
     guard() {
       listening = false;
-      for (const [url, methods] of [...taken]) {
+      const patterns = patternsOf(taken);
+      for (const [url, methods] of taken) {
         const error = refusal(methods);
-        const method = wronglyTaken(taken, url);
+        const method = wronglyTaken(patterns, url, methods);
         if (error === null || method.length === 0) continue;
         const config = { scope: 'public' } as const;
         const onRequest = (_request: unknown, _reply: unknown, done: (error: Error) => void) => done(error);
@@ -58,21 +59,25 @@ function pathsOf(urls: Iterable<string>, maxParamLength: number): ReturnType<typ
   return paths;
 }
 
-/** Methods that the path does not accept, but another path that it matches does. */
-function wronglyTaken(taken: ReadonlyMap<string, ReadonlySet<string>>, path: string): HTTPMethod[] {
-  const own = taken.get(path);
-  const wrong = new Set<string>();
-  for (const [other, methods] of taken) {
-    if (other === path || !other.includes(':') || !fits(path, other)) continue;
-    for (const method of methods) if (!own?.has(method)) wrong.add(method);
-  }
-  return [...wrong] as HTTPMethod[];
+/** Paths with parameters, by how many parts they have. */
+type Patterns = ReadonlyMap<number, { parts: string[]; methods: ReadonlySet<string> }[]>;
+
+/** Splits each once, because every path is compared with all patterns of its length. */
+function patternsOf(taken: ReadonlyMap<string, ReadonlySet<string>>): Patterns {
+  const patterns = [...taken]
+    .filter(([path]) => path.includes(':'))
+    .map(([path, methods]) => ({ parts: path.split('/'), methods }));
+  return Map.groupBy(patterns, ({ parts }) => parts.length);
 }
 
-function fits(path: string, other: string): boolean {
-  const [parts, wanted] = [path.split('/'), other.split('/')];
-  return (
-    parts.length === wanted.length &&
-    wanted.every((part, place) => part.startsWith(':') || part === parts[place])
-  );
+/** Methods that the path does not accept, but another path that it matches does. */
+function wronglyTaken(patterns: Patterns, path: string, own: ReadonlySet<string>): HTTPMethod[] {
+  const parts = path.split('/');
+  const fitting = (patterns.get(parts.length) ?? []).filter((pattern) => fits(parts, pattern.parts));
+  const methods = new Set(fitting.flatMap((pattern) => [...pattern.methods]));
+  return [...methods].filter((method) => !own.has(method)) as HTTPMethod[];
+}
+
+function fits(parts: readonly string[], pattern: readonly string[]): boolean {
+  return pattern.every((part, place) => part.startsWith(':') || part === parts[place]);
 }

@@ -8,6 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import workerThreads, { type WorkerOptions } from 'node:worker_threads';
+import { isReused, ReusedWorker } from './reused-threads.ts';
 
 /** The folder of a bundle that was current when the run began. Without it, threads run from their sources. */
 const BUNDLE = 'ASSIZE_TEST_BUNDLE';
@@ -24,11 +25,14 @@ const { Worker } = workerThreads;
 const folder = process.env[BUNDLE] ?? '';
 
 if (folder !== '') {
-  workerThreads.Worker = class extends Worker {
-    constructor(module: string | URL, options?: WorkerOptions) {
-      super(bundled(module) ?? module, options);
-    }
-  };
+  workerThreads.Worker = new Proxy(Worker, {
+    construct(_, [module, options]: [module: string | URL, options?: WorkerOptions]) {
+      const file = bundled(module);
+      return file !== null && isReused(file)
+        ? new ReusedWorker(file, options)
+        : new Worker(file ?? module, options);
+    },
+  });
   syncBuiltinESMExports();
 }
 
