@@ -61,7 +61,7 @@ const FAULTS: Record<string, [change: (backup: string) => void, said: RegExp]> =
   'has no manifest': [(backup) => writeFileSync(path.join(backup, 'manifest.json'), ''), /damaged/],
   'is of a later format': [
     (backup) => changeManifest(backup, (manifest) => Object.assign(manifest, { format: 'assize-backup/2' })),
-    /not of the format/,
+    /not in the format/,
   ],
   'names another head': [
     (backup) =>
