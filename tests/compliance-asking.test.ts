@@ -193,7 +193,7 @@ function requireShown(pdf: Buffer, answered: Awaited<ReturnType<typeof checked>>
         ...[title, rule, finding],
         ...(ids ?? []),
       ]),
-      ...['It is no certificate, no attestation', 'It is no legal advice.', 'Not assessed: outside'],
+      ...['It is not a certificate, an attestation', 'It is not legal advice.', 'Not assessed: outside'],
     ];
     for (const shown of all) assert.ok(text.includes(shown), `${shown} is not in the report`);
     const pages = Number(/Pages:\s+(\d+)/.exec(outputOf('pdfinfo', []))?.[1]);

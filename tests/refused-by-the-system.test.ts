@@ -87,7 +87,7 @@ test('says-which-server-it-could-not-reach-and-what-to-try', { skip: whyNot('pos
       `^PostgreSQL at ${place}/nowhere can't be used: there is no such database\\.`,
     ],
     [at({ username: 'nobody_here' }), 'it refused the user'],
-    [at({}, '?sslmode=require'), 'it has no TLS'],
+    [at({}, '?sslmode=require'), 'it does not use TLS'],
   ];
   for (const [url, says] of cases) {
     const environment = { ASSIZE_DATABASE_URL: url, ASSIZE_PORT: '0' };
