@@ -31,7 +31,10 @@ test('the-doctor-warns-of-a-standby-that-no-commit-waits-for', options, async (t
   });
   t.after(await startStandby(server, STANDBY));
   await until(async () => (await standbysOf(location)).state === 'warning');
-  assert.match((await standbysOf(location)).found, /^the standby is asynchronous, so answered verdicts are lost/);
+  assert.match(
+    (await standbysOf(location)).found,
+    /^the standby is asynchronous, so answered verdicts are lost/,
+  );
 
   await set(server, `synchronous_standby_names = '${STANDBY}'`);
   await until(async () => (await standbysOf(location)).state === 'ok');
