@@ -1,8 +1,8 @@
 /**
  * `npm run build`, and each `npm ci` by `prepare`: writes the generated files, and `dist/`, which `assize.js` runs here
- * and which is published as the package `assize`. It holds the service with every library in it, an entry for each
- * thread, the files that they read, the dashboard, and the licenses of the libraries. `inputs.json` says what it was
- * made of, so that `assize.js` notices a change.
+ * and which is published as the package `assize`. It holds the service with all its libraries, an entry for each
+ * thread, the files that they read, the dashboard, and the licenses of the libraries. `inputs.json` lists what it was
+ * made from, so that `assize.js` notices a change.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,21 +22,21 @@ const DIST = path.join(SERVICE, 'dist');
 /** Two processes may build at once: each writes a folder of its own, and the complete one takes its place. */
 const UNFINISHED = `${DIST}-${process.pid}`;
 const SWAGGER_UI = 'node_modules/@fastify/swagger-ui';
-/** They are in the package as they are here. */
+/** Files that the package takes unchanged. */
 const TEXTS = ['README.md', 'LICENSE'];
 const FONTS = 'documents/fonts';
 const CATALOGUES = 'tool-catalogues/*/catalogue.yaml';
-/** The grammar of PostgreSQL, which its package looks for beside itself. */
+/** The grammar of PostgreSQL, which its library loads from its own folder. */
 const GRAMMAR = 'node_modules/libpg-query/wasm/libpg-query.wasm';
 
 /** Where a thread or a file is: `new URL('./send-thread.ts', import.meta.url)`. */
 const ADDRESS = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
 const entryOf = (file: string) => `${path.basename(file, '.ts')}.js`;
 
-/** Commands that load nothing of the service. */
+/** Commands that load no part of the service. */
 const APART = ['gateway/gateway.ts', 'gateway/hook.ts', 'service/health.ts'];
 
-/** The modules that threads begin with, met so far. */
+/** The entry modules of threads that were found so far. */
 const threads = new Set<string>();
 
 /** Notes each thread and copies each file, so that both are found beside the bundle. */
@@ -79,7 +79,7 @@ const data: Plugin = {
 const libraries: Plugin = {
   name: 'libraries',
   transform(code, id) {
-    // Under its own name for it, the builder does not see that this is `require`.
+    // The bundler does not recognize `require` under the library's own name for it.
     if (id.includes('node_modules/pdfkit/')) return code.replaceAll("require$1('#", "require('#");
     const [, inside] = id.split(`${SWAGGER_UI}/`);
     if (inside === undefined) return null;
@@ -88,7 +88,7 @@ const libraries: Plugin = {
   },
 };
 
-/** The main program and each thread are bundled apart: what they share is in both, so a start reads few files. */
+/** Bundles the main program and each thread separately. Both contain what they share, so a start reads few files. */
 async function bundle(): Promise<Output | null> {
   // Left out by `npm ci --omit=dev`.
   const builder = await import('rolldown').catch(() => null);
@@ -101,11 +101,11 @@ async function bundle(): Promise<Output | null> {
       cwd: ROOT,
       input: file,
       platform: 'node',
-      // `pg` asks for it by name only, where an operator wants it.
+      // `pg` loads it by name, only where an operator wants it.
       external: ['pg-native'],
-      // Its other form asks for its files by names that the builder does not see.
+      // Its other form loads its files by names that the bundler does not see.
       resolve: { alias: { 'jsonc-parser': path.join(ROOT, 'node_modules/jsonc-parser/lib/esm/main.js') } },
-      // Modules of the older kind have these two, a bundle has not.
+      // CommonJS modules have these two, a bundle does not.
       transform: { define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
       plugins: [addresses, data, libraries],
       output: { dir: UNFINISHED, format: 'esm', entryFileNames: '[name].js' },
@@ -114,13 +114,13 @@ async function bundle(): Promise<Output | null> {
   };
   await build(path.join(SERVICE, 'main.ts'));
   for (const program of APART) await build(path.join(ROOT, program));
-  // A thread that is met while another one is built joins the set, and has its turn.
+  // A thread that is found while another is built joins the set, and is built in turn.
   for (const thread of threads) await build(thread);
   const pages = await buildDashboard(path.join(UNFINISHED, 'dashboard'));
   return pages === null ? null : [...output, ...pages];
 }
 
-/** The project's own files, from its root, with what tells whether each is still the same. */
+/** The project's own files, from its root, each with a mark of its state. */
 function inputsOf(output: Output): [file: string, mtimeMs: number, bytes: number, sha256: string][] {
   const files = new Set([
     import.meta.filename,
@@ -158,7 +158,7 @@ function librariesIn(output: Output): Library[] {
   });
 }
 
-/** Each library that is in the bundle, with its license as it came. */
+/** Each bundled library, with its license unchanged. */
 function noticesOf(libraries: readonly Library[]): string {
   const notices = libraries.map(({ name, version, license, folder }) => {
     const texts = globSync('*', { cwd: folder })
@@ -171,7 +171,7 @@ function noticesOf(libraries: readonly Library[]): string {
   return `${[first, ...notices].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** It installs nothing but Node, and runs nothing while it is installed. */
+/** Its manifest installs nothing but Node, and runs no script while it is installed. */
 function publishedManifest(): string {
   const { version, description, license, type, engines, optionalDependencies } = rootPackage;
   const files = ['*', '!inputs.json', '!libraries.json', '!compiled'];

@@ -1,6 +1,6 @@
 /**
  * Fills an empty database: one tenant, and for each environment a key for its administrator, and one for a
- * first agent, which asks for verdicts and does nothing else. Keys are created only while there are none, however many
+ * first agent, which only asks for verdicts. Keys are created only while there are none, however many
  * nodes start together, and a secret made here is returned once, to be shown once.
  */
 import { createKey, SCOPES } from './keys/index.ts';
@@ -10,7 +10,7 @@ import type { Service } from './wiring.ts';
 export interface FirstKey {
   environment: Environment;
   holder: 'administrator' | 'agent';
-  /** null where the operator chose it, and so knows it. */
+  /** null where the operator chose it, and thus knows it. */
   secret: string | null;
 }
 
@@ -21,9 +21,9 @@ export async function createFirstKeys(service: Service): Promise<FirstKey[]> {
   return (await createChosenKeys(service)).make();
 }
 
-/** Those that the operator chose are there already. */
+/** The keys that the operator chose exist by then. */
 export interface FirstKeys {
-  /** Whether some are left to be made, and then shown. */
+  /** Whether keys are left to be created and shown. */
   areShown: boolean;
   /** @returns all that were created. */
   make(): Promise<FirstKey[]>;
@@ -50,7 +50,7 @@ export async function createChosenKeys(service: Service): Promise<FirstKeys> {
     const shown = secret === undefined ? key.secret : null;
     created.push({ environment, holder: 'administrator', secret: shown });
     if (shown === null) return;
-    // The operator's as well, so that it is another party than the administrator's.
+    // The operator creates it as well, so that it belongs to another party than the administrator's.
     const its = { name: `first ${environment} agent`, environment, scopes: ASKS } as const;
     const agent = await createKey(service, tenant, null, its);
     created.push({ environment, holder: 'agent', secret: agent?.secret ?? null });

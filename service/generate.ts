@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes `docs/openapi.json` as the service serves it at its default address, all that is made from
- * it, and the verifier with its SHA-256. With `--check` it writes nothing, and ends with 1 where a file is not up to date.
+ * `npm run generate`: writes `docs/openapi.json` as the service serves it at its default address, the files made from it,
+ * and the verifier with its SHA-256. With `--check` it writes nothing, and exits with 1 where a file is out of date.
  */
 import { sha256Hex } from '@assize/evidence-format';
 import { printErrorLines } from '@assize/evidence-format/terminal';
@@ -30,7 +30,7 @@ function check(): void {
 }
 
 async function describedApi(): Promise<string> {
-  // Building asks no more of them: they are for requests, and none will come.
+  // These suffice to build the app, since it handles no requests.
   const services = { traced: NOT_TRACED } as Services;
   const health = { problems: async () => [] };
   const logger = pino({ enabled: false });

@@ -1,5 +1,5 @@
 /**
- * The files that are made of others and not kept in git: the types of the API for TypeScript and Python, and the verifier
+ * The files that are made from others and not kept in git: the types of the API for TypeScript and Python, and the verifier
  * in one file. The build writes them, and so does `npm run generate`.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { wireTypes } from '../client-python/wire-types.ts';
 import { verifierProgram } from '../evidence-format/build-verifier.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-/** The description of the API, which git keeps so that a change of it shows in review. */
+/** The description of the API. Git keeps it, so that a review shows its changes. */
 export const DESCRIPTION = 'docs/openapi.json';
 export const VERIFIER = 'evidence-format/assize-verify.mjs';
 
@@ -33,7 +33,7 @@ export function textOf(name: string): string | null {
   }
 }
 
-/** Another process may read or build at once: a complete file takes the place of one that differs. */
+/** Another process may read or build at the same time, so a complete file replaces one that differs. */
 export function writeFiles(files: Files): void {
   for (const [name, text] of Object.entries(files)) {
     if (textOf(name) === text) continue;

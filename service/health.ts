@@ -1,6 +1,6 @@
 /**
  * The command `assize health`: asks the service of this machine whether it is well, and exits with 0 or 1. A container
- * has no other program to ask with. It is a bundle of its own, so that it starts quickly, and it reads no secret.
+ * has no other program for that. It is a bundle of its own, so that it starts quickly, and reads no secrets.
  */
 import { get } from 'node:http';
 import { isIPv6 } from 'node:net';
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { printErrorLines, printJsonText, printLines } from '@assize/evidence-format/terminal';
 
 const EXIT = { well: 0, unwell: 1, usage: 2 } as const;
-/** As long as a load balancer is to wait, ms. */
+/** As long as a load balancer should wait, ms. */
 const TIMEOUT_MS = 3000;
 const OPTIONS = {
   ready: { type: 'boolean' },
@@ -34,7 +34,7 @@ interface Answer {
   body: string;
 }
 
-/** @param words what stands behind `assize health`. @returns the exit code. */
+/** @param words the arguments after `assize health`. @returns the exit code. */
 async function runHealth(words: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   let asked: { ready?: boolean; json?: boolean; help?: boolean };
   try {
@@ -60,7 +60,7 @@ async function runHealth(words: string[], environment: NodeJS.ProcessEnv): Promi
   }
 }
 
-/** A service that listens on every address is asked on this machine's own. */
+/** Asks a service that listens on every address on the loopback address. */
 function addressOf({ ASSIZE_HOST, ASSIZE_PORT }: NodeJS.ProcessEnv): string {
   const own: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const host = own[ASSIZE_HOST ?? ''] ?? (ASSIZE_HOST || '127.0.0.1');
@@ -86,5 +86,5 @@ function reasonOf(error: unknown): string {
   return name === 'AbortError' ? `nothing within ${TIMEOUT_MS / 1000} seconds` : (code ?? message);
 }
 
-// Before these stand this program, and `health`.
+// They follow Node, this program and `health`.
 process.exitCode = await runHealth(process.argv.slice(3), process.env);

@@ -1,6 +1,6 @@
 /**
- * Starts the rooms in their order, and closes them in the reverse: what was accepted is answered, then the evidence is
- * on disk, then the database closes.
+ * Starts the rooms in order, and closes them in reverse: accepted requests are answered, then the evidence is on disk,
+ * then the database closes.
  */
 import { randomFillSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -38,7 +38,7 @@ import { startUsage, type Usage } from './usage/index.ts';
 import { availableSecretBox, type SecretBox } from './webhooks/endpoints/index.ts';
 import { startWebhooks } from './webhooks/index.ts';
 
-/** What every room may ask for. */
+/** Services that every room may use. */
 interface Ground {
   config: Config;
   log: Logger;
@@ -54,7 +54,7 @@ interface Ground {
   readerThreads: number;
 }
 
-/** What a room gives to the others. */
+/** The services that a room offers to the others. */
 type Gives<Room extends Started> = Omit<Room, keyof Started>;
 
 /** Everything behind the HTTP surfaces and the commands. */
@@ -76,26 +76,26 @@ export interface Service
   governance: GovernanceCache;
   catalogues: ToolCatalogues;
   approvalSettings: ApprovalSettings;
-  /** What can be asked about the state of all rooms. */
+  /** Measures the state of all rooms. */
   gauges: readonly Gauge[];
   /** null where no mail is sent. */
   mailer: Mailer | null;
-  /** null where this node lacks the key that the database's secrets are under. */
+  /** null where this node lacks the key that encrypts the database's secrets. */
   secretBox: SecretBox | null;
-  /** Waits for the evidence under way, then closes the database. */
+  /** Waits until pending evidence is written, then closes the database. */
   close(): Promise<void>;
 }
 
-/** More would only take turns with everything else. */
+/** More would only compete with everything else. */
 const MAX_READER_THREADS = 4;
 
 export const fillRandom: FillRandom = (target) => void randomFillSync(target);
 
 export interface StartOptions {
   ifMissing?: IfMissing;
-  /** The id of this node, where it is to serve. */
+  /** The id of this node, where it serves requests. */
   node?: string;
-  /** Where this process is one of several that share one. */
+  /** Given where this process shares a committer with others. */
   committer?: BatchCommitter | undefined;
   measured?: Measured;
   traced?: Traced;
@@ -119,7 +119,7 @@ export async function startService(
     return await startRooms(rooms, groundOf({ config, log, clock, measured, traced, db, damage }), committer);
   } catch (error) {
     await closeRooms(rooms);
-    // It announced itself before it migrated, and holds up no newer program as one that serves.
+    // It announced itself before it migrated. Left there, its entry would hold up newer programs.
     if (node !== undefined) await removeNode(db, node).catch(() => undefined);
     await db.destroy();
     damage.close();
@@ -139,7 +139,7 @@ function groundOf(given: Given): Ground {
   };
 }
 
-/** @param rooms is handed each room as soon as it runs. */
+/** @param rooms receives each room as soon as it runs. */
 async function startRooms(
   rooms: Started[],
   ground: Ground,

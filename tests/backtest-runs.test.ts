@@ -192,7 +192,7 @@ testOnOneDatabase('shows-the-operator-the-same', async (location, t) => {
     { version: 1, evaluations: 0 },
   );
   const same = await assize(location, ['policies', 'backtest', 'spending']);
-  assert.match(same.stdout, /\nNo verdict would be another\.\n$/);
+  assert.match(same.stdout, /\nNo verdict would change\.\n$/);
   const wrong = await assize(location, ['policies', 'backtest', 'spending', '--from', 'monday']);
   assert.equal(wrong.code, 2);
 });

@@ -30,7 +30,7 @@ testOnOneDatabase('of-two-at-once-one-takes-the-name-and-the-other-leaves-nothin
   const backup = path.join(parent, 'backup');
   const both = await Promise.all([1, 2].map(() => assize(location, ['backup', 'create', backup])));
   assert.deepEqual(both.map(({ code }) => code).sort(), [0, 1], both.map(({ stderr }) => stderr).join());
-  assert.match(both.find(({ code }) => code === 1)?.stderr ?? '', /is there already/);
+  assert.match(both.find(({ code }) => code === 1)?.stderr ?? '', /already exists/);
   assert.deepEqual(readdirSync(parent), ['backup']);
   assert.equal((await assize(null, ['backup', 'verify', backup])).code, 0);
 });

@@ -57,11 +57,11 @@ testOnEachDatabase('holds-nothing-secret-and-is-for-its-owner-alone', async (loc
 
 const FAULTS: Record<string, [change: (backup: string) => void, said: RegExp]> = {
   'was cut off': [(backup) => truncateSync(databaseIn(backup), 9000), /has 9000 bytes instead of/],
-  'has a changed byte': [(backup) => flipByte(databaseIn(backup), 5000), /was changed/],
+  'has a changed byte': [(backup) => flipByte(databaseIn(backup), 5000), /has changed/],
   'has no manifest': [(backup) => writeFileSync(path.join(backup, 'manifest.json'), ''), /damaged/],
   'is of a later format': [
     (backup) => changeManifest(backup, (manifest) => Object.assign(manifest, { format: 'assize-backup/2' })),
-    /not of the format/,
+    /not in the format/,
   ],
   'names another head': [
     (backup) =>

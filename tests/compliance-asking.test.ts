@@ -196,7 +196,7 @@ function requireShown(pdf: Buffer, answered: Awaited<ReturnType<typeof checked>>
         ...[title, rule, finding],
         ...(ids ?? []),
       ]),
-      ...['It is no certificate, no attestation', 'It is no legal advice.', 'Not assessed: outside'],
+      ...['It is not a certificate, an attestation', 'It is not legal advice.', 'Not assessed: outside'],
     ];
     for (const shown of all) assert.ok(text.includes(shown), `${shown} is not in the report`);
     const pages = Number(/Pages:\s+(\d+)/.exec(outputOf('pdfinfo', []))?.[1]);
@@ -230,7 +230,7 @@ testOnOneDatabase('checks-and-prints-from-the-command-line', async (location, t)
   assert.match(printed, /\nArticle 4 +outside +- +AI literacy\n/);
   assert.match(printed, /Recorded as ev_[0-9a-f]{24}\.\nWrote the report to /);
   assert.equal(readFileSync(file).subarray(0, 8).toString(), '%PDF-1.7');
-  assert.match(await run(`compliance check soc2 --out ${file}`, 1), /is there already/);
+  assert.match(await run(`compliance check soc2 --out ${file}`, 1), /already exists/);
   await run(`compliance check soc2 --out ${file} --overwrite`);
   assert.match(await run('compliance check gdpr', 2), /gdpr/);
   assert.match(await run('compliance check soc2 --tenant unknown', 1), /There is no tenant named unknown/);

@@ -40,7 +40,7 @@ testOnOneDatabase('exports-to-a-file-from-the-command-line', async (location, t)
 
   const again = await assize(location, exportTo(file, '--format', 'csv'));
   assert.equal(again.code, 1);
-  assert.match(again.stderr, /is there already/);
+  assert.match(again.stderr, /already exists/);
   assert.equal(readFileSync(file, 'utf8'), text);
   const words = ['--format', 'csv', '--type', 'governance_change', 'trust_update', '--overwrite', '--json'];
   const replaced = await assize(location, exportTo(file, ...words));

@@ -63,7 +63,7 @@ async function ready(location: DatabaseLocation, t: TestContext) {
   await importAll(cli, app);
   const records = path.join(folder.path, 'records.csv');
   writeFileSync(records, RECORDS);
-  assert.equal(await cli('targets', 'import', records), '6 targets added, 0 known already, 0 faulty.\n');
+  assert.equal(await cli('targets', 'import', records), '6 targets added, 0 already known, 0 faulty.\n');
   const opened = await cli('mandates', 'open', '--agent', AGENT, '--task', TASK);
   const mandate = /mdt_[0-9a-f]{24}/.exec(opened)?.[0] ?? assert.fail(opened);
   await sleep(WITHIN_MS);

@@ -176,7 +176,7 @@ testOnOneDatabase('reports-and-suggests-on-the-command-line', async (location, t
   const csv = await cli('targets suggest --csv');
   assert.equal(csv, 'kind,value,role,agent,effect\nemail,eve@example.net,recipient,agent-7,send\n');
   assert.equal(await cli('targets suggest --approved --csv'), 'kind,value,role,agent,effect\n');
-  assert.match(await cli('judgement backtest --enforcement observe'), /2 verdicts would be others:/);
+  assert.match(await cli('judgement backtest --enforcement observe'), /2 verdicts would change:/);
 });
 
 const backtestOf = async (app: FastifyInstance, body: object) =>

@@ -76,7 +76,10 @@ test('makes-no-first-keys-where-they-cannot-be-shown', hasFullDevice, async (t) 
   const failed = await startUnheard(location, '>/dev/full', NO_CHOSEN_KEYS);
   await until(() => failed.process.exitCode !== null);
   assert.equal(failed.process.exitCode, 1);
-  assert.match(failed.output(), /^No keys were made, since they could not be shown\. Standard output can't/m);
+  assert.match(
+    failed.output(),
+    /^No keys were created, since they could not be shown\. Standard output can't/m,
+  );
   assert.equal((await assize(location, ['keys', 'list', '--json'])).stdout.trim(), '[]');
   const next = await spawnService(location, NO_CHOSEN_KEYS);
   t.after(() => next.stop('SIGKILL'));

@@ -51,12 +51,12 @@ test('shows-what-was-wanted-and-what-came-instead', async (t) => {
     `FAIL  ${file}: 4 cases of limits
       is too lax
         verdict: wanted proceed, got block
-        - idle was to match
+        - idle should match
         + large matches
       forgets a field
         ! large could not be evaluated, which blocks
       expects an error
-        erred: a rule was to, and none does
+        erred: a rule should err, and none does
       the rule idle matches in no case
 1 passed, 3 failed
 `,
@@ -120,8 +120,8 @@ const CASES = '[{name: one, request: {action: pay}, expect: {verdict: proceed}}]
 
 /** The files of a folder, and the expected message. */
 const UNREADABLE: Record<string, [files: Record<string, string>, said: RegExp]> = {
-  'a-folder-without-policies': [{ 'notes.yaml': 'a: 1' }, /there is no policy in it/],
-  'a-policy-without-cases': [{ 'policy.yaml': POLICY }, /policy\.yaml: it has no cases beside it/],
+  'a-folder-without-policies': [{ 'notes.yaml': 'a: 1' }, /no policy found/],
+  'a-policy-without-cases': [{ 'policy.yaml': POLICY }, /policy\.yaml: it has no cases/],
   'what-is-no-yaml': [{ 'policy.yaml': 'rules: [', 'cases.yaml': CASES }, /policy\.yaml: .*line 1/s],
   'a-rule-that-does-not-parse': [
     { 'policy.yaml': POLICY.replace('> 10.0', '>> 10.0'), 'cases.yaml': CASES },

@@ -40,11 +40,11 @@ testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
     ],
     [
       { ASSIZE_PORT: '0', ASSIZE_HOST: '192.0.2.1' },
-      /^192\.0\.2\.1 is no address of this machine\. Set ASSIZE_HOST .*\n$/,
+      /^This machine does not have the address 192\.0\.2\.1\. Set ASSIZE_HOST .*\n$/,
     ],
     [
       { ASSIZE_PORT: '0', ASSIZE_HOST: 'no.such.host.invalid' },
-      /^no\.such\.host\.invalid is no address and no name .*\n$/,
+      /^no\.such\.host\.invalid is neither an address nor a known name.*\n$/,
     ],
   ];
   for (const [environment, says] of cases) await refused(location, ['serve'], environment, says);
@@ -87,7 +87,7 @@ test('says-which-server-it-could-not-reach-and-what-to-try', { skip: whyNot('pos
       `^PostgreSQL at ${place}/nowhere can't be used: there is no such database\\.`,
     ],
     [at({ username: 'nobody_here' }), 'it refused the user'],
-    [at({}, '?sslmode=require'), 'it has no TLS'],
+    [at({}, '?sslmode=require'), 'it does not use TLS'],
   ];
   for (const [url, says] of cases) {
     const environment = { ASSIZE_DATABASE_URL: url, ASSIZE_PORT: '0' };

@@ -43,7 +43,7 @@ testOnEachDatabase('replaces-no-database-that-is-there', async (location, t) => 
   const before = await records(location);
   const refused = await assize(location, ['restore', backup]);
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /has a database already|has tables, and nothing is replaced there/);
+  assert.match(refused.stderr, /has a database already|has tables, and a restore replaces none/);
   assert.equal(await records(location), before);
   assert.equal(existsSync(path.join(signingDirFor(location), 'unstated')), false);
 });
@@ -83,10 +83,7 @@ testOnOneDatabase('puts-no-copy-over-a-signing-folder-that-may-know-more', async
   const elsewhere = { ASSIZE_SIGNING_DIR: signingDirFor(location) };
   const place = await otherPlace(location, t);
   for (const [words, said] of [
-    [
-      ['--signing', copy],
-      /is not empty, and may know of what was signed.*an older copy is never put over it/,
-    ],
+    [['--signing', copy], /is not empty, and may know what was signed.*an older copy never replaces it/],
     [['--new-signing-key'], /has keys. Leave out --new-signing-key/],
   ] as const) {
     const refused = await assize(place, ['restore', backup, ...words], elsewhere);
@@ -98,7 +95,7 @@ testOnOneDatabase('puts-no-copy-over-a-signing-folder-that-may-know-more', async
   flipByte(copy, 300);
   const damaged = await assize(place, ['restore', backup, '--signing', copy]);
   assert.equal(damaged.code, 1);
-  assert.match(damaged.stderr, /is no copy of a signing folder, or it is damaged/);
+  assert.match(damaged.stderr, /is damaged, or not a copy of a signing folder/);
   assert.deepEqual(readdirSync(dataDirFor(place)), []);
 });
 
@@ -150,7 +147,7 @@ testOnEachDatabase('puts-a-copy-beside-a-server-s-database-that-others-put-back'
   rmSync(signingDirFor(location), { recursive: true });
   const put = await assize(location, ['restore', '--signing', copy, ...WORDS, '--json']);
   if (location.kind === 'sqlite') {
-    assert.match(put.stderr, /Name the backup. Only a PostgreSQL database/);
+    assert.match(put.stderr, /Name the backup: only a PostgreSQL database/);
     assert.equal(existsSync(signingDirFor(location)), false);
     return;
   }
@@ -182,7 +179,7 @@ testOnOneDatabase('replaces-a-copy-of-the-signing-folder-only-where-it-is-told-t
   assert.equal(readFileSync(copy, 'utf8'), before);
   const replaced = await assize(location, ['backup', 'signing', copy, '--overwrite']);
   assert.equal(replaced.code, 0);
-  assert.match(replaced.stderr, /IT HOLDS SECRET KEYS, AND IS NOT ENCRYPTED/);
+  assert.match(replaced.stderr, /IT HOLDS SECRET KEYS AND IS NOT ENCRYPTED/);
   assert.notEqual(readFileSync(copy, 'utf8'), before);
 });
 

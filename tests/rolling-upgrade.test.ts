@@ -143,7 +143,7 @@ testOnOneDatabase('says-which-versions-serve', async (location, t) => {
   t.after(() => older.stop('SIGKILL'));
   const { code, stdout, stderr } = await run(process.execPath, [newer, 'migrate'], environmentFor(location));
   assert.equal(code, 0, stderr);
-  assert.match(stdout, /Once no node of an earlier minor version serves it, this will run: fewer_indexes\./);
+  assert.match(stdout, /Once no node of an earlier minor version serves it, these will run: fewer_indexes\./);
   const doctor = await run(process.execPath, [newer, 'doctor'], environmentFor(location));
   assert.match(doctor.stdout, /migrations +ok +fewer_indexes will run once no node below 0\.2 serves/);
   assert.match(

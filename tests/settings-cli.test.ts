@@ -25,7 +25,7 @@ testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t
   writeFileSync(file, shown.replace('attestation: accepted', 'attestation: verified'));
   assert.match(
     await cli(`settings set ${file} --tenant acme --expected-version 0`),
-    /^version 1 is in force since \d{4}/,
+    /^version 1 has been in force since \d{4}/,
   );
   assert.equal(
     await cli('settings diff 0 --tenant acme'),

@@ -31,7 +31,10 @@ test('the-doctor-warns-of-a-standby-that-no-commit-waits-for', options, async (t
   });
   t.after(await startStandby(server, STANDBY));
   await until(async () => (await standbysOf(location)).state === 'warning');
-  assert.match((await standbysOf(location)).found, /^the standby is asynchronous, so verdicts .* are lost/);
+  assert.match(
+    (await standbysOf(location)).found,
+    /^the standby is asynchronous, so answered verdicts are lost/,
+  );
 
   await set(server, `synchronous_standby_names = '${STANDBY}'`);
   await until(async () => (await standbysOf(location)).state === 'ok');
@@ -41,7 +44,7 @@ test('the-doctor-warns-of-a-standby-that-no-commit-waits-for', options, async (t
     "synchronous_standby_names = 'another'": /no standby that is connected is named/,
     "synchronous_commit = 'local'": /synchronous_commit is local, so no commit waits/,
     "synchronous_commit = 'off'": /synchronous_commit is off, so evidence waits/,
-    "synchronous_commit = 'remote_write'": /acknowledges what is not on its disk yet/,
+    "synchronous_commit = 'remote_write'": /acknowledges data that is not on its disk yet/,
   };
   for (const [setting, warning] of Object.entries(others)) {
     await set(server, setting);

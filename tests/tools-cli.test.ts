@@ -44,7 +44,7 @@ testOnOneDatabase('imports-reviews-and-lists-tools', async (location, t) => {
   assert.equal(noTerminal.code, 1);
   assert.match(noTerminal.stderr, /needs a terminal.*--json.*\/api\/v1\/tools\/review.*--accept-all/);
   assert.equal(await cli('tools review --accept-all --tenant acme'), '1 accepted.\n');
-  assert.equal(await cli('tools review --tenant acme'), 'Nothing waits for a review.\n');
+  assert.equal(await cli('tools review --tenant acme'), 'Nothing to review.\n');
   const shown = await cli(`tools show ${waiting.tool_id} --tenant acme`);
   assert.match(
     shown,
@@ -88,7 +88,7 @@ testOnOneDatabase('says-what-it-can-not-take', async (location, t) => {
   const { written, run } = await operator(location, t);
   for (const [words, what] of [
     ['tools import', /Name a file, - for standard input, or a ready catalogue/],
-    [`tools import ${written('broken.json', '{')}`, /broken\.json is no JSON/],
+    [`tools import ${written('broken.json', '{')}`, /broken\.json is not valid JSON/],
     [`tools import ${written('other.json', '{"a": 1}')}`, /Input should be the answer of tools\/list/],
     ['tools import --ready ../../etc/passwd', /No ready catalogue has this name/],
     ['tools show tool_0123456789abcdef01234567', /There is no such tool/],

@@ -52,7 +52,7 @@ testOnOneDatabase('sets-what-a-tenant-may-use-and-shows-what-it-owes', async (lo
     1,
     /^Put acme on the|^base_usd should be/,
   );
-  await assertRefused(run('tenants set-agreed acme'), 2, /give either --file or --none/);
+  await assertRefused(run('tenants set-agreed acme'), 2, /Pass either --file or --none/);
   await assertRefused(run('tenants set-hard-limit acme maybe'), 2, /on, off/);
   await assertRefused(
     run('usage show acme --month 2019-01'),

@@ -107,7 +107,7 @@ testOnOneDatabase('writes-usage-as-cloud-events', async (location, t) => {
   const words = ['usage', 'export', 'default'];
 
   const { code, stdout, stderr } = await assize(location, words, closed);
-  assert.equal(stderr, `Wrote 4 lines of ${monthName(month)}: all there are.\n`);
+  assert.equal(stderr, `Wrote 4 lines of ${monthName(month)}: all of the month.\n`);
   assert.equal(code, 0);
   const events = stdout
     .trimEnd()
@@ -135,11 +135,11 @@ testOnOneDatabase('writes-usage-as-cloud-events', async (location, t) => {
   assert.deepEqual(await assize(location, toFile, closed), {
     code: 0,
     stdout: '',
-    stderr: `Wrote 4 lines of ${monthName(month)} to ${file}: all there are.\n`,
+    stderr: `Wrote 4 lines of ${monthName(month)} to ${file}: all of the month.\n`,
   });
   assert.equal(readFileSync(file, 'utf8'), stdout, 'the same, whenever it is asked for');
   const again = await assize(location, toFile, closed);
-  assert.equal(again.stderr, `${file} is there already: name another with --output, or pass --overwrite.\n`);
+  assert.equal(again.stderr, `${file} already exists: name another with --output, or pass --overwrite.\n`);
   assert.equal(again.code, 1);
   assert.equal((await assize(location, [...toFile, '--overwrite'], closed)).code, 0);
   assert.equal(readFileSync(file, 'utf8'), stdout);
@@ -175,7 +175,7 @@ testOnOneDatabase('names-the-usage-that-cannot-be-exported', async (location, t)
   const closes = new Date(closesAt(month)).toISOString();
   assert.deepEqual(await exportOf(`default --month ${name}`), {
     code: 0,
-    words: `Wrote 0 lines of ${name}, for its days that are over: it is closed, and calls and storage are there, from ${closes} on.`,
+    words: `Wrote 0 lines of ${name}, for the days that are over. From ${closes} on, the month is closed, and calls and storage are included.`,
   });
 });
 

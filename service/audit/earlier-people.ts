@@ -1,6 +1,6 @@
 /**
- * States in evidence, once, the members whom an earlier version left without it: who they are and how they sign in, as
- * digests. This happens before the service takes a request, so nothing else of them is stated before.
+ * States in evidence, once, the members that an earlier version kept without it: who they are and how they sign in, as
+ * digests. This happens before the service takes a request, so nothing else about them is stated before.
  */
 import type { Logger } from 'pino';
 import { chainId } from '../database/chain-id.ts';
@@ -26,7 +26,7 @@ export async function stateEarlierPeople(deps: PeopleDeps): Promise<void> {
     try {
       const stated = await digestsOfPeople(db, await digests(db, deps.fillRandom), [user_id]);
       const done = db.deleteFrom('people_due').where('chain', '=', chain).where('member_id', '=', member_id);
-      // Overtaken where another node, which started together with this one, has done it.
+      // Not needed if another node that started at the same time has done it.
       await recordChange(deps, {
         chain,
         action: TAKEN_OVER,

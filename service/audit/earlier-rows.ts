@@ -29,7 +29,7 @@ interface StateRowsDeps extends ChangeDeps {
 
 /**
  * A chain that can't take an artifact now is left to the next start; truth verification then reports the delay.
- * @param before is called for each chain first. What it writes may be there already.
+ * @param before is called for each chain first. Its rows may exist already.
  */
 export async function stateRowsOnce(
   deps: StateRowsDeps,
@@ -52,12 +52,12 @@ async function stateRowsOfChain(deps: StateRowsDeps, rows: EarlierRowReaders, ch
   for (const [kind, read] of Object.entries(rows)) change[kind] = await read(chain);
   const done = deps.db.deleteFrom('takeovers_due').where('chain', '=', chain);
   const statements = [bound(done, 1)];
-  // Overtaken where another node, which started together with this one, has done it.
+  // Not needed if another node that started at the same time has done it.
   await recordChange(deps, { chain, action: EARLIER_ROWS_ACTION, actor: OPERATOR, change, statements });
 }
 
 /**
- * There is one statement, before any record of the present form: a later one would vouch for rows that were slipped in.
+ * Requires one statement, before any record of the present form: a later one would vouch for rows that were slipped in.
  */
 export async function checkEarlierRowsStatement(
   tally: Tally,

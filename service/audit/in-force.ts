@@ -15,8 +15,8 @@ import { policyHistory } from '../governance/policies/index.ts';
 import { STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';
 
 /**
- * A node's settings are at most 0.7 s old. The rest is for evaluations that wait to be appended under load, and for the
- * clocks of nodes, which may be some seconds apart.
+ * A node's settings are at most 0.7 s old. The rest allows for evaluations that wait to be appended under load, and for
+ * clocks of nodes that are some seconds apart.
  */
 export const TOLERANCE_MS = 10_000;
 
@@ -26,7 +26,7 @@ type Value = string | null | undefined;
 interface Former {
   what: string;
   value: Value;
-  /** When it was put out of force. */
+  /** The time at which it was put out of force. */
   until: number;
   /** The latest time of the entries after it in the chain, as far as they were read. */
   latest: number;
@@ -51,8 +51,8 @@ export class InForce {
   }
 
   /**
-   * Moves on to the next artifact, with its time. A time long past does not bring back the value of then, where earlier
-   * artifacts have stated later times.
+   * Moves on to the next artifact, with its time. An early time does not bring back an early value if artifacts before it
+   * have later times.
    */
   pass(at: number): void {
     if (this.#former.length === 0) return;
@@ -82,7 +82,7 @@ const POLICIES = 'policies';
 const ALL_AGENTS = 'halt of all';
 const haltOfAgent = (agentId: string) => `halt of agent ${agentId}`;
 
-/** The halts that were made, and the agents of each name, however it was written. */
+/** The halts that were made, and the agents of each name in any spelling. */
 class Halts {
   readonly #state: InForce;
   readonly #agents = new Map<string, Set<string>>();
@@ -98,7 +98,7 @@ class Halts {
     this.#agents.set(key, (this.#agents.get(key) ?? new Set()).add(agentId));
   }
 
-  /** Whether an agent could be judged by this halt, or by none. @param byLetter as names were once compared. */
+  /** Whether an agent could be judged by this halt, or by none. @param byLetter compares names letter by letter, as once. */
   admits(agentId: string, haltId: string | null, byLetter: boolean): boolean {
     const agents = byLetter ? [agentId] : [...(this.#agents.get(nameKey(agentId)) ?? [agentId])];
     const admitted = (one: string) => this.#state.admits(haltOfAgent(one), haltId);

@@ -1,6 +1,6 @@
 /**
- * Reads the act of a recorded evaluation again, with the catalogue, the mandate and the known targets of its time. What
- * the record says of it must be what they give.
+ * Reads the act of a recorded evaluation again, with the catalogue, mandate and known targets of its time. The result must
+ * equal the record.
  */
 
 import { readAct } from '@assize/act-reading/act';
@@ -21,13 +21,13 @@ import { catalogueHistory, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
 
-/** `act` is null where the record says nothing of it. */
+/** `act` is null where the record has none. */
 export type MaybeActless = Omit<JudgedAct, 'act'> & { act: ActFacts | null };
 
 export interface Acts {
   /** The contents of a recorded act by kind, as rules see them; null if an earlier version read them. */
   contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject | null>;
-  /** The fault of what a record says of its act, in one sentence; null where it has none. */
+  /** The fault in the recorded act, in one sentence; null if it has none. */
   faultOf(judged: MaybeActless): Promise<string | null>;
 }
 

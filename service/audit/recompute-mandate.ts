@@ -1,6 +1,6 @@
 /**
- * Looks again at how the mandate that an evaluation names stood when it was judged. A node may learn of a change some
- * seconds late, and of what had been used by then only the end is known: all else must be as recorded.
+ * Checks the state of the mandate that an evaluation names, at the time when it was judged. A node may learn of a change
+ * some seconds late, and only the final count of uses is known. Everything else must be as recorded.
  */
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
@@ -31,7 +31,7 @@ export interface JudgedAct {
   at: number;
   /** The member or key that asked. */
   party: string;
-  /** Names were compared letter by letter then. */
+  /** Whether names were compared letter by letter then. */
   byLetter: boolean;
 }
 

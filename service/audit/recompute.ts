@@ -43,8 +43,8 @@ type RecordedLeaf = Pick<LeafAndPayload, 'action' | 'verdict' | 'actor'>;
 
 /**
  * The fault of a recorded evaluation, in one sentence; null if it has none.
- * @param bytes of its payload. @param payload the same, parsed; null if it is not a JSON object. @param contents what its
- * contents say, for rules; null where they were read in an earlier way, by which rules can't be asked again.
+ * @param bytes of its payload. @param payload the same, parsed; null if it is not a JSON object. @param contents its
+ * contents, for rules; null if an earlier version read them differently, so that rules can't be evaluated again.
  */
 export function faultOfEvaluation(
   leaf: RecordedLeaf,
@@ -121,7 +121,7 @@ function judgeAgain(
     const recorded = { facts, settingsVersion, policiesVersion, party, escalationId, approval };
     return { question, decision, text: evaluationRecordText(requestText(request), decision, recorded) };
   } catch {
-    // The laws can judge every request that passed validation, so this one was written in another way.
+    // The laws can judge every request that passed validation, so this one was not written by the service.
     return null;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The contract of truth verification. A registry is a pair of things that the service keeps and that must agree, such
- * as escalations and the evaluations that made them. It is checked in both directions: what stands on one side must
- * stand on the other.
+ * as escalations and the evaluations that made them. It is checked in both directions: each side must have what the
+ * other has.
  */
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
@@ -9,7 +9,7 @@ import type { SigningView } from '../proof/verification/index.ts';
 
 /** A place where two things disagree that must agree. */
 export interface Gap {
-  /** The position in the chain that it concerns; null if it concerns none. */
+  /** The position in the chain that it concerns; null if it has none. */
   index: number | null;
   evidenceId?: string;
   /** One sentence for a reader. */
@@ -82,7 +82,7 @@ export const MAX_GAPS_SHOWN = 100;
 
 /**
  * A check reads one thing after another while the service works, so a change between two statements can look like a gap
- * once. Where there are gaps it runs again, and what is wrong is found again.
+ * once. If there are gaps, it runs again: real ones are found again.
  */
 export async function checkConfirmed(check: (tally: Tally) => Promise<void>): Promise<RegistryReport> {
   const run = async (): Promise<RegistryReport> => {
@@ -95,8 +95,8 @@ export async function checkConfirmed(check: (tally: Tally) => Promise<void>): Pr
 }
 
 /**
- * Found again is what is at the same place, or said in the same words but for the numbers, which grow.
- * @returns the second report, with those gaps alone that the first one has too.
+ * A gap is found again if it has the same place, or the same words apart from numbers, which grow.
+ * @returns the second report, with only those gaps that the first one has too.
  */
 function confirmed(first: RegistryReport, second: RegistryReport): RegistryReport {
   // So many can't be a coincidence, and not all of them are listed.

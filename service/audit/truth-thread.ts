@@ -1,4 +1,4 @@
-/** The thread that checks run on: opens a database of its own, and runs the checks it is asked for, by turns. */
+/** The thread that checks run on: opens a database of its own, and runs the requested checks in turns. */
 import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '../database/location.ts';
 import { openDatabaseOnThread } from '../database/thread-database.ts';

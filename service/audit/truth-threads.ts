@@ -1,4 +1,4 @@
-/** The threads that checks run on. Those that are under way on one share it, by turns: see `rangesOf` and `pagesOf`. */
+/** The threads that checks run on. Checks on one thread take turns: see `rangesOf` and `pagesOf`. */
 import type { DatabaseLocation } from '../database/location.ts';
 import { Thread, ThreadPool } from '../foundation/thread.ts';
 import type { CheckQuestion, RegistryReport } from './registry.ts';

@@ -13,7 +13,7 @@ test('takes-no-chain-that-does-not-end-as-its-head-says', () => {
   for (const last_hash of [new Uint8Array(32).fill(2), null]) {
     assert.throws(() => contentsOf([{ ...HEAD, last_hash }], 31), /chain of acme\/production does not end/);
   }
-  // Nothing is in it yet.
+  // It is still empty.
   assert.equal(contentsOf([{ ...HEAD, size: 0, last_hash: null }], 31).chains.length, 1);
 });
 

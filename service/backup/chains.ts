@@ -1,4 +1,4 @@
-/** How far each chain of a database reaches, asked in the same words of the running database and of its backup. */
+/** How far each chain reaches, by the same query in the running database and in its backup. */
 import { formatHash } from '@assize/evidence-format';
 import { sql } from 'kysely';
 import { chainId } from '../database/chain-id.ts';
@@ -48,7 +48,7 @@ export async function contentsIn(db: Database): Promise<Contents> {
   return contentsOf(rows, migrations.rows[0]?.version ?? 0);
 }
 
-/** @throws {BackupFault} where the backup lacks what was there before it was begun. */
+/** @throws {BackupFault} where the backup lacks records that were there before it began. */
 export function requireNotOlder(before: readonly BackedUpChain[], after: readonly BackedUpChain[]): void {
   for (const { chain, size } of before) {
     const found = after.find((other) => other.chain === chain);
@@ -58,7 +58,7 @@ export function requireNotOlder(before: readonly BackedUpChain[], after: readonl
   }
 }
 
-/** @throws {BackupFault} where the manifest says something else than is there. */
+/** @throws {BackupFault} where the manifest and the database disagree. */
 export function requireSame({ chains, migration }: Contents, found: Contents): void {
   if (found.migration !== migration)
     throw new BackupFault('Its manifest names another version of its tables.');

@@ -1,6 +1,6 @@
 /**
- * Makes a backup: a folder with one moment of the database and a manifest, which is read again before it takes its
- * name. The service may run and write meanwhile. Neither signing keys nor the key of secrets are in it.
+ * Makes a backup: a folder with a snapshot of the database and a manifest, which is read again before it gets its
+ * name. The service may run and write meanwhile. The backup holds neither signing keys nor the key of secrets.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,16 +21,16 @@ export interface BackupDeps {
   location: DatabaseLocation;
   clock: Clock;
   programVersion: string;
-  /** Of this process: where the programs of PostgreSQL are found. */
+  /** This process's environment, in which the programs of PostgreSQL are found. */
   environment: Environment;
-  /** Tells this process from every other. */
+  /** A name that only this process has. */
   writer: string;
 }
 
 const DATABASE_FILE = { sqlite: 'assize.db', postgres: 'assize.dump' } as const;
 const OWNER_ONLY = 0o600;
 
-/** @param folder is made. @throws where it is there already, or the backup does not hold what it must; nothing is left. */
+/** @param folder is created. @throws where it exists, or the backup is incomplete; nothing is left behind. */
 export async function createBackup(deps: BackupDeps, folder: string): Promise<Manifest> {
   const createdAt = new Date(deps.clock.now()).toISOString();
   const before = await contentsIn(deps.db);

@@ -1,6 +1,6 @@
 /**
- * What a backup says of itself: when it was made, by which program, how far each chain reaches, and the hash of each
- * file. A manifest that is not exactly of this form is refused.
+ * Describes a backup: when it was made, by which program, how far each chain reaches, and the hash of each file.
+ * A manifest in any other form is refused.
  */
 import { type JsonValue, parseJson } from '@assize/evidence-format';
 
@@ -65,7 +65,7 @@ export function formatManifest({
 /** @throws {BackupFault} */
 export function readManifest(text: string): Manifest {
   const whole = objectOf(parsed(text));
-  if (whole.format !== FORMAT) throw new BackupFault(`Its ${MANIFEST} is not of the format ${FORMAT}.`);
+  if (whole.format !== FORMAT) throw new BackupFault(`Its ${MANIFEST} is not in the format ${FORMAT}.`);
   const database = textOf(whole.database);
   if (database !== 'sqlite' && database !== 'postgres') throw damaged();
   return {

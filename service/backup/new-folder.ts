@@ -5,8 +5,8 @@ import { syncFolder } from '../database/files/durable-file.ts';
 import { ensureFolder, OWNER_ONLY_FOLDER } from '../database/files/private-files.ts';
 
 /**
- * @param writer tells this process from every other that may write the same folder at this moment.
- * @throws where the folder is there already.
+ * @param writer a name that only this process has, since others may write the same folder now.
+ * @throws where the folder exists.
  */
 export async function writeFolder<T>(
   folder: string,
@@ -36,7 +36,7 @@ async function requireMissing(folder: string): Promise<void> {
   if (found !== null) throw isThere(folder);
 }
 
-/** A folder with files in it is never replaced, not even by one that was made at the same moment. */
+/** A folder with files in it is never replaced, not even by one made at the same moment. */
 async function takeName(temporary: string, folder: string): Promise<void> {
   try {
     await rename(temporary, folder);
@@ -57,5 +57,5 @@ export async function syncFile(file: string): Promise<void> {
 }
 
 function isThere(folder: string): Error {
-  return new Error(`${folder} is there already. A backup replaces nothing: name another.`);
+  return new Error(`${folder} already exists. A backup never replaces a folder, so name another.`);
 }

@@ -1,4 +1,4 @@
-/** Dumps a PostgreSQL database by the server's own programs, as of one moment, and reads and loads such a dump. */
+/** Dumps a PostgreSQL database with PostgreSQL's own programs, as of one moment, and reads and loads such a dump. */
 import { sql } from 'kysely';
 import { chainId } from '../database/chain-id.ts';
 import { makePrivateFile } from '../database/files/private-files.ts';
@@ -9,16 +9,16 @@ import { type Environment, environmentOf, findTool, runTool } from './postgres-t
 
 export interface PostgresPlace {
   url: string;
-  /** Of this process. */
+  /** The environment of this process. */
   environment: Environment;
 }
 
 export interface Dumped extends Contents {
-  /** Of the server. */
+  /** The server's version. */
   version: string;
 }
 
-/** The chains are read in the same snapshot that the dump is made of. @param file is missing, and is made. */
+/** Reads the chains in the snapshot that is dumped. @param file is created. */
 export async function dumpPostgres(db: Database, place: PostgresPlace, file: string): Promise<Dumped> {
   const { number, version } = await serverVersion(db);
   const tool = await findTool('pg_dump', number, place.environment);
@@ -43,7 +43,7 @@ async function serverVersion(db: Database): Promise<{ number: number; version: s
   return { number: Math.floor(Number(rows[0]?.number ?? 0) / 10_000), version: rows[0]?.version ?? '' };
 }
 
-/** Reads and unpacks all of it. @throws {BackupFault} where it can't be, or holds other chains than its manifest names. */
+/** Reads and unpacks the whole dump. @throws {BackupFault} where that fails, or the chains differ from the manifest's. */
 export async function requireReadableDump(
   file: string,
   manifest: Manifest,
@@ -90,7 +90,7 @@ function headsIn(text: string): Map<string, string> {
   );
 }
 
-/** Loads all of it in one transaction, into a database that has no tables. */
+/** Loads the dump in one transaction, into a database without tables. */
 export async function loadDump(db: Database, place: PostgresPlace, file: string): Promise<void> {
   const { number } = await serverVersion(db);
   const tool = await findTool('pg_restore', number, place.environment);
@@ -99,12 +99,12 @@ export async function loadDump(db: Database, place: PostgresPlace, file: string)
   await runTool(tool, [...words, `--dbname=${environment.PGDATABASE}`, file], environment);
 }
 
-/** @throws where there is a table already. */
+/** @throws where the database has a table. */
 export async function requireNoTables(db: Database): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM pg_tables WHERE schemaname = current_schema() LIMIT 1`.execute(db);
   if (rows.length === 0) return;
   throw new Error(
-    'The database that ASSIZE_DATABASE_URL names has tables, and nothing is replaced there. If they are what you ' +
-      'put back, go on with docs/restore.md. Else make an empty one with createdb, and name that.',
+    'The database that ASSIZE_DATABASE_URL names has tables, and a restore replaces none. If you have put them ' +
+      'back yourself, go on with docs/restore.md. Otherwise create an empty one with createdb, and name that.',
   );
 }

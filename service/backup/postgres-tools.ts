@@ -1,6 +1,6 @@
 /**
- * Runs the programs of PostgreSQL. Where to connect to, and the password, stand in the environment of the child alone:
- * nothing of it is among the arguments, which every user of the machine can see, or in an error.
+ * Runs the programs of PostgreSQL. The address and the password are passed only in the child's environment: every user
+ * of the machine can see arguments, and errors are shown.
  */
 import { execFile, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { promisify } from 'node:util';
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Tool = 'pg_dump' | 'pg_restore';
 
-/** Where Debian and its kin keep each version apart. */
+/** Debian and its derivatives keep each version in a folder of its own here. */
 const BY_VERSION = '/usr/lib/postgresql';
-/** What of an error is worth showing, characters. */
+/** The characters of an error that are worth showing. */
 const MAX_MESSAGE = 1000;
 
 /**
- * The one whose version is nearest to the server's: a much later `pg_restore` sends settings that the server refuses.
- * @param least the server's major version: an older program refuses it.
+ * Finds the program whose version is nearest to the server's: a much later `pg_restore` sends settings that the server
+ * refuses. @param least the server's major version; an older program refuses to work with it.
  */
 export async function findTool(tool: Tool, least: number, environment: Environment): Promise<string> {
   const folders = (environment.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
@@ -44,7 +44,7 @@ async function versionOf(file: string): Promise<number | null> {
   return major === undefined ? null : Number(major);
 }
 
-/** Parameters of the address that the programs know as well, and the variables that stand for them. */
+/** The parameters of an address that the programs also accept, with their variables. */
 const PARAMETERS: Record<string, string> = {
   sslmode: 'PGSSLMODE',
   sslrootcert: 'PGSSLROOTCERT',
@@ -53,14 +53,14 @@ const PARAMETERS: Record<string, string> = {
   options: 'PGOPTIONS',
 };
 
-/** Without a password in the address, `PGPASSFILE` or `~/.pgpass` may have one, as with any program of PostgreSQL. */
+/** Where the address has no password, `PGPASSFILE` or `~/.pgpass` may have one. */
 export async function environmentOf(url: string, environment: Environment): Promise<Environment> {
   const { default: pg } = await import('pg');
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const { searchParams } = new URL(url);
   const parameters = Object.entries(PARAMETERS).flatMap(([name, variable]) => {
     const value = searchParams.get(name);
-    // Node's word for it.
+    // Node's name for it.
     return value === null ? [] : [[variable, value === 'no-verify' ? 'require' : value]];
   });
   return {
@@ -73,8 +73,8 @@ export async function environmentOf(url: string, environment: Environment): Prom
 }
 
 /**
- * @param onOutput is given standard output piece by piece.
- * @throws with what the program says, but for the password.
+ * @param onOutput receives standard output piece by piece.
+ * @throws with the program's own message, without the password.
  */
 export function runTool(
   file: string,

@@ -1,6 +1,6 @@
 /**
- * Puts a backup back, in an order that does no harm where it is cut off: everything is checked first, then the signing
- * folder learns that a restore is to be stated, and the database takes its name last. Run again, it begins anew.
+ * Puts a backup back, in an order that does no harm if it is interrupted: everything is checked first, then the signing
+ * folder notes that a restore must be stated, and the database gets its name last. Run again, it starts over.
  */
 import path from 'node:path';
 import type { RestoreOrigin } from '@assize/evidence-format';
@@ -26,35 +26,35 @@ import { verifyBackup } from './verify.ts';
 
 export interface RestoreDeps extends SigningPlaces {
   location: DatabaseLocation;
-  /** On the database of a server. */
+  /** Connects to a server's database. */
   openServer(): Promise<Database>;
   environment: Environment;
   writer: string;
-  /** Is added to the names of files that are replaced. */
+  /** Added to the names of files that are replaced. */
   now: string;
 }
 
 export interface RestoreQuestion {
-  /** The folder of a backup; null where the database was put back by other means, and is there. */
+  /** The folder of a backup; null where the database has already been put back by other means. */
   from: string | null;
-  /** The file of a copy; null where the signing folder is to be used as it is. */
+  /** The file of a copy; null to use the signing folder unchanged. */
   signingCopy: string | null;
-  /** Whether there is neither a signing folder nor a copy, and a new key is to be made. */
+  /** Whether to create a new key, where there is neither a signing folder nor a copy. */
   newSigningKey: boolean;
-  /** Whether an embedded database that is there is moved aside. */
+  /** Whether to move an existing embedded database aside. */
   replace: boolean;
 }
 
 export interface Restored {
   manifest: Manifest | null;
   origin: RestoreOrigin;
-  /** Names of the chains whose restore is to be stated. */
+  /** Names of the chains whose restore must be stated. */
   chains: string[];
-  /** Where the database went that was there; null if there was none. */
+  /** The new place of the earlier database; null if there was none. */
   replaced: string | null;
 }
 
-/** @throws {BackupFault} where the backup can't be used, and an Error where it has no place; nothing is changed then. */
+/** @throws {BackupFault} where the backup can't be used, or an Error where it can't be put there; nothing has changed. */
 export async function restoreBackup(deps: RestoreDeps, question: RestoreQuestion): Promise<Restored> {
   const { from } = question;
   const manifest = from === null ? null : await verifyBackup(from, deps.environment);
@@ -79,9 +79,9 @@ export async function restoreBackup(deps: RestoreDeps, question: RestoreQuestion
 }
 
 /**
- * Where the signing folder was there before, it may go on over the database that was there before. Once the older one
- * has its place, its restore is to be stated, even if a later step fails.
- * @param place is handed what it calls when the database is about to be there.
+ * Until the older database is in its place, an existing signing folder may still serve the earlier one. After that, the
+ * restore must be stated even if a later step fails.
+ * @param place calls what it is given once the database is about to be in its place.
  */
 async function unlessItFails<T>(
   { signingDir, writer }: RestoreDeps,
@@ -110,9 +110,9 @@ async function unlessItFails<T>(
 interface Placing {
   file: string;
   manifest: Manifest;
-  /** To be called before the database is there. */
+  /** Call it before the database is in its place. */
   prepare(): Promise<void>;
-  /** To be called when it may be there. */
+  /** Call it once the database may be in its place. */
   taken(): void;
   replace: boolean;
 }
@@ -133,13 +133,15 @@ async function intoServer(
   { file, manifest, prepare, taken, replace }: Placing,
 ): Promise<null> {
   if (replace)
-    throw new Error('--replace is for the embedded database. Make an empty database on the server.');
+    throw new Error(
+      '--replace works only with the embedded database. Create an empty database on the server.',
+    );
   const db = await deps.openServer();
   try {
     await requireNoTables(db);
     await prepare();
     await loadDump(db, { url, environment: deps.environment }, file).catch(async (error: unknown) => {
-      // It was loaded in one transaction; where no one can tell whether that was committed, it may have been.
+      // The load was one transaction, and it may have been committed even if no answer came.
       const isEmpty = await requireNoTables(db).then(
         () => true,
         () => false,
@@ -161,7 +163,7 @@ function requireWhatWasLoaded(manifest: Manifest, found: Contents): void {
   } catch (error) {
     if (!(error instanceof BackupFault)) throw error;
     throw new BackupFault(
-      `${error.message} The database holds what was loaded: drop it, and make an empty one.`,
+      `${error.message} The database holds what was loaded: drop it, and create an empty one.`,
     );
   }
 }
@@ -171,18 +173,18 @@ function requireKnown({ location }: RestoreDeps, { database, migration, programV
     const wayOut =
       database === 'postgres'
         ? 'Name an empty database with ASSIZE_DATABASE_URL.'
-        : 'Leave ASSIZE_DATABASE_URL out.';
+        : 'Unset ASSIZE_DATABASE_URL.';
     throw new BackupFault(`This is a backup of ${database}. ${wayOut}`);
   }
   if (migration > (migrations.at(-1)?.version ?? 0)) {
     throw new BackupFault(
       `This backup is of Assize ${programVersion}, whose tables are newer than this program knows. ` +
-        'Put it back with that version, or a later one.',
+        'Restore it with that version, or a later one.',
     );
   }
 }
 
-/** Says where the knowledge of what was signed comes from. @throws where the question leaves that open. */
+/** Says where the knowledge of earlier signatures comes from. @throws where the options leave that open. */
 async function originOf(
   { signingDir }: RestoreDeps,
   { newSigningKey }: RestoreQuestion,
@@ -201,14 +203,14 @@ async function originOf(
   }
   if (hasKeys) return { backupAt, signing: 'kept', signingAt: null };
   throw new Error(
-    `There are no signing keys in ${signingDir}. Name the signing folder with ASSIZE_SIGNING_DIR where it is there ` +
-      'still; put the newest copy back with --signing FILE; or, where all are lost, pass --new-signing-key.',
+    `There are no signing keys in ${signingDir}. If the signing folder still exists, name it with ASSIZE_SIGNING_DIR. ` +
+      'Otherwise put the newest copy back with --signing FILE or, if all are lost, pass --new-signing-key.',
   );
 }
 
 async function chainsThere({ location, openServer }: RestoreDeps): Promise<string[]> {
   if (location.kind === 'sqlite') {
-    throw new Error('Name the backup. Only a PostgreSQL database can have been put back by other means.');
+    throw new Error('Name the backup: only a PostgreSQL database can be put back by other means.');
   }
   const db = await openServer();
   try {
@@ -218,7 +220,7 @@ async function chainsThere({ location, openServer }: RestoreDeps): Promise<strin
   }
 }
 
-/** The restore is to be stated before the keys are there, and the keys are there before the database is. */
+/** Notes the restore before the keys are in place, and puts the keys in place before the database. */
 async function prepareSigning(
   deps: RestoreDeps,
   copy: SigningCopy | null,
@@ -227,7 +229,7 @@ async function prepareSigning(
   await ensureFolder(deps.signingDir);
   const folder = await openSigningFolder(deps.signingDir, deps.writer);
   for (const chain of chains) {
-    // Where the database came back by other means, an earlier try may know more.
+    // Where the database was put back by other means, an earlier attempt may know more.
     const backupAt = origin.backupAt ?? (await folder.unstated(chain))?.backupAt ?? null;
     await folder.markUnstated(chain, { ...origin, backupAt });
   }

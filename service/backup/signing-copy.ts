@@ -1,7 +1,6 @@
 /**
- * A copy of what must not lie beside the backups of the database: the signing folder, and the key of the secrets. It is
- * one file, so that it can't be put back by hand: `assize restore` does, and remembers that it is older than what was
- * signed since.
+ * A copy of what must be kept apart from the database's backups: the signing folder and the key of the secrets. It is
+ * one file, so that only `assize restore` puts it back, which then remembers that later signatures may be missing.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -23,9 +22,9 @@ const MAX_TRIES = 20;
 export interface SigningCopy {
   /** ISO 8601. */
   createdAt: string;
-  /** The texts of the files, by their place in the folder. */
+  /** The text of each file, by its path in the folder. */
   files: Record<string, string>;
-  /** The file's text; null where the key is in the environment, or there is none. */
+  /** The file's text; null where the key is in the environment or missing. */
   secretsKey: string | null;
 }
 
@@ -39,7 +38,7 @@ export interface CopyDeps extends SigningPlaces {
   writer: string;
 }
 
-/** @returns whether it was written: without `overwrite`, a file that is there stays. @throws where there are no keys. */
+/** @returns whether it was written; without `overwrite`, an existing file stays. @throws where there are no keys. */
 export async function writeSigningCopy(
   deps: CopyDeps,
   file: string,
@@ -55,7 +54,7 @@ export async function writeSigningCopy(
   return copy;
 }
 
-/** The keys are read before and after the notes: a note by a key that the copy lacks would be worth nothing. */
+/** The keys are read before and after the notes: a note is worthless without its key in the copy. */
 async function filesOf(folder: string): Promise<Record<string, string>> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const keys = await textOrNull(path.join(folder, KEYS));
@@ -64,14 +63,14 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
     for (const inner of INNER) {
       const names = await missingAs([], readdir(path.join(folder, inner)));
       for (const name of names.filter((each) => !isTemporary(each)).map((each) => `${inner}/${each}`)) {
-        // Copies that people made there are no part of it.
+        // Skips copies that people made there.
         const text = NAME.test(name) ? await textOrNull(path.join(folder, name)) : null;
         if (text !== null) files[name] = text;
       }
     }
     if ((await textOrNull(path.join(folder, KEYS))) === keys) return files;
   }
-  throw new Error('The signing keys change all the time. Try again.');
+  throw new Error('The signing keys keep changing. Try again.');
 }
 
 function formatCopy({ createdAt, files, secretsKey }: SigningCopy): string {
@@ -96,7 +95,7 @@ export async function readSigningCopy(file: string): Promise<SigningCopy> {
     isText(listed[KEYS]) &&
     Object.entries(listed).every(([name, text]) => NAME.test(name) && isText(text)) &&
     sha256 === hashOf({ created_at, files: listed, secrets_key });
-  if (!isWhole) throw new BackupFault(`${file} is no copy of a signing folder, or it is damaged.`);
+  if (!isWhole) throw new BackupFault(`${file} is damaged, or not a copy of a signing folder.`);
   return { createdAt: created_at, files: listed as Record<string, string>, secretsKey: secrets_key };
 }
 
@@ -115,8 +114,8 @@ export async function hasSigningKeys(folder: string): Promise<boolean> {
 }
 
 /**
- * The keys come last: without them nothing is signed, so a folder that is half there does no harm.
- * @throws where the folder has keys that are not just these: it knows of more than a copy.
+ * Writes the keys last: without them nothing is signed, so half a folder does no harm.
+ * @throws where the folder has other keys, and so knows more than the copy.
  */
 export async function putSigningCopyBack(
   { signingDir, dataDir }: SigningPlaces,
@@ -128,7 +127,7 @@ export async function putSigningCopyBack(
   for (const inner of INNER) await ensureFolder(path.join(signingDir, inner));
   const { [KEYS]: keys = '', ...others } = files;
   for (const [name, text] of Object.entries(others)) {
-    // What waits to be stated of this restore must not be replaced by what waited when the copy was made.
+    // The notes of this restore must not be replaced by those that the copy holds.
     await createDurably(path.join(signingDir, name), text, writer);
   }
   if (secretsKey !== null) {
@@ -138,7 +137,7 @@ export async function putSigningCopyBack(
   await writeDurably(path.join(signingDir, KEYS), keys, writer);
 }
 
-/** Those that an earlier try has put there are no others. */
+/** Files that an earlier attempt has put there count as the copy's own. */
 export async function requireNoOther(folder: string, files: Record<string, string>): Promise<void> {
   const hasKeys = await hasSigningKeys(folder);
   for (const [name, text] of Object.entries(files)) {
@@ -146,8 +145,8 @@ export async function requireNoOther(folder: string, files: Record<string, strin
     if (name.startsWith('unstated/') || found === text || (found === null && !hasKeys)) continue;
     const wayOut = hasKeys ? 'Leave out --signing' : `Move ${name} away if you know that it does not`;
     throw new Error(
-      `The signing folder ${folder} is not empty, and may know of what was signed since the copy was made. ` +
-        `${wayOut}: an older copy is never put over it.`,
+      `The signing folder ${folder} is not empty, and may know what was signed since the copy was made. ` +
+        `${wayOut}: an older copy never replaces it.`,
     );
   }
 }

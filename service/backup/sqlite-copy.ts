@@ -1,6 +1,6 @@
 /**
- * Copies the embedded database while the service writes to it. The copy is one moment of it, in one file, without what
- * was deleted.
+ * Copies the embedded database while the service writes to it. The copy is one file, as of one moment, without deleted
+ * data.
  */
 import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,21 +10,21 @@ import { LOCK_TIMEOUT_MS } from '../database/sqlite/file.ts';
 import { type Contents, contentsOf, HEADS, type HeadRow, LAST_MIGRATION } from './chains.ts';
 import { BackupFault } from './manifest.ts';
 
-/** Below everything that answers requests. */
+/** Runs at a lower priority than everything that answers requests. */
 const LOWEST_PRIORITY = 19;
 const IN_ORDER = 'ok';
 const FULL = 13;
 
 /**
- * Blocks this process until it is done. The copy is not yet on disk.
- * @param to a file that is missing. @returns the version of SQLite.
+ * Blocks this process until it is done. The copy may not be on disk yet.
+ * @param to a file that does not exist. @returns the version of SQLite.
  */
 export async function copySqlite(from: string, to: string): Promise<string> {
   if (process.platform === 'linux') setPriority(LOWEST_PRIORITY);
   await makePrivateFile(to);
   const database = new DatabaseSync(from, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
   try {
-    // One read transaction: SQLite's other way begins again whenever another process has written meanwhile.
+    // One read transaction. SQLite's backup API starts over each time another process writes.
     database.prepare('VACUUM INTO ?').run(to);
     const row = database.prepare('SELECT sqlite_version() AS version').get() as { version: string };
     return row.version;
@@ -36,7 +36,7 @@ export async function copySqlite(from: string, to: string): Promise<string> {
   }
 }
 
-/** Looks at every page. Makes no file beside it. @throws {BackupFault} where it is damaged. */
+/** Checks every page, without creating a file beside it. @throws {BackupFault} where it is damaged. */
 export function readSqliteCopy(file: string): Contents {
   const url = pathToFileURL(file);
   url.search = '?mode=ro&immutable=1';

@@ -19,7 +19,7 @@ function placeIn(t: TestContext, replace: boolean) {
   return { from, to, wanted, writer: 'res_1', now: '2026-11-25T12:00:00.000Z', replace };
 }
 
-/** As a service does that starts while a backup is put back, and stays. */
+/** Acts as a service that starts while a backup is put back, and stays. */
 function startedMeanwhile(t: TestContext, file: string): () => Promise<void> {
   return async () => {
     const database = new DatabaseSync(file);

@@ -10,10 +10,10 @@ import { BackupFault } from './manifest.ts';
 import { syncFile } from './new-folder.ts';
 
 const OWNER_ONLY = 0o600;
-/** What SQLite keeps beside a database, and would read into another one of that name. */
+/** The files that SQLite keeps beside a database, and would apply to another one of that name. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
-/** @throws where a database is there that is not to be replaced, or is in use. Changes nothing that is of use. */
+/** @throws where an existing database may not be replaced, or is in use. */
 export async function requirePlaceFor(file: string, replace: boolean): Promise<void> {
   const there = await Promise.all(['', ...BESIDE].map((end) => exists(file + end)));
   if (!there.includes(true)) return;
@@ -23,12 +23,12 @@ export async function requirePlaceFor(file: string, replace: boolean): Promise<v
 
 function isTaken(file: string): Error {
   return new Error(
-    `${path.dirname(file)} has a database already. If that is what you put back, go on with docs/restore.md. Else ` +
-      'name an empty folder with ASSIZE_DATA_DIR, or pass --replace to move the database aside.',
+    `${path.dirname(file)} has a database already. If you have put it back, go on with docs/restore.md. ` +
+      'Otherwise name an empty folder with ASSIZE_DATA_DIR, or pass --replace to move the database aside.',
   );
 }
 
-/** Only a connection that is alone may leave the write-ahead log, which is emptied then. */
+/** Only a sole connection may switch off the write-ahead log, which empties it. */
 function requireUnused(file: string): void {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -37,7 +37,7 @@ function requireUnused(file: string): void {
     if (isSqliteLocked(error)) {
       throw new Error(`The database ${file} is in use. Stop the service first.`);
     }
-    // One that is damaged is just what a backup is put in the place of.
+    // A damaged database is what a backup should replace.
   } finally {
     database.close();
   }
@@ -50,13 +50,13 @@ interface Place {
   wanted: string;
   writer: string;
   now: string;
-  /** Whether a database that is there is moved aside. */
+  /** Whether to move an existing database aside. */
   replace: boolean;
 }
 
 /**
- * @param steps `prepare` is called when all is on disk and only the name is left to be taken, `taken` once it is.
- * @returns where the database went that was there; null if there was none.
+ * @param steps `prepare` is called once all is on disk but the name, `taken` once the name is taken as well.
+ * @returns the new place of the earlier database; null if there was none.
  */
 export async function placeSqlite(
   place: Place,
@@ -68,11 +68,11 @@ export async function placeSqlite(
   await makePrivateFile(temporary);
   try {
     await copyFile(from, temporary);
-    // It was copied with the mode that the file has there.
+    // The copy has the mode of the file in the backup.
     await chmod(temporary, OWNER_ONLY);
     await syncFile(temporary);
     if ((await fileFacts(temporary)).sha256 !== wanted) {
-      throw new BackupFault('What was copied is not what the backup has. Try again.');
+      throw new BackupFault('The copy differs from the backup. Try again.');
     }
     await steps.prepare();
     const replaced = replace ? await moveAside(place) : null;
@@ -86,7 +86,7 @@ export async function placeSqlite(
   }
 }
 
-/** @throws where a service has started meanwhile, and made a database. */
+/** @throws where a service has started meanwhile and created a database. */
 async function takeFreeName(temporary: string, to: string): Promise<void> {
   await link(temporary, to).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? isTaken(to) : error;
@@ -94,7 +94,7 @@ async function takeFreeName(temporary: string, to: string): Promise<void> {
 }
 
 /**
- * The name is never without a database: a service that started then would make a new one.
+ * The name always has a database, since a service that starts meanwhile would otherwise create a new one.
  * @throws where a service has started since the first look.
  */
 async function moveAside({ to, now }: Place): Promise<string | null> {

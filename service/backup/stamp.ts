@@ -1,4 +1,4 @@
-/** The newest backup that was made here, kept beside the database, so that `assize doctor` need not guess. */
+/** Notes the newest backup that was made here beside the database, for `assize doctor`. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@assize/evidence-format';
@@ -11,16 +11,16 @@ export interface BackupStamp {
   folder: string;
 }
 
-/** Its name begins as those of the database's own files, so that the data folder holds ours alone. */
+/** The name begins like those of the database's own files. */
 const fileIn = (dataDir: string) => path.join(dataDir, 'assize.db.last-backup');
 
-/** Beside a server's database there may be no data folder yet: it is made for this. */
+/** With a server's database there may be no data folder yet, so it is created. */
 export async function stampBackup(dataDir: string, stamp: BackupStamp, writer: string): Promise<void> {
   await ensureFolder(dataDir);
   await writeDurably(fileIn(dataDir), `${JSON.stringify(stamp)}\n`, writer);
 }
 
-/** null where none was made here. */
+/** @returns null where none was made here. */
 export async function lastBackup(dataDir: string): Promise<BackupStamp | null> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null);
   if (text === null) return null;

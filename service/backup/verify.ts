@@ -1,4 +1,4 @@
-/** Checks a backup without a service, and changes nothing: its files are whole, and hold what its manifest says. */
+/** Checks a backup without a service and without changing it: its files are whole, and match its manifest. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { requireSame } from './chains.ts';
@@ -8,7 +8,7 @@ import { requireReadableDump } from './postgres-dump.ts';
 import type { Environment } from './postgres-tools.ts';
 import { readSqliteCopy } from './sqlite-copy.ts';
 
-/** @param environment of this process. @throws {BackupFault} where it can't be used. */
+/** @param environment of this process. @throws {BackupFault} where the backup can't be used. */
 export async function verifyBackup(folder: string, environment: Environment): Promise<Manifest> {
   const manifest = readManifest(await manifestText(folder));
   const [file] = manifest.files;
@@ -26,15 +26,15 @@ async function manifestText(folder: string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
-    throw new BackupFault(`${folder} is no backup: it has no ${MANIFEST}.`);
+    throw new BackupFault(`${folder} is not a backup: it has no ${MANIFEST}.`);
   }
 }
 
-/** All those that the manifest names, as it names them. */
+/** Requires each file that the manifest names, with its size and hash. */
 async function requireFiles(folder: string, { files }: Manifest): Promise<void> {
   const there = new Set(await readdir(folder));
   for (const expected of files) {
-    // A name with a slash would lead elsewhere, and is in no folder.
+    // A name with a slash would lead elsewhere, and never matches.
     if (!there.has(expected.name)) throw new BackupFault(`Its file ${expected.name} is missing.`);
     const found = await fileFacts(path.join(folder, expected.name));
     if (found.bytes !== expected.bytes) {
@@ -43,7 +43,7 @@ async function requireFiles(folder: string, { files }: Manifest): Promise<void> 
       );
     }
     if (found.sha256 !== expected.sha256) {
-      throw new BackupFault(`Its file ${expected.name} was changed: it has another SHA-256.`);
+      throw new BackupFault(`Its file ${expected.name} has changed: its SHA-256 differs.`);
     }
   }
 }

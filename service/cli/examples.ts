@@ -1,4 +1,4 @@
-/** What `--help` of each command ends with: how it is really called. By the command's words; the program's name is added. */
+/** The examples at the end of each command's `--help`, by the command's words, without the program's name. */
 import type { Command } from 'commander';
 
 export const EXAMPLES: Record<string, readonly string[]> = {
@@ -125,7 +125,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
 };
 
-/** Behind the help of each command that is in the program. */
+/** Adds the examples to the help of each command in the program. */
 export function addExamples(program: Command): void {
   for (const { words, command } of leavesOf(program)) {
     const lines = (EXAMPLES[words] ?? []).map((example) => `  npx assize ${example}`);

@@ -1,4 +1,4 @@
-/** What the system, or PostgreSQL, reports by a code, in words that say where and what to try. */
+/** Explains error codes of the system and of PostgreSQL in words that say where, and what to try. */
 import { readFile } from 'node:fs/promises';
 import { placeOf } from '../database/installation/installation.ts';
 import type { DatabaseLocation } from '../database/location.ts';
@@ -13,7 +13,7 @@ interface Coded extends Error {
   port?: unknown;
 }
 
-/** The bytes of a file that a person named. An error of reading, unlike one of opening, doesn't say of which file. */
+/** The bytes of a file that a person named. Errors of reading, unlike those of opening, don't name the file by themselves. */
 export async function readNamed(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
@@ -22,7 +22,7 @@ export async function readNamed(file: string): Promise<Buffer> {
   }
 }
 
-/** @param database that the command uses, where it uses one. @returns the error itself where there are no better words. */
+/** @param database the one that the command uses. @returns the error itself where there is no better explanation. */
 export function explain(error: unknown, database?: DatabaseLocation): unknown {
   const isUnavailable = error instanceof Failure && error.code === 'unavailable';
   if (isUnavailable && error.cause instanceof Error && database !== undefined) {
@@ -39,19 +39,19 @@ const LISTENING: Record<string, (host: string, port: string) => string> = {
   EACCES: (_host, port) =>
     `This user may not listen on port ${port}. Set ASSIZE_PORT to one above 1023, or let the user bind low ports`,
   EADDRNOTAVAIL: (host) =>
-    `${host} is no address of this machine. Set ASSIZE_HOST to one that is, or to 0.0.0.0 for all of them`,
-  ENOTFOUND: (host) => `${host} is no address and no name that is known here. Set ASSIZE_HOST to another`,
+    `This machine does not have the address ${host}. Set ASSIZE_HOST to one that it has, or to 0.0.0.0 for all of them`,
+  ENOTFOUND: (host) => `${host} is neither an address nor a known name. Set ASSIZE_HOST to another`,
 };
 
 const FILES: Record<string, (file: string) => string> = {
   ENOENT: (file) => `There is no file or folder ${file}`,
   EACCES: (file) => `This user may not use ${file}`,
   EPERM: (file) => `This user may not change ${file}`,
-  EEXIST: (file) => `${file} is there already`,
+  EEXIST: (file) => `${file} already exists`,
   EISDIR: (file) => `${file} is a folder, and a file is needed`,
   ENOTDIR: (file) => `A part of ${file} is a file where a folder is needed`,
   ENOSPC: (file) => `There is no space left for ${file}`,
-  EROFS: (file) => `${file} is on a disk that can only be read`,
+  EROFS: (file) => `${file} is on a read-only disk`,
 };
 
 function systemProblem(error: Coded): string | null {
@@ -66,12 +66,12 @@ function systemProblem(error: Coded): string | null {
   return null;
 }
 
-/** By SQLSTATE (PostgreSQL, appendix A) or by the code of the system. */
+/** By SQLSTATE (PostgreSQL, appendix A) or by the system's code. */
 const POSTGRES: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there. Start it, or check host and port',
   ENOTFOUND: 'that host name is not known. Check its spelling, and the DNS',
   EAI_AGAIN: 'the DNS does not answer for that host name. Try again, or name an address',
-  ENOENT: 'there is no such socket. Start it, or check the folder',
+  ENOENT: 'the socket does not exist. Start it, or check the folder',
   ETIMEDOUT: 'it does not answer. Check host and port, and firewalls in between',
   EHOSTUNREACH: 'no network leads there. Check host and port',
   ENETUNREACH: 'no network leads there. Check host and port',
@@ -84,7 +84,7 @@ const POSTGRES: Record<string, string> = {
   '57P03': 'it is starting or stopping. Try again in a moment',
   '55P03':
     'another session holds a table that has to be changed, such as a backup. Try again once it has ended',
-  '25006': 'it takes no writes. Name the primary, not a standby',
+  '25006': 'it is read-only. Name the primary, not a standby',
 };
 const TIMED_OUT = /timeout/i;
 const WITHOUT_TLS = /does not support SSL/i;
@@ -93,7 +93,7 @@ const TLS_CODES = /CERT|_SIGNATURE|^ERR_(?:TLS|SSL)/;
 function databaseProblem(database: DatabaseLocation, cause: Coded): string {
   const place = placeOf(database);
   if (database.kind === 'sqlite') {
-    return `The database ${place} can't be used: ${cause.message}. Check the disk, and whose the file is.`;
+    return `The database ${place} can't be used: ${cause.message}. Check the disk, and who owns the file.`;
   }
   const code = codeOf(cause);
   const known = Object.hasOwn(POSTGRES, code) ? POSTGRES[code] : undefined;
@@ -101,14 +101,15 @@ function databaseProblem(database: DatabaseLocation, cause: Coded): string {
 }
 
 function otherProblem(cause: Coded, code: string): string {
-  if (WITHOUT_TLS.test(cause.message)) return 'it has no TLS. Set sslmode=disable, or switch TLS on there';
+  if (WITHOUT_TLS.test(cause.message))
+    return 'it does not use TLS. Set sslmode=disable, or turn TLS on there';
   if (TLS_CODES.test(code))
     return `its certificate is not trusted (${cause.message}). Name it with sslrootcert`;
   if (TIMED_OUT.test(cause.message)) return POSTGRES.ETIMEDOUT ?? '';
   return cause.message;
 }
 
-/** A name with several addresses fails with an error for each. */
+/** A host with several addresses fails with an error for each. */
 function codeOf(cause: Coded): string {
   const [first] = cause instanceof AggregateError ? (cause.errors as Coded[]) : [];
   const code = cause.code ?? first?.code;

@@ -1,4 +1,4 @@
-/** The traces and logs that this process exports: its own settings, and the log's lines as they are logged. */
+/** The traces and logs that this process exports. */
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../foundation/clock.ts';
@@ -9,14 +9,14 @@ import { asInstance, startTelemetry, type TelemetrySettings } from '../telemetry
 import type { Traced } from '../telemetry/traced.ts';
 import { fillRandom } from '../wiring.ts';
 
-/** For what the collector has not taken when the service stops, ms. */
+/** The time for the last exports when the service stops, ms. */
 const FLUSH_TIMEOUT_MS = 3000;
 
 export interface Exported {
   traced: Traced;
-  /** As this process has them, for its threads. */
+  /** The settings of this process, for its threads. */
   telemetry: TelemetrySettings;
-  /** Comes last, so that the end of the service is exported too. */
+  /** Call it last, so that the end of the service is exported too. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a start prints once it listens: where, the first keys for the only time, and what the first tenant may use.
- * No key is made where it could not be shown.
+ * Prints where the service listens, the first keys (only once), and the limits of the first tenant. No key is created
+ * that could not be shown.
  */
 import { shownJson } from '@assize/evidence-format';
 import type { FirstKey, FirstKeys } from '../first-run.ts';
@@ -20,27 +20,27 @@ export interface GreetingOptions {
 
 interface Started {
   baseUrl: string;
-  /** null where there were keys before. */
+  /** null where keys existed before. */
   first: { tenant: Tenant; keys: readonly FirstKey[]; ownerLink: string | null } | null;
 }
 
 /**
- * Makes the keys that the operator did not choose: none where they could not be shown.
+ * Creates the keys that the operator did not choose, unless they could not be shown.
  * @returns all that were created.
- * @throws where there are some to show and standard output takes nothing.
+ * @throws where keys must be shown and standard output can't be written.
  */
 export async function createFirstKeys({ areShown, make }: FirstKeys, json: boolean): Promise<FirstKey[]> {
   if (areShown) {
-    const failure = await printWithin([json ? '' : 'The first start makes your keys.'], PRINT_TIMEOUT_MS);
+    const failure = await printWithin([json ? '' : 'The first start creates your keys.'], PRINT_TIMEOUT_MS);
     if (failure !== null) {
       const reason = `Standard output can't be written (${failure.message}): start again with one that can.`;
-      throw new Error(`No keys were made, since they could not be shown. ${reason}`);
+      throw new Error(`No keys were created, since they could not be shown. ${reason}`);
     }
   }
   return make();
 }
 
-/** The service goes on where it can't be printed. @param keys those that were created now. */
+/** If it can't be printed, the service goes on. @param keys those that were created now. */
 export async function printGreeting(
   service: Service,
   keys: readonly FirstKey[],
@@ -54,16 +54,16 @@ export async function printGreeting(
   if (keys.every(({ secret }) => secret === null)) {
     if (failure !== null) log.warn({ err: failure }, 'the greeting could not be printed');
   } else if (failure === null) {
-    log.info({ tenant }, 'the first keys stand on standard output, this once');
+    log.info({ tenant }, 'the first keys were printed on standard output, only this once');
   } else {
-    const help = 'make others with `assize keys create`, and revoke these';
+    const help = 'create others with `assize keys create`, and revoke these';
     log.error({ err: failure }, `the first keys could not be shown: ${help}`);
   }
 }
 
 /**
- * What a first start has to show; the link makes who opens it the first owner. Nodes that start together may each have
- * made one of the keys: the link is shown by the one that made the key of production.
+ * Collects what a first start shows. The person who opens the link becomes the first owner. Of nodes that start together,
+ * the one that created the production key shows it.
  */
 async function firstOf(service: Service, keys: readonly FirstKey[], baseUrl: string) {
   const tenant = await findTenant(service.db, service.config.init.tenant);
@@ -102,7 +102,7 @@ function linesOf({ baseUrl, first }: Started): string[] {
   return lines;
 }
 
-/** The same for a program. */
+/** The same as JSON. */
 function fieldsOf({ baseUrl, first }: Started) {
   const listening = { base_url: baseUrl, reference: `${baseUrl}/docs` };
   if (first === null) return { ...listening, tenant: null, keys: [], owner_link: null };
@@ -113,7 +113,7 @@ function fieldsOf({ baseUrl, first }: Started) {
   return { ...listening, tenant: { name, tier, plan }, keys, owner_link: first.ownerLink };
 }
 
-/** A tenant on Free is to know it before a limit says so. */
+/** Shows the limits of the Free tier before a tenant reaches them. */
 function termsOf({ name, tier, plan }: Tenant): string[] {
   const month = ALLOWANCES[tier].governance_evaluations;
   const second = PLAN_LIMITS[plan].evaluationsPerSecond;
@@ -129,7 +129,7 @@ function termsOf({ name, tier, plan }: Tenant): string[] {
   ];
 }
 
-/** With a comma after each thousand. `toLocaleString` loads the languages first: 15 ms before the first verdict. */
+/** Puts commas between thousands. `toLocaleString` would load languages first, 15 ms before the first verdict. */
 function numberText(value: number | null): string {
   return value === null ? 'unlimited' : String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,4 +1,4 @@
-/** The process that listens on a port, for a message to name it. Only Linux tells (proc(5): net/tcp, PID/fd). */
+/** Finds the process that listens on a port, so that a message can name it; on Linux only (proc(5): net/tcp, PID/fd). */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The state LISTEN in /proc/net/tcp. */
@@ -13,7 +13,7 @@ export function listenerOn(port: number): string | null {
   return `process ${pid}${command === '' ? '' : ` (${command})`}`;
 }
 
-/** As the links of descriptors name them. */
+/** The sockets, as the links of descriptors name them. */
 function listening(table: string, port: number): string[] {
   const rows = textOf(`/proc/net/${table}`).split('\n').slice(1);
   return rows.flatMap((row) => {
@@ -38,7 +38,7 @@ function textOf(file: string): string {
   return orElse(() => readFileSync(file, 'utf8'), '');
 }
 
-/** Processes end while they are looked at, and those of others can't be. */
+/** Processes may end while they are read, and those of other users can't be read. */
 function orElse<Value>(read: () => Value, otherwise: Value): Value {
   try {
     return read();

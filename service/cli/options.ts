@@ -20,7 +20,7 @@ export function onChain(command: Command, whose: string): Command {
   return command
     .option('--tenant <name>', whose, 'default')
     .addOption(
-      new Option('--environment <environment>', 'in which environment')
+      new Option('--environment <environment>', 'the environment')
         .choices(ENVIRONMENTS)
         .default('production'),
     );
@@ -41,7 +41,7 @@ export function withChain<T>(
 const DAY_LENGTH = '2026-01-31'.length;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** ms since the epoch; a day begins at midnight UTC. @throws for any text but a day, or a time with its zone. */
+/** @returns ms since the epoch; a day begins at midnight UTC. @throws unless it is a day, or a time with its zone. */
 export function moment(text: string): number {
   const ms = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms) || !isDay(text.slice(0, DAY_LENGTH))) {
@@ -52,12 +52,12 @@ export function moment(text: string): number {
   return ms;
 }
 
-/** `Date.parse` takes 31 February for a day in March. */
+/** Refuses days such as 31 February, which `Date.parse` takes for a day in March. */
 function isDay(day: string): boolean {
   return new Date(Date.parse(day)).toISOString().startsWith(day);
 }
 
-/** Reads a text of 1 to so many characters. */
+/** Reads a text of 1 to `maxCharacters` characters. */
 export function textUpTo(maxCharacters: number): (text: string) => string {
   return (text) => {
     if (text.length >= 1 && text.length <= maxCharacters) return text;

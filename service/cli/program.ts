@@ -1,4 +1,4 @@
-/** The commands of `assize`, and what becomes of their errors. */
+/** The commands of `assize`, and how their errors are shown. */
 import { Command, CommanderError, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
 import { PROGRAM } from '../database/nodes/releases.ts';
@@ -30,14 +30,14 @@ import { EXIT, print, printError, printJson, withTerminalOutput } from './termin
 import { toolCommands } from './tools/tools.ts';
 import { startWorkers } from './workers/workers.ts';
 
-/** Programs of their own, which the launcher starts without anything of the service. */
+/** Separate programs, which the launcher starts without loading the service. */
 const APART = `
 Three more commands ask a service, and have a help of their own:
   gateway               stand between MCP clients and servers
   hook                  answer the hooks of coding agents
   health                ask whether the service of this machine is well`;
 
-/** These end in their own way, or not at all. */
+/** Commands that handle a broken pipe themselves. */
 const HANDLE_BROKEN_PIPES = new Set(['serve', 'listen']);
 
 /** @returns the exit code. */
@@ -55,7 +55,7 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
   }
 }
 
-/** `help keys create` is `keys create --help`: the parser's own help looks no deeper than one word. */
+/** Turns `help keys create` into `keys create --help`, since the parser's own help takes one word. */
 function helpAsOption(argv: readonly string[]): readonly string[] {
   const [node = '', script = '', first, ...others] = argv;
   return first === 'help' && others.length > 0 ? [node, script, ...others, '--help'] : argv;
@@ -109,7 +109,7 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
     .option('--json', 'print where it listens, and the first keys, as JSON')
     .option(
       '--workers <count>',
-      'answer by so many processes on one port; auto: one for each core',
+      'answer with this many processes on one port; auto: one for each core',
       workerCount,
       1,
     )
@@ -131,21 +131,21 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
     });
 }
 
-/** A worker and the process that commits for it speak by messages that change from version to version. */
+/** A worker and the process that commits for it exchange messages that change from version to version. */
 function requireVersion(first: string): void {
   if (first === PROGRAM) return;
-  // The channel to the first process would keep this one.
+  // The channel to the first process would keep this one running.
   process.disconnect?.();
   throw new Error(
-    `The files of this service were replaced below it: its first process runs ${first}, and these are ${PROGRAM}. ` +
-      'Restart the whole service. Signals to it start workers of its own version only.',
+    `The files of this service were replaced while it runs: its first process runs ${first}, and these are ${PROGRAM}. ` +
+      'Restart the whole service, since its signals only start workers of its own version.',
   );
 }
 
 function migrateCommand(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('migrate')
-    .description('bring the database up to date, as every start does')
+    .description('bring the database up to date, as each start does')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const config = readConfig(environment);
@@ -154,6 +154,6 @@ function migrateCommand(program: Command, environment: NodeJS.ProcessEnv): void 
       if (json) return printJson({ database: kind, current: true, waiting });
       print(`The ${kind} database is up to date.`);
       if (waiting.length === 0) return;
-      print(`Once no node of an earlier minor version serves it, this will run: ${waiting.join(', ')}.`);
+      print(`Once no node of an earlier minor version serves it, these will run: ${waiting.join(', ')}.`);
     });
 }

@@ -1,9 +1,9 @@
-/** A progress bar on a terminal, and nothing anywhere else: what is piped or logged stays free of it. */
+/** A progress bar, on terminals only, so that pipes and logs stay free of it. */
 import { printLines, showProgressLine } from '@assize/evidence-format/terminal';
 
 export interface ProgressBar {
   show(done: number, total: number): void;
-  /** Leaves the bar as it stands, on a line of its own. */
+  /** Leaves the bar unchanged, on a line of its own. */
   end(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Reads a document that a person names: JSON, or YAML where its name says so. */
+/** Reads a document that a person named: JSON, or YAML if its name says so. */
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseJson } from '@assize/evidence-format';
@@ -9,22 +9,22 @@ import { Listing } from './terminal.ts';
 const MAX_BYTES = 32 * 1024 * 1024;
 const YAML = /\.ya?ml$/i;
 
-/** @param file `-` for standard input. @throws where it can't be read, or is neither. */
+/** @param file `-` for standard input. @throws where it can't be read, or is neither JSON nor YAML. */
 export async function readDocument(file: string): Promise<unknown> {
   const name = file === '-' ? 'Standard input' : file;
   if (file !== '-' && (await stat(file)).size > MAX_BYTES) {
-    throw new Error(`${name} has more than ${MAX_BYTES / 1024 / 1024} MiB, which is the most.`);
+    throw new Error(`${name} is larger than ${MAX_BYTES / 1024 / 1024} MiB, the maximum.`);
   }
   const written = file === '-' ? await text(process.stdin) : String(await readNamed(file));
   if (YAML.test(file)) {
     const { value, faults } = await readYaml(written);
     if (faults.length === 0) return value;
     const said = faults.map(({ field, message }) => [...field, message].join(': '));
-    throw new Listing([`${name} is no YAML that can be read:`, ...said]);
+    throw new Listing([`${name} is not valid YAML:`, ...said]);
   }
   try {
     return parseJson(written.replace(/^\ufeff/, ''));
   } catch (error) {
-    throw new Error(`${name} is no JSON`, { cause: error });
+    throw new Error(`${name} is not valid JSON`, { cause: error });
   }
 }

@@ -26,18 +26,18 @@ import { ignoreBrokenPipe } from './standard-streams.ts';
 import { type Watched, watched } from './watched.ts';
 import { healthOfAll, OWN_READINESS_TOPIC, readinessOf } from './workers/whole.ts';
 
-/** How long a stop may take before the process gives up on what is still open, ms. */
+/** How long a stop may take before the process gives up on open requests, ms. */
 const STOP_TIMEOUT_MS = 30_000;
 
 interface Listening {
-  /** Is told once the keys that an empty database begins with are there. */
+  /** Called once the first keys of an empty database exist. */
   start: { hasFirstKeys: boolean };
   options: ServeOptions;
   watch: Watched;
   telemetry: Exported;
   health: Health;
   jumps: ClockJumps;
-  /** The id of this one. */
+  /** The id of this node. */
   node: string;
   /** null where this is the only process. */
   primary: Peer | null;
@@ -45,11 +45,11 @@ interface Listening {
 
 export interface ServeOptions {
   json: boolean;
-  /** Whether it says on standard output where it listens: of several workers, one does. */
+  /** Whether it prints where it listens; of several workers, one does. */
   greets: boolean;
 }
 
-/** Resolves once the service listens. @throws where it can't, and leaves nothing open then. */
+/** Resolves once the service listens. @throws where it can't; nothing stays open then. */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   ignoreBrokenPipe(process.stdout);
   const log = createLogger(config.logLevel);
@@ -89,8 +89,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
 }
 
 /**
- * Keys that the operator chose are there before the first request, so that none of theirs is refused. Those that are
- * made here come last: a start that fails must not make secrets that are never shown.
+ * Keys that the operator chose exist before the first request, so that none is refused. Generated keys come last: a
+ * failed start must not create secrets that are never shown.
  */
 async function listen(app: FastifyInstance, service: Service, about: Listening): Promise<void> {
   const { start, options, watch, telemetry } = about;
@@ -135,7 +135,7 @@ function readyGauge(health: Health): Gauge {
   };
 }
 
-/** Only the service does these: a command that runs beside it is no node, and no place for mail. */
+/** Only the service does these. A command beside it is not a node, and sends no mail. */
 function startBeside(
   service: Service,
   { node, jumps }: Pick<Listening, 'node' | 'jumps'>,
@@ -160,7 +160,7 @@ interface Beside {
   node: string;
 }
 
-/** @returns what stops it without a signal. */
+/** @returns a function that stops it without a signal. */
 function stopOnSignal(app: FastifyInstance, service: Service, beside: Beside): Stop {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -187,7 +187,7 @@ function stopOnSignal(app: FastifyInstance, service: Service, beside: Beside): S
     });
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopFor(signal));
-  // A terminal that closes, or a reload without workers to replace. Workers leave it to the process that started them.
+  // The terminal was closed, or this is a reload without workers. Workers leave it to the process that started them.
   process.on('SIGHUP', () => cluster.isWorker || stopFor('SIGHUP'));
   return stopFor;
 }

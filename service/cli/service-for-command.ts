@@ -25,7 +25,7 @@ export function serviceOpener(environment: NodeJS.ProcessEnv): WithService {
 }
 
 /**
- * Creates tables on a server, which you named on purpose, but not in a folder, which may be the wrong one.
+ * Creates tables on a server, which was named on purpose, but not in a folder, which may be the wrong one.
  * @returns the migrations that wait for nodes of the version before.
  */
 export async function migrateDatabase(config: Config): Promise<string[]> {
@@ -42,7 +42,7 @@ export async function migrateDatabase(config: Config): Promise<string[]> {
   });
 }
 
-/** Explains an error from opening the database; later errors may have other causes. */
+/** Explains only errors from opening the database, since later ones may have other causes. */
 async function explained<T>({ database }: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

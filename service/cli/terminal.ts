@@ -11,12 +11,12 @@ import type { Command } from 'commander';
 import { ConfigError } from '../config/config.ts';
 import { Failure } from '../foundation/failure.ts';
 
-/** 0 is success. Usage errors are the parser's. */
+/** 0 is success. The parser reports usage errors. */
 export const EXIT = { failed: 1, usage: 2, unsound: 3 } as const;
 
 type Lines = string | readonly string[];
 
-/** Prints each text as one line, also where it contains line feeds. */
+/** Prints each text as one line, even if it contains line feeds. */
 export function print(...lines: Lines[]): void {
   printLines(lines.flat());
 }
@@ -35,7 +35,7 @@ export function printJson(value: unknown): void {
   printJsonText(shownJson(value, 2));
 }
 
-/** Waits until the reader takes the lines, so that they don't pile up here; at most until `stop`. */
+/** Waits until the reader takes the lines, so that they don't pile up here, or until `stop`. */
 export async function printWithBackpressure(lines: readonly Line[], stop?: AbortSignal): Promise<void> {
   if (printLines(lines)) return;
   await once(process.stdout, 'drain', stop === undefined ? {} : { signal: stop }).catch(() => undefined);
@@ -56,7 +56,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
 }
 
-/** An error of several lines. In any other error, line feeds are made visible, as it may quote foreign text. */
+/** An error of several lines. Any other error shows its line feeds as escapes, since it may quote foreign text. */
 export class Listing extends Error {
   readonly lines: readonly string[];
 
@@ -81,17 +81,17 @@ export function linesOf(error: unknown): string[] {
   return [error instanceof Error ? error.message : String(error)];
 }
 
-/** The same in one line. */
+/** The error in one line. */
 export function describe(error: unknown): string {
   return linesOf(error).join(' ');
 }
 
-/** The parser prints its help and its errors in the same way as the commands. */
+/** Makes the parser print its help and errors the same way as the commands. */
 export function withTerminalOutput(program: Command): Command {
   return program.configureOutput({
     writeOut: (text) => print(linesWithin(text)),
     writeErr: (text) => note(linesWithin(text)),
-    // An error quotes what it was given, which may have line feeds; the only other one is before a suggestion.
+    // An error quotes its input, which may have line feeds. Otherwise one stands only before a suggestion.
     outputError: (text) => note(text.trimEnd().split(/\n(?=\(Did you mean )/)),
   });
 }
@@ -111,10 +111,10 @@ export function isoOrDash(ms: number | null): string {
 
 interface NewFileOptions {
   overwrite: boolean;
-  /** That names the file. */
+  /** The option that names the file. */
   option?: string;
   mode?: number;
-  /** What else to say where the name is taken. */
+  /** Added to the error where the name is taken. */
   remark?: string;
 }
 
@@ -127,6 +127,6 @@ export async function writeNewFile(
     await writeFile(file, contents, { flag: overwrite ? 'w' : 'wx', flush: true, mode });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${file} is there already: name another with ${option}, or pass --overwrite.${remark}`);
+    throw new Error(`${file} already exists: name another with ${option}, or pass --overwrite.${remark}`);
   }
 }

@@ -1,4 +1,4 @@
-/** The metrics of a service that is about to start, and where they are served: of all workers, where there are several. */
+/** The metrics of a service that is about to start, and where they are served; with several workers, those of all. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../foundation/clock.ts';
@@ -9,11 +9,11 @@ import { Metrics, metricsOfAll } from '../metrics/index.ts';
 
 export interface Watched {
   measured: Measured;
-  /** Those of this process, for the primary to add up. */
+  /** This process's metrics, which the primary adds up. */
   own(): Promise<object[]>;
   /** Where the API serves them too. */
   beside: ServedMetrics | undefined;
-  /** Adds what is read when someone asks, and listens where metrics have an address of their own. */
+  /** Adds the metrics that are read on request, and listens where metrics have an address of their own. */
   start(gauges: readonly Gauge[], log: FastifyBaseLogger): Promise<void>;
   close(): Promise<void>;
 }

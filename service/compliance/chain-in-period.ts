@@ -1,4 +1,4 @@
-/** Reads the data of checks: each once, within one chain, and a bounded number of rows where there may be many. */
+/** Reads the data of checks once each, from one chain, with a bounded number of rows where there may be many. */
 
 import { escalationsOf } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
@@ -28,7 +28,7 @@ import { settingsIn } from './settings-in-period.ts';
 import { countedBy, spansOf } from './spans.ts';
 import type { Subject } from './subject.ts';
 
-/** The limit of halts to read, since a tenant may have any number. */
+/** The number of halts to read, since a tenant may have any number. */
 const MAX_ACTIVATIONS = 500;
 
 export interface ReadDeps {
@@ -159,7 +159,7 @@ async function activationsOf(db: Database, chain: number): Promise<Activations> 
   return { named, missing: ids.filter((id) => id === null || !there.has(id)).length };
 }
 
-/** Which events the endpoints of the chain are sent, those that are switched off left out. */
+/** The events that the enabled endpoints of the chain receive. */
 async function listenersOf(db: Database, chain: number) {
   const endpoints = await listEndpoints(db, chain);
   return endpoints.flatMap(({ types, disabled_at }) => (disabled_at === null ? [types] : []));

@@ -1,6 +1,6 @@
 /**
- * A compliance check: the checks of a framework are run over one chain in one period, and what they found becomes
- * evidence before it is answered. The same evidence, settings and period give the same findings.
+ * A compliance check runs the checks of a framework over one chain in one period. The findings become evidence before
+ * they are answered. The same evidence, settings and period give the same findings.
  */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
@@ -66,7 +66,7 @@ export async function checkCompliance(
   return { evidenceId: await store(deps, question, record, allowance), record };
 }
 
-/** @throws {Failure} `not_found`, also for another tenant's, for other evidence, and for one whose payload is gone. */
+/** @throws {Failure} `not_found`, also for another tenant's check, other evidence, or a check without its payload. */
 export async function findCheck(
   { db }: Pick<ComplianceDeps, 'db'>,
   chain: number,

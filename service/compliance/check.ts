@@ -34,7 +34,7 @@ export interface Check {
   /** See `Judged`. */
   occasional?: boolean;
   decisive?: boolean;
-  /** Whether a result of not met counts although nothing was evaluated in the period. */
+  /** Whether a result of not met counts even if nothing was evaluated in the period. */
   evenUngoverned?: boolean;
   assess(chain: ChainInPeriod): Promise<Finding>;
 }
@@ -58,11 +58,11 @@ export interface Alarms {
 export interface Activations {
   /** The records that they name. */
   named: readonly string[];
-  /** The number that name no record, or one that is not in the chain. */
+  /** The number that name no record, or a record that is not in the chain. */
   missing: number;
 }
 
-/** All data that checks read. Costly data is read when a check asks for it, and once. */
+/** All data that checks read. Costly data is read once, when a check asks for it. */
 export interface ChainInPeriod {
   period: Period;
   /**
@@ -74,16 +74,16 @@ export interface ChainInPeriod {
   nowMs: number;
   evidence: EvidenceInPeriod;
   verdicts: Verdicts;
-  /** The tenant's own, or the standard ones. Only the present additions of the operator to the standard are known. */
+  /** The tenant's own, or the standard ones with the operator's present additions. */
   settings(): Promise<Span<HeldDocument>[]>;
   policies(): Promise<Span<HeldPolicies>[]>;
   /** The number in force. */
   budgets(): Promise<Span<number>[]>;
-  /** Days that payloads are kept, null for ever. The operator sets it without evidence, so this is the value of now. */
+  /** Days that payloads are kept; null for no limit. The operator sets it without evidence, so this is the present value. */
   retentionDays: number | null;
-  /** Those of this environment that were active at some time while it was governed. */
+  /** The keys of this environment that were active at some time in the governed period. */
   keys: readonly ApiKey[];
-  /** The newest of the making and revoking of keys. */
+  /** The newest records of creating and revoking keys. */
   keyRecords(): Promise<Artifact[]>;
   evaluations(): Promise<Artifact[]>;
   outcomes(): Promise<Artifact[]>;
@@ -94,7 +94,7 @@ export interface ChainInPeriod {
   escalations(): Promise<Escalations>;
   alarms(): Promise<Alarms>;
   verification(): Promise<TimedVerification>;
-  /** The newest; one that covers all that is looked at, unless none comes. */
+  /** The newest one; it covers all records looked at, unless none does. */
   checkpoint(): Promise<SignedCheckpoint | null>;
   /** The events that each enabled webhook endpoint wants; null for all of them. */
   listeners(): Promise<readonly (readonly string[] | null)[]>;

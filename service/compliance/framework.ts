@@ -1,6 +1,6 @@
 /**
- * A framework: its controls in our own words, each with the checks that answer it. It is a reading of the framework and
- * no copy: for the wording, read the framework itself.
+ * A framework: its controls in our own words, each with the checks that answer it. It is a reading, not a copy: for the
+ * wording, read the framework itself.
  */
 import type { CheckId } from './checks/index.ts';
 
@@ -26,7 +26,7 @@ export interface Framework {
   name: string;
   /** The version and date of the text that the controls are a reading of. */
   edition: string;
-  /** The source of that text, and the text that the numbers and subjects of the controls were compared with. */
+  /** The source of that text, and the text that the controls' numbers and subjects were compared with. */
   source: string;
   /** The systems that it concerns, and the part that is covered here. */
   scope: string;

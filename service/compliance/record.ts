@@ -1,6 +1,6 @@
 /**
- * The payload of a `compliance_check` artifact. It is the answer, and the only source of the report. It holds the framework
- * as it was read then, so neither changes when a later version reads the framework in another way.
+ * The payload of a `compliance_check` artifact: the answer, and the only source of the report. It holds the framework as it
+ * was read then, so neither changes when a later version reads the framework differently.
  */
 
 import { formatHash, type JsonObject } from '@assize/evidence-format';

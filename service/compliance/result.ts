@@ -7,9 +7,9 @@ export type Result = (typeof RESULTS)[number];
 
 export interface Judged {
   result: Result;
-  /** It asks for something that need not happen, so without an occasion nothing is missing. */
+  /** It asks for something that need not happen, so nothing is missing where it did not. */
   occasional: boolean;
-  /** Where it is not met, its control is not met either. */
+  /** If it is not met, its control is not met either. */
   decisive: boolean;
 }
 
@@ -24,12 +24,12 @@ export interface ControlResult {
 
 /**
  * In this order:
- * - there are no checks: not assessed, because it is outside;
+ * - there are no checks: not assessed, as it is outside;
  * - a decisive check is not met: not met;
  * - nothing was judged: not assessed;
  * - every judged check is met, and only occasional ones had nothing to judge: met;
  * - no check is met, and at least one is not: not met;
- * - else: partial.
+ * - otherwise: partial.
  */
 export function resultOf(judged: readonly Judged[]): ControlResult {
   if (judged.length === 0) return { result: 'not_assessed', reason: 'outside' };

@@ -18,7 +18,7 @@ interface Change<V> {
 }
 
 /**
- * @param changes in the order of the chain, which counts even where a clock was late.
+ * @param changes in the order of the chain, which counts even if a clock was slow.
  * @param first the value before all of them.
  */
 export async function spansOf<V>(

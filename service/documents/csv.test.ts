@@ -1,4 +1,4 @@
-/** Our CSV, read by three other readers, and cut as careless readers cut it. */
+/** Our CSV, read by three other readers, and split as careless readers split it. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -12,12 +12,12 @@ type Rows = string[][];
 
 const READERS: Record<string, (text: string) => Rows> = {
   'csv-parse': (text) => csvParse(text, { record_delimiter: '\r\n' }),
-  'csv-parse, finding the line breaks out': (text) => csvParse(text),
+  'csv-parse, detecting the line breaks': (text) => csvParse(text),
   papaparse: (text) =>
     papaparse.parse<string[]>(text, { delimiter: ',', skipEmptyLines: false }).data.slice(0, -1),
 };
 const STARTS_FORMULA = /^["\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
-/** A spreadsheet may also be set to cut at another sign, and then knows no quotes. */
+/** A spreadsheet may also be set to split at another sign, and then ignores quotes. */
 const CARELESS = /[;|\t\r\n]/;
 
 const nasty = fc.constantFrom(
@@ -78,7 +78,7 @@ describe('what-is-written-as-csv', () => {
     for (const figure of ['=1', '-', '1\n', '+1']) assert.throws(() => csvRecords([[{ figure }]]));
   });
 
-  const missing = spawnSync('python3', ['--version']).status !== 0 && 'python3 is not there';
+  const missing = spawnSync('python3', ['--version']).status !== 0 && 'python3 is missing';
   test('is-the-same-to-python', { skip: missing }, () => {
     const samples = fc.sample(rowsOfThree, { numRuns: 1000, seed: 7 });
     const program = `import csv, io, json, sys

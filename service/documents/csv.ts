@@ -1,6 +1,6 @@
 /**
  * Writes CSV (RFC 4180, UTF-8). With any text from callers, each record is one record to every reader, and no cell is a
- * formula, even in a spreadsheet that cuts at semicolons or at every line break.
+ * formula, even in a spreadsheet that splits at semicolons or at every line break.
  */
 import assert from 'node:assert/strict';
 import { escapeOf } from '@assize/evidence-format';
@@ -14,8 +14,8 @@ export interface Figure {
 export type CsvField = string | Figure;
 
 /**
- * Everything but a plain word is quoted. The library by itself leaves line breaks unquoted as soon as a record has its
- * own delimiter.
+ * Quotes everything but a plain word. The library alone leaves line breaks unquoted once records have a delimiter of
+ * their own.
  */
 const OPTIONS = {
   record_delimiter: 'windows',
@@ -24,11 +24,11 @@ const OPTIONS = {
 } as const;
 const FIGURE = /^(?:-?\d+(?:\.\d+)?)?$/;
 
-/** Controls that are no white space, marks that turn the direction of writing, and half characters. */
+/** Control characters except white space, marks that change the writing direction, and lone surrogates. */
 const MISLEADING = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu;
 /**
  * The signs that start a formula in spreadsheets, also in full width and after characters that some of them skip: at the
- * start of a field, and where one would start if the file were cut at another sign than the comma.
+ * start of a field, and where one would start if the file were split at a sign other than the comma.
  */
 const FORMULA = /(?<=^|[;|\t\r\n])(?:(?![\t\r\n])["\s\p{Cf}])*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/gu;
 

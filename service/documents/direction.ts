@@ -1,6 +1,6 @@
 /**
  * Finds the direction of each piece of a text, in a paragraph that runs from left to right, by the Unicode Bidirectional
- * Algorithm (UAX #9). Controls that turn the direction are shown instead of obeyed.
+ * Algorithm (UAX #9). Controls that change the direction are shown instead of obeyed.
  */
 import bidiFactory from 'bidi-js';
 

@@ -7,7 +7,7 @@ export interface Fact {
   value: string;
   /** For ids and hashes. */
   mono?: boolean;
-  /** Over the whole width. */
+  /** Takes the whole width. */
   wide?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[]): void {
   }
 }
 
-/** Two in a row; a wide one stands alone. */
+/** Puts two facts in a row; a wide one has a row of its own. */
 function rowsOf(facts: readonly Fact[]): Fact[][] {
   const rows: Fact[][] = [];
   for (const fact of facts) {

@@ -1,5 +1,5 @@
 /**
- * The embedded fonts, with a layout that fails on no text. Only alphabets are shaped by their rules. Scripts that need the
+ * The embedded fonts, with a layout that never fails. Only alphabets are shaped by their rules. Scripts that need the
  * library's syllable machines, which throw on some texts, are set sign by sign from left to right.
  */
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Turns any text into pieces that the embedded fonts can show. Nothing is dropped: invisible characters (controls,
- * marks that turn the direction of writing, spaces at the ends) are written as escapes, characters without a glyph here
+ * marks that change the writing direction, spaces at the ends) are written as escapes, characters without a glyph here
  * are written as their code points ([U+4E2D]), and both are counted for the note at the end of the report.
  */
 import { escapeOf, hasInvisible } from '@assize/evidence-format';
@@ -18,7 +18,7 @@ const MARK = /^\p{M}/u;
 const JOINED = /[\p{sc=Arabic}\p{sc=Syriac}\p{sc=Nko}]/u;
 const JOINER_BEHIND = /[\u200c\u200d]$/u;
 
-/** A stretch of one font, one direction and one kind. */
+/** A stretch of text in one font, direction and kind. */
 export interface Piece {
   text: string;
   font: FontName;
@@ -37,7 +37,7 @@ export class Glyphs {
   readonly fonts: ReadonlyMap<FontName, Font> = openFonts();
   readonly #clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-  /** @param font the wanted one; the font with the most characters stands in where it lacks one. */
+  /** @param font is replaced by the font with the most characters where it lacks one. */
   pieces(text: string, font: FontName): Piece[] {
     if (PLAIN.test(text)) return text === '' ? [] : [{ text, font, level: 0, stand: false }];
     const clusters = [...this.#clusters.segment(text)];

@@ -1,4 +1,4 @@
-/** A table over as many pages as it needs: the head is repeated, no row is split, every second row is tinted. */
+/** A table over as many pages as it needs. The head is repeated, rows are never split, and every second one is tinted. */
 import type { Sheet, Structure } from './sheet.ts';
 import { COLOURS, PAGE, STYLES, TEXT_WIDTH } from './theme.ts';
 import type { Block } from './type-setter.ts';
@@ -15,7 +15,7 @@ export interface Column {
 /** The texts of a cell, one below the other, and perhaps a drawing under them. */
 export interface Cell {
   blocks: Block[];
-  /** Draws an ornament within the cell: its left, its top, its inner width. */
+  /** Draws a decoration within the cell, given the cell's left, top and inner width. */
   draw?: (x: number, y: number, width: number) => void;
   /** Moves the text to the right, in points: room for the drawing. */
   indent?: number;
@@ -97,7 +97,7 @@ export class Grid {
     sheet.tagged('TD', content, row);
   }
 
-  /** Tagged as text once; repeated heads are ornament, which screen readers pass over. */
+  /** The head is tagged as text once; screen readers skip its repetitions. */
   #drawHead(repeated: boolean): void {
     const sheet = this.#sheet;
     const top = sheet.y;

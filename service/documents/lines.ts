@@ -1,5 +1,5 @@
 /**
- * Breaks a text into lines of a width: after a space, after a sign inside a long name, or anywhere in a word that is
+ * Breaks a text into lines: after a space, after a sign inside a long name, or anywhere in a word that is
  * wider than the line. No line is wider than the given width.
  */
 import { join, type Piece } from './glyphs.ts';

@@ -1,6 +1,6 @@
 /**
  * The number of all pages, shown on each page before it is known: every footer refers to one small drawing, which is
- * written when the document ends. So a page can leave as soon as it is full, and none is kept.
+ * written when the document ends. A full page can thus be sent at once, and none is kept.
  */
 import { STYLES, type TextStyle } from './theme.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Sets documents as PDF on a thread, one after another, so that no evaluation waits for a page. The thread ends with the
- * document: they are few.
+ * Sets documents as PDF on a thread, one after another, so that no evaluation waits for a page. Documents are few, so
+ * the thread ends with each.
  */
 import { Failure } from '../foundation/failure.ts';
 import { Thread } from '../foundation/thread.ts';

@@ -49,7 +49,7 @@ export class Sheet {
     this.#section = this.#root;
   }
 
-  /** The characters that could not be shown as they were. */
+  /** The characters that could not be shown as themselves. */
   get shortcomings(): { glyphs: Glyphs; cut: number } {
     return this.#setter;
   }
@@ -83,7 +83,7 @@ export class Sheet {
     this.doc.outline.addItem(title);
   }
 
-  /** Whether there is room for so many points. */
+  /** Whether this page has room for so many points. */
   fits(height: number): boolean {
     return this.y + height <= TEXT_BOTTOM;
   }
@@ -108,7 +108,7 @@ export class Sheet {
     parent.add(this.doc.struct(type, options, [content]));
   }
 
-  /** Draws ornament, which screen readers pass over. */
+  /** Draws decoration, which screen readers skip. */
   ornament(draw: () => void): void {
     this.doc.markContent('Artifact', { type: 'Layout' });
     draw();
@@ -119,19 +119,19 @@ export class Sheet {
     return this.#setter.block(text, style, options);
   }
 
-  /** Draws at the given place, and does not move the position. */
+  /** Draws at the given place, without moving the position. */
   place(block: Block, place: Place): void {
     this.#setter.place(block, { y: this.y, ...place });
   }
 
-  /** One line or more at a place, without a tag of its own. */
+  /** Sets lines at a place, without a tag of their own. */
   text(text: string, style: TextStyle, place: Place & BlockOptions = {}): number {
     const block = this.block(text, style, place);
     this.place(block, place);
     return block.height;
   }
 
-  /** A paragraph or a heading at the present position; without room it moves to a new page as a whole. */
+  /** Sets a paragraph or heading at the current position, or whole on a new page where it does not fit. */
   paragraph(
     text: string,
     style: TextStyle,

@@ -22,7 +22,7 @@ export const FONT_FILES: Record<FontName, string> = {
   sans: 'IBMPlexSans-Regular.ttf',
   bold: 'IBMPlexSans-SemiBold.ttf',
   mono: 'IBMPlexMono-Regular.ttf',
-  /** Covers scripts and signs that the others lack. */
+  /** Has scripts and signs that the other fonts lack. */
   wide: 'DejaVuSans.ttf',
 };
 

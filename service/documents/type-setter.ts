@@ -57,7 +57,7 @@ export class TypeSetter {
     return { lines, style, height: lines.length * style.leading };
   }
 
-  /** Draws at the given place, and does not move the position. */
+  /** Draws at the given place, without moving the position. */
   place(
     { lines, style }: Block,
     { x = PAGE.left, y = PAGE.top, width = TEXT_WIDTH, align = 'left' }: Place,
@@ -89,7 +89,7 @@ export class TypeSetter {
     }
   }
 
-  /** Plain text is measured sign by sign: without kerning (tenths of a point), and with a small part of the work. */
+  /** Measures plain text sign by sign, without kerning (tenths of a point), which is far less work. */
   #width(piece: Piece, { size }: TextStyle): number {
     if (!PLAIN.test(piece.text)) return this.#shapedWidth(piece) * size;
     let width = 0;
@@ -116,8 +116,8 @@ export function baselineOf(top: number, { size, leading }: TextStyle): number {
 }
 
 /**
- * With named features, even an empty list, a piece is shaped as a whole and without a cache: text from right to left must
- * not be set word by word, and few texts come twice.
+ * With a list of features, even an empty one, the library shapes a piece as a whole and without its cache: text from
+ * right to left must not be set word by word, and few texts occur twice.
  */
 function setting({ level, text }: Piece): PDFKit.Mixins.TextOptions {
   return { lineBreak: false, ...(level % 2 === 1 || UNIQUE.test(text) ? { features: [] } : {}) };

@@ -40,8 +40,8 @@ function sha256(): string {
 export function verifierStep(words: readonly string[]): string {
   return [
     `The program for it is one file, ${VERIFIER_NAME}, and needs Node 20.12 or later and no access to the service. The ` +
-      'operator of the service hands it out, and so does the release of Assize, which states its SHA-256 as well. It is ' +
-      'in no package registry: run nothing that goes by its name there. Its SHA-256 is the second line here:',
+      'operator of the service hands it out, and so does the release of Assize, which also states its SHA-256. No ' +
+      'package registry has it, so run nothing by its name from there. Its SHA-256 is the second line here:',
     `sha256sum ${VERIFIER_NAME}`,
     sha256(),
     `node ${VERIFIER_NAME} export.json ${words.join(' \\\n')}`,

@@ -1,4 +1,4 @@
-/** The evidence as comparisons read it: one artifact at a time, with its payload read when it is asked for. */
+/** Reads the evidence for comparisons: one artifact at a time, and its payload on request. */
 import type { JsonObject } from '@assize/evidence-format';
 import { sql } from 'kysely';
 import { changeIn } from '../../evidence/changes/index.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../evidence/reading/index.ts';
 import type { ChainOfRows, CheckContext } from '../registry.ts';
 
-/** A comparison asks for a payload several times. All payloads of a page at once would take some 20 MB. */
+/** Payloads are read several times, but all payloads of a page would take some 20 MB. */
 let lastRead: { act: Act | null; payload: JsonObject | null } = { act: null, payload: null };
 
 /** An artifact. */

@@ -1,14 +1,14 @@
-/** Compares stored rows that are not evidence with what the artifacts give when they are made again. */
+/** Compares stored rows that are not evidence with rows computed again from the artifacts. */
 import type { Place, Tally } from '../registry.ts';
 
 export interface Making<Row> {
   keyOf(row: Row): string;
   isSame(made: Row, stored: Row): boolean;
-  /** The place at which a gap is told. */
+  /** The place at which a gap is reported. */
   placeOf?(row: Row): Place;
   missing(row: Row): string;
   other(row: Row): string;
-  /** The sentence on a stored row that nothing makes. */
+  /** The sentence on a stored row that the artifacts do not give. */
   extra(row: Row): string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The check of a table whose rows name their artifacts, as a declaration: the rows, the columns that name artifacts, how
- * a row is compared with them, and what is said of an artifact that no row names. Rows are read first: each was written
+ * a row is compared with them, and the sentences on artifacts that no row names. Rows are read first: each was written
  * together with its artifact, which a later read then finds.
  */
 import type { JsonObject } from '@assize/evidence-format';
@@ -22,7 +22,7 @@ export interface Naming<Row, Column extends string, Extra> {
   /** Reads something else first. */
   extra?(context: CheckContext): Promise<Extra>;
   rows(context: CheckContext): AsyncIterable<Row[]>;
-  /** The columns that name artifacts. A fault is told at the artifact that the first of them names. */
+  /** The columns that name artifacts. A fault is reported at the artifact that the first of them names. */
   names: readonly Column[];
   /** The subject of the sentences on a row. */
   it?(row: Row): string;
@@ -77,7 +77,7 @@ export function naming<
   };
 }
 
-/** Counts one comparison. @param it how its sentence begins. @param place where it is told unless the fault says. */
+/** Counts one comparison. @param it the start of its sentence. @param place where it is reported unless the fault says. */
 export function tell(tally: Tally, fault: Fault, it: () => string, place?: Place): void {
   const { what, at } = typeof fault === 'object' && fault !== null ? fault : { what: fault, at: place };
   tally.checked();
@@ -92,7 +92,7 @@ export function inTurn(...checks: readonly Check[]): Check {
   };
 }
 
-/** By name: what is on record, and what a row says. */
+/** The recorded value and the row's value, by name. */
 type Parts = Readonly<Record<string, readonly [unknown, unknown]>>;
 
 /** The names of the parts that differ. */

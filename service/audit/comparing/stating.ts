@@ -1,7 +1,8 @@
 /**
- * The check of a table that records of changes state by name, as a declaration: the rows, the records of each kind, how
- * a row is compared with its records, and what is said of a record without a row. Rows are read first: each was written
- * together with its record, which a later read then finds. A record without its payload still counts by its time.
+ * The check of a table whose rows are named by the records of their changes, as a declaration: the rows, the records of
+ * each kind, how a row is compared with its records, and the sentences on records without a row. Rows are read first:
+ * each was written together with its record, which a later read then finds. A record without its payload still counts by
+ * its time.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { CheckContext, Tally } from '../registry.ts';
@@ -13,7 +14,7 @@ export type Stated = Pick<Act, 'id' | 'position' | 'action' | 'actor' | 'at'> & 
 
 /** The records of one kind, in the order of the chain. */
 export class Records {
-  /** By the name of what they are of. */
+  /** By the name of their row. */
   readonly named = new Map<string, Stated[]>();
   /** Their payload is gone, so each may account for one row. */
   readonly nameless: Act[] = [];
@@ -28,7 +29,7 @@ export class Records {
     else records.push(record);
   }
 
-  /** Takes a record without its payload that fits: it accounts for one row. @returns false if there is none. */
+  /** Takes a record without its payload that fits, which accounts for one row. @returns false if there is none. */
   accountsFor(fits: (record: Act) => boolean): boolean {
     return takeOut(this.nameless, fits);
   }

@@ -29,14 +29,14 @@ export function backupCommands(program: Command, environment: Environment): void
     .action((folder: string, options: JsonOption) => create(environment, folder, options));
   backup
     .command('verify <folder>')
-    .description('check a backup, without a service: it is whole, and holds what its manifest says')
+    .description('check without a service that a backup is whole and matches its manifest')
     .option('--json', 'print JSON')
     .action(async (folder: string, options: JsonOption) =>
       show(await verifyBackup(path.resolve(folder), environment), folder, options, 'is whole'),
     );
   backup
     .command('signing <file>')
-    .description('copy the signing folder and secrets.key to one file, to be kept apart from backups')
+    .description('copy the signing folder and secrets.key to one file; keep it apart from backups')
     .option('--overwrite', 'replace an older copy there')
     .option('--json', 'print JSON')
     .action((file: string, options: SigningOptions) => copySigning(environment, file, options));
@@ -66,7 +66,7 @@ async function create(environment: Environment, folder: string, options: JsonOpt
 }
 
 const APART =
-  'The signing folder is not in it. Keep a copy of that elsewhere: npx assize backup signing FILE --overwrite';
+  'It does not hold the signing folder. Keep a copy of that elsewhere: npx assize backup signing FILE --overwrite';
 
 function show(manifest: Manifest, folder: string, { json }: JsonOption, state: string): void {
   const { createdAt, programVersion, database, chains, files } = manifest;
@@ -106,7 +106,7 @@ async function copySigning(
   const deps = { signingDir, dataDir, clock: systemClock(clockOffsetMs), writer };
   const copy = await writeSigningCopy(deps, path.resolve(file), overwrite);
   if (copy === null) {
-    throw new Error(`${file} is there already: name another file, or pass --overwrite.`);
+    throw new Error(`${file} already exists: name another file, or pass --overwrite.`);
   }
   const chains = Object.keys(copy.files).filter((name) => name.startsWith('last/')).length;
   const hasSecretsKey = copy.secretsKey !== null;
@@ -115,11 +115,11 @@ async function copySigning(
     return;
   }
   print(
-    `The copy of ${signingDir} is in ${file}, with what was signed last of ${chains} chains${hasSecretsKey ? ', and secrets.key' : ''}.`,
+    `The copy of ${signingDir} is in ${file}, with the last checkpoints of ${chains} chains${hasSecretsKey ? ', and secrets.key' : ''}.`,
   );
   note(
     '',
-    'IT HOLDS SECRET KEYS, AND IS NOT ENCRYPTED. Who reads it can sign evidence in your name' +
+    'IT HOLDS SECRET KEYS AND IS NOT ENCRYPTED. Anyone who reads it can sign evidence in your name' +
       (hasSecretsKey ? ' and read the secrets of webhooks. ' : '. ') +
       'Move it to another machine, apart from the backups of the database.',
   );

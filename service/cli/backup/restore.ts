@@ -1,4 +1,4 @@
-/** `assize restore`: puts a backup back, and leads on to the acknowledged restore. */
+/** `assize restore`: puts a backup back, and acknowledges the restore or says how to. */
 import path from 'node:path';
 import type { Command } from 'commander';
 import { type Environment, type Restored, restoreBackup } from '../../backup/index.ts';
@@ -32,11 +32,11 @@ interface RestoreOptions {
 export function restoreCommand(program: Command, withService: WithService, environment: Environment): void {
   program
     .command('restore [folder]')
-    .description('put a backup back into an empty place, so that it can be acknowledged')
-    .option('--signing <file>', 'also the copy of the signing folder, where that was lost')
-    .option('--new-signing-key', 'the signing folder and its copies are lost: make a new key')
-    .option('--replace', 'move an embedded database that is there aside')
-    .option('--reason <text>', 'acknowledge it at once: why it was put back', reasonText)
+    .description('put a backup back into an empty place, to be acknowledged then')
+    .option('--signing <file>', 'also put back this copy of the signing folder, if that was lost')
+    .option('--new-signing-key', 'create a new key, if the signing folder and its copies are lost')
+    .option('--replace', 'move an existing embedded database aside')
+    .option('--reason <text>', 'acknowledge it at once, and say why it was put back', reasonText)
     .option('--by <name>', 'who answers for it', byName)
     .option('--json', 'print JSON')
     .action((folder: string | undefined, options: RestoreOptions, command: Command) => {
@@ -67,7 +67,7 @@ async function restore(
   if (outcomes !== null) showOutcomes.setExitCode(outcomes);
 }
 
-/** What needs the database: a new key, and the acknowledgement. @returns null where there was none of that. */
+/** Does the part that needs the database: a new key and the acknowledgement. @returns null where neither was due. */
 async function goOn(
   withService: WithService,
   { origin }: Restored,
@@ -76,7 +76,7 @@ async function goOn(
   if (origin.signing !== 'lost' && words === null) return null;
   return withService(async (service) => {
     const { folder } = service.signing;
-    // Ends the lost key at once: nothing is known of who has it.
+    // Ends the lost key at once, since anyone may have it.
     if (origin.signing === 'lost') {
       await rotateSigningKey({ ...service, folder, holder: service.ids.random('cli') }, 0);
     }
@@ -118,10 +118,10 @@ function putBack(
 }
 
 const NEW_KEY =
-  'A new signing key is made. Hand the new verifier keys (npx assize keys verifier) to those who verify.';
+  'A new signing key was created. Hand the new verifier keys (npx assize keys verifier) to those who verify.';
 
 const NEXT = [
-  'Nothing is signed, and every evaluation is blocked, until you say that it was you:',
+  'Nothing is signed, and every evaluation is blocked, until you acknowledge the restore:',
   '  npx assize evidence acknowledge-restore --reason "…" --by "…"',
   'Then each tenant acknowledges its alarm, with a key of its own:',
   '  ASSIZE_API_KEY=ak_… npx assize evidence acknowledge-alarms',
@@ -138,7 +138,7 @@ function sentencesOf(
     manifest === null
       ? [`The restore of ${chains.length} chains waits to be acknowledged.`]
       : [`The backup ${folder} of ${manifest.createdAt} is in ${place}: ${chains.length} chains.`];
-  if (replaced !== null) sentences.push(`The database that was there is now ${replaced}.`);
+  if (replaced !== null) sentences.push(`The earlier database is now ${replaced}.`);
   if (origin.signing === 'copy') {
     sentences.push(`The signing folder was put back from the copy of ${origin.signingAt}.`);
   }

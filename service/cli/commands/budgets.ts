@@ -1,4 +1,4 @@
-/** `assize budgets create|list|set|delete`, as the API does it. */
+/** `assize budgets create|list|set|delete`, like the API. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
@@ -55,7 +55,7 @@ export function budgetCommands(program: Command, withService: WithService): void
 
   ofAgents(budgets.command('delete'))
     .argument('<budget_id>')
-    .description('delete a budget, so that it limits nothing any more')
+    .description('delete a budget, so that it no longer limits anything')
     .action((id: string, options: ChainOptions) =>
       act(withService, options, (service, chain) => deleteBudget(service, chain, OPERATOR, id)),
     );
@@ -63,8 +63,8 @@ export function budgetCommands(program: Command, withService: WithService): void
 
 function createCommand(budgets: Command, withService: WithService): void {
   ofAgents(budgets.command('create'))
-    .argument('<name>', 'what it is for', textUpTo(MAX_CHARACTERS.name))
-    .description('create a budget for all, or for one agent or some actions')
+    .argument('<name>', 'the name of the budget', textUpTo(MAX_CHARACTERS.name))
+    .description('create a budget for all agents, for one agent or for some actions')
     .addOption(limitOption())
     .addOption(
       new Option('--period <period>', 'how often it starts again, in UTC')
@@ -74,7 +74,7 @@ function createCommand(budgets: Command, withService: WithService): void {
     .option('--agent <agent_id>', 'only this agent', textUpTo(MAX_CHARACTERS.label))
     .option(
       '--action <pattern>',
-      'only such actions; * stands for any characters',
+      'only matching actions; * stands for any characters',
       textUpTo(MAX_CHARACTERS.label),
     )
     .action(
@@ -99,7 +99,7 @@ function limitOption(): Option {
     .makeOptionMandatory();
 }
 
-/** @param work gives the budget that is shown then. */
+/** @param work returns the budget to show. */
 async function act(
   withService: WithService,
   options: ChainOptions,

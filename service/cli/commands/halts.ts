@@ -1,4 +1,4 @@
-/** `assize halts create|list|lift`: stop agents from the machine itself, when it has to go fast. */
+/** `assize halts create|list|lift`: stop agents quickly, from the machine itself. */
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import {
@@ -21,10 +21,10 @@ export function haltCommands(program: Command, withService: WithService): void {
 
   ofAgents(halts.command('create'))
     .description('halt one agent, or all: every verdict is block from then on, on every node within a second')
-    .addOption(new Option('--agent <agent_id>', 'which one').argParser(textUpTo(LONGEST_AGENT_ID)))
+    .addOption(new Option('--agent <agent_id>', 'this agent').argParser(textUpTo(LONGEST_AGENT_ID)))
     .addOption(new Option('--all', 'every agent').conflicts('agent'))
     .addOption(
-      new Option('--reason <text>', 'why; each verdict repeats it')
+      new Option('--reason <text>', 'the reason, which each verdict repeats')
         .argParser(textUpTo(MAX_REASON_CHARACTERS))
         .makeOptionMandatory(),
     )
@@ -45,7 +45,7 @@ export function haltCommands(program: Command, withService: WithService): void {
   ofAgents(halts.command('lift'))
     .argument('<halt_id>', 'such as hlt_0123456789abcdef01234567')
     .description('lift a halt')
-    .addOption(new Option('--reason <text>', 'why').argParser(textUpTo(MAX_REASON_CHARACTERS)))
+    .addOption(new Option('--reason <text>', 'the reason').argParser(textUpTo(MAX_REASON_CHARACTERS)))
     .action(async (haltId: string, options: ChainOptions & { reason?: string }) => {
       const halt = await withChain(withService, options, (service, chain) =>
         liftHalt(service, chain, OPERATOR, haltId, options.reason),

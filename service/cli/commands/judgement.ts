@@ -1,4 +1,4 @@
-/** `assize judgement report`, `assize tools suggest` and `assize targets suggest`: what evidence says about judging. */
+/** `assize judgement report`, `assize tools suggest` and `assize targets suggest`, which learn from the evidence. */
 
 import type { WrittenEntry } from '@assize/act-reading/tools';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -42,9 +42,9 @@ const DAY_MS = 86_400_000;
 export function judgementCommands(program: Command, withService: WithService): void {
   const judgement = program
     .command('judgement')
-    .description('see what judging by tools, targets and mandates holds, or would hold');
+    .description('see what judging by tools, targets and mandates holds back, or would hold back');
   inPeriod(judgement.command('report'), 'whose evaluations')
-    .description('count what was held and what would be held, by day and by reason')
+    .description('count actions that were held, or would be held, by day and by reason')
     .action(async (options: PeriodOptions) => {
       const report = await withChain(withService, options, async (service, chain) =>
         reportFields(await heldReport(service.db, chain, periodOf(service, options))),
@@ -66,7 +66,7 @@ function backtestCommand(judgement: Command, withService: WithService): void {
     .description('judge recorded evaluations again with other tools, targets or enforcement')
     .option('--tools <file>', 'the whole catalogue to try: a list of entries, JSON or YAML')
     .option('--targets <file>', 'CSV of records to try, as targets import takes it')
-    .addOption(new Option('--enforcement <mode>', 'by default, as the settings say').choices(ENFORCEMENTS))
+    .addOption(new Option('--enforcement <mode>', 'default: the one in the settings').choices(ENFORCEMENTS))
     .action(async (options: BacktestOptions) => {
       const { tenant, environment, enforcement, json } = options;
       const tools = options.tools === undefined ? undefined : await entriesIn(options.tools);
@@ -120,7 +120,7 @@ export function suggestToolsCommand(tools: Command, withService: WithService): v
 
 export function suggestTargetsCommand(targets: Command, withService: WithService): void {
   inPeriod(targets.command('suggest'), 'whose evaluations')
-    .description('suggest targets that actions reached and nothing makes known')
+    .description('suggest targets that actions reached and that are not known')
     .option('--approved', 'only those that a human approved at least once')
     .option('--csv', 'print lines for targets import; look at each before you import it')
     .action(async (options: PeriodOptions & { approved?: true; csv?: true }) => {
@@ -156,8 +156,8 @@ function periodOf({ clock }: Service, { days }: PeriodOptions): Period {
 
 function cutOf({ cut, skipped }: Pick<Report, 'cut' | 'skipped'>): string[] {
   return [
-    ...(cut ? [`There are more: only the newest ${MAX_EVALUATIONS} evaluations were read.`] : []),
-    ...(skipped > 0 ? [`${skipped} evaluations have no payload any more, so nothing is known of them.`] : []),
+    ...(cut ? [`Only the newest ${MAX_EVALUATIONS} evaluations were read.`] : []),
+    ...(skipped > 0 ? [`${skipped} evaluations were skipped, since their payload was removed.`] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** `assize keys create|list|revoke`, as the API does it, and the commands for signing keys. */
+/** `assize keys create|list|revoke`, like the API, and the commands for signing keys. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type ApiKey,
@@ -32,15 +32,15 @@ interface CreateOptions extends TenantOptions {
 export function keyCommands(program: Command, withService: WithService): void {
   const keys = program
     .command('keys')
-    .description('create, list and revoke API keys; show and change those that sign');
+    .description('create, list and revoke API keys; show and change signing keys');
 
   keys
     .command('create')
     .argument('<name>', 'what the key is for')
-    .description('create a key and print its secret, for the only time')
+    .description('create a key and print its secret, which is shown only once')
     .option('--tenant <name>', 'whose key', 'default')
     .addOption(
-      new Option('--environment <environment>', 'which chain it works on')
+      new Option('--environment <environment>', 'the environment that it works in')
         .choices(ENVIRONMENTS)
         .default('production'),
     )
@@ -67,7 +67,7 @@ export function keyCommands(program: Command, withService: WithService): void {
   keys
     .command('revoke')
     .argument('<key_id>', 'such as key_0123456789abcdef01234567')
-    .description('revoke a key, for good')
+    .description('revoke a key permanently')
     .option('--tenant <name>', 'whose key', 'default')
     .option('--json', 'print JSON')
     .action((keyId: string, options: TenantOptions) => revoke(withService, keyId, options));
@@ -132,7 +132,7 @@ function parseScopes(text: string): Scope[] {
   return scopes as Scope[];
 }
 
-/** The parser of options takes null for a mistake, so a key that never expires has a word of its own. */
+/** The option parser takes null for a mistake, so a key that never expires is written `never`. */
 function parseDays(text: string): number | 'never' {
   if (text === 'never') return text;
   const days = /^\d+$/.test(text) ? Number(text) : 0;

@@ -1,4 +1,4 @@
-/** `assize mandates open|list|show|narrow|close`: what the task of an agent is for. */
+/** `assize mandates open|list|show|narrow|close`: what an agent's task is for. */
 
 import { EFFECTS, type Effect, MAX_TARGET_CHARACTERS } from '@assize/act-reading/targets';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -47,7 +47,7 @@ export function mandateCommands(program: Command, withService: WithService): voi
 
   ofAgents(mandates.command('list'))
     .description('list mandates, newest first')
-    .option('--agent <agent_id>', 'only of this agent', textUpTo(LONGEST_LABEL))
+    .option('--agent <agent_id>', 'only those of this agent', textUpTo(LONGEST_LABEL))
     .action((options: ChainOptions & { agent?: string }) => list(withService, options));
 
   ofAgents(mandates.command('show'))
@@ -69,7 +69,7 @@ export function mandateCommands(program: Command, withService: WithService): voi
 
   ofAgents(mandates.command('close'))
     .argument('<mandate_id>', EXAMPLE_ID)
-    .description('close a mandate, so that nothing is done under it any more')
+    .description('close a mandate, so that nothing more is done under it')
     .action((mandateId: string, options: ChainOptions) =>
       act(withService, options, (service, chain) => closeMandate(service, chain, OPERATOR, mandateId)),
     );
@@ -83,7 +83,7 @@ function openCommand(mandates: Command, withService: WithService): void {
         .argParser(textUpTo(LONGEST_LABEL))
         .makeOptionMandatory(),
     )
-    .option('--task <text>', 'the task, in the words it was given in', textUpTo(MAX_TASK_CHARACTERS))
+    .option('--task <text>', 'the task, in the words in which it was given', textUpTo(MAX_TASK_CHARACTERS))
     .option('--keep-task', 'keep the text of the task as evidence');
   withTerms(command).action(
     async (options: ChainOptions & TermOptions & { agent: string; task?: string; keepTask?: true }) => {
@@ -113,13 +113,13 @@ function withTerms(command: Command): Command {
         collected(MAX_TARGET_CHARACTERS),
       ),
     )
-    .option('--strict', 'block what is beyond the mandate, instead of asking a human')
+    .option('--strict', 'block what goes beyond the mandate, instead of asking a human')
     .option('--budget <usd>', 'how much it may spend, in USD', dollars)
-    .option('--max-actions <n>', 'how many actions it is good for', wholeUpTo(MAX_ACTIONS))
+    .option('--max-actions <n>', 'how many actions it allows', wholeUpTo(MAX_ACTIONS))
     .option('--hours <n>', 'from now; 24 by default', hours);
 }
 
-/** Each value of an option that may be given more than once. */
+/** Collects the values of an option that may be given more than once. */
 function collected(maxCharacters: number): (text: string, before?: string[]) => string[] {
   const read = textUpTo(maxCharacters);
   return (text, before = []) => [...before, read(text)];
@@ -159,7 +159,7 @@ function termsFrom(options: TermOptions, at: number): WantedTerms {
   };
 }
 
-/** Does it, and shows the mandate as it is after it. */
+/** Applies the change, and shows the changed mandate. */
 async function act(
   withService: WithService,
   options: ChainOptions,

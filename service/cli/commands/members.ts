@@ -1,4 +1,4 @@
-/** `assize members invite|list|remove|reset`: the operator's way in, also where the last owner has lost theirs. */
+/** `assize members invite|list|remove|reset`: gives people access, even where the last owner has lost theirs. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Failure } from '../../foundation/failure.ts';
 import { ROLES, type Role } from '../../keys/index.ts';
@@ -30,11 +30,11 @@ export function memberCommands(program: Command, withService: WithService): void
 
   members
     .command('invite')
-    .argument('<email>', 'whom', mailAddress)
+    .argument('<email>', 'the address of the person', mailAddress)
     .description('print a link with which a person joins; it works once, within 7 days')
-    .option('--tenant <name>', 'to which tenant', 'default')
+    .option('--tenant <name>', 'the tenant that they join', 'default')
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
-    .addOption(new Option('--sandbox-role <role>', 'in the sandbox, if other').choices(ROLES))
+    .addOption(new Option('--sandbox-role <role>', 'their role in the sandbox, if different').choices(ROLES))
     .option('--json', 'print JSON')
     .action((email: string, options: InviteOptions) => invite(withService, email, options));
 
@@ -55,9 +55,9 @@ export function memberCommands(program: Command, withService: WithService): void
 
   members
     .command('reset')
-    .argument('<email>', 'whose password', mailAddress)
+    .argument('<email>', 'the address of the member', mailAddress)
     .description('print a link with which a person sets a new password; it works once, within an hour')
-    .option('--without-second-factor', 'remove their codes and passkeys, too, where they have lost them')
+    .option('--without-second-factor', 'also remove their codes and passkeys, where they have lost them')
     .option('--json', 'print JSON')
     .action((email: string, options: ResetOptions) => reset(withService, email, options));
 }
@@ -116,7 +116,7 @@ async function remove(withService: WithService, memberId: string, options: Tenan
     await removeMember(service, { tenantId, maker: null }, memberId);
   });
   if (options.json) printJson({ member_id: memberId, removed: true });
-  else print(`${memberId} is no member any more.`);
+  else print(`${memberId} is no longer a member.`);
 }
 
 async function reset(withService: WithService, email: string, options: ResetOptions): Promise<void> {

@@ -1,4 +1,4 @@
-/** `assize settings show|set|diff|versions|activate`: as the API does it, with the document as a YAML or JSON file. */
+/** `assize settings show|set|diff|versions|activate`, like the API, with the document as a YAML or JSON file. */
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../../evidence/changes/index.ts';
@@ -164,7 +164,7 @@ async function versions(withService: WithService, options: ChainOptions): Promis
 
 function showCurrent(current: CurrentSettings, { json }: ChainOptions): void {
   if (json) printJson(currentFields(current));
-  else print(`version ${current.version} is in force since ${isoOrDash(current.activatedAt)}`);
+  else print(`version ${current.version} has been in force since ${isoOrDash(current.activatedAt)}`);
 }
 
 function text(value: unknown): string {

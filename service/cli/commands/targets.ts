@@ -32,8 +32,8 @@ export function targetCommands(program: Command, withService: WithService): void
 
   chained(targets.command('import'))
     .argument('<file>', `CSV with the columns ${CSV_COLUMNS.join(', ')}; - reads standard input`)
-    .description('add all targets of a file; known ones stay as they are')
-    .option('--skip-faulty', 'add the others where some lines are faulty')
+    .description('add all targets of a file; known ones stay unchanged')
+    .option('--skip-faulty', 'add the other lines where some are faulty')
     .action((file: string, options: ChainOptions & { skipFaulty?: true }) =>
       importFile(withService, file, options),
     );
@@ -58,7 +58,7 @@ export function targetCommands(program: Command, withService: WithService): void
         if (options.json) printJson(rows.map(fields));
         else
           print(
-            rows[0] === undefined ? 'It is known already.' : `${rows[0].row.target_id}  ${value} is known`,
+            rows[0] === undefined ? 'It is already known.' : `${rows[0].row.target_id}  ${value} is known`,
           );
       },
     );
@@ -129,13 +129,13 @@ async function importFile(
   if (options.json) printJson(imported);
   else
     print(
-      `${imported.added} targets added, ${imported.already_known} known already, ${imported.faulty} faulty.`,
+      `${imported.added} targets added, ${imported.already_known} already known, ${imported.faulty} faulty.`,
     );
 }
 
 function whyNothing(faults: ReadCsv['faults']): string {
   const lines = faults.length === 1 ? 'One line is' : `${faults.length} lines are`;
-  return `${lines} faulty, so nothing was added. Mend the file, or pass --skip-faulty.`;
+  return `${lines} faulty, so nothing was added. Correct the file, or pass --skip-faulty.`;
 }
 
 async function textOf(file: string): Promise<string> {

@@ -1,17 +1,17 @@
-/** The finding of `assize doctor` on backups: how old the last one is, as far as `assize backup` has made it here. */
+/** The finding of `assize doctor` on backups: the age of the last one that `assize backup` made here. */
 import { lastBackup } from '../../backup/index.ts';
 import type { Config } from '../../config/config.ts';
 import { DAY_MS, systemClock } from '../../foundation/clock.ts';
 import type { Finding } from './node.ts';
 
-/** A week without a backup is no habit any more. */
+/** After a week without a backup, regular backups have stopped. */
 const LONG_AGO_DAYS = 7;
 
 export async function backupFinding({ database, dataDir, clockOffsetMs }: Config): Promise<Finding> {
   const finding = (state: Finding['state'], found: string): Finding => ({ what: 'backup', state, found });
   const last = await lastBackup(dataDir);
   if (last === null) {
-    // A server is often backed up by its own tools, which leave nothing here.
+    // A server is often backed up with its own tools, which leave no trace here.
     const state = database.kind === 'sqlite' ? 'warning' : 'ok';
     return finding(state, 'none was made here by assize backup. docs/backup.md says how');
   }

@@ -1,12 +1,11 @@
-/** The line of `assize doctor` about damage: whether the database can read everything that it has stored. */
+/** The finding of `assize doctor` on damage: whether the database can read everything that it stores. */
 import { Damaged } from '../../database/files/damage.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { lookForDamage } from '../../database/look-for-damage.ts';
 import { describe } from '../terminal.ts';
 import type { Finding } from './node.ts';
 
-const WAY_OUT =
-  'Stop the service, keep a copy of what is there, and put a backup back: docs/restore.md says how.';
+const WAY_OUT = 'Stop the service, keep a copy of its files, and restore a backup: docs/restore.md says how.';
 
 export async function damageFinding(location: DatabaseLocation): Promise<Finding> {
   const finding = (state: Finding['state'], found: string): Finding => ({ what: 'damage', state, found });
@@ -17,7 +16,7 @@ export async function damageFinding(location: DatabaseLocation): Promise<Finding
     if (found === null) return finding('ok', 'every table and index can be read');
     return finding(
       'ok',
-      'not looked for: run CREATE EXTENSION amcheck in the database, and let this role use it',
+      'not checked: run CREATE EXTENSION amcheck in the database, and let this role use it',
     );
   } catch (error) {
     return finding('problem', describe(error));

@@ -1,4 +1,4 @@
-/** `assize doctor`: explains the running set-up, and says what is wrong with it. */
+/** `assize doctor`: explains the running set-up, and reports what is wrong with it. */
 import { access, constants, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -22,10 +22,10 @@ import { standbyFinding } from './standbys.ts';
 import { versionFindings } from './versions.ts';
 
 const MIN_FREE_BYTES = 1_000_000_000;
-/** With less, evidence can't be written, or not for long. */
+/** With less free space, evidence soon can't be written. */
 const FULL_BYTES = 1_000_000;
 const MIN_NODE_MAJOR = 24;
-/** Settings whose values are secret, and are not shown. */
+/** Settings whose values are secret and not shown. */
 const SECRET_SETTINGS = new Set<string>([
   ...SECRETS,
   'ASSIZE_API_KEY',
@@ -70,7 +70,7 @@ function settings(environment: NodeJS.ProcessEnv): Finding[] {
     }));
 }
 
-/** Values are shown as they were set, also those that are refused: an address may have a password in it. */
+/** Shows values as they were set, even refused ones, but without a password in an address. */
 function shown(name: string, value: string): string {
   if (SECRET_SETTINGS.has(name)) return '(set, not shown)';
   if (SECRET_FILES.includes(name)) return shownFile(value);
@@ -173,7 +173,7 @@ async function database(config: Config): Promise<Finding[]> {
   }
 }
 
-/** None before the first start, which makes the tables. */
+/** None before the first start, which creates the tables. */
 function approvalsWaiting(db: Database): Promise<number> {
   return countOf(db.selectFrom('approvals').where('status', '=', 'pending')).catch(() => 0);
 }
@@ -181,7 +181,7 @@ function approvalsWaiting(db: Database): Promise<number> {
 /** As SQLite numbers them. */
 const SYNCHRONOUS = ['off', 'normal', 'full', 'extra'];
 
-/** A verdict leaves only after its evidence is on disk, which the database must not merely pretend. */
+/** A verdict leaves only after its evidence is on disk, so the database must really write it there. */
 async function durability(db: Database, kind: Config['database']['kind']): Promise<Finding> {
   if (kind === 'sqlite') {
     const journal = await sql<{ journal_mode: string }>`PRAGMA journal_mode`.execute(db);

@@ -1,14 +1,14 @@
-/** The line of `assize doctor` about separation of duties: while it is off, the requester may approve. */
+/** The finding of `assize doctor` on separation of duties: while it is off, the requester may approve. */
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/open.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';
 import type { Finding } from './node.ts';
 
 const WHAT = 'separation of duties';
-/** More names than this help no one. */
+/** More names would not help. */
 const MAX_NAMED = 5;
 
-/** Production alone: in the sandbox nothing is at stake. */
+/** Checks production alone, since nothing is at stake in the sandbox. */
 export async function dutiesFinding(
   db: Database,
   { approvals: standard }: Pick<Config, 'approvals'>,
@@ -28,9 +28,9 @@ export async function dutiesFinding(
     if (!isOn) off.push(name);
   }
   if (off.length === 0)
-    return { what: WHAT, state: 'ok', found: 'on: no one decides on what they asked for' };
+    return { what: WHAT, state: 'ok', found: 'on: no one may decide on their own request' };
   const named = off.slice(0, MAX_NAMED).join(', ') + (off.length > MAX_NAMED ? ' and others' : '');
-  const found = `off for ${named}: who asks for an action may approve it, and such a decision is marked. Turn it on with the setting approvals.separation_of_duties.`;
+  const found = `off for ${named}: those who ask for an action may approve it, and such decisions are marked. Turn it on with the setting approvals.separation_of_duties.`;
   return { what: WHAT, state: 'ok', found };
 }
 

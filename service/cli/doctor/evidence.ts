@@ -1,4 +1,4 @@
-/** What `assize doctor` says of the evidence: whether what was signed is still there, and what to do where it is not. */
+/** The findings of `assize doctor` on evidence: whether all that was signed is still there, and what to do if not. */
 
 import { chainId } from '../../database/chain-id.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -23,7 +23,7 @@ interface Place {
   note: string | null;
 }
 
-/** Changes nothing, and makes nothing. */
+/** Changes and creates nothing. */
 export async function evidenceFindings(
   db: Database,
   kind: DatabaseLocation['kind'],
@@ -35,14 +35,14 @@ export async function evidenceFindings(
     const findings: Finding[] = await unknownChains(places, folder);
     for (const place of places) findings.push(...(await findingsOf({ db, kind }, folder, place)));
     const isBad = findings.some(({ state }) => state === 'problem');
-    if (!isBad) findings.push({ what: 'evidence', state: 'ok', found: 'what was signed is there' });
+    if (!isBad) findings.push({ what: 'evidence', state: 'ok', found: 'all that was signed is there' });
     return findings;
   } catch (error) {
     return [{ what: 'evidence', state: 'problem', found: describe(error) }];
   }
 }
 
-/** None before the first start, which makes the tables. */
+/** None before the first start, which creates the tables. */
 async function chainsIn(db: Database): Promise<Place[]> {
   return db
     .selectFrom('chains')
@@ -54,7 +54,7 @@ async function chainsIn(db: Database): Promise<Place[]> {
     .catch(() => []);
 }
 
-/** A backup from before a tenant was created does not know it. */
+/** Chains that were signed here but are missing, such as those of a tenant created after the backup. */
 async function unknownChains(places: readonly Place[], folder: SigningFolder): Promise<Finding[]> {
   const known = new Set(places.map(({ chain }) => chainId(chain)));
   const unknown = (await folder.signedChains()).filter((name) => !known.has(name));
@@ -74,7 +74,7 @@ async function findingsOf(
   const what = `evidence of ${name}/${environment}`;
   const findings: Finding[] = [];
   const add = (state: Finding['state'], found: string) => findings.push({ what, state, found });
-  // Where both say the same, the database is no older than the folder; a restore that waits is to be stated all the same.
+  // If both agree, the database is not older than the folder. A restore that waits must still be stated.
   const isAsSigned = (await folder.lastNote(chainId(chain)))?.note === note;
   if (!isAsSigned || (await folder.unstated(chainId(chain))) !== null) {
     const refusal = await refusalOf({ ...parts, signing: { folder, verifiers: verifiersIn(folder) } }, chain);
@@ -90,7 +90,7 @@ async function findingsOf(
     );
   }
   const restores = await restoresOf(parts.db, chain).catch(() => []);
-  // A chain with a problem is not also well.
+  // A chain with a problem must not also be reported as sound.
   if (restores.length > 0)
     add(
       findings.length > 0 ? 'warning' : 'ok',
@@ -100,7 +100,7 @@ async function findingsOf(
 }
 
 const HOW =
-  'See to it, then, with a key of it that has the scope keys:manage: ' +
+  'Look into it, then acknowledge it with one of its keys that has the scope keys:manage: ' +
   'ASSIZE_API_KEY=ak_… npx assize evidence acknowledge-alarms.';
 
 function times(count: number): string {

@@ -1,4 +1,4 @@
-/** What doctor says of an installation follows from what the machine shows: each machine here is a few files. */
+/** The findings of doctor follow from what it finds on the machine. Here, each machine is a few files. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ interface Machine {
   program?: string;
 }
 
-/** An archive in a container that is set up well, but for what the case says. */
+/** An archive in a container that is set up well, except for what the case changes. */
 function findingsOn(
   t: TestContext,
   { files, settings, around, program = 'opt/assize/lib/assize' }: Machine,
@@ -87,21 +87,21 @@ const FAULTS: [name: string, machine: Machine, what: string, state: Finding['sta
     { files: inContainer([]) },
     'volume',
     'problem',
-    /^\/var\/lib\/assize is on no volume/,
+    /^\/var\/lib\/assize is not on a volume/,
   ],
   [
     'data-in-memory',
     { files: inContainer(['2 1 0:2 / /var/lib/assize rw - tmpfs tmpfs rw']) },
     'volume',
     'problem',
-    /is lost with this container/,
+    /are lost with this container/,
   ],
   [
     'signing-keys-in-the-container',
     { settings: { ASSIZE_SIGNING_DIR: '/keys' } },
     'volume',
     'problem',
-    /^\/keys is on no volume/,
+    /^\/keys is not on a volume/,
   ],
   [
     'a-database-on-the-network',
@@ -206,5 +206,5 @@ test('with-postgresql-and-a-key-of-secrets-only-the-signing-folder-needs-a-volum
   const [wrong] = findingsOn(t, { settings: { ...settings, ASSIZE_SECRETS_KEY: '' } }).filter(
     ({ state }) => state !== 'ok',
   );
-  assert.match(wrong?.found ?? '', /^\/tmp\/assize is on no volume/);
+  assert.match(wrong?.found ?? '', /^\/tmp\/assize is not on a volume/);
 });

@@ -1,6 +1,6 @@
 /**
- * What `assize doctor` says of how Assize was installed and runs here: from facts that it can see, with the faults that
- * belong to that kind, such as data in a container that end with it.
+ * The findings of `assize doctor` on how Assize is installed and runs here, with the faults of that kind of
+ * installation, such as data that is lost with its container.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -10,18 +10,18 @@ import { mountOf } from './mounts.ts';
 import type { Finding } from './node.ts';
 import { unitFindings } from './unit.ts';
 
-/** What is looked at, handed in so that another machine can be described. */
+/** The surroundings to examine, passed in so that tests can describe other machines. */
 export interface Surroundings {
   /** The root of the file system: `/`. */
   root: string;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Where this program is. */
+  /** The folder of this program. */
   program: string;
-  /** null where the system has no such thing. */
+  /** null where the system has no users. */
   userId: number | null;
-  /** Bytes that this process may take; 0 or beyond all memory where no one limits it. */
+  /** Bytes that this process may use; 0, or more than any memory, without a limit. */
   memoryLimit: number;
-  /** Bytes that the heap of one thread may take. */
+  /** The maximum heap of one thread, bytes. */
   heapLimit: number;
 }
 
@@ -34,15 +34,15 @@ export const HERE: Omit<Surroundings, 'environment'> = {
 };
 
 const MEGABYTE = 1024 * 1024;
-/** One process takes about 110 MB when it starts, and 200 under load. */
+/** One process uses about 110 MB when it starts, and 200 under load. */
 const MIN_MEMORY = 384 * MEGABYTE;
-/** What a process takes beside the heap of its main thread. */
+/** The memory that a process needs in addition to the heap of its main thread. */
 const BESIDE_HEAP = 128 * MEGABYTE;
-/** No machine has more: so a limit beyond is none. */
+/** No machine has more, so a higher limit does not limit anything. */
 const NO_LIMIT = 2 ** 50;
-/** They end with the container, or with the machine. */
+/** File systems that end with the container or the machine. */
 const FLEETING = ['overlay', 'aufs', 'tmpfs', 'ramfs'];
-/** Locks of SQLite do not hold on these between machines. */
+/** File systems on which SQLite's locks do not hold between machines. */
 const NETWORKED =
   /^(?:nfs4?|cifs|smb3?|9p|ceph|afs|glusterfs|fuse\.(?:glusterfs|sshfs|s3fs|ceph.*|juicefs))$/;
 
@@ -57,7 +57,7 @@ export function installationFindings(config: Config, here: Surroundings): Findin
   const kind = kindOf(here.program);
   const place = placeOf(here);
   const found = `${KINDS[kind]}${place === null ? '' : `, in a ${place}`}`;
-  // A clone in a container is where it is developed.
+  // A clone in a container serves development.
   const isContained = place !== null && kind !== 'clone';
   return [
     { what: 'installation', state: 'ok', found },
@@ -67,7 +67,7 @@ export function installationFindings(config: Config, here: Surroundings): Findin
   ];
 }
 
-/** By what lies beside the program: its sources, or the Node of the archive. */
+/** Told by the files beside the program: its sources, or the Node of the archive. */
 function kindOf(program: string): keyof typeof KINDS {
   const above = path.dirname(program);
   const root = path.join(above, existsSync(path.join(program, 'installation.ts')) ? '../..' : '..');
@@ -82,7 +82,7 @@ function placeOf({ root, environment }: Surroundings): 'pod of Kubernetes' | 'co
   return marks.some(existsSync) || environment.container !== undefined ? 'container' : null;
 }
 
-/** SQLite is one file of one machine, wherever it runs. */
+/** A SQLite database must be on a disk of its machine. */
 function databaseFindings({ database, dataDir }: Config, { root }: Surroundings): Finding[] {
   if (database.kind !== 'sqlite') return [];
   const mount = mountOf(dataDir, root);
@@ -100,7 +100,7 @@ function containerFindings(config: Config, here: Surroundings): Finding[] {
   ];
 }
 
-/** With PostgreSQL, the data folder holds at most the key of secrets, which may be given instead. */
+/** With PostgreSQL, the data folder holds at most the key of secrets, which may also be set directly. */
 function volumeFindings(
   { database, dataDir, signingDir, webhooks }: Config,
   { root }: Surroundings,
@@ -112,7 +112,7 @@ function volumeFindings(
     const mount = mountOf(folder, root);
     const isLost = mount !== null && (mount.point === '/' || FLEETING.includes(mount.type));
     if (!isLost) return [];
-    const found = `${folder} is on no volume: what is in it is lost with this container. Mount a volume there.`;
+    const found = `${folder} is not on a volume: its files are lost with this container. Mount a volume there.`;
     return [{ what: 'volume', state: 'problem', found }];
   });
 }
@@ -128,7 +128,7 @@ function memoryFindings({ memoryLimit, heapLimit }: Surroundings): Finding[] {
   if (memoryLimit === 0 || memoryLimit > NO_LIMIT)
     return finding(
       'warning',
-      'no limit: it can take all memory of its machine. Set one, 1 GB for one process.',
+      'no limit: it can use all memory of its machine. Set one, 1 GB for one process.',
     );
   const inMegabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
   if (memoryLimit < MIN_MEMORY)
@@ -145,7 +145,7 @@ function memoryFindings({ memoryLimit, heapLimit }: Surroundings): Finding[] {
 
 function hostFindings({ host }: Config): Finding[] {
   if (host !== '127.0.0.1' && host !== 'localhost' && host !== '::1') return [];
-  const found = `it listens on ${host}, which nothing outside this container reaches, unless it shares the network of its machine: set ASSIZE_HOST to 0.0.0.0.`;
+  const found = `it listens on ${host}, which can't be reached from outside this container, unless it shares the network of its machine: set ASSIZE_HOST to 0.0.0.0.`;
   return [{ what: 'address', state: 'warning', found }];
 }
 

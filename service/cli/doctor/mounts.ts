@@ -1,9 +1,9 @@
-/** Finds the file system that a folder is on, from what Linux says of its mounts. */
+/** Finds the file system that a folder is on, from Linux's list of mounts. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Mount {
-  /** Where it is mounted. */
+  /** The mount point. */
   point: string;
   /** Such as `ext4`, `overlay`, `nfs4`. */
   type: string;
@@ -12,14 +12,14 @@ export interface Mount {
 /** @param root of the file system, `/`. @returns null where the system does not say. */
 export function mountOf(folder: string, root: string): Mount | null {
   const mounts = mountsIn(root).filter(({ point }) => isIn(folder, point));
-  // The longest is the innermost; of two on one point, the later covers the earlier.
+  // The longest is the innermost. If two have one mount point, the later covers the earlier.
   return mounts.reduce<Mount | null>(
     (best, mount) => (best === null || mount.point.length >= best.point.length ? mount : best),
     null,
   );
 }
 
-/** proc_pid_mountinfo(5): the fifth field is the point; behind a lone dash, the type comes first. */
+/** proc_pid_mountinfo(5): the fifth field is the mount point; the type follows a lone dash. */
 function mountsIn(root: string): Mount[] {
   try {
     const lines = readFileSync(path.join(root, 'proc/self/mountinfo'), 'utf8').trim().split('\n');

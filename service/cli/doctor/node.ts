@@ -1,4 +1,4 @@
-/** The findings of `assize doctor` on this node's keys and mail: it changes nothing, makes nothing and sends nothing. */
+/** The findings of `assize doctor` on this node's keys and mail. It changes, creates and sends nothing. */
 import { access, constants, lstat } from 'node:fs/promises';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/open.ts';
@@ -37,7 +37,7 @@ export async function signingFinding(db: Database, clock: Clock, folderPath: str
       .execute()
       .catch(() => []);
     if (!isThere && published.length === 0)
-      return finding('ok', `the first start makes a key in ${folderPath}`);
+      return finding('ok', `the first start creates a key in ${folderPath}`);
     const folder = await openSigningFolder(folderPath, 'doctor');
     const state = await signingStateOf({ db, clock, folder });
     const keys = folder.keys().length;
@@ -63,11 +63,11 @@ export async function mailFinding(settings: SmtpSettings | null, waiting: number
   }
 }
 
-/** @param waiting how many approvals do. */
+/** @param waiting the number of approvals that wait. */
 function withoutMail(waiting: number): Finding {
-  if (waiting === 0) return { what: 'mail', state: 'ok', found: 'not set up: notices stand in the log' };
+  if (waiting === 0) return { what: 'mail', state: 'ok', found: 'not set up: notices go to the log' };
   const wait = waiting === 1 ? '1 approval waits' : `${waiting} approvals wait`;
-  const found = `not set up, and ${wait}: no one is told but by the log. docs/mail.md says how to set it up`;
+  const found = `not set up, and ${wait}: only the log tells of it. docs/mail.md says how to set it up`;
   return { what: 'mail', state: 'warning', found };
 }
 
@@ -77,7 +77,7 @@ export async function secretsFinding(db: Database, config: Config): Promise<Find
   const where = webhooks.secretsKey === null ? secretsKeyFile(dataDir) : 'ASSIZE_SECRETS_KEY';
   const found: Record<SecretsKeyState, string> = {
     fits: `the key is in ${where}`,
-    unused: `the next start takes the key from ${where}, or makes it there`,
+    unused: `the next start takes the key from ${where}, or creates it there`,
     missing: OTHER_KEY,
     other: OTHER_KEY,
   };

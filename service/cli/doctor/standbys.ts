@@ -1,4 +1,4 @@
-/** What `assize doctor` says of PostgreSQL's standbys: whether a verdict that was answered outlives the primary. */
+/** The finding of `assize doctor` on PostgreSQL's standbys: whether answered verdicts survive the loss of the primary. */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { Finding } from './node.ts';
@@ -13,7 +13,7 @@ interface Replication {
   synchronous: number | null;
 }
 
-/** A standby that follows without being waited for does not have the last commits when it takes over. */
+/** An asynchronous standby may lack the last commits when it takes over. */
 export async function standbyFinding(db: Database): Promise<Finding> {
   const { rows } = await sql<Replication>`
     SELECT current_setting('synchronous_commit') AS commit, current_setting('synchronous_standby_names') AS names,
@@ -34,14 +34,14 @@ export async function standbyFinding(db: Database): Promise<Finding> {
 
 function problemOf({ commit, names, standbys, synchronous }: Replication): string | null {
   if (standbys > 0 && names === '')
-    return `${standbys === 1 ? 'the standby is' : `all ${standbys} standbys are`} asynchronous, so verdicts that were answered are lost where the primary is: set synchronous_standby_names, or synchronous_mode in Patroni`;
+    return `${standbys === 1 ? 'the standby is' : `all ${standbys} standbys are`} asynchronous, so answered verdicts are lost with the primary: set synchronous_standby_names, or synchronous_mode in Patroni`;
   if (names === '') return null;
   if (commit === 'off')
-    return 'synchronous_commit is off, so evidence waits for a standby, but keys, halts and settings that were changed are lost where the primary is: set it to on';
+    return 'synchronous_commit is off, so evidence waits for a standby, but changes of keys, halts and settings are lost with the primary: set it to on';
   if (commit === 'local')
-    return `synchronous_commit is ${commit}, so no commit waits for a standby, and verdicts that were answered are lost where the primary is: set it to on`;
+    return `synchronous_commit is ${commit}, so no commit waits for a standby, and answered verdicts are lost with the primary: set it to on`;
   if (commit === 'remote_write')
-    return 'synchronous_commit is remote_write, so the standby acknowledges what is not on its disk yet: set it to on';
+    return 'synchronous_commit is remote_write, so the standby acknowledges data that is not on its disk yet: set it to on';
   if (standbys > 0 && synchronous === 0)
     return `no standby that is connected is named in synchronous_standby_names (${names}), so evidence waits for one that is`;
   return null;

@@ -1,9 +1,9 @@
-/** What `assize doctor` says of the unit of systemd, where there is one: it must start again, and have time to stop. */
+/** The findings of `assize doctor` on the unit of systemd, if any: it must restart, and have time to stop. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from './node.ts';
 
-/** Where systemd looks, the first before the others. */
+/** The folders that systemd searches, in its order. */
 const FOLDERS = [
   'etc/systemd/system',
   'run/systemd/system',
@@ -11,9 +11,9 @@ const FOLDERS = [
   'usr/lib/systemd/system',
 ];
 const UNIT = 'assize.service';
-/** The service may take 30. */
+/** The service may take 30 seconds to stop. */
 const MIN_STOP_SECONDS = 31;
-/** Those of `systemd.service(5)` under which it comes back from a signal and from an exit code other than 0. */
+/** The values of `systemd.service(5)` that restart it after a signal, and after an exit code other than 0. */
 const COMES_BACK = ['always', 'on-failure'];
 const WITHOUT_LIMIT = ['infinity', '0'];
 
@@ -25,12 +25,18 @@ export function unitFindings({ root }: { root: string }): Finding[] {
   const restart = lastOf(lines, 'Restart') ?? 'no';
   if (!COMES_BACK.includes(restart))
     findings.push(
-      finding('warning', `Restart=${restart}: a service that ended stays away. Set Restart=always.`),
+      finding(
+        'warning',
+        `Restart=${restart}: a service that has ended does not start again. Set Restart=always.`,
+      ),
     );
   const stop = lastOf(lines, 'TimeoutStopSec');
   if (stop !== undefined && !WITHOUT_LIMIT.includes(stop) && secondsOf(stop) < MIN_STOP_SECONDS)
     findings.push(
-      finding('warning', `TimeoutStopSec=${stop}: it is killed before it has answered all. Set 40.`),
+      finding(
+        'warning',
+        `TimeoutStopSec=${stop}: it may be killed before it has answered all requests. Set 40.`,
+      ),
     );
   const user = lastOf(lines, 'User') ?? 'root';
   if (user === 'root' && lastOf(lines, 'DynamicUser') !== 'yes')
@@ -39,7 +45,7 @@ export function unitFindings({ root }: { root: string }): Finding[] {
   return findings;
 }
 
-/** The unit, and behind it what is dropped in; null where there is none. */
+/** The unit, followed by its drop-ins; null where there is none. */
 function linesOfUnit(root: string): string[] | null {
   const folders = FOLDERS.map((folder) => path.join(root, folder));
   const main = folders.map((folder) => read(path.join(folder, UNIT))).find((text) => text !== null);
@@ -59,7 +65,7 @@ function read(file: string): string | null {
   }
 }
 
-/** The last one holds; an empty one takes the others back. */
+/** The last value counts; an empty one clears those before it. */
 function lastOf(lines: readonly string[], name: string): string | undefined {
   const values = lines.flatMap((line) => /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line)?.slice(1, 3).join('=') ?? []);
   const last = values.findLast((value) => value.startsWith(`${name}=`))?.slice(name.length + 1);

@@ -1,4 +1,4 @@
-/** The findings of `assize doctor` on versions: which migrations have run, which programs may serve, and which do. */
+/** The findings of `assize doctor` on versions: the migrations that have run, and the programs that may serve and do. */
 import { oldestOf, readLedger, THIS_PROGRAM, whyRefused } from '../../database/ledger.ts';
 import { stepsMissing, stepsWaiting } from '../../database/migrate.ts';
 import { nodesAlive, type ServingNode, versionsOf } from '../../database/nodes/nodes.ts';
@@ -15,7 +15,7 @@ export async function versionFindings(db: Database, clock: Clock): Promise<Findi
     const found = 'none have run; the first start runs them';
     return [{ what: 'migrations', state: 'warning', found }];
   }
-  // A database of before this was noted has no such table.
+  // A database from before this was recorded has no such table.
   const nodes = await nodesAlive(db, clock.now()).catch(() => []);
   return [migrations(done), { what: 'versions', state: 'ok', found: versions(done, nodes) }];
 }

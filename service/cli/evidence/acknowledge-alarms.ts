@@ -1,4 +1,4 @@
-/** `assize evidence acknowledge-alarms`: the tenant has seen to its alarms, and its evaluations go on. */
+/** `assize evidence acknowledge-alarms`: a tenant acknowledges its alarms, and its evaluations go on. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { requireScope } from '../../keys/index.ts';
 import { type Alarm, acknowledgeAlarms } from '../../proof/alarms/index.ts';
@@ -6,7 +6,7 @@ import type { WithService } from '../service-for-command.ts';
 import { print, printJson } from '../terminal.ts';
 
 const KEY_VARIABLE = 'ASSIZE_API_KEY';
-/** As the API has it. */
+/** The API's own limit. */
 const MAX_COMMENT = 2000;
 
 interface Options {
@@ -22,7 +22,7 @@ export function acknowledgeAlarmsCommand(
   const command = evidence
     .command('acknowledge-alarms')
     .description(
-      `acknowledge the alarms of a tenant and environment, with a key of it in ${KEY_VARIABLE} that has the scope keys:manage, so that its evaluations go on`,
+      `acknowledge the alarms of a tenant and environment, so that its evaluations go on; ${KEY_VARIABLE} names one of its keys with the scope keys:manage`,
     )
     .option('--comment <text>', 'recorded as evidence', comment)
     .option('--json', 'print JSON')
@@ -46,7 +46,7 @@ function comment(text: string): string {
 }
 
 function sentencesOf(alarms: readonly Alarm[]): string[] {
-  if (alarms.length === 0) return ['No alarm is open. Nothing was changed.'];
+  if (alarms.length === 0) return ['No alarm is open. Nothing has changed.'];
   return [...alarms.map(({ message }) => `Acknowledged: ${message}`), 'Evaluations go on.'];
 }
 

@@ -24,13 +24,15 @@ export function acknowledgeRestoreCommand(evidence: Command, withService: WithSe
   evidence
     .command('acknowledge-restore')
     .description(
-      'record, for ever, what is missing since an older database was put back, and sign the evidence anew from there',
+      'record permanently what is missing since an older database was put back, and sign the evidence anew from there',
     )
     .requiredOption('--reason <text>', 'why it was put back', reasonText)
     .requiredOption('--by <name>', 'who answers for it', byName)
     .option('--tenant <name>', 'only this tenant (default: all)')
     .addOption(
-      new Option('--environment <environment>', 'only this one (default: both)').choices(ENVIRONMENTS),
+      new Option('--environment <environment>', 'only this environment (default: both)').choices(
+        ENVIRONMENTS,
+      ),
     )
     .option('--json', 'print JSON')
     .action((options: RestoreOptions) => run(withService, options));
@@ -109,7 +111,7 @@ function sentencesOf(outcomes: readonly Outcome[]): string[] {
   const touched = outcomes.filter(({ restore, error }) => restore !== null || error !== null);
   if (touched.length === 0) {
     const chains = outcomes.length === 1 ? 'the chain' : `all ${outcomes.length} chains`;
-    return [`Nothing to acknowledge: all that was signed is there, in ${chains}. Nothing was changed.`];
+    return [`Nothing to acknowledge: all that was signed is there, in ${chains}. Nothing has changed.`];
   }
   const sentences = touched.map(({ tenant, environment, restore, error }) => {
     return `${tenant}/${environment}: ${restore === null ? error : restoreSentence(restore)}`;
@@ -121,15 +123,15 @@ function sentencesOf(outcomes: readonly Outcome[]): string[] {
 }
 
 const BLOCKED =
-  'Evaluations of a chain with an alarm stay blocked until a key of its tenant with the scope keys:manage takes ' +
-  'note of it: ASSIZE_API_KEY=ak_… npx assize evidence acknowledge-alarms';
+  'Evaluations of a chain with an alarm stay blocked until its tenant acknowledges it with a key that has the scope ' +
+  'keys:manage: ASSIZE_API_KEY=ak_… npx assize evidence acknowledge-alarms';
 
 function toJson({ chain, tenant, environment, restore, error, openAlarms: open_alarms }: Outcome) {
   const restored = restore === null ? null : statedRestoreFields(restore);
   return { chain, tenant, environment, restored, error, open_alarms };
 }
 
-/** The text is recorded for ever and shown in many places. */
+/** The text is recorded permanently and shown in many places. */
 function oneLine(maxCharacters: number): (text: string) => string {
   return (text) => {
     const trimmed = text.trim();

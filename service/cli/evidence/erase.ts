@@ -1,4 +1,4 @@
-/** `assize evidence erase` and `erasures`: remove all that names one person, and show what was removed. */
+/** `assize evidence erase` and `erasures`: remove all records that name one person, and list such removals. */
 import { text as textOf } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../../evidence/changes/index.ts';
@@ -32,13 +32,15 @@ export function eraseCommands(evidence: Command, withService: WithService): void
   onChain(evidence.command('erase'), 'whose evidence')
     .description('remove every record that names a person, and certify it')
     .addOption(
-      new Option('--subject <value>', 'the value that stands for them; - reads it from the standard input')
+      new Option('--subject <value>', 'the value that stands for them; - reads it from standard input')
         .argParser(textUpTo(MAX_SUBJECT))
         .makeOptionMandatory(),
     )
-    .addOption(new Option('--reason <text>', 'why; it is never removed').argParser(textUpTo(MAX_REASON)))
-    .option('--preview', 'only say what would be removed')
-    .option('--except-held', 'leave what legal holds keep, instead of ending with an error')
+    .addOption(
+      new Option('--reason <text>', 'the reason, which is never removed').argParser(textUpTo(MAX_REASON)),
+    )
+    .option('--preview', 'only show what would be removed')
+    .option('--except-held', 'leave records under legal holds, instead of ending with an error')
     .option('--json', 'print JSON')
     .action((options: EraseOptions) => erase(withService, options));
 
@@ -61,7 +63,7 @@ async function erase(withService: WithService, options: EraseOptions): Promise<v
     if (json) return printJson(searchFields(search));
     return print(sentencesOf(searchFields(search)));
   }
-  if (reason === undefined) throw new Error('Say why with --reason, or look first with --preview.');
+  if (reason === undefined) throw new Error('Pass the reason with --reason, or look first with --preview.');
   await withChain(withService, options, async (service, chain) => {
     const row = await eraseSubject(service, { chain, party: OPERATOR }, { subject, reason, exceptHeld });
     await show(service, row, options);
@@ -80,7 +82,9 @@ function sentencesOf(seen: ReturnType<typeof searchFields>): string[] {
     ...(in_leaf === 0 ? [] : [`${in_leaf} of them name it as action or actor, which stays.`]),
     ...(searched.complete
       ? []
-      : [`Only ${searched.records} of ${searched.of} records were searched: the others are being indexed.`]),
+      : [
+          `Only ${searched.records} of ${searched.of} records were searched: the others are still being indexed.`,
+        ]),
   ];
 }
 

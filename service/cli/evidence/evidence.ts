@@ -35,14 +35,14 @@ interface VerifyFileOptions {
   json?: boolean;
 }
 
-/** The same as `assize-verify`, where the service is installed. It needs no database. */
+/** Does the same as `assize-verify`, without a database. */
 function verifyFileCommand(evidence: Command): void {
   evidence
     .command('verify-file')
     .description(
-      `verify an exported file (JSON) offline; exits with ${VERIFY_EXIT.unsound} where it is not sound or could not be checked, and with ${VERIFY_EXIT.otherKey} where none of the keys given has signed it`,
+      `verify an exported file (JSON) offline; exits with ${VERIFY_EXIT.unsound} where it is not sound or could not be checked, and with ${VERIFY_EXIT.otherKey} where none of the given keys has signed it`,
     )
-    .argument('<file>', 'the file; - is the standard input')
+    .argument('<file>', 'the file; - reads standard input')
     .option('--trusted-checkpoint <file>', 'a checkpoint that you have kept')
     .option('--key <vkey>', 'a verifier key that you hold; may be given more than once', gather, [])
     .option('--json', 'print JSON')

@@ -46,7 +46,7 @@ export function exportCommand(evidence: Command, withService: WithService): void
     .addOption(new Option('--type <type...>', 'only these types').choices(ARTIFACT_TYPES))
     .option('--bom', 'begin the CSV with a byte order mark, so that Excel reads it as UTF-8')
     .option('--out <file>', 'default: assize-<chain>-<day>.<format> in this folder')
-    .option('--overwrite', 'replace the file where there is one')
+    .option('--overwrite', 'replace an existing file')
     .option('--json', 'print JSON')
     .action(async (options: ExportOptions) => {
       const written = await withChain(withService, options, (service, chain) =>
@@ -82,7 +82,7 @@ async function exportToFile(service: Service, chain: number, options: ExportOpti
   }
 }
 
-/** Under another name until it is whole and on disk. */
+/** Writes under another name until the file is whole and on disk. */
 async function write(
   { content, ended }: Download,
   file: string,
@@ -114,7 +114,7 @@ function sentencesOf({ definition, file, bytes }: Written): string[] {
   if (format === 'json')
     lines.push(
       '',
-      'Anyone can check it, without this service, by the one file that `assize evidence verifier` writes:',
+      'Anyone can check it without this service, using the one file that `assize evidence verifier` writes:',
       '',
       `  node ${VERIFIER_NAME} ${file}`,
     );

@@ -29,14 +29,12 @@ interface SetOptions extends ChainOptions {
 }
 
 export function holdCommands(program: Command, withService: WithService): void {
-  const holds = program
-    .command('holds')
-    .description('keep evidence from retention, redaction and erasure, and lift that');
+  const holds = program.command('holds').description('keep evidence from retention, redaction and erasure');
 
   ofEvidence(holds.command('set'))
-    .description('hold what matches each part that you give')
+    .description('hold the records that match all parts that you give')
     .addOption(reasonOption())
-    .option('--all', 'everything; send this or a part')
+    .option('--all', 'everything; pass this or a part')
     .option('--from <time>', 'recorded at this time or later', moment)
     .option('--to <time>', 'recorded before this time', moment)
     .addOption(new Option('--type <type...>', 'only these types').choices(ARTIFACT_TYPES))
@@ -67,7 +65,7 @@ function ofEvidence(command: Command): Command {
 }
 
 function reasonOption(): Option {
-  return new Option('--reason <text>', 'why; it becomes evidence that is never removed')
+  return new Option('--reason <text>', 'the reason, which becomes evidence that is never removed')
     .argParser(textUpTo(MAX_HOLD_REASON))
     .makeOptionMandatory();
 }

@@ -20,10 +20,10 @@ interface CheckpointOptions extends ChainOptions {
 export function rotateSigningCommand(keys: Command, withService: WithService): void {
   keys
     .command('rotate-signing')
-    .description('make a new key for checkpoints; the one before signs beside it for a while')
+    .description('create a new key for checkpoints; the earlier one signs beside it for a while')
     .option(
       '--overlap-days <days>',
-      `how long, 0 to ${MAX_OVERLAP_DAYS}; 0 if someone else may know the key`,
+      `how long, 0 to ${MAX_OVERLAP_DAYS}; 0 if someone else may have the earlier key`,
       parseOverlap,
       DEFAULT_OVERLAP_DAYS,
     )
@@ -42,8 +42,8 @@ export function rotateSigningCommand(keys: Command, withService: WithService): v
 
 export function checkpointCommand(evidence: Command, withService: WithService): void {
   onChain(evidence.command('checkpoint'), 'whose chain')
-    .description('print the newest signed checkpoint of a chain, to be kept elsewhere')
-    .option('--out <file>', 'write the note to a file, and nothing else into it')
+    .description('print the newest signed checkpoint of a chain, to keep elsewhere')
+    .option('--out <file>', 'write only the note to a file')
     .option('--json', 'print JSON')
     .action((options: CheckpointOptions) => showCheckpoint(withService, options));
 }
@@ -73,7 +73,7 @@ async function showCheckpoint(withService: WithService, options: CheckpointOptio
   } else if (options.out !== undefined) {
     print(`The checkpoint of ${size} artifacts is in ${options.out}.`, HOW_TO_KEEP);
   } else {
-    // The note alone on standard output, so that it can be piped into a file as it is.
+    // Prints only the note on standard output, so that it can be piped into a file unchanged.
     print(signed.trimEnd().split('\n'));
     note('', HOW_TO_KEEP);
   }

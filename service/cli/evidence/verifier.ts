@@ -1,4 +1,4 @@
-/** `assize keys verifier` and `assize evidence verifier`: what an auditor needs, the keys and the program. */
+/** `assize keys verifier` and `assize evidence verifier`: the keys and the program that an auditor needs. */
 
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -15,9 +15,7 @@ interface FileOptions extends JsonOption {
 
 export function verifierKeysCommand(keys: Command, withService: WithService): void {
   onChain(keys.command('verifier'), 'whose chain')
-    .description(
-      'print the verifier keys of a chain, which check its exports and checkpoints; the oldest first',
-    )
+    .description('print the verifier keys of a chain, oldest first, which check its exports and checkpoints')
     .option('--json', 'print JSON')
     .action(async (options: ChainOptions) => {
       const published = await withChain(withService, options, ({ db }, chain) => publishedKeys(db, chain));
@@ -57,4 +55,4 @@ export function verifierCommand(evidence: Command): void {
 
 const NO_KEY = 'There is no key yet: the first start of the service creates one.';
 const HOW_TO_HAND_OUT =
-  'Hand them to those who verify by another way than the exports: a key that comes with a file proves nothing.';
+  'Hand them to those who verify, but not together with an export: a key that comes with a file proves nothing.';

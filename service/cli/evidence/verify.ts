@@ -17,12 +17,12 @@ interface VerifyOptions extends ChainOptions {
 export function verifyCommand(evidence: Command, withService: WithService): void {
   onChain(evidence.command('verify'), 'whose chain')
     .description(
-      `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} where one is wrong`,
+      `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} if one is wrong`,
     )
-    .option('--full', 'verify everything again, also what was verified before')
+    .option('--full', 'verify everything again, including what was verified before')
     .option(
       '--trusted-checkpoint <file>',
-      'a signed checkpoint kept outside, which the chain must agree with',
+      'a signed checkpoint kept elsewhere, which the chain must agree with',
     )
     .option('--json', 'print JSON')
     .action((options: VerifyOptions) => verify(withService, options));

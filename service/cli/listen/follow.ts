@@ -1,6 +1,5 @@
 /**
- * Events one after another, from a source that may be lost and found again: which is told once, and nothing is missed
- * in between.
+ * Yields events one after another. If the source is lost, it says so once, and misses no event in between.
  */
 import { describe } from '../terminal.ts';
 import { type EventSource, type HeardEvent, pause, Refused } from './source.ts';
@@ -9,7 +8,7 @@ const TRY_AGAIN_EVERY_MS = 1000;
 
 /**
  * Ends when `stop` aborts.
- * @param note tells the person of what is no event.
+ * @param note tells the person about anything but events.
  * @throws where the source can't be read from the beginning, or refuses for good.
  */
 export async function* follow(

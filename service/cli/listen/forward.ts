@@ -1,6 +1,6 @@
 /**
- * Posts an event to the developer's own machine: the headers, the body and the limits of a real delivery, by what
- * really delivers. Only that any address will do, and that there is one try.
+ * Posts an event to the developer's own machine, with the sender, headers, body and limits of a real delivery. Only here,
+ * any address will do, and there is one try.
  */
 import { systemClock } from '../../foundation/clock.ts';
 import { newSecret, secretText, signedHeaders } from '../../webhooks/endpoints/index.ts';
@@ -9,7 +9,7 @@ import { fillRandom } from '../../wiring.ts';
 import type { HeardEvent } from './source.ts';
 
 export interface Forwarded {
-  /** Of HTTP; null where there was no answer. */
+  /** The HTTP status; null where there was no answer. */
   status: number | null;
   /** null where the target took it. */
   error: string | null;
@@ -17,13 +17,13 @@ export interface Forwarded {
 }
 
 export interface Forwarder {
-  /** What a receiver verifies with: made for this run. */
+  /** A receiver verifies with it. It is created for this run. */
   secret: string;
   forward(event: HeardEvent, stop: AbortSignal): Promise<Forwarded>;
   close(): Promise<void>;
 }
 
-/** The machine is the developer's. */
+/** Any address is allowed, since the machine is the developer's own. */
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 
 export async function createForwarder(url: string): Promise<Forwarder> {

@@ -16,7 +16,7 @@ export function listenCommand(program: Command, environment: NodeJS.ProcessEnv):
     .option('--types <types>', 'only these, separated by commas', eventTypes)
     .option(
       '--from <sequence>',
-      'from this one on; 0 for the oldest that is kept (default: from now on)',
+      'start from this event; 0 for the oldest that is kept (default: from now on)',
       sequence,
     )
     .addOption(
@@ -66,7 +66,7 @@ function saysMore({ username, password, search, hash }: URL): boolean {
   return username + password + search + hash !== '';
 }
 
-/** Any address will do: the machine is yours. */
+/** Any address will do, since the machine is the developer's own. */
 function targetUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:\/\//i.test(text)) {
     throw new InvalidArgumentError('Expected an http:// or https:// URL.');

@@ -1,6 +1,6 @@
 /**
- * Listens until you end it. Events go to standard output and everything else to standard error, so that a pipe gets
- * events alone.
+ * Listens until it is stopped. Events go to standard output and everything else to standard error, so that a pipe gets
+ * only events.
  */
 import { shownJson } from '@assize/evidence-format';
 import { readConfig } from '../../config/config.ts';
@@ -22,7 +22,7 @@ export interface ListenOptions extends ChainOptions {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** @param key of the API, where a URL is given. */
+/** @param key the API key, where a URL is given. */
 export async function runListen(
   options: ListenOptions,
   environment: NodeJS.ProcessEnv,
@@ -83,7 +83,7 @@ function outcomeOf({ status, error, duration_ms }: Forwarded): string {
 
 function greeting(url: string, secret: string): string[] {
   return [
-    `Each event is posted to ${url} once, in order; what is not taken is not sent again.`,
+    `Each event is posted to ${url} once, in order; events that are not taken are not sent again.`,
     `They are signed with ${secret} (a new one at each start).`,
   ];
 }

@@ -3,10 +3,10 @@ import type { EventType } from '../../events/index.ts';
 import { type EventSource, type HeardEvent, Refused } from './source.ts';
 
 const WAIT_SECONDS = 25;
-/** Beyond the waiting. */
+/** Allowed in addition to the wait. */
 const ANSWER_WITHIN_MS = 15_000;
 const AT_ONCE = 500;
-/** What a request will be told again, however often it is sent. */
+/** Statuses that another try would get again. */
 const FINAL_STATUSES = new Set([400, 401, 403, 404, 405, 422]);
 
 /** @param url without a slash at the end. */
@@ -24,7 +24,7 @@ export function serviceSource(url: string, key: string, types: readonly EventTyp
       });
       const body: unknown = await response.json().catch(() => null);
       if (!response.ok) throw refusalOf(url, response.status, body);
-      if (!isPage(body)) throw new Refused(`${url} does not answer as Assize does.`);
+      if (!isPage(body)) throw new Refused(`${url} does not answer like Assize.`);
       return body;
     },
     close: async () => undefined,

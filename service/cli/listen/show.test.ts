@@ -1,4 +1,4 @@
-/** What `assize listen` says of an event in its line. */
+/** The line in which `assize listen` shows an event. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@assize/evidence-format';

@@ -4,7 +4,7 @@ import type { Line } from '@assize/evidence-format/terminal';
 import { EVENT_TYPES, eventDefinition } from '../../events/index.ts';
 import type { HeardEvent } from './source.ts';
 
-/** What matters of most events, in this order, where one has it. */
+/** The fields that matter in most events, in this order. */
 const MATTERS: Record<string, (value: string) => string> = {
   resolution: (value) => value,
   action: (value) => value,

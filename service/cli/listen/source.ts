@@ -1,4 +1,4 @@
-/** Where events are heard: in the database, or from a service. Both are read on from a sequence, so nothing is missed. */
+/** The sources of events: the database or a service. Both are read from a sequence on, so no event is missed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Config } from '../../config/config.ts';
@@ -19,11 +19,11 @@ export interface HeardEvent {
 }
 
 export interface EventSource {
-  /** What is listened to, in words. */
+  /** The source, in words. */
   name: string;
   /**
-   * What there is, or soon will be; nothing where `after` is not given, but the place to read on from.
-   * @throws {Refused} where trying again is no use. Any other error means: not now.
+   * Reads the events after that sequence, or waits for some. Without `after`, only finds the place to read on from.
+   * @throws {Refused} where trying again is useless. Any other error means: not now.
    */
   read(after: number | undefined, stop: AbortSignal): Promise<{ items: HeardEvent[]; next: number }>;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface Wanted {
   types: readonly EventType[];
 }
 
-/** @throws where there is no such tenant, or no database yet: listening makes none. */
+/** @throws where there is no such tenant, or no database yet, since listening creates none. */
 export async function databaseSource(config: Config, wanted: Wanted): Promise<EventSource> {
   const { database } = config;
   await requireDatabaseFile(database);

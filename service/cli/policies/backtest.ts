@@ -1,4 +1,4 @@
-/** `assize policies backtest`: a policy tried on recorded evaluations. */
+/** `assize policies backtest`: tries a policy on recorded evaluations. */
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   backtestFields,
@@ -28,11 +28,11 @@ const NAME = new RegExp(NAME_PATTERN);
 export function backtestCommand(policies: Command, withService: WithService): void {
   onChain(policies.command('backtest'), 'whose evaluations')
     .description('judge recorded evaluations again with a policy; nothing is recorded')
-    .argument('<policy>', 'a file, the folder of a pack, or the name of a policy that is stored')
+    .argument('<policy>', 'a file, the folder of a pack, or the name of a stored policy')
     .option('--policy-version <number>', 'the version of a stored policy (default: the newest)', wholeNumber)
     .option(
       '--settings-version <number>',
-      'try these settings along with it; 0 for the standard',
+      'also try this version of the settings; 0 for the standard ones',
       wholeNumber,
     )
     .option('--from <time>', 'the first moment of the period, or its first day (UTC)', moment)
@@ -64,7 +64,7 @@ export function backtestCommand(policies: Command, withService: WithService): vo
     });
 }
 
-/** An argument that can be a name is one; any other is a file. */
+/** Takes an argument for a name if it can be one, and otherwise for a file. */
 async function wantedOf(policy: string): Promise<PolicyWanted> {
   if (NAME.test(policy)) return { name: policy };
   const { readDraft } = await import('./policy-files.ts');
@@ -72,10 +72,10 @@ async function wantedOf(policy: string): Promise<PolicyWanted> {
   return { name, draft };
 }
 
-/** Also of back-tests without a policy. */
+/** Also used by back-tests without a policy. */
 export function reportOf(policy: string, chain: string, found: Fields): string[] {
   const { evaluations, skipped, changed, changed_count, rules, erred_count } = found;
-  const gone = skipped === 0 ? '' : `; ${skipped} were skipped, since their payload is gone`;
+  const gone = skipped === 0 ? '' : `; ${skipped} were skipped, since their payload was removed`;
   const lines = [
     `${policy} on ${evaluations} evaluations of ${chain}${gone}.`,
     ...(rules.length === 0
@@ -93,10 +93,10 @@ export function reportOf(policy: string, chain: string, found: Fields): string[]
       '',
       `In ${erred_count} of them a rule could not be evaluated: an error blocks, and a rule that costs too much escalates.`,
     );
-  if (changed_count === 0) return [...lines, '', 'No verdict would be another.'];
+  if (changed_count === 0) return [...lines, '', 'No verdict would change.'];
   lines.push(
     '',
-    `${changed_count} verdicts would be others:`,
+    `${changed_count} verdicts would change:`,
     '',
     ...table(
       ['from', 'to', 'verdicts'],

@@ -1,4 +1,4 @@
-/** `assize policies list|show|create|validate|activate|deactivate|rollback`, as the API does it, and its other commands. */
+/** `assize policies list|show|create|validate|activate|deactivate|rollback`, like the API, and its other commands. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import {
@@ -37,7 +37,7 @@ interface ChangeOptions extends ChainOptions {
 }
 
 export function policyCommands(program: Command, withService: WithService): void {
-  const policies = program.command('policies').description('the rules that tenants set themselves');
+  const policies = program.command('policies').description('manage the rules that tenants set themselves');
   lifeCommands(policies, withService);
   testCommand(policies);
   backtestCommand(policies, withService);
@@ -45,16 +45,16 @@ export function policyCommands(program: Command, withService: WithService): void
 
 function lifeCommands(policies: Command, withService: WithService): void {
   ofPolicies(policies.command('list'))
-    .description('list policies, and which version of each is in force')
+    .description('list policies and the version of each that is in force')
     .action((options: ChainOptions) => list(withService, options));
 
   ofPolicies(policies.command('show').argument('<name>'))
-    .description('print a version of a policy as a file: the one in force, or the latest where none is')
-    .addOption(policyVersion('which one'))
+    .description('print a version of a policy as a file: the one in force, or the latest if none is')
+    .addOption(policyVersion('this version'))
     .action((name: string, options: ChangeOptions) => show(withService, name, options));
 
   ofPolicies(policies.command('create').argument('<name>'))
-    .description('store a policy, or its next version where the name is taken; it holds once it is activated')
+    .description('store a policy, or its next version if the name is taken; it applies once it is activated')
     .requiredOption('--file <path>', 'YAML or JSON, or the folder of a pack')
     .option('--activate', 'put it in force at once')
     .action((name: string, options: ChainOptions & { file: string; activate?: true }) =>
@@ -64,13 +64,13 @@ function lifeCommands(policies: Command, withService: WithService): void {
   policies
     .command('validate')
     .argument('<path>', 'YAML or JSON, or the folder of a pack')
-    .description('say where the rules in a file are wrong; needs no database')
+    .description('report errors in the rules of a file; needs no database')
     .option('--json', 'print JSON')
     .action(validate);
 
   ofPolicies(policies.command('activate').argument('<name>'))
-    .description('put a version in force, in place of the one that is')
-    .addOption(policyVersion('which one (default: the latest)'))
+    .description('put a version in force, instead of the current one')
+    .addOption(policyVersion('this version (default: the latest)'))
     .addOption(expected())
     .action((name: string, options: ChangeOptions) =>
       change(withService, name, options, (service, owner, policy, believed) =>
@@ -79,7 +79,7 @@ function lifeCommands(policies: Command, withService: WithService): void {
     );
 
   ofPolicies(policies.command('deactivate').argument('<name>'))
-    .description('put no version of a policy in force any more')
+    .description('take a policy out of force')
     .addOption(expected())
     .action((name: string, options: ChangeOptions) =>
       change(withService, name, options, (service, owner, _, believed) =>
@@ -88,7 +88,7 @@ function lifeCommands(policies: Command, withService: WithService): void {
     );
 
   ofPolicies(policies.command('rollback').argument('<name>'))
-    .description('put the version in force again that was before')
+    .description('put the previous version in force again')
     .addOption(expected())
     .action((name: string, options: ChangeOptions) =>
       change(withService, name, options, (service, owner, _, believed) =>
@@ -165,7 +165,7 @@ async function create(
   print(inForceText(policy));
 }
 
-/** The same document again is no new version. */
+/** Storing the same document again does not create a version. */
 async function store(
   service: Service,
   owner: PolicyOwner,
@@ -182,7 +182,7 @@ async function store(
 async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
   const faults = await faultsOfPolicy(await readFrom(file));
   if (json) printJson({ valid: faults.length === 0, faults: faults.map(faultFields) });
-  else if (faults.length === 0) print(`${file}: nothing is wrong with it`);
+  else if (faults.length === 0) print(`${file}: no errors`);
   for (const fault of json ? [] : faults) {
     print(`${file}: ${nameOfFaulty(fault)}, line ${fault.line}, column ${fault.column}: ${fault.message}`);
   }
@@ -190,7 +190,7 @@ async function validate(file: string, { json }: { json?: boolean }): Promise<voi
 }
 
 async function readFrom(file: string): Promise<WrittenPolicy> {
-  // What reads files also knows how requests are validated, which nothing else here needs.
+  // Loaded only here, since reading files loads the schemas of requests.
   const { readDraft } = await import('./policy-files.ts');
   const { name: _, ...written } = await readDraft(file);
   return written;

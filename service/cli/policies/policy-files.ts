@@ -1,4 +1,4 @@
-/** Finds policies with the cases beside them, and reads both; an error names the file and the place. */
+/** Finds policies and the cases beside them, and reads both. Errors name the file and the line. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { PolicyCase } from '../../evaluation/index.ts';
@@ -19,13 +19,13 @@ import { LocatedFailure } from '../../http/validation/faults.ts';
 import { Listing, linesOf } from '../terminal.ts';
 
 export interface PolicyAndCases {
-  /** As it was named, or found below what was named. */
+  /** The path, as it was named or as it was found in the named folder. */
   file: string;
   policy: CompiledPolicy;
   cases: PolicyCase[];
 }
 
-/** Something that is no policy, no cases, or not there. Its message names the file. */
+/** A file that is missing, or does not hold a policy or cases. Its message names the file. */
 export class Unreadable extends Listing {
   override readonly name = 'Unreadable';
 }
@@ -45,7 +45,7 @@ export async function policyFilesIn(named: string): Promise<string[]> {
   );
   if (policies.length === 0) {
     throw new Unreadable([
-      `${named}: there is no policy in it: no policy.yaml, and no file with a .cases.yaml beside it`,
+      `${named}: no policy found: neither a policy.yaml, nor a file with a .cases.yaml beside it`,
     ]);
   }
   return policies;
@@ -54,7 +54,7 @@ export async function policyFilesIn(named: string): Promise<string[]> {
 /** @throws {Unreadable} */
 export async function readPolicyAndCases(file: string): Promise<PolicyAndCases> {
   const [policy] = await allOrFaults([compiled(file)] as const, async () => {
-    // With a policy that can't be used, what is wrong with the shape of its cases is told all the same.
+    // Faults in the shape of the cases are reported even if the policy can't be used.
     for (const name of casesNames(file)) {
       const text = await readFile(name, 'utf8').catch(() => null);
       if (text !== null) await readCases(name, text, null);
@@ -64,10 +64,10 @@ export async function readPolicyAndCases(file: string): Promise<PolicyAndCases> 
     const text = await readFile(name, 'utf8').catch(() => null);
     if (text !== null) return { file, policy, cases: await readCases(name, text, policy) };
   }
-  throw new Unreadable([`${file}: it has no cases beside it; they would be in ${casesNames(file)[0]}`]);
+  throw new Unreadable([`${file}: it has no cases; put them into ${casesNames(file)[0]}`]);
 }
 
-/** @param orElse what else is looked at where one fails. @throws {Unreadable} with the faults of all. */
+/** @param orElse is checked as well where one fails. @throws {Unreadable} with the faults of all. */
 export async function allOrFaults<Each extends readonly Promise<unknown>[]>(
   each: Each,
   orElse: () => Promise<unknown> = async () => undefined,
@@ -82,7 +82,7 @@ export async function allOrFaults<Each extends readonly Promise<unknown>[]>(
   throw new Unreadable([...new Set(faults.flatMap((fault) => (fault as Unreadable).lines))]);
 }
 
-/** Where the cases of a policy may be: those of `refunds.yaml` in `refunds.cases.yaml`. */
+/** The files that may hold a policy's cases: for `refunds.yaml`, `refunds.cases.yaml`. */
 function casesNames(file: string): string[] {
   const { dir, base, name, ext } = path.parse(file);
   if (CASES_FILE.test(base) || !EXTENSIONS.includes(ext)) return [];
@@ -111,12 +111,11 @@ export interface NamedPolicy extends WrittenPolicy {
   name: string;
 }
 
-/** The policy in a file, or the only one in a folder; its rules are not looked at. @throws {Unreadable} */
+/** The policy in a file, or the only one in a folder; its rules are not checked. @throws {Unreadable} */
 export async function readDraft(named: string): Promise<NamedPolicy> {
   const files = await policyFilesIn(named);
   const [file] = files;
-  if (file === undefined || files.length > 1)
-    throw new Unreadable([`${named}: there are several policies in it`]);
+  if (file === undefined || files.length > 1) throw new Unreadable([`${named}: it holds several policies`]);
   return readWritten(file);
 }
 
@@ -130,7 +129,7 @@ async function readWritten(file: string): Promise<NamedPolicy> {
   }
 }
 
-/** A policy that does not say what it is called is called like its file, or its folder. */
+/** A policy without a name is named after its file or folder. */
 function nameFrom(file: string): string {
   const { base, name, dir } = path.parse(path.resolve(file));
   return POLICY_FILE.test(base) ? path.basename(dir) : name;
@@ -152,7 +151,7 @@ async function readCases(file: string, text: string, policy: CompiledPolicy | nu
   }
 }
 
-/** @param text of the file, where it was read. @throws {Unreadable} each fault, with the file and its line before it. */
+/** @param text of the file, where it was read. @throws {Unreadable} each fault, after the file and its line. */
 async function unreadable(file: string, error: unknown, text = ''): Promise<never> {
   if (error instanceof Unreadable) throw error;
   if ((error as NodeJS.ErrnoException).code === 'ENOENT')

@@ -1,4 +1,4 @@
-/** `assize policies test`: holds policies against the cases beside them. It needs no database and no service. */
+/** `assize policies test`: tests policies with the cases beside them. It needs no database and no service. */
 import type { Command } from 'commander';
 import { type CaseOutcome, type PolicyCase, tryCase } from '../../evaluation/index.ts';
 import { EXIT, print, printError, printJson } from '../terminal.ts';
@@ -46,7 +46,7 @@ export function testCommand(policies: Command): void {
     .command('test')
     .description('test policies with the cases beside them')
     .argument('<path...>', 'policy files, or folders to search')
-    .option('--every-rule', 'fail also if a rule matches in no case')
+    .option('--every-rule', 'also fail if a rule matches in no case')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action(async (paths: string[], { everyRule = false, json }: TestOptions) => {
@@ -101,7 +101,7 @@ function reportOf(tried: readonly Tried[]): string[] {
   return [...lines, `${counts.passed} passed, ${counts.failed} failed`];
 }
 
-/** What was wanted and what came instead; of rules, only those in which the two differ. */
+/** The lines of a failure: wanted and actual verdict, and the rules that differ. */
 function difference(
   expect: PolicyCase['expect'],
   { verdict, matches, erred, overCost, differing }: CaseOutcome,
@@ -110,11 +110,11 @@ function difference(
   if (differing.includes('verdict')) lines.push(`verdict: wanted ${expect.verdict}, got ${verdict}`);
   if (differing.includes('matches')) {
     const wanted = expect.matches ?? [];
-    lines.push(...wanted.filter((rule) => !matches.includes(rule)).map((rule) => `- ${rule} was to match`));
+    lines.push(...wanted.filter((rule) => !matches.includes(rule)).map((rule) => `- ${rule} should match`));
     lines.push(...matches.filter((rule) => !wanted.includes(rule)).map((rule) => `+ ${rule} matches`));
   }
   if (differing.includes('erred')) {
-    if (erred.length === 0) lines.push('erred: a rule was to, and none does');
+    if (erred.length === 0) lines.push('erred: a rule should err, and none does');
     for (const rule of erred)
       lines.push(
         overCost.includes(rule)

@@ -17,14 +17,14 @@ import { isoOrDash, print, printJson, table } from '../terminal.ts';
 import { tenantTermsCommands } from './terms.ts';
 
 export function tenantCommands(program: Command, withService: WithService): void {
-  const tenants = program.command('tenants').description('create and list tenants, set what they may use');
+  const tenants = program.command('tenants').description('create and list tenants, and set their limits');
 
   tenants
     .command('create')
     .argument('<name>', 'lower-case letters, digits and dashes')
-    .description('create a tenant; its first key comes from `assize keys create`')
+    .description('create a tenant; create its first key with `assize keys create`')
     .addOption(new Option('--tier <tier>', 'monthly allowances').choices(TIERS).default('free'))
-    .option('--contact <address>', 'mail address that notices go to', mailAddress)
+    .option('--contact <address>', 'the mail address for notices', mailAddress)
     .option('--json', 'print JSON')
     .action(async (name: string, options: JsonOption & { tier: Tier; contact?: string }) => {
       const { tier, contact = null } = options;
@@ -47,7 +47,7 @@ export function tenantCommands(program: Command, withService: WithService): void
     .command('set-plan')
     .argument('<name>')
     .addArgument(new Argument('<plan>').choices(PLANS))
-    .description('set the limits per second and per day; the tier stays as it is')
+    .description('set the limits per second and per day; the tier stays the same')
     .option('--json', 'print JSON')
     .action(async (name: string, plan: Plan, options: JsonOption) => {
       show(await withService((service) => changeTenant(service.db, name, { plan })), options);
@@ -57,7 +57,7 @@ export function tenantCommands(program: Command, withService: WithService): void
     .command('set-contact')
     .argument('<name>')
     .argument('<address>', 'mail address, or `none`', (text) => (text === 'none' ? null : mailAddress(text)))
-    .description('set the mail address that notices go to')
+    .description('set the mail address for notices')
     .option('--json', 'print JSON')
     .action(async (name: string, contact: string | null, options: JsonOption) => {
       show(await withService((service) => changeTenant(service.db, name, { contact })), options);

@@ -1,4 +1,4 @@
-/** `assize tenants set-tier|set-hard-limit|set-agreed`: the usage a tenant may have, and its prices. */
+/** `assize tenants set-tier|set-hard-limit|set-agreed`: a tenant's allowances and prices. */
 import { parseJson } from '@assize/evidence-format';
 import { Argument, type Command } from 'commander';
 import { METER } from '../../foundation/meters.ts';
@@ -15,7 +15,9 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
     .command('set-tier')
     .argument('<name>')
     .addArgument(new Argument('<tier>').choices(TIERS))
-    .description('set the monthly allowances: raised at once, lowered from the next month on; the plan stays')
+    .description(
+      'set the tier of monthly allowances: raised at once, lowered from the next month on; the plan stays the same',
+    )
     .option('--json', 'print JSON')
     .action(async (name: string, tier: Tier, options: JsonOption) => {
       const set = await withService(async (service) => {
@@ -29,26 +31,26 @@ export function tenantTermsCommands(tenants: Command, withService: WithService):
     .command('set-hard-limit')
     .argument('<name>')
     .addArgument(new Argument('<on-or-off>').choices(['on', 'off']))
-    .description('let a tenant stop at its allowances, although its tier could go over them')
+    .description('stop a tenant at its allowances, although its tier may exceed them')
     .option('--json', 'print JSON')
     .action(async (name: string, choice: 'on' | 'off', { json }: JsonOption) => {
       const { hardLimit } = await withService((service) =>
         changeTenant(service.db, name, { hardLimit: choice === 'on' }),
       );
       if (json) printJson({ name, hard_limit: hardLimit });
-      else print(`${name}  ${hardLimit ? 'stops at its allowances' : 'goes over its allowances, and pays'}`);
+      else print(`${name}  ${hardLimit ? 'stops at its allowances' : 'may exceed its allowances, and pays'}`);
     });
 
   tenants
     .command('set-agreed')
     .argument('<name>')
-    .option('--file <agreed.json>', 'allowances, prices and limits of its own; see docs/billing.md')
+    .option('--file <agreed.json>', 'the agreed allowances, prices and limits; see docs/billing.md')
     .option('--none', 'remove the agreement')
-    .description('set the agreement with an enterprise tenant, for the whole running month')
+    .description('set the agreement with an enterprise tenant, for the whole current month')
     .option('--json', 'print JSON')
     .action(async (name: string, options: JsonOption & { file?: string; none?: true }, command: Command) => {
       if ((options.file === undefined) === (options.none === undefined)) {
-        command.error('error: give either --file or --none');
+        command.error('error: Pass either --file or --none.');
       }
       const text = options.file === undefined ? null : String(await readNamed(options.file));
       const tenant = await withService(async (service) => {

@@ -1,4 +1,4 @@
-/** `assize usage export`: what a tenant used, a line each, for a billing system; into a file, or to standard output. */
+/** `assize usage export`: a tenant's usage as lines for a billing system, written to a file or standard output. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { shownJson } from '@assize/evidence-format';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -26,7 +26,7 @@ interface Exported {
   tenantId: string;
   month: number;
   lines: UsageLine[];
-  /** More of the month is to come, until then. */
+  /** Until then, more lines of the month may come; null if all are there. */
   openUntil: number | null;
 }
 
@@ -34,8 +34,8 @@ export function exportUsageCommand(usage: Command, withService: WithService): vo
   usage
     .command('export')
     .argument('<tenant>')
-    .description('write what a tenant used in a month, as JSON lines for a billing system')
-    .option('--month <month>', 'such as 2026-10 (default: the month of yesterday)', month)
+    .description("write a tenant's usage of a month, as JSON lines for a billing system")
+    .option('--month <month>', "such as 2026-10 (default: yesterday's month)", month)
     .addOption(new Option('--format <format>').choices(USAGE_FORMATS).default('cloudevents'))
     .option('--output <file>', 'write to a file instead of standard output')
     .option('--overwrite', 'replace an existing file')
@@ -63,7 +63,7 @@ function month(text: string): number {
   return read;
 }
 
-/** Where a file is replaced, it is the old one until the new one is whole. */
+/** A file that is replaced stays the old one until the new one is whole. */
 async function toFile(text: string, file: string, overwrite: boolean): Promise<void> {
   if (overwrite) {
     const partial = `${file}.${process.pid}.partial`;
@@ -88,11 +88,11 @@ function fieldsOf({ tenantId, month, lines, openUntil }: Exported, file: string 
   };
 }
 
-/** To people, on standard error: what is piped stays as it is. */
+/** Reports to people on standard error, so that piped output holds only the lines. */
 function sentencesOf({ month, lines, openUntil }: Exported, file: string | null): string {
   const name = monthName(month);
   const written = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'} of ${name}${file === null ? '' : ` to ${file}`}`;
-  if (openUntil === null) return `Wrote ${written}: all there are.`;
+  if (openUntil === null) return `Wrote ${written}: all of the month.`;
   const then = new Date(openUntil).toISOString();
-  return `Wrote ${written}, for its days that are over: it is closed, and calls and storage are there, from ${then} on.`;
+  return `Wrote ${written}, for the days that are over. From ${then} on, the month is closed, and calls and storage are included.`;
 }

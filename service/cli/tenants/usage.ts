@@ -1,4 +1,4 @@
-/** `assize usage show|export`: the account of a tenant, as its keys would see it, and as a billing system would. */
+/** `assize usage show|export`: a tenant's usage and costs, as its keys and as a billing system see them. */
 import type { Command } from 'commander';
 import { Failure } from '../../foundation/failure.ts';
 import { METER } from '../../foundation/meters.ts';
@@ -52,5 +52,5 @@ function show(name: string, statement: Statement): void {
   print(table(['metered', 'used', 'allowance', 'overage', 'USD'], rows));
   const sums = `base ${usdText(baseMicroUsd)}, overage ${usdText(overageMicroUsd)}, paid from credit ${usdText(creditAppliedMicroUsd)}`;
   print('', `${sums}: due ${usdText(statement.amountDueMicroUsd)} USD`);
-  print(`credit that remains: ${usdText(statement.creditRemainingMicroUsd)} USD`);
+  print(`remaining credit: ${usdText(statement.creditRemainingMicroUsd)} USD`);
 }

@@ -1,4 +1,4 @@
-/** All entries that a filter takes, page after page. */
+/** All entries that match a filter, read page by page. */
 import { listTools, type ToolFilter, type ToolRecord } from '../../tools/index.ts';
 import type { Service } from '../../wiring.ts';
 

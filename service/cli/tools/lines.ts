@@ -1,4 +1,4 @@
-/** An entry as a person reads it, each field with the reason for which it was proposed. */
+/** An entry as lines for a person, each field with the reason why it was proposed. */
 
 import { nameOf } from '@assize/act-reading/act';
 import type { ToolEntry } from '@assize/act-reading/tools';

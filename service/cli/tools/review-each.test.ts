@@ -1,4 +1,4 @@
-/** A review by keys: what each key does, and that no decision is lost. */
+/** A review by keys: each key does its part, and no decision is lost. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keptEntry, type WrittenEntry } from '@assize/act-reading/tools';
@@ -43,7 +43,7 @@ test('sets-the-effect-before-it-accepts', async () => {
   const entry = { tool: 't0', server: 's', effect: 'send', targets: [], contents: [] };
   assert.deepEqual(recorded[0]?.accept[0]?.entry, entry);
   assert.match(printed, /\[3\] send/);
-  // Another key than a number asks again, so that no decision is taken by mistake.
+  // A key that is not a number asks again, so that nothing is decided by mistake.
   const { counted } = await reviewed(waiting(1), 'erxs');
   assert.deepEqual(counted, { accepted: 0, rejected: 0, left: 1 });
   const { recorded: none } = await reviewed(waiting(1), 'exa');

@@ -1,4 +1,4 @@
-/** The review itself: what is shown, which key does what, and when the decisions are recorded. */
+/** The review itself: shows each proposal, takes a key for it, and records decisions in batches. */
 import { EFFECTS, type Effect } from '@assize/act-reading/targets';
 import type { ToolEntry } from '@assize/act-reading/tools';
 import type { Acceptance, Review } from '../../tools/change/index.ts';
@@ -7,12 +7,12 @@ import { linesOfEntry } from './lines.ts';
 
 export interface Waiting {
   record: ToolRecord;
-  /** What was accepted before, of a tool that has changed. */
+  /** The accepted entry of a tool that has changed since. */
   before: ToolEntry | null;
 }
 
 export interface Desk {
-  /** What a person presses. */
+  /** The keys that a person presses. */
   keys: AsyncIterator<string, unknown>;
   print(...lines: (string | readonly string[])[]): void;
   /** Records decisions. @throws where it can't. */
@@ -25,9 +25,9 @@ export interface Counted {
   left: number;
 }
 
-/** Decisions that are recorded together; more would be lost where the terminal is closed. */
+/** Decisions that are recorded together. With more, a closed terminal would lose more. */
 const TOGETHER = 20;
-/** What stands for the end of all keys: to quit. */
+/** The key that the end of the input stands for: to quit. */
 const END = 'q';
 const KEYS = '[a] accept  [r] reject  [e] effect  [s] skip  [q] quit';
 
@@ -91,18 +91,18 @@ async function decide(
   }
 }
 
-/** What was seen of a tool is for the service to say. */
+/** Leaves out what was seen of a tool, since only the service may say that. */
 function withoutSeen({ seen: _, ...entry }: ToolEntry): ToolEntry {
   return entry;
 }
 
-/** The effect of every call: no argument says otherwise any more. */
+/** Sets the effect of every call; its arguments no longer decide it. */
 function withEffect({ effect_by: _, ...entry }: ToolEntry, effect: Effect): ToolEntry {
   const { effect: _why, effect_by: _by, ...reasons } = entry.reasons ?? {};
   return { ...entry, effect, ...(entry.reasons !== undefined && { reasons }) };
 }
 
-/** Asks until a key names one; null where it is to stay as it is. */
+/** Asks until a key names an effect; null to keep it. */
 async function chosenEffect(desk: Desk): Promise<Effect | null> {
   const keys = EFFECTS.map((effect, place) => `[${place + 1}] ${effect}`);
   for (;;) {
@@ -114,7 +114,7 @@ async function chosenEffect(desk: Desk): Promise<Effect | null> {
   }
 }
 
-/** Where no more keys come, it is the end. */
+/** The next key; the end of the input counts as quitting. */
 async function pressed({ keys }: Desk): Promise<string> {
   const { done, value } = await keys.next();
   return done ? END : String(value).toLowerCase();

@@ -15,15 +15,15 @@ import { reviewEach, type Waiting } from './review-each.ts';
 
 export function reviewCommand(tools: Command, withService: WithService): void {
   onChain(tools.command('review'), 'whose tools')
-    .description('decide on what waits: a accept, r reject, e set the effect, s skip, q quit')
-    .option('--accept-all', 'accept all that waits, without looking at it')
-    .option('--json', 'print what waits, or with --accept-all what was accepted, as JSON')
+    .description('decide on proposals: a accept, r reject, e set the effect, s skip, q quit')
+    .option('--accept-all', 'accept all proposals without looking at them')
+    .option('--json', 'print the proposals, or with --accept-all the accepted entries, as JSON')
     .action(async (options: ChainOptions & { acceptAll?: true }) => {
       await withChain(withService, options, async (service, chain) => {
         const waiting = await waitingOf(service, chain);
         if (options.acceptAll) await acceptAll(service, chain, waiting, options);
         else if (options.json) printJson(waiting.map(({ record }) => toolFields(record)));
-        else if (waiting.length === 0) print('Nothing waits for a review.');
+        else if (waiting.length === 0) print('Nothing to review.');
         else await review(service, chain, waiting);
       });
     });
@@ -67,7 +67,7 @@ async function acceptAll(
 async function review(service: Service, chain: number, waiting: readonly Waiting[]): Promise<void> {
   if (!process.stdin.isTTY) {
     throw new Error(
-      'A review needs a terminal. Without one, list what waits with --json, and decide with POST /api/v1/tools/review; or accept all of it with --accept-all.',
+      'A review needs a terminal. Without one, list the proposals with --json, and decide with POST /api/v1/tools/review; or accept them all with --accept-all.',
     );
   }
   const record = async (decided: Review) => {
@@ -84,7 +84,7 @@ async function review(service: Service, chain: number, waiting: readonly Waiting
   }
 }
 
-/** The keys that a person presses from now on, one by one. Ctrl-C quits, as `q` does. */
+/** Yields the keys that a person presses from now on. Ctrl-C quits, like `q`. */
 function keysOf(input: NodeJS.ReadStream): { keys: AsyncGenerator<string, void>; end: () => void } {
   const pressed: string[] = [];
   let wake: () => void = () => undefined;

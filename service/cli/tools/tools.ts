@@ -1,4 +1,4 @@
-/** `assize tools import|review|suggest|list|show|put|remove`: the catalogue of tools from the machine itself. */
+/** `assize tools import|review|suggest|list|show|put|remove`: the catalogue of tools, from the machine itself. */
 
 import { nameOf } from '@assize/act-reading/act';
 import {
@@ -44,7 +44,7 @@ interface ImportOptions extends ChainOptions {
 export function toolCommands(program: Command, withService: WithService): void {
   const tools = program
     .command('tools')
-    .description('say what the tools of your agents do, and review what imports propose');
+    .description("say what your agents' tools do, and review what imports propose");
   importCommand(tools, withService);
   reviewCommand(tools, withService);
   suggestToolsCommand(tools, withService);
@@ -61,7 +61,7 @@ export function toolCommands(program: Command, withService: WithService): void {
     });
   onChain(tools.command('put'), 'whose tools')
     .argument('<file>', 'an entry as JSON or YAML, or a list of entries; - for standard input')
-    .description('write entries by hand, accepted at once; one of the same name is replaced')
+    .description('write entries by hand; they are accepted at once, and replace those of the same name')
     .option('--json', 'print JSON')
     .action(async (file: string, options: ChainOptions) => {
       const read = await readDocument(file);
@@ -81,7 +81,7 @@ export function toolCommands(program: Command, withService: WithService): void {
     });
   onChain(tools.command('remove'), 'whose tools')
     .argument('<tool_id>', 'such as tool_0123456789abcdef01234567')
-    .description('take an entry out of the catalogue')
+    .description('remove an entry from the catalogue')
     .option('--json', 'print JSON')
     .action(async (toolId: string, options: ChainOptions) => {
       const gone = await withChain(withService, options, (service, chain) =>
@@ -92,7 +92,7 @@ export function toolCommands(program: Command, withService: WithService): void {
     });
 }
 
-/** All of them, before one is written. */
+/** Checks all entries before one is written. */
 function requireGood(entries: readonly unknown[]): void {
   const faults = entries.flatMap((entry, place) =>
     faultsOfEntry(entry, entries.length > 1 ? [String(place)] : []),
@@ -106,18 +106,16 @@ function importCommand(tools: Command, withService: WithService): void {
     .argument('[file]', 'the answer of MCP tools/list, function tools, or OpenAPI; - for standard input')
     .description('propose entries for the tools of a document, or take a ready catalogue')
     .addOption(
-      new Option('--ready <name>', 'a ready catalogue, such as gmail; it is accepted at once').argParser(
+      new Option('--ready <name>', 'a ready catalogue, such as gmail, which is accepted at once').argParser(
         textUpTo(MAX_NAME_CHARACTERS),
       ),
     )
     .addOption(
-      new Option('--server <name>', 'the server that the tools are of').argParser(
-        textUpTo(MAX_NAME_CHARACTERS),
-      ),
+      new Option('--server <name>', 'the server of the tools').argParser(textUpTo(MAX_NAME_CHARACTERS)),
     )
-    .addOption(new Option('--format <format>', 'found out by itself').choices([...IMPORT_FORMATS]))
+    .addOption(new Option('--format <format>', 'the format (default: detected)').choices([...IMPORT_FORMATS]))
     .option('--accept', 'accept all of them now, without a review')
-    .addOption(new Option('--propose', 'leave a ready catalogue to a review').conflicts('accept'))
+    .addOption(new Option('--propose', 'propose a ready catalogue for a review').conflicts('accept'))
     .option('--json', 'print JSON')
     .action(async (file: string | undefined, options: ImportOptions) => {
       if ((file === undefined) === (options.ready === undefined)) {
@@ -168,7 +166,7 @@ function showResults(results: readonly ToolResult[], { json }: ChainOptions): vo
     print('Review them: assize tools review');
 }
 
-/** Of these the effect has a reason, and that they are new says nothing. */
+/** Such results show the reason for their effect, rather than the reason for the outcome. */
 function isTaken(outcome: ToolResult['outcome']): boolean {
   return outcome === 'proposed' || outcome === 'accepted';
 }
@@ -197,8 +195,8 @@ function readyCommand(tools: Command): void {
 
 function listCommand(tools: Command, withService: WithService): void {
   onChain(tools.command('list'), 'whose tools')
-    .description('list the entries, and those of the settings')
-    .addOption(new Option('--status <status>', 'only these').choices([...TOOL_STATES]))
+    .description('list the entries, including those of the settings')
+    .addOption(new Option('--status <status>', 'only entries with this status').choices([...TOOL_STATES]))
     .addOption(
       new Option('--server <name>', 'only those of this server').argParser(textUpTo(MAX_NAME_CHARACTERS)),
     )

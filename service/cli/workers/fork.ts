@@ -2,9 +2,9 @@
  * Starts the process of one worker.
  *
  * `node:cluster` accepts a connection in the first process, hands it to a worker, and waits for the worker to say that
- * it took it. Where the worker dies first, the wait never ends, and neither does the client's. So the end of a worker is
- * told to `node:cluster` as its refusal of what it had not taken: then another worker gets the connection. Where no other
- * listens, the connection is closed.
+ * it took it. If the worker dies first, the wait never ends, and neither does the client's. So when a worker ends, it is
+ * reported to `node:cluster` as refusing the connections that it had not taken. Another worker then gets them; if none
+ * listens, they are closed.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { PROGRAM } from '../../database/nodes/releases.ts';
@@ -21,11 +21,11 @@ interface Connection {
   close(): void;
 }
 
-/** Workers whose ports are closed, because they stop. Their processes are there yet. */
+/** Workers that closed their ports because they stop. Their processes still exist. */
 const closed = new WeakSet<Worker>();
 
 /**
- * @param isFirst whether it greets. @param listening those that were said to listen.
+ * @param isFirst whether it prints the greeting. @param listening the workers that have reported to listen.
  * @throws where the system starts no process, such as ETXTBSY while the files of Node are being replaced.
  */
 export function forkWorker(
@@ -58,7 +58,7 @@ function giveBackAtItsEnd(worker: Worker, othersListen: () => boolean): void {
   process.on('internalMessage', ({ act, ack, accepted }: ClusterMessage) => {
     if (act === 'close') closed.add(worker);
     if (ack === undefined) return;
-    // `node:cluster` keeps a connection for ever if it is given back while no port is open.
+    // `node:cluster` keeps a connection forever if it is given back while no port is open.
     if (accepted === false && !othersListen()) notTaken.get(ack)?.close();
     notTaken.delete(ack);
   });
@@ -74,11 +74,11 @@ function giveBackAtItsEnd(worker: Worker, othersListen: () => boolean): void {
     }
     notTaken.clear();
   };
-  // One of these two is the last at which `node:cluster` still hands it connections, and the second need not come.
+  // `node:cluster` hands it connections until the later of these two, and only one of them is certain to come.
   worker.once('exit', giveBack).once('disconnect', giveBack);
 }
 
-/** Asks it to stop, and kills it where it does not. Resolves once it has ended. */
+/** Asks it to stop, and kills it if it does not. Resolves once it has ended. */
 export async function endWorker(worker: Worker, killAfterMs: number): Promise<void> {
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   worker.process.kill('SIGTERM');

@@ -1,4 +1,4 @@
-/** A wait before the next try, which doubles while tries fail. */
+/** A wait before the next try, which doubles each time one fails. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_MS = 1000;
@@ -15,7 +15,7 @@ export class GrowingWait {
     this.#ms = 0;
   }
 
-  /** Resolves once it is over, or the signal comes. */
+  /** Resolves once the wait is over, or the signal comes. */
   async over(signal: AbortSignal): Promise<void> {
     await sleep(this.#ms, undefined, { signal }).catch(() => undefined);
   }

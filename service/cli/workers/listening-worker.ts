@@ -1,12 +1,12 @@
-/** A worker that listens. Where its event loop stands still it holds its connections without an answer, so it is killed. */
+/** A worker that listens. If its event loop stands still, it would hold its connections unanswered, so it is killed. */
 import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { Peer, PING_TOPIC } from '../../foundation/peer.ts';
 
 const PING_EVERY_MS = 1000;
 /**
- * Pings in a row without an answer. They are counted, not timed: where this process itself was stopped for a while, that
- * says nothing about its workers.
+ * Pings in a row without an answer. They are counted, not timed, since a pause of this process says nothing about its
+ * workers.
  */
 const MAX_UNANSWERED = 8;
 

@@ -1,4 +1,4 @@
-/** Whether the service is ready that several workers make up: `/readyz` of any of them answers for all. */
+/** Whether a service of several workers is ready: `/readyz` of any worker answers for all. */
 import { inTime } from '../../foundation/clock.ts';
 import type { Peer } from '../../foundation/peer.ts';
 import type { Health } from '../../http/server/health.ts';
@@ -8,7 +8,7 @@ export const READINESS_TOPIC = 'readiness';
 /** The primary asks a worker about itself. */
 export const OWN_READINESS_TOPIC = 'own readiness';
 
-/** More than a worker waits for one of its checks, ms. */
+/** Longer than a worker waits for one of its checks, ms. */
 const WORKER_TAKES_MS = 3000;
 
 export interface Readiness {
@@ -16,7 +16,7 @@ export interface Readiness {
   warnings: string[];
 }
 
-/** In a worker. @param own answers where the primary is gone. */
+/** In a worker: asks the primary. @param own answers if the primary is gone. */
 export function healthOfAll(primary: Peer, own: Health): Health {
   const ask = () =>
     primary.ask<Readiness>(READINESS_TOPIC, null).catch(async () => ({
@@ -34,7 +34,7 @@ export async function readinessOf(own: Health): Promise<Readiness> {
   return { problems: await own.problems(), warnings: (await own.warnings?.()) ?? [] };
 }
 
-/** In the primary. @param workers those that listen. @param starting how many have yet to listen for the first time. */
+/** In the primary. @param workers those that listen. @param starting the number that have never listened yet. */
 export async function readinessOfAll(workers: readonly Peer[], starting: number): Promise<Readiness> {
   const silent: Readiness = { problems: ['A worker does not answer.'], warnings: [] };
   const ask = (worker: Peer) =>

@@ -1,7 +1,7 @@
 /**
- * `assize serve --workers N`: several processes answer on one port. Each is a node of its own, and what holds for
- * several nodes over one database holds for them. This one commits what they hand in, and looks after them: one that
- * ends is replaced; on SIGHUP all are replaced, one by one, and meanwhile the others answer.
+ * `assize serve --workers N`: several processes answer on one port. Each is a node of its own, like several nodes
+ * over one database. This process commits their evidence, and looks after them: it replaces a worker that ends, and on
+ * SIGHUP all of them, one by one, while the others answer.
  */
 import type { Worker } from 'node:cluster';
 import type { Logger } from 'pino';
@@ -18,9 +18,9 @@ import { GrowingWait } from './growing-wait.ts';
 import { ListeningWorker } from './listening-worker.ts';
 import { READINESS_TOPIC, readinessOfAll } from './whole.ts';
 
-/** A worker that listened for so long had started well, ms. */
+/** A worker that listened this long has started well, ms. */
 const STEADY_AFTER_MS = 10_000;
-/** By then a worker has given up on what is still open, unless it hangs, ms. systemd waits for 40 s. */
+/** By then, a worker that does not hang has given up on open requests, ms. systemd waits for 40 s. */
 const KILL_AFTER_MS = 35_000;
 
 export interface WorkersOptions {
@@ -31,12 +31,12 @@ export interface WorkersOptions {
 }
 
 /**
- * Resolves once all workers listen; from then on it sees to them until a signal ends the process. Sets the exit code:
- * that of the first worker where it can't start, and else 1 where a worker did not stop cleanly.
+ * Resolves once all workers listen, and looks after them until a signal ends the process. Sets the exit code: that of
+ * the first worker if it can't start, otherwise 1 if a worker did not stop cleanly.
  */
 export async function startWorkers(options: WorkersOptions): Promise<void> {
   const { config, log } = options;
-  // The workers export what they do, and this process its own log.
+  // The workers export their own traces and logs, and this process its own log.
   const own = { ...config, telemetry: { ...config.telemetry, traces: null } };
   const workers = new Workers(options, await exported(own, log, NOT_MEASURED));
   workers.heedSignals();
@@ -50,17 +50,17 @@ class Workers {
   readonly #telemetry: Exported;
   readonly #metrics = new MetricsOfWorkers();
   readonly #stopping = new AbortController();
-  /** Those whose process is there. */
+  /** Workers whose process exists. */
   readonly #alive = new Set<Worker>();
   readonly #listening = new Map<Worker, ListeningWorker>();
   readonly #leaving = new Set<Worker>();
   readonly #starting = new Set<Promise<unknown>>();
-  /** Until all listen for the first time. */
+  /** Resolves once all listen for the first time. */
   #allListen: Promise<void> | null = null;
   #isStarting = true;
-  /** After a worker that could not start, or ended soon after it. */
+  /** The wait after a worker that could not start, or that ended soon after. */
   readonly #wait = new GrowingWait();
-  /** One restart after another. */
+  /** Runs one restart after another. */
   #restarts: Promise<void> = Promise.resolve();
   #forked = 0;
   #closed: Promise<void> | null = null;
@@ -72,7 +72,7 @@ class Workers {
     this.#committer = committerForWorkers(options.config.database);
   }
 
-  /** The first alone: it makes the installation and shows the keys, and where it can't start, the others need not try. */
+  /** Starts the first worker alone: it creates the installation and shows the keys. If it can't, the others need not try. */
   async start(): Promise<void> {
     const { endedWith } = await this.#fork();
     if (endedWith === null) return this.#allListen ?? undefined;
@@ -94,7 +94,7 @@ class Workers {
     this.#options.log.info({ signal }, 'stopping the workers');
     for (const worker of this.#alive) worker.process.kill('SIGTERM');
     setTimeout(() => this.#killAll(), KILL_AFTER_MS).unref();
-    // Where all have ended and the next is waited for, none is left whose end would do it.
+    // If all have ended and the next has not started yet, no worker is left whose end would close it.
     this.#closeAfterLast();
   }
 
@@ -122,15 +122,15 @@ class Workers {
     return this.#closed;
   }
 
-  /** A new worker listens before the one that it replaces is told to end, so the port is never without one. */
+  /** A new worker listens before the old one is told to end, so the port always has one. */
   async #restart(): Promise<void> {
     const { log } = this.#options;
-    // They may have begun before what it is for, such as new files.
+    // They may have started before the change that the restart is for, such as new files.
     await Promise.all(this.#starting);
     log.info({ workers: this.#listening.size }, 'replacing the workers, one by one');
     for (const worker of [...this.#listening.keys()]) {
       if (this.#stopping.signal.aborted) return;
-      // One that has ended meanwhile is replaced already.
+      // A worker that has ended meanwhile is replaced already.
       if (!this.#listening.has(worker)) continue;
       this.#leaving.add(worker);
       const { endedWith } = await this.#onItsWay(() => this.#fork());
@@ -168,7 +168,7 @@ class Workers {
     }
   }
 
-  /** @returns `endedWith` null once it listens, and its exit code where it ended before. */
+  /** @returns `endedWith` null once it listens, or its exit code if it ended before. */
   #fork(): Promise<{ endedWith: number | null }> {
     const isFirst = this.#forked === 0;
     this.#forked += 1;
@@ -176,7 +176,7 @@ class Workers {
     try {
       worker = forkWorker({ isFirst, json: this.#options.json }, () => this.#listening.keys());
     } catch (err) {
-      this.#options.log.error({ err }, 'the system starts no worker');
+      this.#options.log.error({ err }, 'the system could not start a worker');
       return Promise.resolve({ endedWith: 1 });
     }
     this.#alive.add(worker);
@@ -184,7 +184,7 @@ class Workers {
       const listens = async (): Promise<void> => {
         this.#listens(worker);
         resolve({ endedWith: null });
-        // The first says where the service listens, and that is true once all do.
+        // The first one prints where the service listens, which is true once all do.
         if (isFirst) await this.#allListening();
       };
       this.#answer(worker, listens);
@@ -198,9 +198,9 @@ class Workers {
         this.#closeAfterLast();
       };
       worker.once('exit', ended);
-      // Something was sent to one that has just ended, or the system could not start it: then no exit follows.
+      // A message was sent to a worker that has just ended, or it could not be started: then no exit follows.
       worker.on('error', (err) => {
-        this.#options.log.warn({ err, pid: worker.process.pid }, 'a worker is not there');
+        this.#options.log.warn({ err, pid: worker.process.pid }, 'a worker is gone');
         if (worker.process.pid === undefined) ended(1, null);
       });
     });
@@ -231,7 +231,7 @@ class Workers {
 
   #ended(worker: Worker, since: number, how: { code: number | null; signal: string | null }): void {
     if (this.#stopping.signal.aborted) {
-      // One that has only just begun to listen is ended by the signal itself.
+      // A worker that has only just started to listen is ended by the signal itself.
       if (how.code !== 0 && how.signal !== 'SIGTERM') process.exitCode = 1;
       return;
     }

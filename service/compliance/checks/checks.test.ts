@@ -1,4 +1,4 @@
-/** Each check judges numbers by its limits, and does not assess where there is nothing to judge. */
+/** Each check judges numbers by its limits, and is not assessed where there is nothing to judge. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AnsweredApproval, Escalations } from '../../approvals/index.ts';
@@ -142,7 +142,7 @@ const TABLE: [check: CheckId, of: string, looked: Looked, result: Result][] = [
   ['claims_verified', 'accepted claims', settings(during(0, 9, held(1))), 'not_met'],
   [
     'claims_verified',
-    'claims that were verified and are not any more',
+    'claims that were verified and no longer are',
     settings(during(0, 5, held(1, { attestation: 'verified' })), during(5, 9, held(2))),
     'partial',
   ],

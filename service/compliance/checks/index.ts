@@ -1,4 +1,4 @@
-/** Every check, by the name that frameworks, results and documents call it. A name, once published, keeps its meaning. */
+/** Every check, by the name that frameworks, results and documents use. A published name keeps its meaning. */
 import type { Check } from '../check.ts';
 import { agentKeysMinimal, keysExpire, keysInUse } from './access.ts';
 import { alertsHeard, blocksHeeded, outcomesReported, outcomesSucceed, trustKept } from './conduct.ts';

@@ -1,4 +1,4 @@
-/** Checks of human oversight: whether people are asked, answer, answer soon, are named, and are others than who asked. */
+/** Checks of human oversight: whether people are asked, answer in time, are named, and did not ask themselves. */
 import type { AnsweredApproval } from '../../approvals/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { SettingsDocument } from '../../governance/settings/terms/index.ts';
@@ -10,7 +10,7 @@ import { ALL_THE_TIME, byShare, countOf, countText, found, shareOf, unjudged } f
 const HOUR_MS = 3_600_000;
 const SOON_HOURS = 8;
 const LATE_HOURS = 24;
-/** With at least this many evaluations it means something that none was held back. */
+/** From this number of evaluations on, it is telling that none was held back. */
 const ENOUGH_TO_TELL = 20;
 
 export const escalationsAnswered: Check = {
@@ -134,7 +134,7 @@ function namesDeciders({ decisions }: AnsweredApproval): boolean {
   return decisions.length > 0 && decisions.every((each) => each.decided_by !== null);
 }
 
-/** Anyone may be named by a key; a member decides in their own name. */
+/** A key may name anyone; a member decides in their own name. */
 function isOfMembers(answer: AnsweredApproval): boolean {
   return namesDeciders(answer) && answer.decisions.every(({ party }) => !isId('key', party));
 }

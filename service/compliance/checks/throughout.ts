@@ -16,8 +16,8 @@ export interface Wording {
 const UNKNOWN = 'The records of what was in force are gone.';
 
 /**
- * Met where it was met all the time, not met where it was met at no time, in part where it was met for a part of the
- * time, or where the records of a part are gone.
+ * Met if it was met all the time, not met if it never was, and in part if it was met for some of the time, or the records
+ * of some of it are gone.
  */
 export function throughout<V>(
   spans: readonly Span<V>[],

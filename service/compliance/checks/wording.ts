@@ -21,7 +21,7 @@ export function byShare(part: number, whole: number, limits = { met: 0.9, partia
   return part >= whole * limits.partial ? 'partial' : 'not_met';
 }
 
-/** The time over which rules judge. */
+/** The time that rules judge. */
 export const ALL_THE_TIME = 'from the first evaluation of the period to its end';
 
 const NOTHING = { counts: {}, evidenceIds: [] };

@@ -37,7 +37,7 @@ function drawCheck(sheet: Sheet, check: CheckRecord): void {
   sheet.y += 9;
 }
 
-/** No id is broken across lines. */
+/** Never breaks an id across lines. */
 function linesOf(ids: readonly string[]): string[] {
   const count = Math.ceil(ids.length / IDS_IN_A_LINE);
   return Array.from({ length: count }, (_, line) =>

@@ -13,7 +13,7 @@ const INDENT = 12;
 const MAX_IDS = 3;
 const LABEL_WIDTH = 62;
 const RESULT_WIDTH = 66;
-/** About the height of a finding. A control stays on one page, unless it takes a large part of it. */
+/** About the height of a finding. A control stays on one page unless it takes up most of it. */
 const FINDING_HEIGHT = 22;
 const MAX_TOGETHER = 300;
 

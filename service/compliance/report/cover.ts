@@ -102,7 +102,7 @@ function drawSummary(sheet: Sheet, { summary, controls }: ComplianceRecord): voi
   sheet.y += BAR_HEIGHT + 66;
 }
 
-/** A warning on top, where the record itself can't be relied upon. */
+/** A warning at the top, if the record itself can't be relied on. */
 function drawAlarm(sheet: Sheet, { checks }: ComplianceRecord): void {
   const broken = checks.find(({ id, result }) => id === SOUND && result === 'not_met');
   if (broken === undefined) return;
@@ -119,8 +119,8 @@ function drawAlarm(sheet: Sheet, { checks }: ComplianceRecord): void {
 /** At the foot of the page. */
 function drawWorth(sheet: Sheet): void {
   const text =
-    'This is a reading of evidence and no certificate: it makes no organisation compliant. What no software can show is ' +
-    'named with each control, and the last part says what this report is not, and how to check what it rests on.';
+    'This is a reading of evidence, not a certificate, and makes no organisation compliant. Each control names what ' +
+    'software cannot show. The last part explains the limits of this report, and how to check its evidence.';
   const block = sheet.block(text, STYLES.body, { width: TEXT_WIDTH - 14 });
   const height = block.height + 4;
   sheet.y = Math.max(sheet.y + 14, TEXT_BOTTOM - height);

@@ -10,7 +10,7 @@ export function reportPdf(check: RecordedCheck): Buffer {
   const { evidenceId, record } = check;
   const sheet = new Sheet({
     running: `${evidenceId} · ${record.evidence.chain_id}`,
-    remark: 'No certificate: see the part “Limits and verification”',
+    remark: 'Not a certificate: see the part “Limits and verification”',
     info: {
       Title: `Compliance report ${evidenceId}`,
       Subject: `${record.framework.name}, chain ${record.evidence.chain_id}`,

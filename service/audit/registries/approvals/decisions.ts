@@ -1,6 +1,6 @@
 /**
  * Compares each decision with its record, so that a quorum counts only recorded decisions. The resolution records the
- * last decision; each earlier one has a record of its own. Then compares who acted with what is on record of them.
+ * last decision; each earlier one has a record of its own. Then compares those who acted with the records about them.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { DECISION, type Decision, decisionFields } from '../../../approvals/index.ts';
@@ -32,7 +32,7 @@ const decisions = stating({
     const { party, decided_at } = decision;
     const name = nameOf(approval_id, party);
     const record = made.of(name).at(-1);
-    // The words go with the resolution, while the record of an earlier decision may stay.
+    // The comment goes with the resolution, while the record of an earlier decision may stay.
     const said = (recorded: unknown) => (resolution?.isGone ? withoutWords(recorded) : recorded);
     const isSaid = (recorded: unknown, at: number) =>
       isRecorded(decision, recorded, at) || isRecorded(decision, said(recorded), at);

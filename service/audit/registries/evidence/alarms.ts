@@ -1,5 +1,5 @@
 /**
- * Compares alarms with their evidence: that each was raised, that it was acknowledged, and that its cause was gone. An
+ * Compares alarms with their evidence: that each was raised and acknowledged, and that its cause was gone. An
  * open alarm blocks evaluations, so none may vanish or wrongly count as acknowledged or settled.
  */
 import type { JsonObject } from '@assize/evidence-format';

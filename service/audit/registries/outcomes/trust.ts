@@ -30,7 +30,7 @@ const facts: Check = async (tally, context) => {
   for (const type of ['action_executed', 'action_approved', 'action_rejected'] as const) {
     for await (const page of factPages(context, type)) {
       const ids = page.map(({ act }) => act.id);
-      // In this order, facts that are taken up in between are found all the same.
+      // In this order, facts that are taken up in between are still found.
       const waiting = await rowsNamed(context, 'trust_causes', 'evidence_id', ids);
       const rows = new Map<string, Row>(await takenOf(context, ids));
       for (const row of waiting) rows.set(row.evidence_id, row);
@@ -86,7 +86,7 @@ async function isOfOthers(context: CheckContext, { agentId, party }: Expected): 
   return false;
 }
 
-/** By their cause. Their updates state what they were counted as. */
+/** By their cause. Their updates state how they were counted. */
 async function takenOf(context: CheckContext, ids: readonly string[]): Promise<[string, Row][]> {
   const rows = await rowsNamed(context, 'trust_updates', 'cause_id', ids);
   const acts = await actsNamedIn(context, rows, 'evidence_id');

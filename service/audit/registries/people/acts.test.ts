@@ -1,4 +1,4 @@
-/** An act after its party's end is told by the time, and within one chain by the place too. */
+/** An act after its party's end is recognized by its time and, within one chain, also by its place. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAfter } from './acts.ts';

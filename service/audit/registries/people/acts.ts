@@ -1,5 +1,5 @@
 /**
- * Compares who acted with what is on record of them: the session that a member acted in, the role or key that let them
+ * Compares those who acted with the records about them: the session that a member acted in, the role or key that let them
  * decide, and the name that they decided under. A row that was slipped in for one act, and is gone again, is named by the
  * act.
  */
@@ -81,7 +81,7 @@ function faultOf(
     return isShort ? `Key ${party} ${did}, and was made without ${DECIDE}.` : null;
   }
   const member = members.get(party);
-  // Members of an earlier version have no session on record for what they did then.
+  // Earlier versions recorded no sessions of members.
   if (act.sessionId !== undefined) {
     const since = member?.sessions.get(act.sessionId) ?? Number.POSITIVE_INFINITY;
     if (since > at + CLOCKS_MS) return `Member ${party} ${did} in a session that they never signed in to.`;

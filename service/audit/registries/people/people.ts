@@ -1,5 +1,5 @@
 /**
- * Compares people with what evidence states of them: their address, name, passwords, passkeys, second factors, sessions
+ * Compares people with the evidence about them: their address, name, passwords, passkeys, second factors, sessions
  * and reset links. Each of these was put there by a recorded act, so a person who signs in by a row that was slipped in,
  * or acts in a session that no sign-in began, is named.
  */
@@ -26,9 +26,9 @@ const OF_THE_PLACE = new Set([
   'member.change_role',
   'member.remove',
 ]);
-/** An earlier version recorded these without what they changed. */
+/** An earlier version recorded these without their changes. */
 const OF_THE_PERSON = new Set(['member.reset_password', 'member.change_sign_in']);
-/** The longest session, and what clocks of nodes differ by. */
+/** The longest session, plus the difference between the clocks of nodes. */
 const LONGEST_MS = 7 * 86_400_000 + 300_000;
 
 /** Rows are read first: each was written before its record, or with it. */
@@ -80,7 +80,7 @@ function take(tally: Tally, stated: Map<string, StatedPerson>, act: Act): void {
   else if (OF_THE_PERSON.has(action)) person.isWhole = false;
 }
 
-/** A record whose payload is gone is of the member who made it; one that another made may be of any. */
+/** A record without its payload concerns the member who made it. If someone else made it, it may concern any member. */
 function forget(stated: Map<string, StatedPerson>, actor: string): void {
   const own = stated.get(actor);
   const isOwn = actor.startsWith('mbr_');

@@ -5,7 +5,7 @@ import type { Act } from '../../comparing/acts.ts';
 
 type Place = Pick<Act, 'position' | 'id'>;
 
-/** Something that was not as stated before, as a person signed in or changed how they do. */
+/** A sign-in, or a change of sign-in, that does not match the earlier statements. */
 interface Unstated extends Place {
   action: string;
   name: string;
@@ -13,7 +13,7 @@ interface Unstated extends Place {
 }
 
 export class StatedPerson {
-  /** By what it is of; null: it is gone. */
+  /** By its subject; null if it is gone. */
   readonly values = new Map<string, string | null>();
   /** Otherwise a payload is gone, or an earlier version wrote it, and the next sign-in states the person. */
   isWhole = false;
@@ -21,12 +21,12 @@ export class StatedPerson {
   hasGaps = false;
   /** The last record of them. */
   last: Place | null = null;
-  /** When they could last begin a session, ms since the epoch. */
+  /** The last time at which they could begin a session, ms since the epoch. */
   begunAt = Number.NEGATIVE_INFINITY;
   unstated: Unstated[] = [];
   readonly #sessions = new Set<string>();
 
-  /** A join, or the statement of an earlier member: all there is. */
+  /** A join, or the statement of an earlier member, which states everything. */
   begin(person: JsonObject): void {
     this.values.clear();
     this.#set(person);
@@ -38,16 +38,16 @@ export class StatedPerson {
     this.hasGaps = true;
   }
 
-  /** A change states what it changed, and the address, which none changes. */
+  /** A change states what it changed, and the address, which never changes. */
   change(place: Place, action: string, { email, ...changed }: JsonObject): void {
     this.#set(changed);
-    // It was signed in with what a change made, and the sign-in was recorded first.
+    // The person signed in with the result of a change, and the sign-in was recorded first.
     this.unstated = this.unstated.filter(({ name, value }) => !(name in changed) || changed[name] !== value);
     if (typeof email !== 'string' || !this.isWhole || this.values.get('email') === email) return;
     this.unstated.push({ ...place, action, name: 'email', value: email });
   }
 
-  /** A sign-in states with what it was made. */
+  /** A sign-in states the means with which it was made. */
   signIn(place: Place, { session_id, way, person }: JsonObject): void {
     this.#sessions.add(String(session_id));
     if (typeof person !== 'object' || person === null) return;
@@ -66,7 +66,7 @@ export class StatedPerson {
     }
   }
 
-  /** An earlier version names a session and no more. */
+  /** An earlier version names only a session. */
   mayHave(name: string): boolean {
     return this.hasGaps || this.#isNamedAlone(name);
   }
