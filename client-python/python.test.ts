@@ -7,8 +7,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { testWithClient } from '../tests/support/http/clients.ts';
 import { temporaryFolder } from '../tests/support/databases/databases.ts';
+import { testWithClient } from '../tests/support/http/clients.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from '../tests/support/http/in-process.ts';
 import { CLIENT_PYTHON, pythonOfTheMachine, whyNotPython } from '../tests/support/runner/python.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { testOnOneDatabase } from '../tests/support/databases/databases.ts';
-import { runExample } from '../tests/support/processes/example-run.ts';
 import { PRODUCTION_KEY, startTestService } from '../tests/support/http/in-process.ts';
+import { runExample } from '../tests/support/processes/example-run.ts';
 import { skip } from './shared/trials.ts';
 
 const EXAMPLES = import.meta.dirname;

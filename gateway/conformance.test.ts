@@ -9,11 +9,11 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { testWithClient } from '../tests/support/http/clients.ts';
-import { ASSIZE } from '../tests/support/processes/command.ts';
 import { conformanceServer } from '../tests/support/gateway/conformance-server.ts';
 import { httpGateway } from '../tests/support/gateway/http.ts';
+import { testWithClient } from '../tests/support/http/clients.ts';
 import { PRODUCTION_KEY } from '../tests/support/http/in-process.ts';
+import { ASSIZE } from '../tests/support/processes/command.ts';
 import { configurationOf } from './configuration/file.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');

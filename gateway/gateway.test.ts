@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after } from 'node:test';
-import { ASSIZE } from '../tests/support/processes/command.ts';
 import { temporaryFolder } from '../tests/support/databases/databases.ts';
+import { ASSIZE } from '../tests/support/processes/command.ts';
 import { until } from '../tests/support/until.ts';
 
 const folder = temporaryFolder();

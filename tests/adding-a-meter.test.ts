@@ -4,9 +4,9 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { METERS } from '@assize/service/foundation/meters.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
-import { FROM_SOURCES } from './support/processes/bundled-threads.ts';
 import { run } from './support/processes/command.ts';
 import { isTest, readSources } from './support/rules/source.ts';
+import { FROM_SOURCES } from './support/threads/bundled-threads.ts';
 
 const CASES = path.join(import.meta.dirname, 'cases/meters');
 

@@ -8,9 +8,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { temporaryFolder } from './support/databases/databases.ts';
-import { FROM_SOURCES } from './support/processes/bundled-threads.ts';
 import { type Ended, run } from './support/processes/command.ts';
 import { copySources, doStep, filesNamed, recipeOf } from './support/runner/recipes.ts';
+import { FROM_SOURCES } from './support/threads/bundled-threads.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const PAGE = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');

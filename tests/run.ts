@@ -16,11 +16,11 @@ import { temporaryFolder } from './support/databases/databases.ts';
 import { chooseDatabasesFolder } from './support/databases/memory-disk.ts';
 import { findPostgres, startPostgres } from './support/databases/postgres.ts';
 import { makeTemplates } from './support/databases/templates.ts';
-import { useBundledThreads } from './support/processes/bundled-threads.ts';
 import { lanesOf } from './support/runner/lanes.ts';
 import { LEFT_TO_CI } from './support/runner/left-to-ci.ts';
 import { COSTS_IN, costsIn } from './support/runner/processor-time.ts';
 import { LONG_TIMES, RUNS_TIMES } from './support/runner/runs.ts';
+import { useBundledThreads } from './support/threads/bundled-threads.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const FOLDERS = [

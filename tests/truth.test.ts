@@ -21,7 +21,7 @@ import { assize } from './support/processes/command.ts';
 import { evaluateMany, TRUTH, TRUTH_REGISTRIES } from './support/truth/truth.ts';
 
 const NOTHING: Registry = { name: 'nothing', check: async () => undefined };
-const STUCK_THREAD = new URL('./support/processes/stuck-thread.ts', import.meta.url);
+const STUCK_THREAD = new URL('./support/threads/stuck-thread.ts', import.meta.url);
 
 testOnEachDatabase('is-true-while-evidence-comes-in', async (location, t) => {
   const { service } = await openWithoutHttp(t, location);

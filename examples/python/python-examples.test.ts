@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { testOnOneDatabase } from '../../tests/support/databases/databases.ts';
-import { runExample } from '../../tests/support/processes/example-run.ts';
 import { PRODUCTION_KEY, startTestService } from '../../tests/support/http/in-process.ts';
+import { runExample } from '../../tests/support/processes/example-run.ts';
 import { CLIENT_PYTHON, EXAMPLES_PYTHON, whyNotPython } from '../../tests/support/runner/python.ts';
 
 const TRANSCRIPT = `\

@@ -3,12 +3,6 @@ import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import {
-  PROCEED,
-  type ScriptedAnswer,
-  scriptedService,
-  testWithClient,
-} from '../../tests/support/http/clients.ts';
-import {
   configure,
   fixtureOf,
   HOOK_PROGRAM,
@@ -17,6 +11,12 @@ import {
   runInShell,
   temporaryHome,
 } from '../../tests/support/hooks.ts';
+import {
+  PROCEED,
+  type ScriptedAnswer,
+  scriptedService,
+  testWithClient,
+} from '../../tests/support/http/clients.ts';
 import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
 
 const CODEX = fixtureOf('codex', 'PreToolUse').input;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { testWithClient } from '../../tests/support/http/clients.ts';
 import { fixtureOf, runInShell, temporaryHome } from '../../tests/support/hooks.ts';
+import { testWithClient } from '../../tests/support/http/clients.ts';
 
 const BUNDLE = path.join(import.meta.dirname, '../../service/dist/hook.js');
 const MAX_BYTES = 192 * 1024;

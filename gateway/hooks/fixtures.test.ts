@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Reached, testWithClient } from '../../tests/support/http/clients.ts';
+import { change } from '../../tests/support/governance/settings.ts';
 import {
   type Body,
   FIXTURE_LIST,
@@ -10,8 +10,8 @@ import {
   type Verdict,
   withoutWords,
 } from '../../tests/support/hooks.ts';
+import { type Reached, testWithClient } from '../../tests/support/http/clients.ts';
 import { ask } from '../../tests/support/http/in-process.ts';
-import { change } from '../../tests/support/governance/settings.ts';
 
 const FLOORS: Record<Verdict, object[]> = {
   proceed: [],

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { PROCEED, type Reached, scriptedService, testWithClient } from '../../tests/support/http/clients.ts';
-import { configure, fixtureOf, reasonOf, runHook, temporaryHome } from '../../tests/support/hooks.ts';
-import { ask } from '../../tests/support/http/in-process.ts';
 import { change } from '../../tests/support/governance/settings.ts';
+import { configure, fixtureOf, reasonOf, runHook, temporaryHome } from '../../tests/support/hooks.ts';
+import { PROCEED, type Reached, scriptedService, testWithClient } from '../../tests/support/http/clients.ts';
+import { ask } from '../../tests/support/http/in-process.ts';
 
 const CODEX = fixtureOf('codex', 'PreToolUse').input;
 const CLAUDE = fixtureOf('claude-code', 'PreToolUse').input;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { assize } from '../../tests/support/processes/command.ts';
 import { testOnOneDatabase } from '../../tests/support/databases/databases.ts';
 import {
   type Body,
@@ -14,6 +13,7 @@ import {
   temporaryHome,
 } from '../../tests/support/hooks.ts';
 import { startTestService } from '../../tests/support/http/in-process.ts';
+import { assize } from '../../tests/support/processes/command.ts';
 
 const CLAUDE = fixtureOf('claude-code', 'PreToolUse').input;
 

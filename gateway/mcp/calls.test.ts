@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PROCEED, type ScriptedAnswer, scriptedService } from '../../tests/support/http/clients.ts';
 import {
   configurationFor,
   firstPending,
@@ -8,6 +7,7 @@ import {
   testWithGateway,
   wrappedServer,
 } from '../../tests/support/gateway/world.ts';
+import { PROCEED, type ScriptedAnswer, scriptedService } from '../../tests/support/http/clients.ts';
 import { startProxy } from '../../tests/support/nodes/proxy.ts';
 import { until } from '../../tests/support/until.ts';
 

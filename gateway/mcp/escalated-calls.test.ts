@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import test from 'node:test';
-import { PROCEED, scriptedService } from '../../tests/support/http/clients.ts';
 import { tap } from '../../tests/support/gateway/tap.ts';
 import { verdictService } from '../../tests/support/gateway/verdicts.ts';
 import {
@@ -10,6 +9,7 @@ import {
   testWithGateway,
   wrappedServer,
 } from '../../tests/support/gateway/world.ts';
+import { PROCEED, scriptedService } from '../../tests/support/http/clients.ts';
 import { ask } from '../../tests/support/http/in-process.ts';
 import { until } from '../../tests/support/until.ts';
 import { nodePlatform } from '../platform.ts';

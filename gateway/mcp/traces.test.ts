@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PROCEED, scriptedService } from '../../tests/support/http/clients.ts';
 import { configurationFor, lineClient, wrappedServer } from '../../tests/support/gateway/world.ts';
+import { PROCEED, scriptedService } from '../../tests/support/http/clients.ts';
 
 const TRACE = { traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`, tracestate: 'vendor=1' };
 

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/http/clients.ts';
 import {
   AGENTS,
   type Body,
@@ -15,6 +14,7 @@ import {
   runInShell,
   temporaryHome,
 } from '../../../tests/support/hooks.ts';
+import { PROCEED, scriptedService, testWithClient } from '../../../tests/support/http/clients.ts';
 import { ask, PRODUCTION_KEY } from '../../../tests/support/http/in-process.ts';
 import { commandLine } from './command-line.ts';
 import { MARK, SETTINGS } from './settings.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PROCEED, scriptedService } from '../../../tests/support/http/clients.ts';
 import { clientOf, httpGateway, postModern, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
 import { tap } from '../../../tests/support/gateway/tap.ts';
@@ -10,6 +9,7 @@ import {
   testWithGateway,
   wrappedServer,
 } from '../../../tests/support/gateway/world.ts';
+import { PROCEED, scriptedService } from '../../../tests/support/http/clients.ts';
 import { PRODUCTION_KEY } from '../../../tests/support/http/in-process.ts';
 import { until } from '../../../tests/support/until.ts';
 

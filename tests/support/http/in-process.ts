@@ -7,7 +7,7 @@ import { buildApp } from '@assize/service/http/app.ts';
 import { createLogger } from '@assize/service/logging/log.ts';
 import { type Service, startService } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import '../processes/bundled-threads.ts';
+import '../threads/bundled-threads.ts';
 import { dataDirFor, signingDirFor } from '../databases/databases.ts';
 
 export const PRODUCTION_KEY = `ak_${'a1'.repeat(16)}`;

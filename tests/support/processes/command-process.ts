@@ -5,7 +5,7 @@
  */
 import { runCommand } from '@assize/service/cli/program.ts';
 import { flushLog } from '@assize/service/logging/log.ts';
-import './bundled-threads.ts';
+import '../threads/bundled-threads.ts';
 import type { CommandAsked } from './command.ts';
 
 const FLUSH_TIMEOUT_MS = 10_000;
