@@ -199,7 +199,7 @@ testOnEachDatabase('names-the-set-in-force-however-many-change-it-at-once', asyn
   );
   const tooMany = await act(here.app, 'one-more', 'activate', first);
   assert.equal(tooMany.status, 409);
-  assert.match(tooMany.body.detail, /the most/);
+  assert.match(tooMany.body.detail, /the limit/);
   const { chain } = await here.service.authenticator.authenticate(PRODUCTION_KEY);
   const changes = await changesOf(here.service.db, chain);
   const { policies } = changes.at(-1)?.change ?? {};
