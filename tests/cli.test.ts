@@ -116,7 +116,7 @@ testOnEachEmptyDatabase('migrates-and-diagnoses', async (location) => {
   assert.equal(after.stdout.includes('postgres://'), false);
   assert.match(
     stateOf(findings, 'separation of duties').found,
-    /(^on: |^off for default: who asks .* may approve)/,
+    /(^on: |^off for default: those who ask for an action may approve)/,
   );
   // The tests' PostgreSQL does not sync, and the doctor sees that.
   const { state, found } = stateOf(findings, 'durability');
