@@ -32,8 +32,8 @@ test('refuses-a-sealed-secret-with-any-byte-changed-or-missing', () => {
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    assert.throws(() => box.open(changed, 'owner'), /A sealed secret/);
-    assert.throws(() => box.open(sealed.subarray(0, at), 'owner'), /A sealed secret/);
+    assert.throws(() => box.open(changed, 'owner'), /sealed secret/i);
+    assert.throws(() => box.open(sealed.subarray(0, at), 'owner'), /sealed secret/i);
   }
 });
 
