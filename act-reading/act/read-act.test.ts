@@ -1,4 +1,4 @@
-/** What is read of an action (its effects, contents and amounts), and what can't be read. */
+/** The reading of an action (its effects, contents and amounts), and what can't be read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withFloors } from '../../service/tools/floors.ts';

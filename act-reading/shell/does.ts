@@ -95,7 +95,7 @@ function named(name: string): Does {
   throw new Error(`${name} is none of ${Object.keys(NAMED).join(', ')}`);
 }
 
-/** Something that is done to things with a name of their own, which are no files. */
+/** Something that is done to things with a name of their own, which are not files. */
 export function doesTo(effect: Effect, what: string, more: Partial<Does> = {}): Does {
   return { ...at(effect, what, 'object', 'object'), ...more };
 }

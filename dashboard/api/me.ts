@@ -1,4 +1,4 @@
-/** Who is signed in, and their rights. */
+/** The person who is signed in, and their rights. */
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Me } from '../../client/api.ts';

@@ -53,7 +53,7 @@ function awkReachesOut({ text, isFixed }: ShellWord): boolean {
   if (!isFixed || text.length > MAX_SCRIPT) return true;
   const plain = text.replace(/"(?:\\.|[^"\\])*"/g, '""');
   if (AWK_REACHES.test(text)) return true;
-  // Alternatives in patterns and comparisons are no pipes and redirections.
+  // Alternatives in patterns and comparisons are not pipes or redirections.
   const rest = plain
     .replace(/\/(?:\\.|[^/\\\n])*\//g, '')
     .replace(/\|\|/g, '')

@@ -13,7 +13,7 @@ export interface BacktestQuestion {
   policy: { name: string; document: PolicyDocument } | null;
   /** Replaces the settings that held. */
   settings: LawSettings | null;
-  /** What is known about acts, tried in place of what was known then. */
+  /** Knowledge about acts that replaces the knowledge of that time. */
   act: TriedAct | null;
   /** The period, ms since the epoch; `to` is the first moment after it. */
   from: number | null;

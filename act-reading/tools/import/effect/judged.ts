@@ -4,7 +4,7 @@ import type { NounClass } from '../../../lexicon/nouns.ts';
 import type { Effect } from '../../../targets/index.ts';
 import type { Clause } from './act.ts';
 
-/** What is known of the tool besides the words of its name. */
+/** Facts about the tool besides the words of its name. */
 export interface Setting {
   /** Whether a word is in the tool's name, the server's name or the description. */
   speaksOf(...words: readonly string[]): boolean;
