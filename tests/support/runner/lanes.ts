@@ -4,18 +4,22 @@
  * and lifetime tests among them) each have their own process: they wait much, so one of them runs beside one of the
  * others and keeps the processor busy.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LEFT_TO_CI } from './left-to-ci.ts';
 
 /** Few enough that loading costs little, and enough that no lane runs alone for long at the end. */
 const FILES_OF_A_LANE = 12;
-const STARTS_PROCESSES =
-  /from '(?:node:child_process|[./]*(?:tests\/)?support\/(?:service|workers|docs\/reader|event-loop\/probed)\.ts)'/;
+const SUPPORT = path.join(import.meta.dirname, '..');
+/** Modules of `tests/support` that start processes, and so do the tests that import them. */
+const STARTERS = ['processes/service.ts', 'nodes/workers.ts', 'docs/reader.ts', 'event-loop/probed.ts'];
+const STARTS_PROCESSES = new RegExp(`from '(?:node:child_process|[^']*support/(?:${STARTERS.join('|')}))'`);
 
 /** @param folder for the files that load the others. @returns the files to run, in this order. */
 export function lanesOf(files: readonly string[], folder: string): string[] {
+  for (const file of STARTERS) assert.ok(existsSync(path.join(SUPPORT, file)), `${file} has moved`);
   // The longest begin first, so that none is left over at the end.
   const alone = files
     .filter((file) => STARTS_PROCESSES.test(readFileSync(file, 'utf8')))
