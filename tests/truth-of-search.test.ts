@@ -1,7 +1,7 @@
 /** The summaries for searches are compared with the artifacts, and all gaps are counted. */
 import assert from 'node:assert/strict';
 import { summarisedBlocks } from '@assize/service/evidence/search/blocks.ts';
-import { SEARCH_BLOCKS, tamperWith } from './cases/truth/evidence/search-blocks.ts';
+import { SEARCH_BLOCKS, tamperWith } from './cases/truth/search-blocks.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { openWithoutHttp, PRODUCTION_KEY } from './support/http/in-process.ts';
 import { assertNames, evaluateMany, restoring } from './support/truth/truth.ts';

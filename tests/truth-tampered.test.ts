@@ -8,12 +8,16 @@ import { truthVerifier } from '@assize/service/audit/verify-truth.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { type Finding, openAlarms, raiseAlarm } from '@assize/service/proof/alarms/index.ts';
-import { TAMPERINGS } from './cases/truth/all.ts';
+import { ACTS } from './cases/truth/acts.ts';
+import { IN_CODE } from './cases/truth/in-code.ts';
+import { readTamperings } from './cases/truth/tampering.ts';
 import { stopSigning } from './support/databases/chains.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { ask } from './support/http/in-process.ts';
 import { assertNames, filledService, restoring, TRUTH, TRUTH_REGISTRIES } from './support/truth/truth.ts';
 import type { Filled } from './support/truth/truth-parts.ts';
+
+const TAMPERINGS = [...readTamperings(), ...IN_CODE, ...ACTS];
 
 testOnOneDatabase('names-each-contradiction', async (location, t) => {
   const filled = await filledService(t, location);

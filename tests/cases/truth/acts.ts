@@ -19,29 +19,19 @@ import {
   requestText,
 } from '@assize/service/evaluation/record/index.ts';
 import { settingsVersionsOf } from '@assize/service/governance/settings/index.ts';
-import { sql } from 'kysely';
-import type { Filled } from '../../../support/truth/truth-parts.ts';
-import { inTable } from '../governance/mandates.ts';
-import { at, type Tampering } from '../tampering.ts';
+import type { Filled } from '../../support/truth/truth-parts.ts';
+import { at, boundTo, payloadOf, setPayload, type Tampering } from './tampering.ts';
 
 type Stored = EvaluationRecord & { escalation_id?: string };
 type Change = (act: ActFacts) => ActFacts | null;
 
 /** Rewrites the record as if its act had been this, with the verdict that follows. */
 const rejudged = (name: string, change: Change) => async (db: Database, filled: Filled) => {
-  const { chain } = filled;
-  const position = filled.at[name] ?? -1;
-  const { payload } = await db
-    .selectFrom('artifact_payloads')
-    .select('payload')
-    .where('chain', '=', chain)
-    .where('position', '=', position)
-    .executeTakeFirstOrThrow();
-  const record = parseJson(Buffer.from(payload).toString('utf8')) as unknown as Stored;
+  const record = parseJson(await payloadOf(db, filled, name)) as unknown as Stored;
   const before = factsOfRecord(record);
   const facts = { ...before, act: change(before.act ?? EMPTY_ACT) };
   const request = record.request as unknown as EvaluationRequest;
-  const settings = (await settingsVersionsOf(db, chain)).get(record.settings);
+  const settings = (await settingsVersionsOf(db, filled.chain)).get(record.settings);
   if (settings === undefined) throw new Error('the record names no settings');
   const decision = decide(buildQuestion(request, facts, settings));
   const text = evaluationRecordText(requestText(request), decision, {
@@ -54,20 +44,9 @@ const rejudged = (name: string, change: Change) => async (db: Database, filled: 
   });
   if (canonicalJson(parseJson(text)) === canonicalJson(record as unknown as JsonObject))
     throw new Error('nothing is altered');
-  const place = (query: { chain: number; position: number }) => query;
-  const where = place({ chain, position });
-  await db
-    .updateTable('artifact_payloads')
-    .set({ payload: Buffer.from(text) })
-    .where('chain', '=', where.chain)
-    .where('position', '=', where.position)
-    .execute();
-  await db
-    .updateTable('artifacts')
-    .set({ verdict: decision.verdict })
-    .where('chain', '=', where.chain)
-    .where('position', '=', where.position)
-    .execute();
+  await setPayload(db, filled, name, text);
+  const { verdict } = decision;
+  await boundTo(filled, `UPDATE artifacts SET verdict = '${verdict}' WHERE id = {ids.${name}}`).execute(db);
 };
 
 const act = (promise: string, name: string, change: Change, what: RegExp): Tampering => ({
@@ -100,8 +79,8 @@ const inMandate =
 const longAfterTheTools =
   (name: string, change: Change): Tampering['tamper'] =>
   async (db, filled) => {
-    const later = sql`UPDATE artifacts SET created_at = created_at + 60000 WHERE chain = ${filled.chain} AND id = ${filled.ids[name]}`;
-    await later.execute(db);
+    const later = `UPDATE artifacts SET created_at = created_at + 60000 WHERE id = {ids.${name}}`;
+    await boundTo(filled, later).execute(db);
     await rejudged(name, change)(db, filled);
   };
 
@@ -193,15 +172,4 @@ export const ACTS: Tampering[] = [
     inMandate({ outside: { effects: ['send'], tool: false, targets: [], unspoken: [], number: false } }),
     OTHER_MANDATE,
   ),
-  {
-    promise: 'a-use-that-is-taken-back',
-    tables: ['mandates', 'mandate_uses'],
-    tamper: async (db, filled) => {
-      await inTable('mandate_uses').remove('spent')(db, filled);
-      await inTable('mandates').alter('spent', 'actions_used = 0')(db, filled);
-    },
-    registry: 'verdicts',
-    index: at('acted-last'),
-    what: /used a mandate, but is not counted/,
-  },
 ];
