@@ -56,7 +56,7 @@ async function run(options: Options): Promise<void> {
   printMachine(machine);
   const sections: object[] = [];
   for (const name of NAMES.filter((each) => options.sections.includes(each))) {
-    const { section } = (await import(`./sections/${name}.ts`)) as { section: Section };
+    const section: Section = await import(`./sections/${name}.ts`);
     const report = joinParts(await partsOf(name, section, context));
     sections.push({ section: name, ...report });
     printReport(name, section.title, report);

@@ -2,7 +2,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -28,7 +27,7 @@ export interface Program {
   /** Added to the caller's environment. */
   environment?: Record<string, string>;
   workingFolder?: string;
-  user?: { uid: number; gid: number } | undefined;
+  user?: { uid?: number; gid?: number };
 }
 
 let started = 0;
@@ -101,13 +100,4 @@ async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Promise<v
 
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
-}
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

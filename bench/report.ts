@@ -31,35 +31,21 @@ export interface Part {
   data?: unknown[];
 }
 
-/** Servers that a function starts are stopped when it returns. */
+/** A file of `sections/`. Servers that a function starts are stopped when it returns. */
 export interface Section {
   title: string;
   onDatabase?(context: Context, kind: DatabaseKind): Promise<Part>;
   once?(context: Context): Promise<Part>;
 }
 
-export const atLeast = (
-  target: number,
-  unit: string,
-  figure: number | null | undefined,
-  what: string,
-): Check => ({
-  what,
-  figure: figure ?? null,
-  sense: 'at least',
-  target,
-  unit,
-});
+const check =
+  (sense: Check['sense']) =>
+  (target: number, unit: string, figure: number | null | undefined, what: string): Check => {
+    return { what, figure: figure ?? null, sense, target, unit };
+  };
 
-export const atMost = (
-  target: number,
-  unit: string,
-  figure: number | null | undefined,
-  what: string,
-): Check => ({
-  ...atLeast(target, unit, figure, what),
-  sense: 'at most',
-});
+export const atLeast = check('at least');
+export const atMost = check('at most');
 
 /** Names the database in each row and check of the part. */
 export function measuredOn(database: string, { tables = [], checks = [], ...rest }: Part): Part {

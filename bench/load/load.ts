@@ -18,7 +18,7 @@ export function chooseLoadTool(wanted: LoadToolName | null): LoadTool {
   return wrkAt(wrk);
 }
 
-export function findOnPath(program: string): string | null {
+function findOnPath(program: string): string | null {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
     const file = path.join(folder, program);
     if (folder !== '' && existsSync(file)) return file;

@@ -3,16 +3,13 @@ import type { Context } from '../context.ts';
 import { askJson } from '../http.ts';
 import { compare, ratioTitles, sideOf, warmUp } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
-import { atLeast, atMost, type Check, type Part, type Section } from '../report.ts';
+import { atLeast, atMost, type Check, type Part } from '../report.ts';
 import { installAssize, type RunningAssize, startAssize, startNew, withKey } from '../servers/assize.ts';
 import { withInProcess } from '../servers/in-process.ts';
 import { startReceiver } from '../servers/own.ts';
 import { bodyIn, STATES, type State } from './costs/states.ts';
 
-export const section: Section = {
-  title: 'verdicts with one thing switched on, compared with none',
-  onDatabase,
-};
+export const title = 'verdicts with one thing switched on, compared with none';
 
 /** Node goes on compiling for a long time, which changes the figures more than the differences between states. */
 const WARM_UP_TURNS = 3;
@@ -38,7 +35,7 @@ const traced = (collector: string, ratio: string) => ({
   OTEL_TRACES_SAMPLER_ARG: ratio,
 });
 
-async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
+export async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const tenants = await measureTenants(context, kind);
   const operator = await measureOperator(context, kind);
   return {

@@ -9,12 +9,12 @@ import { compare, ratioTitles, type Side, sideOf, warmUp } from '../load/measure
 import { untilCaughtUp } from '../load/timing.ts';
 import { cpuMs } from '../process-usage.ts';
 import { escalatingRequest } from '../question.ts';
-import { atMost, figure, joinParts, type Part, type Section } from '../report.ts';
+import { atMost, figure, joinParts, type Part } from '../report.ts';
 import { post, type RunningAssize, startAssize } from '../servers/assize.ts';
 import { difference, median } from '../statistics.ts';
 import { measurePages } from './dashboard/pages.ts';
 
-export const section: Section = { title: 'the dashboard, in Chromium on this machine, with SQLite', once };
+export const title = 'the dashboard, in Chromium on this machine, with SQLite';
 
 const DASHBOARDS = 10;
 /** Every open page gets this news, during all rounds. */
@@ -23,7 +23,7 @@ const ESCALATION_EVERY_MS = 1000;
 const SETTLE_MS = 3000;
 const COST_MS = 20_000;
 
-async function once(context: Context): Promise<Part> {
+export async function once(context: Context): Promise<Part> {
   if (noChromium) return { notes: [`Skipped: ${noChromium}.`] };
   const filled = await filledDatabase(context, 'sqlite');
   const running = await startAssize(context, filled.installation);

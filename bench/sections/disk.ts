@@ -3,13 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { measure } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
-import { atMost, type Part, type Section } from '../report.ts';
+import { atMost, type Part } from '../report.ts';
 import { type Installation, installAssize, startAssize } from '../servers/assize.ts';
 
-export const section: Section = {
-  title: 'bytes that an evaluation adds on disk, once the service has stopped',
-  onDatabase,
-};
+export const title = 'bytes that an evaluation adds on disk, once the service has stopped';
 
 /** With fewer, half-empty pages and new files would dominate. */
 const MIN_EVALUATIONS = 20_000;
@@ -19,7 +16,7 @@ const SIZES = {
   'growth of the database': 'SELECT pg_database_size(current_database())',
 };
 
-async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
+export async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const installation = await installAssize(context, kind);
   const { askDatabase } = installation;
   await load(context, installation, 0);

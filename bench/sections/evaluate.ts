@@ -3,16 +3,13 @@ import type { Context } from '../context.ts';
 import { ask } from '../http.ts';
 import { CONNECTIONS, type Compared, compare, ratioTitles, sideOf, warmUp } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
-import { atLeast, atMost, type Check, type Part, type Section } from '../report.ts';
+import { atLeast, atMost, type Check, type Part } from '../report.ts';
 import { installAssize, startAssize } from '../servers/assize.ts';
 import { startBare } from '../servers/own.ts';
 
-export const section: Section = {
-  title: 'verdicts over HTTP, with evidence fsynced before each answer',
-  onDatabase,
-};
+export const title = 'verdicts over HTTP, with evidence fsynced before each answer';
 
-async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
+export async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const installation = await installAssize(context, kind);
   const assize = await startAssize(context, installation);
   const bare = await startBare(context, (await ask(assize)).body);

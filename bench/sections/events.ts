@@ -6,21 +6,18 @@ import { compare, ratioTitles, type Side, warmUp } from '../load/measure.ts';
 import { eventually } from '../load/timing.ts';
 import type { DatabaseKind } from '../options.ts';
 import { GRAVE } from '../question.ts';
-import { atLeast, type Part, type Section } from '../report.ts';
+import { atLeast, type Part } from '../report.ts';
 import { post, type RunningAssize, startNew } from '../servers/assize.ts';
 import { MAY_REACH_RECEIVER, startReceiver } from '../servers/own.ts';
 
-export const section: Section = {
-  title: 'verdicts beside events, with webhook endpoints and without',
-  onDatabase,
-};
+export const title = 'verdicts beside events, with webhook endpoints and without';
 
 const DELIVERED_WITHIN_MS = 120_000;
 const BATCHES_PER_SECOND = 10;
 /** If more are under way, a batch is skipped. */
 const MAX_UNDER_WAY = 10;
 
-async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
+export async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const { events, endpoints } = context.options;
   const { rows, delivered } = await measureBesideEvents(context, kind);
   return {

@@ -5,21 +5,18 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Context } from '../context.ts';
 import { type Latency, latencyOf, measureLatency } from '../load/timing.ts';
-import { atMost, joinParts, type Part, type Section } from '../report.ts';
+import { atMost, joinParts, type Part } from '../report.ts';
 import { PROGRAM, post, ROOT, type RunningAssize, startNew } from '../servers/assize.ts';
 import { difference } from '../statistics.ts';
 
-export const section: Section = {
-  title: 'a tool call through the MCP gateway, and a hook, with SQLite',
-  once,
-};
+export const title = 'a tool call through the MCP gateway, and a hook, with SQLite';
 
 const SERVER = path.join(ROOT, 'bench/servers/mcp-server.ts');
 const CALLS = 500;
 const WARM_UPS = 50;
 const HOOKS = 30;
 
-async function once(context: Context): Promise<Part> {
+export async function once(context: Context): Promise<Part> {
   const running = await startNew(context, 'sqlite');
   return joinParts([await measureCalls(context, running), measureHooks(context, running)]);
 }

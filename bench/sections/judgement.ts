@@ -16,10 +16,10 @@ import {
 import { attackAdaptively, type Judged, judgeDomain } from '../judgement/judge.ts';
 import { type Call, type Domain, HALVES, type Half, readDomains } from '../judgement/scenarios.ts';
 import { attacksIn, benignIn, heldShare, shown, worthOfRules } from '../judgement/score.ts';
-import { atLeast, atMost, type Part, type Section, type Table } from '../report.ts';
+import { atLeast, atMost, type Part, type Table } from '../report.ts';
 import { type Ask, type InProcess, withInProcess } from '../servers/in-process.ts';
 
-export const section: Section = { title: 'attacks and ordinary calls that are held', once };
+export const title = 'attacks and ordinary calls that are held';
 
 interface Outcome {
   half: Half;
@@ -28,7 +28,7 @@ interface Outcome {
   judged: Judged[];
 }
 
-function once(context: Context): Promise<Part> {
+export function once(context: Context): Promise<Part> {
   return withInProcess({ ASSIZE_DATA_DIR: path.join(context.folder, 'judgement') }, async (own) => {
     const outcomes: Outcome[] = [];
     for (const half of HALVES) {

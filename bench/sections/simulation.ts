@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { drawFrom } from '../draw.ts';
 import { warmUp } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
-import type { Part, Section } from '../report.ts';
+import type { Part } from '../report.ts';
 import { type Installation, installAssize, type RunningAssize, startAssize } from '../servers/assize.ts';
 import { withInProcess } from '../servers/in-process.ts';
 import * as input from '../simulation/inputs.ts';
@@ -18,11 +18,7 @@ import { breaks, planFor } from '../simulation/plan.ts';
 import { byWorkers } from '../simulation/workers.ts';
 import { mean, median } from '../statistics.ts';
 
-export const section: Section = {
-  title: 'predicted from the costs of the threads: one node and its measurement, workers, cells',
-  onDatabase,
-  once,
-};
+export const title = 'predicted from the costs of the threads: one node and its measurement, workers, cells';
 
 const CONNECTIONS = [16, 64, 256];
 const SEVERAL_TENANTS = 32;
@@ -36,7 +32,7 @@ const VOLUMES = [10e6, 100e6, 1e9];
 const RETENTION_DAYS = [30, Infinity];
 const WORKERS_OF_CELL = 4;
 
-async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
+export async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const installation = await installAssize(context, kind);
   context.progress('the costs of a verdict');
   const keys = await makeTenants(installation);
@@ -125,7 +121,7 @@ async function predicted(
   };
 }
 
-async function once(): Promise<Part> {
+export async function once(): Promise<Part> {
   const workers = [...byWorkers('SQLite', input.SQLITE), ...byWorkers('PostgreSQL', input.POSTGRES)];
   const plans = VOLUMES.flatMap((perDay) =>
     RETENTION_DAYS.map((days) => planFor(input.POSTGRES, WORKERS_OF_CELL, perDay, days)),

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { drawFrom } from '../draw.ts';
 import { askJson } from '../http.ts';
 import type { DatabaseKind } from '../options.ts';
-import { figure, joinParts, type Part, type Section } from '../report.ts';
+import { figure, joinParts, type Part } from '../report.ts';
 import {
   databaseName,
   type Installation,
@@ -29,10 +29,7 @@ import { Load } from './soak/load.ts';
 import { EMAIL, joinedPerson } from './soak/person.ts';
 import { cpuUsedMs, type Held, heldBy, heldByDatabase } from './soak/sampling.ts';
 
-export const section: Section = {
-  title: 'hours of mixed load: memory and descriptors, and whether every answer is there',
-  onDatabase,
-};
+export const title = 'hours of mixed load: memory and descriptors, and whether every answer is there';
 
 const SEED = 20_260_701;
 const SCRAPE_EVERY_MS = 15_000;
@@ -42,7 +39,7 @@ const MS_PER_HOUR = 3_600_000;
 /** The soaks of this run, one for each database. */
 const written: Soak[] = [];
 
-async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
+export async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const { soakFile } = context.options;
   if (soakFile !== null) {
     const earlier = readSoaks(soakFile).filter(({ database }) => database === databaseName(kind));
@@ -52,16 +49,8 @@ async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const settings = { ...MAY_REACH_RECEIVER, ASSIZE_RATE_LIMITS: 'on' };
   const installation = await installAssize(context, kind, settings);
   const running = await startAssize(context, installation);
-  const invited = await runCommand(
-    context,
-    installation,
-    'members',
-    'invite',
-    EMAIL,
-    '--role',
-    'owner',
-    '--json',
-  );
+  const invite = ['members', 'invite', EMAIL, '--role', 'owner', '--json'];
+  const invited = await runCommand(context, installation, ...invite);
   const person = await joinedPerson(running.url, (JSON.parse(invited) as { link: string }).link);
   await setUp(running);
   const load = new Load(running);
@@ -69,19 +58,8 @@ async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const listener = await startListening(context, running, load);
   const before = await found(running);
   const { arrivals, wrong, examples } = load;
-  const startedAt = new Date().toISOString();
-  const database = databaseName(kind);
-  const own: Soak = {
-    database,
-    startedAt,
-    hours,
-    rate,
-    arrivals,
-    wrong,
-    examples,
-    samples: [],
-    ending: null,
-  };
+  const run = { database: databaseName(kind), startedAt: new Date().toISOString(), hours, rate };
+  const own: Soak = { ...run, arrivals, wrong, examples, samples: [], ending: null };
   written.push(own);
   const draw = drawFrom(SEED);
   load.start(kindsOf(draw, rate, person), draw);

@@ -3,17 +3,14 @@ import { availableParallelism } from 'node:os';
 import type { Context } from '../context.ts';
 import { CONNECTIONS, type Compared, compare, ratioTitles, sideOf, warmUp } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
-import { atLeast, type Part, type Section } from '../report.ts';
+import { atLeast, type Part } from '../report.ts';
 import { installAssize, startAssize } from '../servers/assize.ts';
 
-export const section: Section = {
-  title: 'verdicts of several workers, compared with one process',
-  onDatabase,
-};
+export const title = 'verdicts of several workers, compared with one process';
 
 const WORKERS = [...new Set([2, availableParallelism()])];
 
-async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
+export async function onDatabase(context: Context, kind: DatabaseKind): Promise<Part> {
   const start = async (count: number) => {
     const running = await startAssize(context, await installAssize(context, kind), { workers: count });
     await warmUp(context, [running]);

@@ -6,11 +6,12 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import rootPackage from '../../package.json' with { type: 'json' };
+import { freePort } from '../../tests/support/databases/postgres.ts';
 import { type Context, letOthersIn } from '../context.ts';
 import { answers, ask, type Method, type Question } from '../http.ts';
 import type { Contender } from '../load/measure.ts';
 import type { DatabaseKind } from '../options.ts';
-import { freePort, runToEnd, startProcess } from '../processes.ts';
+import { runToEnd, startProcess } from '../processes.ts';
 import { ORDINARY } from '../question.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 

@@ -2,10 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../tests/support/databases/postgres.ts';
 import type { Context } from '../context.ts';
 import { answers, ask, askJson, type Question } from '../http.ts';
 import type { Contender } from '../load/measure.ts';
-import { freePort, type Started, startProcess } from '../processes.ts';
+import { type Started, startProcess } from '../processes.ts';
 import { ORDINARY } from '../question.ts';
 
 /** The receiver has no public address, so the service must be configured to allow it. */

@@ -1,10 +1,9 @@
 /** A PostgreSQL server with its default settings: every commit is on disk before it is acknowledged. */
-import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { findPostgres, freePort, unprivilegedUser } from '../../tests/support/databases/postgres.ts';
 import type { Context } from '../context.ts';
-import { findOnPath } from '../load/load.ts';
-import { freePort, runToEnd, startProcess } from '../processes.ts';
+import { runToEnd, startProcess } from '../processes.ts';
 
 export interface PostgresServer {
   pid: number;
@@ -17,16 +16,18 @@ export interface PostgresServer {
 export const NO_POSTGRES = 'no PostgreSQL server program was found, on PATH or under /usr/lib/postgresql.';
 
 export function hasPostgres(): boolean {
-  return findPrograms() !== null;
+  return findPostgres() !== null;
 }
 
 /** @param folder the folder of a cluster, which is created if it is missing. */
 export async function startPostgres(context: Context, folder: string): Promise<PostgresServer> {
-  const programs = findPrograms();
-  if (programs === null) throw new Error(NO_POSTGRES);
+  const found = findPostgres();
+  if (found === null) throw new Error(NO_POSTGRES);
+  // It may be a link, and psql is beside its target.
+  const programs = path.dirname(realpathSync(path.join(found, 'postgres')));
   mkdirSync(folder, { mode: 0o700, recursive: true });
-  const user = unprivilegedUser();
-  if (user !== undefined) chownSync(folder, user.uid, user.gid);
+  const user = process.getuid?.() === 0 ? unprivilegedUser() : {};
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const program = (name: string, ...args: string[]) => ({
     name,
     command: path.join(programs, name),
@@ -52,29 +53,4 @@ export async function startPostgres(context: Context, folder: string): Promise<P
   await until(() => ask('SELECT 1', 'postgres').then(Boolean, () => false), 100);
   if (isNew) await ask('CREATE DATABASE assize', 'postgres');
   return { pid, url: urlOf('assize'), version: await ask('SHOW server_version'), ask };
-}
-
-/** The folder of the server's programs: the newest from Debian, otherwise the one on PATH. */
-function findPrograms(): string | null {
-  const versions = '/usr/lib/postgresql';
-  const installed = existsSync(versions) ? readdirSync(versions) : [];
-  const newestFirst = installed.toSorted((a, b) => Number(b) - Number(a));
-  const folders = newestFirst.map((version) => path.join(versions, version, 'bin'));
-  const onPath = findOnPath('postgres');
-  if (onPath !== null) folders.push(path.dirname(realpathSync(onPath)));
-  return folders.find((folder) => existsSync(path.join(folder, 'initdb'))) ?? null;
-}
-
-/** PostgreSQL refuses to run as root. @returns undefined if this process is not root. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  for (const name of ['postgres', 'nobody']) {
-    const id = (option: string) => Number(execFileSync('id', [option, name], { stdio: 'pipe' }).toString());
-    try {
-      return { uid: id('-u'), gid: id('-g') };
-    } catch {
-      // This machine does not have that user: try the next.
-    }
-  }
-  return undefined;
 }

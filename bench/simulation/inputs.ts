@@ -60,10 +60,6 @@ export const VERIFYING_THREADS = 4;
 /** `npm run bench -- evidence`: truth verification of one artifact (40 to 66 µs), on two threads. */
 export const TRUTH_US = 53;
 export const TRUTH_THREADS = 2;
-/** `npm run bench -- evidence`: JSON export. */
-export const EXPORT_MB_PER_SECOND = 50;
-/** `npm run bench -- approvals`: processor time of a webhook. */
-export const WEBHOOK_US = 100;
 
 /** ADR 5: a checkpoint of a chain that changed takes two fsyncs, at most every 400 ms, one chain after another. */
 export const SYNCS_OF_CHECKPOINT = 2;
@@ -85,8 +81,6 @@ export const DAILY_SWING = 0.6;
 export const BURST = { factor: 5, seconds: 120, perDay: 6 };
 /** How many times a day a database stalls, and for how long: its own checkpoint, a backup, a neighbour. */
 export const STALLS = { perDay: 288, seconds: 0.4 };
-/** Share of the artifacts that cause a webhook. */
-export const WEBHOOKS_OF_EVALUATIONS = 0.02;
 
 /** ADR 14: a node reads its knowledge of a tenant again when it is older than 400 to 800 ms. */
 export const KNOWN_FOR_SECONDS = 0.6;

@@ -113,16 +113,10 @@ async function withMandate(running: RunningAssize): Promise<object> {
     value: place === 0 ? RECIPIENT : `person-${place}@example.com`,
   }));
   await askJson(post(running, '/api/v1/targets', { targets }));
-  const mandate = {
-    agent_id: ORDINARY.agent_id,
-    task: `Send the minutes to ${RECIPIENT}`,
-    effects: ['send'],
-  };
-  return askJson<{ mandate_id: string }>(post(running, '/api/v1/mandates', mandate)).then(
-    ({ mandate_id }) => ({
-      mandate_id,
-    }),
-  );
+  const task = `Send the minutes to ${RECIPIENT}`;
+  const mandate = post(running, '/api/v1/mandates', { agent_id: ORDINARY.agent_id, task, effects: ['send'] });
+  const { mandate_id } = await askJson<{ mandate_id: string }>(mandate);
+  return { mandate_id };
 }
 
 /**

@@ -33,13 +33,8 @@ const OBSERVE = `
 export async function measurePages(context: Context, member: Member): Promise<Part> {
   const firstLoadKb = await measureFirstLoad(member);
   const rounds = Math.max(3, context.options.rounds);
-  const rows: {
-    page: string;
-    paintMs: number;
-    worstPaintMs: number;
-    clickMs: number;
-    worstClickMs: number;
-  }[] = [];
+  const rows: ({ page: string } & Record<'paintMs' | 'worstPaintMs' | 'clickMs' | 'worstClickMs', number>)[] =
+    [];
   for (const page of PAGES) {
     const paints: number[] = [];
     const clicks: number[] = [];

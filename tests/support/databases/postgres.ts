@@ -207,7 +207,8 @@ export function freePort(): Promise<number> {
   });
 }
 
-function unprivilegedUser(): ServerUser {
+/** PostgreSQL refuses to run as root. */
+export function unprivilegedUser(): ServerUser {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
