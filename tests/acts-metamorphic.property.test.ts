@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { TOOLS } from './support/acts/tools.ts';
 import { opened } from './support/governance/mandates.ts';
-import { ask } from './support/http/in-process.ts';
+import { ask, askOk } from './support/http/in-process.ts';
 import { testAsTenant } from './support/people/tenants.ts';
 import { runs } from './support/runner/runs.ts';
 
@@ -72,8 +72,7 @@ async function severityOf(app: FastifyInstance, act: Act, mandates: readonly str
 
 async function list(app: FastifyInstance, entries: readonly object[]): Promise<void> {
   for (const each of entries) {
-    const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry: each } });
-    assert.equal(status, 200, JSON.stringify(body));
+    await askOk(app, 'a', TOOLS, { method: 'PUT', body: { entry: each } });
   }
 }
 
@@ -223,8 +222,7 @@ testAsTenant('a-target-written-otherwise-is-the-same-and-one-letter-more-is-anot
     const { value } = record as { value: string };
     const severity = (to: string) => severityOf(app, { tool, to, agent: 'agent-1' });
     const unknown = await severity(value);
-    const { status, body } = await ask(app, 'a', '/api/v1/targets', { body: { targets: [record] } });
-    assert.equal(status, 200, JSON.stringify(body));
+    await askOk(app, 'a', '/api/v1/targets', { body: { targets: [record] } });
     const known = await severity(value);
     assert.ok(known < unknown, `${tool}: ${known} after ${unknown}`);
     for (const to of same) assert.equal(await severity(to), known, to);

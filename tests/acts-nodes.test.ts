@@ -6,7 +6,7 @@ import { mailTo } from './support/acts/acts.ts';
 import { TOOLS } from './support/acts/tools.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { changed, opened, under } from './support/governance/mandates.ts';
-import { ask, startTestService, type TestService } from './support/http/in-process.ts';
+import { ask, askOk, startTestService, type TestService } from './support/http/in-process.ts';
 import { requireWithinASecond } from './support/nodes/nodes.ts';
 
 const MAIL = { action: 'mail.send', agent_id: 'agent-7', context: { arguments: { to: 'ann@example.org' } } };
@@ -19,8 +19,7 @@ const twoNodes = async (t: TestContext, location: DatabaseLocation): Promise<Nod
 ];
 
 async function put([{ app }]: Nodes, entry: object): Promise<string> {
-  const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
-  assert.equal(status, 200);
+  const body = await askOk(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
   return body.tool_id;
 }
 
@@ -33,8 +32,7 @@ testOnEachDatabase('knows-a-record-on-every-node-within-a-second', async (locati
   let target = '';
   const add = async () => {
     const targets = [{ kind: 'domain', value: 'example.org' }];
-    const { status, body } = await ask(nodes[0].app, 'a', '/api/v1/targets', { body: { targets } });
-    assert.equal(status, 200);
+    const body = await askOk(nodes[0].app, 'a', '/api/v1/targets', { body: { targets } });
     target = body.added[0].target_id;
   };
   await requireWithinASecond({

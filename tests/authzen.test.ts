@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { decide } from './support/approvals/approvals.ts';
 import { ALICE, EVALUATION, EVALUATIONS, post, READ, REQUEST, recorded } from './support/http/authzen.ts';
 import { BLOCKED, ESCALATED } from './support/http/clients.ts';
-import { ask, evaluate } from './support/http/in-process.ts';
+import { ask, askOk, evaluate } from './support/http/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { runs } from './support/runner/runs.ts';
 
@@ -187,8 +187,7 @@ testAsTenant('judges-by-the-catalogue-of-tools', async ({ app }) => {
 });
 
 testAsTenant('says-where-it-decides', async ({ app }) => {
-  const { status, body } = await ask(app, 'b', '/.well-known/authzen-configuration', { key: null });
-  assert.equal(status, 200);
+  const body = await askOk(app, 'b', '/.well-known/authzen-configuration', { key: null });
   const { policy_decision_point: base, ...endpoints } = body;
   assert.deepEqual(endpoints, {
     access_evaluation_endpoint: `${base}${EVALUATION}`,

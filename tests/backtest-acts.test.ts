@@ -6,7 +6,7 @@ import { changesIn } from './support/acts/backtests.ts';
 import { TOOLS } from './support/acts/tools.ts';
 import { decide } from './support/approvals/approvals.ts';
 import { AGENT, opened } from './support/governance/mandates.ts';
-import { ask, evaluate } from './support/http/in-process.ts';
+import { ask, askOk, evaluate } from './support/http/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const ANN = 'ann@example.org';
@@ -24,8 +24,7 @@ const changes = async (app: FastifyInstance, body: object = DRAFT) =>
   changesIn(await ask(app, 'a', '/api/v1/settings/backtest', { body }));
 
 const record = async (app: FastifyInstance, target: object): Promise<string> => {
-  const { status, body } = await ask(app, 'a', '/api/v1/targets', { body: { targets: [target] } });
-  assert.equal(status, 200, JSON.stringify(body));
+  const body = await askOk(app, 'a', '/api/v1/targets', { body: { targets: [target] } });
   return body.added[0].target_id;
 };
 

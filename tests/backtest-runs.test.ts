@@ -9,7 +9,7 @@ import {
 } from '@assize/service/governance/settings/terms/index.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import { backtest, paid } from './support/acts/backtests.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { inForce, rule } from './support/governance/policies.ts';
 import { openWithoutHttp, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
@@ -176,9 +176,8 @@ testOnOneDatabase('shows-the-operator-the-same', async (location, t) => {
   const { app } = await startTestService(t, location);
   await inForce(app, 'spending', [rule(`${IS_LARGE}100.0`, 'escalate', 'large')]);
   for (const amount of [50, 500]) await paid(app, amount);
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, 'spending.yaml');
+  const folder = newFolder(t);
+  const file = path.join(folder, 'spending.yaml');
   writeFileSync(file, `rules: [{id: larger, when: '${IS_LARGE}300.0', effect: block}]`);
   const { code, stdout, stderr } = await assize(location, ['policies', 'backtest', file]);
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });

@@ -11,18 +11,18 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import {
   dataDirFor,
   emptyDatabase,
+  newFolder,
   signingDirFor,
-  temporaryFolder,
   testOnEachDatabase,
 } from './support/databases/databases.ts';
 import { onServer } from './support/databases/postgres.ts';
 import { addressOf } from './support/databases/templates.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { type Client, connectFor } from './support/http/client.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './support/http/in-process.ts';
 import { type Promised, startLoad } from './support/nodes/load.ts';
 import { requireKept } from './support/nodes/promises.ts';
 import { assize, run } from './support/processes/command.ts';
-import { type RunningService, spawnService } from './support/processes/service.ts';
+import { type RunningService, spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const VERIFIER = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
@@ -62,13 +62,11 @@ testOnEachDatabase('a-lost-machine-comes-back-and-says-what-is-missing', async (
 });
 
 async function losingTheMachine(location: DatabaseLocation, t: TestContext): Promise<Elsewhere> {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
+  const folder = newFolder(t);
   const [backup, copy, signing] = ['backup', 'copy.json', 'signing'].map((name) =>
-    path.join(folder.path, name),
+    path.join(folder, name),
   ) as [string, string, string];
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const load = startLoad(t, service.baseUrl, 'drill', { restMs: 200 });
   await load.untilPromised(SOME);
   const before = [...load.promised];
@@ -146,10 +144,8 @@ async function requireComesBack(
   assert.equal(put.code, 0, put.stderr);
   assert.match(put.stdout, /npx assize evidence acknowledge-restore --reason/);
 
-  const service = await spawnService(place);
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const service = await spawnFor(t, place);
+  const client = connectFor(t, service.baseUrl);
   assert.equal(await verdict(client), 'block', 'no one has confirmed the restore yet');
   const ready = await client.ask('a', '/readyz', { key: null });
   assert.match(ready.body.warnings?.[0] ?? '', /not signed/);

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
+import { withPayloads } from './support/databases/chains.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { BUDGETS } from './support/governance/budgets.ts';
 import { requireTrue } from './support/governance/governance.ts';
@@ -14,7 +15,7 @@ import { settled } from './support/governance/trust.ts';
 import { type Client, connect } from './support/http/client.ts';
 import { openWithoutHttp, SURFACES } from './support/http/in-process.ts';
 import { withDatabase } from './support/nodes/promises.ts';
-import { type RunningService, spawnService } from './support/processes/service.ts';
+import { type RunningService, spawnFor } from './support/processes/service.ts';
 import { runs } from './support/runner/runs.ts';
 import { until } from './support/until.ts';
 
@@ -39,8 +40,7 @@ testOnEachDatabase('keeps-budgets-and-reservations-together-through-kill-9', asy
   const proceeded: string[] = [];
   let cutOff = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const service = await spawnService(location);
-    t.after(() => service.stop('SIGKILL'));
+    const service = await spawnFor(t, location);
     if (round === 0) await makeBudgets(service);
     const load = await killUnderLoad(t, service, round);
     assert.deepEqual(load.refused, []);
@@ -154,13 +154,7 @@ async function requireReserved(
   reservations: readonly { evaluation_id: string; micro_usd: number }[],
   proceeded: readonly string[],
 ): Promise<void> {
-  const recorded = await db
-    .selectFrom('artifacts')
-    .innerJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
+  const recorded = await withPayloads(db)
     .select(['id', 'payload'])
     .where('artifact_type', '=', 'governance_eval')
     .where('verdict', '=', 'proceed')

@@ -9,9 +9,9 @@ import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type DatabaseKind, newDatabase, temporaryFolder, whyNot } from './support/databases/databases.ts';
+import { type DatabaseKind, newDatabase, newFolder, whyNot } from './support/databases/databases.ts';
 import { freePort } from './support/databases/postgres.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { type Client, connect, connectFor } from './support/http/client.ts';
 import {
   type Answer,
   PRODUCTION_KEY,
@@ -62,8 +62,7 @@ interface RunningProxy {
 const PROMISES: Record<string, (t: TestContext, proxied: Proxied) => Promise<void>> = {
   async 'each-tenant-is-answered-by-its-own-cell'(t, { services, client }) {
     for (const [number, service] of services.entries()) {
-      const own = connect(service.baseUrl);
-      t.after(() => own.close());
+      const own = connectFor(t, service.baseUrl);
       for (const surface of ['a', 'b'] as const) {
         for (const key of KEYS[number] ?? []) {
           const { status, body } = await evaluate(client, surface, key);
@@ -197,8 +196,7 @@ async function startCell(t: TestContext, number: number): Promise<RunningService
 }
 
 async function startProxy(t: TestContext, services: readonly RunningService[]): Promise<RunningProxy> {
-  const { path: folder, remove } = temporaryFolder();
-  t.after(remove);
+  const folder = newFolder(t);
   const port = await freePort();
   const [one = '', two = ''] = services.map(({ baseUrl }) => new URL(baseUrl).host);
   const child: ChildProcess = spawn('haproxy', ['-db', '-f', path.join(FILES, 'haproxy.cfg')], {

@@ -14,21 +14,20 @@ import { removalChore } from '@assize/service/proof/removal/index.ts';
 import { dailyVerification } from '@assize/service/proof/verification/daily.ts';
 import type { EvidenceVerifier } from '@assize/service/proof/verification/evidence-verifier.ts';
 import { APPROVALS, GRAVE, withApproval } from './support/approvals/approvals.ts';
-import { temporaryFolder, testOnEachDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnEachDatabase } from './support/databases/databases.ts';
 import { chainWith, evaluated, positionsWithPayload } from './support/evidence/removals.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { type Client, connect, connectFor } from './support/http/client.ts';
 import { ask, evaluate, SURFACES, startTestService } from './support/http/in-process.ts';
 import { withDatabase } from './support/nodes/promises.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const HOUR_MS = 3_600_000;
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, 'support/processes/moved-clock.ts')).href;
 
 testOnEachDatabase('goes-on-while-the-clock-is-set-ahead-and-back', async (location, t) => {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, 'offset');
+  const folder = newFolder(t);
+  const file = path.join(folder, 'offset');
   const set = (hours: number) => writeFileSync(file, String(hours * HOUR_MS));
   set(0);
   const environment = {
@@ -37,8 +36,7 @@ testOnEachDatabase('goes-on-while-the-clock-is-set-ahead-and-back', async (locat
     ASSIZE_RATE_LIMITS: 'on',
     ASSIZE_INIT_TIER: 'team',
   };
-  const first = await spawnService(location, environment);
-  t.after(() => first.stop('SIGKILL'));
+  const first = await spawnFor(t, location, environment);
   const before = connect(first.baseUrl);
   const pending = await escalatedAt(before);
   const expiring = await escalatedAt(before);
@@ -64,10 +62,8 @@ testOnEachDatabase('goes-on-while-the-clock-is-set-ahead-and-back', async (locat
   const held = { name: 'sign checkpoints', holder: 'killed', forMs: 2500 };
   await withDatabase(location, (db) => holdLease(db, { ...held, nowMs: Date.now() + 30 * HOUR_MS }));
   set(0);
-  const second = await spawnService(location, environment);
-  t.after(() => second.stop('SIGKILL'));
-  const after = connect(second.baseUrl);
-  t.after(() => after.close());
+  const second = await spawnFor(t, location, environment);
+  const after = connectFor(t, second.baseUrl);
   await requireSigned(after);
   assert.equal(await statusAt(after, expiring), 'expired');
   const refused = await after.ask('b', SURFACES.b.evaluate, { body: withApproval(expiring) });

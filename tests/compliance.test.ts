@@ -21,7 +21,7 @@ import {
   resultsOf,
   wellKeyed,
 } from './support/governance/compliance.ts';
-import { ask, evaluate, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
+import { ask, askOk, evaluate, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
 import { testAsTenant } from './support/people/tenants.ts';
 import { untilTakenUp } from './support/truth/truth-parts.ts';
@@ -129,8 +129,7 @@ testAsTenant('is-evidence-itself-and-names-evidence-that-is-there', async ({ app
   const named = new Set<string>(answered.checks.flatMap(({ evidence_ids }: Checked) => evidence_ids));
   assert.ok(named.size >= 10);
   for (const each of named) {
-    const { status, body } = await ask(app, 'a', `/api/v1/evidence/${each}`);
-    assert.equal(status, 200);
+    const body = await askOk(app, 'a', `/api/v1/evidence/${each}`);
     assert.ok(body.created_at < answered.period.to);
   }
   const { body: verified } = await ask(app, 'a', '/api/v1/evidence/verify?full=true');

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { readConfig } from '@assize/service/config/config.ts';
 import { SECRETS } from '@assize/service/config/settings.ts';
 import { parse } from 'yaml';
-import { temporaryFolder } from './support/databases/databases.ts';
+import { newFolder } from './support/databases/databases.ts';
 import { ROOT } from './support/runner/release.ts';
 
 const FOLDER = path.join(ROOT, 'deploy/compose');
@@ -26,8 +26,7 @@ for (const { file, text, content } of FILES) {
   const { assize } = content.services;
 
   test(`compose-reads-${file}`, { skip: noCompose }, (t) => {
-    const { path: folder, remove } = temporaryFolder();
-    t.after(remove);
+    const folder = newFolder(t);
     const read = (edited: string) => {
       writeFileSync(path.join(folder, file), edited);
       return spawnSync('docker-compose', ['-f', file, 'config', '--quiet'], {
@@ -62,8 +61,7 @@ for (const { file, text, content } of FILES) {
   });
 
   test(`the-service-knows-the-settings-of-${file}-and-its-secrets-are-files`, (t) => {
-    const { path: folder, remove } = temporaryFolder();
-    t.after(remove);
+    const folder = newFolder(t);
     for (const name of SECRETS) assert.ok(!(name in assize.environment), name);
     const files = Object.entries<string>(assize.environment).filter(([name]) => name.endsWith('_FILE'));
     assert.deepEqual(files.map(([, value]) => path.basename(value)).sort(), [...assize.secrets].sort());

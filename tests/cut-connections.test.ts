@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { type Client, connectFor } from './support/http/client.ts';
 import { startLoad } from './support/nodes/load.ts';
 import { requireKept, requireOnceEach, requireSameAnswers, requireSound } from './support/nodes/promises.ts';
 import { startProxy } from './support/nodes/proxy.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const CUTS = 12;
@@ -20,13 +20,11 @@ const CONNECTIONS = 8;
 const MORE_DESCRIPTORS = 20;
 
 testOnEachDatabase('judges-once-what-is-asked-again-after-a-cut', async (location, t) => {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const proxy = await startProxy(service.baseUrl);
   t.after(() => proxy.close());
   // Few, because connections that stay open until the service ends them would count as leaks.
-  const client = connect(service.baseUrl, CONNECTIONS);
-  t.after(() => client.close());
+  const client = connectFor(t, service.baseUrl, CONNECTIONS);
   const before = await descriptorsOf(client);
   const load = startLoad(t, proxy.url, 'cut', { restMs: 20 });
   for (let cut = 0; cut < CUTS; cut += 1) {

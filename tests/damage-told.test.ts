@@ -16,11 +16,11 @@ import {
   needsServer,
 } from './support/databases/damage.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { type Client, connectFor } from './support/http/client.ts';
 import { SURFACES } from './support/http/in-process.ts';
 import { requireUnavailable } from './support/nodes/promises.ts';
 import { startWorkers } from './support/nodes/workers.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const EASY = { action: 'files.read', context: { risk_level: 'low' } };
@@ -79,14 +79,12 @@ async function requireToldByAppending(client: Client): Promise<void> {
 }
 
 async function serving(t: TestContext, location: DatabaseLocation): Promise<Client> {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   return clientOf(t, service.baseUrl);
 }
 
 function clientOf(t: TestContext, baseUrl: string): Client {
-  const client = connect(baseUrl);
-  t.after(() => client.close());
+  const client = connectFor(t, baseUrl);
   return client;
 }
 

@@ -23,11 +23,11 @@ import {
   WAL_HEADER_BYTES,
 } from './support/databases/damage.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { type Client, connectFor } from './support/http/client.ts';
 import { openWithoutHttp, SURFACES } from './support/http/in-process.ts';
 import { requireUnavailable, withDatabase } from './support/nodes/promises.ts';
 import { assize } from './support/processes/command.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const EASY = { action: 'files.read', context: { risk_level: 'low' } };
@@ -131,10 +131,8 @@ testOnEachDatabase('a-head-row-that-is-wrong-refuses-and-raises-the-alarm', asyn
 
 /** @returns a service on the damaged database, and a client. */
 async function serving(t: TestContext, location: DatabaseLocation) {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const service = await spawnFor(t, location);
+  const client = connectFor(t, service.baseUrl);
   return { service, client };
 }
 

@@ -16,12 +16,12 @@ import {
   testOnOneDatabase,
 } from './support/databases/databases.ts';
 import { findPostgres, type PostgresServer, startPostgres } from './support/databases/postgres.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { type Client, connectFor } from './support/http/client.ts';
 import { type Answer, SURFACES } from './support/http/in-process.ts';
 import { requireSound, requireUnavailable } from './support/nodes/promises.ts';
 import { startProxy } from './support/nodes/proxy.ts';
 import { startWorkers } from './support/nodes/workers.ts';
-import { type RunningService, spawnService } from './support/processes/service.ts';
+import { type RunningService, spawnFor, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 /** Longer than the outcome of one check is remembered. */
@@ -148,8 +148,7 @@ async function ownServer(t: TestContext): Promise<PostgresServer> {
 async function serving(t: TestContext, location: DatabaseLocation, { apart = false } = {}) {
   const folder = `${dataDirFor(location)}-signing`;
   if (apart) t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const service = await spawnService(location, apart ? { ASSIZE_SIGNING_DIR: folder } : {});
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, apart ? { ASSIZE_SIGNING_DIR: folder } : {});
   const client = clientOf(t, service);
   assert.equal(await statusOf(client), 200);
   assert.equal(await isReady(client), true);
@@ -157,8 +156,7 @@ async function serving(t: TestContext, location: DatabaseLocation, { apart = fal
 }
 
 function clientOf(t: TestContext, service: RunningService): Client {
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const client = connectFor(t, service.baseUrl);
   return client;
 }
 

@@ -12,14 +12,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import pg from 'pg';
-import { temporaryFolder, testOnEachDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnEachDatabase } from './support/databases/databases.ts';
 import { findPostgres, onServer, type PostgresServer, startPostgres } from './support/databases/postgres.ts';
-import { connect } from './support/http/client.ts';
+import { connect, connectFor } from './support/http/client.ts';
 import { type Answer, SURFACES } from './support/http/in-process.ts';
 import { type Load, startLoad } from './support/nodes/load.ts';
 import { requireKept, requireRefusals, requireSound } from './support/nodes/promises.ts';
 import { startProxy } from './support/nodes/proxy.ts';
-import { type RunningService, spawnService } from './support/processes/service.ts';
+import { type RunningService, spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 /** Longer than any request that waits for a few timeouts on a busy machine, but bounded, ms. */
@@ -84,9 +84,8 @@ test('refuses-while-the-name-of-the-server-is-not-known', options, async (t) => 
   const server = await ownServer(t);
   const proxy = await startProxy(server.url);
   t.after(() => proxy.close());
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, 'no-names');
+  const folder = newFolder(t);
+  const file = path.join(folder, 'no-names');
   const url = new URL(proxy.url);
   url.hostname = 'localhost';
   const environment = { NODE_OPTIONS: `--import ${KNOWN_NAMES}`, NO_NAMES_WHILE: file };
@@ -97,8 +96,7 @@ test('refuses-while-the-name-of-the-server-is-not-known', options, async (t) => 
   // Open connections need no name.
   await load.untilPromised(load.promised.length + REFUSALS);
   proxy.restore();
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const client = connectFor(t, service.baseUrl);
   const problem = async () => String((await client.ask('a', '/readyz', { key: null })).body.detail ?? '');
   await until(async () => /^Not ready: .*(does not answer|cannot be written)/.test(await problem()));
   await load.untilRefused(load.refused.length + REFUSALS);
@@ -108,8 +106,7 @@ test('refuses-while-the-name-of-the-server-is-not-known', options, async (t) => 
 });
 
 testOnEachDatabase('refuses-in-bounded-time-while-another-holds-the-chain', async (location, t) => {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const client = connect(service.baseUrl, BATCHES);
   const evaluations = Array.from({ length: BATCH_ITEMS }, () => ({ action: 'held.up', context: {} }));
   const ask = () => client.ask('a', `${SURFACES.a.evaluate}/batch`, { body: { evaluations } });
@@ -145,8 +142,7 @@ async function ownServer(t: TestContext): Promise<PostgresServer> {
 }
 
 async function serviceOn(t: TestContext, url: string, environment = {}): Promise<RunningService> {
-  const service = await spawnService({ kind: 'postgres', url }, environment);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, { kind: 'postgres', url }, environment);
   return service;
 }
 

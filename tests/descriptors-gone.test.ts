@@ -8,11 +8,11 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { descriptors } from '@assize/service/http/descriptors.ts';
 import { newDatabase, testOnEachDatabase } from './support/databases/databases.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { type Client, connect, connectFor } from './support/http/client.ts';
 import { PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
 import type { Promised } from './support/nodes/load.ts';
 import { requireKept, requireSound } from './support/nodes/promises.ts';
-import { type RunningService, spawnService } from './support/processes/service.ts';
+import { type RunningService, spawnFor } from './support/processes/service.ts';
 import { whyNoStrace } from './support/processes/strace.ts';
 import { until } from './support/until.ts';
 
@@ -25,8 +25,7 @@ const noPrlimit = spawnSync('prlimit', ['--version']).error === undefined ? fals
 
 testOnEachDatabase('serves-those-who-are-connected-while-no-descriptor-is-left', async (location, t) => {
   if (noPrlimit !== false) return t.skip(noPrlimit);
-  const service = await spawnService(location, {}, ['prlimit', `--nofile=${LIMIT}:${LIMIT}`]);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, {}, ['prlimit', `--nofile=${LIMIT}:${LIMIT}`]);
   const client = await connected(t, service);
   const promised = [await requireVerdict(client)];
   const idle = new Set<Socket>();
@@ -44,8 +43,7 @@ testOnEachDatabase('serves-those-who-are-connected-while-no-descriptor-is-left',
   });
 
   for (let verdict = 0; verdict < VERDICTS; verdict += 1) promised.push(await requireVerdict(client));
-  const stranger = connect(service.baseUrl);
-  t.after(() => stranger.close());
+  const stranger = connectFor(t, service.baseUrl);
   // Node keeps one descriptor for refusing. If another thread has taken it, the stranger waits for the next.
   const strangers = stranger.ask('a', '/readyz', { key: null }).then(({ status }) => status, String);
   // Routes that need a file are unavailable for now, which is not the request's fault.
@@ -70,8 +68,7 @@ testOnEachDatabase('serves-those-who-are-connected-while-no-descriptor-is-left',
 test('warns-before-the-last-descriptor-is-taken', { skip: noPrlimit }, async (t) => {
   const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
-  const service = await spawnService(location, {}, ['prlimit', `--nofile=${LIMIT}:${LIMIT}`]);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, {}, ['prlimit', `--nofile=${LIMIT}:${LIMIT}`]);
   const client = await connected(t, service);
   const idle: Socket[] = [];
   t.after(() => closeAll(idle));
@@ -90,8 +87,7 @@ test('warns-before-the-last-descriptor-is-taken', { skip: noPrlimit }, async (t)
 test('goes-on-after-the-whole-system-had-none-left', { skip: whyNoStrace() }, async (t) => {
   const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const client = await connected(t, service);
   const promised = [await requireVerdict(client)];
   const faults = 'inject=openat,accept4,accept:error=ENFILE';
@@ -100,8 +96,7 @@ test('goes-on-after-the-whole-system-had-none-left', { skip: whyNoStrace() }, as
   t.after(() => tracing.kill('SIGKILL'));
   await until(async () => NONE_LEFT.test(await problemOf(client)));
   promised.push(await requireVerdict(client));
-  const stranger = connect(service.baseUrl);
-  t.after(() => stranger.close());
+  const stranger = connectFor(t, service.baseUrl);
   await assert.rejects(
     Promise.race([
       stranger.ask('a', '/readyz', { key: null }),
@@ -121,8 +116,7 @@ test('knows-how-many-descriptors-it-may-have', { skip: process.platform !== 'lin
 
 /** Connects once, before the descriptors run out. */
 async function connected(t: TestContext, service: RunningService): Promise<Client> {
-  const client = connect(service.baseUrl, 1);
-  t.after(() => client.close());
+  const client = connectFor(t, service.baseUrl, 1);
   assert.equal(await problemOf(client), '');
   return client;
 }

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { smallDisk, whyNotMount } from './support/databases/small-disk.ts';
-import { connect } from './support/http/client.ts';
+import { connect, connectFor } from './support/http/client.ts';
 import { SURFACES } from './support/http/in-process.ts';
 import { startLoad } from './support/nodes/load.ts';
 import { requireKept, requireRefusals, requireSound } from './support/nodes/promises.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const SMALL = '6m';
@@ -25,8 +25,7 @@ const LOOK_EVERY_MS = 300;
 test('refuses-while-the-disk-is-full-and-serves-when-there-is-room', { skip: whyNotMount() }, async (t) => {
   const disk = smallDisk(t, SMALL);
   const location = { kind: 'sqlite', path: path.join(disk, 'assize.db') } as const;
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const load = startLoad(t, service.baseUrl, 'full');
   await load.untilRefused(REFUSALS);
   const client = connect(service.baseUrl);
@@ -46,10 +45,8 @@ test('refuses-while-the-disk-is-full-and-serves-when-there-is-room', { skip: why
 
 test('is-not-ready-while-the-disk-is-full', { skip: whyNotMount() }, async (t) => {
   const disk = smallDisk(t, SMALL);
-  const service = await spawnService({ kind: 'sqlite', path: path.join(disk, 'assize.db') });
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const service = await spawnFor(t, { kind: 'sqlite', path: path.join(disk, 'assize.db') });
+  const client = connectFor(t, service.baseUrl);
   const readiness = () => client.ask('a', '/readyz', { key: null });
   const isReady = async () => (await readiness()).status === 200;
   const evaluate = () => client.ask('a', SURFACES.a.evaluate, { body: { action: 'a', context: {} } });

@@ -5,14 +5,13 @@ import { connect as connectSocket } from 'node:net';
 import { SURFACE_CASES } from './cases/surfaces.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { PRODUCTION_KEY, SURFACES, type Surface } from './support/http/in-process.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 
 const GOOD = JSON.stringify({ action: 'email.send', context: {} });
 const MEGABYTE = Buffer.alloc(1_000_000, ' ');
 
 testOnOneDatabase('goes-on-after-anything-that-it-is-sent', async (location, t) => {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const pid = service.process.pid;
 
   await Promise.all((Object.keys(SURFACES) as Surface[]).map((surface) => sendAll(service.baseUrl, surface)));

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases/databases.ts';
 import { ERASURES } from './support/evidence/erasures.ts';
-import { connect } from './support/http/client.ts';
+import { connect, connectFor } from './support/http/client.ts';
 import { withDatabase } from './support/nodes/promises.ts';
 import { assize, run } from './support/processes/command.ts';
 import { type RunningService, spawnService } from './support/processes/service.ts';
@@ -41,8 +41,7 @@ testOnEachDatabase('finishes-an-erasure-through-kill-9-of-either-node', async (l
     await endLeases(location);
     services[victim] = await start();
   }
-  const client = connect(services[1].baseUrl);
-  t.after(() => client.close());
+  const client = connectFor(t, services[1].baseUrl);
   let erasure = begun;
   await until(async () => {
     ({ body: erasure } = await client.ask('a', `${ERASURES}/${begun.erasure_id}`));

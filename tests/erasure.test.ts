@@ -10,6 +10,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { withPayloads } from './support/databases/chains.ts';
 import { newDatabase, testOnEachDatabase, whyNot } from './support/databases/databases.ts';
 import { onServer } from './support/databases/postgres.ts';
 import { evaluated, type redact, redactWhole } from './support/evidence/removals.ts';
@@ -29,13 +30,7 @@ interface Secret {
 }
 
 async function secretOf(service: Service, id: string, mark: string): Promise<Secret> {
-  const { salt } = await service.db
-    .selectFrom('artifacts')
-    .innerJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
+  const { salt } = await withPayloads(service.db)
     .select('salt')
     .where('artifacts.id', '=', id)
     .executeTakeFirstOrThrow();

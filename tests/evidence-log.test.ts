@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { chainIn, growTo, idAt, leavesOf, untilSigned } from './support/databases/chains.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
-import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { ask, askOk, evaluate, startTestService } from './support/http/in-process.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
@@ -179,8 +179,7 @@ function entriesOf(bundle: Buffer): string[] {
 testOnOneDatabase('shows-all-input-to-the-hash-of-a-record', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const { body: evaluation } = await evaluate(app, 'a', { action: 'a', context: { é: '\u20ac' } });
-  const { status, body } = await ask(app, 'a', `${LOG}/${evaluation.evidence_id}`);
-  assert.equal(status, 200);
+  const body = await askOk(app, 'a', `${LOG}/${evaluation.evidence_id}`);
   assert.deepEqual(leafHash(body.leaf), parseHash(body.hash));
   const salt = Buffer.from(body.salt, 'hex');
   assert.deepEqual(payloadCommitment(salt, canonicalJson(body.payload)), parseHash(body.payload_commitment));

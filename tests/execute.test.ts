@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { usedIn } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask } from './support/http/in-process.ts';
+import { type Answer, ask, assertTrue } from './support/http/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
-import { TRUTH } from './support/truth/truth.ts';
 
 const FREE = { tier: 'free' } as const;
 const EXECUTE = '/api/v1/core/governance/execute';
@@ -32,11 +31,6 @@ function report(app: FastifyInstance, evaluation_id: string): Promise<Answer> {
 async function usedBy(service: Service, chain: number) {
   const now = new Date(service.clock.now());
   return usedIn(service.db, chain, now.getUTCFullYear() * 12 + now.getUTCMonth());
-}
-
-async function assertTrue(app: FastifyInstance): Promise<void> {
-  const { body } = await ask(app, 'a', TRUTH);
-  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 }
 
 testAsTenantOnEachDatabase('records-a-proceeding-action-as-executed', async ({ app }) => {

@@ -9,7 +9,7 @@ import { connect } from './support/http/client.ts';
 import { PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
 import type { Promised } from './support/nodes/load.ts';
 import { requireKept, requireSound, requireUnavailable } from './support/nodes/promises.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import {
   type Fault,
   type Misfortune,
@@ -89,8 +89,7 @@ for (const [call, misfortune] of [
     const database = await smallDatabase(t);
     const files = [database.path, `${database.path}-wal`];
     const wrapper = straceCommand(files, `${database.path}.trace`, { call, misfortune, when: '6..11' });
-    const service = await spawnService(database, {}, wrapper);
-    t.after(() => service.stop('SIGKILL'));
+    const service = await spawnFor(t, database, {}, wrapper);
     const client = connect(service.baseUrl);
     const promised: Promised[] = [];
     const statuses: number[] = [];

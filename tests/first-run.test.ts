@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { testOnEachEmptyDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from './support/http/in-process.ts';
 import { ASSIZE, assize, run } from './support/processes/command.ts';
-import { environmentFor, spawnService } from './support/processes/service.ts';
+import { environmentFor, spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 /** An environment that sets no keys. */
@@ -13,8 +13,7 @@ const NO_CHOSEN_KEYS = { ASSIZE_INIT_PRODUCTION_KEY: '', ASSIZE_INIT_SANDBOX_KEY
 const SECRET = /ak_[0-9a-f]{32}/g;
 
 testOnEachEmptyDatabase('prints-the-first-keys-once-and-a-curl-that-works', async (location, t) => {
-  const first = await spawnService(location, { ...NO_CHOSEN_KEYS, ASSIZE_INIT_TENANT: 'acme' });
-  t.after(() => first.stop('SIGKILL'));
+  const first = await spawnFor(t, location, { ...NO_CHOSEN_KEYS, ASSIZE_INIT_TENANT: 'acme' });
   const text = first.output();
   assert.match(
     text,
@@ -32,15 +31,13 @@ testOnEachEmptyDatabase('prints-the-first-keys-once-and-a-curl-that-works', asyn
   assert.match(id, /^ev_/);
   assert.equal(await first.stop('SIGTERM'), 0);
 
-  const second = await spawnService(location, NO_CHOSEN_KEYS);
-  t.after(() => second.stop('SIGKILL'));
+  const second = await spawnFor(t, location, NO_CHOSEN_KEYS);
   assert.doesNotMatch(second.output(), SECRET);
   assert.match(second.output(), /^Assize listens on http:\/\/127\.0\.0\.1:\d+ \(API reference: /);
 });
 
 testOnOneDatabase('the-first-agent-asks-and-does-nothing-else', async (location, t) => {
-  const service = await spawnService(location, NO_CHOSEN_KEYS);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, NO_CHOSEN_KEYS);
   const [, secret] =
     /Keys for your first agent, .*:\n {2}production +(ak_\w+)\n/.exec(service.output()) ?? [];
   const call = async (path: string, body?: object, key = secret) => {
@@ -88,8 +85,7 @@ testOnOneDatabase('says-all-of-it-as-json-where-it-is-asked-to', async (location
 
 testOnOneDatabase('says-that-the-first-tenant-is-on-free-and-how-to-change-it', async (location, t) => {
   const unattended = { ASSIZE_INIT_TIER: 'free' };
-  const service = await spawnService(location, unattended);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, unattended);
   const text = service.output();
   assert.match(
     text,
@@ -101,14 +97,12 @@ testOnOneDatabase('says-that-the-first-tenant-is-on-free-and-how-to-change-it', 
   const [tenant] = JSON.parse((await assize(location, ['tenants', 'list', '--json'])).stdout);
   assert.deepEqual({ tier: tenant.tier, plan: tenant.plan }, { tier: 'team', plan: 'team' });
   assert.equal(await service.stop('SIGTERM'), 0);
-  const again = await spawnService(location, unattended);
-  t.after(() => again.stop('SIGKILL'));
+  const again = await spawnFor(t, location, unattended);
   assert.doesNotMatch(again.output(), /tier/);
 });
 
 testOnOneDatabase('prints-no-key-that-the-operator-chose', async (location, t) => {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   assert.doesNotMatch(service.output(), SECRET);
   for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -126,8 +120,7 @@ testOnOneDatabase('ends-with-1-where-the-port-is-taken-and-makes-no-keys', async
   const failed = await assize(location, ['serve'], { ...NO_CHOSEN_KEYS, ASSIZE_PORT: port });
   assert.equal(failed.code, 1);
   assert.match(failed.stderr, /EADDRINUSE/);
-  const later = await spawnService(location, NO_CHOSEN_KEYS);
-  t.after(() => later.stop('SIGKILL'));
+  const later = await spawnFor(t, location, NO_CHOSEN_KEYS);
   assert.match(later.output(), SECRET);
 });
 
@@ -152,8 +145,7 @@ testOnOneDatabase('ends-with-1-and-every-problem-of-the-configuration', async (l
 });
 
 testOnOneDatabase('warns-of-settings-it-does-not-know', async (location, t) => {
-  const service = await spawnService(location, { ASSIZE_PROT: '1', ASSIZE_BASEURL: 'x' });
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, { ASSIZE_PROT: '1', ASSIZE_BASEURL: 'x' });
   const warning = /"level":"warn".*\["ASSIZE_PROT","ASSIZE_BASEURL"\].*unknown settings are ignored/;
   // The log has its own stream, so its lines may come later.
   await until(() => warning.test(service.output()), service.output);

@@ -5,7 +5,7 @@ import { HELD, POSING_NAMES, READABLE, RECORDS_OF_ACTS, TOOLS_OF_ACTS } from './
 import { mcpTool, TOOLS } from './support/acts/tools.ts';
 import { decide } from './support/approvals/approvals.ts';
 import { opened } from './support/governance/mandates.ts';
-import { ask, evaluate } from './support/http/in-process.ts';
+import { ask, askOk, evaluate } from './support/http/in-process.ts';
 import { testAsTenant } from './support/people/tenants.ts';
 
 const LONGEST_REASON = 2_000;
@@ -14,11 +14,9 @@ const OBEYED_BY_TERMINALS = /[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u206
 
 async function withTools(app: FastifyInstance, entries: readonly object[] = TOOLS_OF_ACTS): Promise<void> {
   for (const entry of entries) {
-    const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
-    assert.equal(status, 200, JSON.stringify(body));
+    await askOk(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
   }
-  const { status, body } = await ask(app, 'a', '/api/v1/targets', { body: { targets: RECORDS_OF_ACTS } });
-  assert.equal(status, 200, JSON.stringify(body));
+  await askOk(app, 'a', '/api/v1/targets', { body: { targets: RECORDS_OF_ACTS } });
 }
 
 /** A refusal with an error counts as held. */
@@ -67,8 +65,7 @@ testAsTenant('lists-no-tool-by-a-name-that-poses-as-another', async ({ app }) =>
 testAsTenant('imports-a-name-of-256-characters-and-none-longer', async ({ app }) => {
   const [fits, tooLong] = ['a'.repeat(256), 'b'.repeat(257)];
   const source = { tools: [mcpTool(fits), mcpTool(tooLong)] };
-  const { status, body } = await ask(app, 'a', `${TOOLS}/import`, { body: { source } });
-  assert.equal(status, 200, JSON.stringify(body));
+  const body = await askOk(app, 'a', `${TOOLS}/import`, { body: { source } });
   assert.deepEqual(
     body.tools.map(({ result }: { result: string }) => result),
     ['proposed', 'refused'],

@@ -11,10 +11,10 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { FastifyInstance } from 'fastify';
 import { ATTACKS, type Call, LISTS, READY, RECORDS, TASK } from './cases/judgement-walk.ts';
 import { TOOLS } from './support/acts/tools.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { requireTrue } from './support/governance/governance.ts';
 import { change } from './support/governance/settings.ts';
-import { type Answer, ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { type Answer, ask, askOk, evaluate, startTestService } from './support/http/in-process.ts';
 import { WITHIN_MS } from './support/nodes/nodes.ts';
 import { assize } from './support/processes/command.ts';
 
@@ -48,8 +48,7 @@ async function importAll(cli: Cli, app: FastifyInstance): Promise<void> {
   // A person corrects what no name reveals.
   const mine = waiting.find(({ entry }) => entry.tool === 'usergroups_me') ?? assert.fail();
   const accept = [{ tool_id: mine.tool_id, entry: { tool: 'slack.usergroups_me', effect: 'configure' } }];
-  const { status, body } = await ask(app, 'a', `${TOOLS}/review`, { body: { accept } });
-  assert.equal(status, 200, JSON.stringify(body));
+  await askOk(app, 'a', `${TOOLS}/review`, { body: { accept } });
   assert.equal(await cli('tools', 'review', '--accept-all'), '79 accepted.\n');
   for (const name of READY)
     assert.match(await cli('tools', 'import', '--ready', name), /\n\d+ accepted\.\n$/);
@@ -57,11 +56,10 @@ async function importAll(cli: Cli, app: FastifyInstance): Promise<void> {
 
 async function ready(location: DatabaseLocation, t: TestContext) {
   const { app, service } = await startTestService(t, location);
-  const folder = temporaryFolder();
-  t.after(folder.remove);
+  const folder = newFolder(t);
   const cli = cliOf(location);
   await importAll(cli, app);
-  const records = path.join(folder.path, 'records.csv');
+  const records = path.join(folder, 'records.csv');
   writeFileSync(records, RECORDS);
   assert.equal(await cli('targets', 'import', records), '6 targets added, 0 already known, 0 faulty.\n');
   const opened = await cli('mandates', 'open', '--agent', AGENT, '--task', TASK);

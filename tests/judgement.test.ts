@@ -7,7 +7,7 @@ import { changesIn } from './support/acts/backtests.ts';
 import { mcpTool, TOOLS } from './support/acts/tools.ts';
 import { decide } from './support/approvals/approvals.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
-import { ask, evaluate, startTestService } from './support/http/in-process.ts';
+import { ask, askOk, evaluate, startTestService } from './support/http/in-process.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { assize } from './support/processes/command.ts';
@@ -17,8 +17,7 @@ const TOOL_SUGGESTIONS = '/api/v1/tools/suggestions';
 const TARGET_SUGGESTIONS = '/api/v1/targets/suggestions';
 
 async function listed(app: FastifyInstance): Promise<void> {
-  const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry: mailTo('to') } });
-  assert.equal(status, 200, JSON.stringify(body));
+  await askOk(app, 'a', TOOLS, { method: 'PUT', body: { entry: mailTo('to') } });
 }
 
 async function did(app: FastifyInstance, action: string, args: object, agent = 'agent-7') {
@@ -32,9 +31,7 @@ async function did(app: FastifyInstance, action: string, args: object, agent = '
 }
 
 async function got(app: FastifyInstance, url: string) {
-  const { status, body } = await ask(app, 'a', url);
-  assert.equal(status, 200, JSON.stringify(body));
-  return body;
+  return askOk(app, 'a', url);
 }
 
 testAsTenantOnEachDatabase('counts-what-was-held-by-day-and-by-reason', async ({ app }) => {

@@ -14,7 +14,7 @@ import {
   requireWhole,
 } from './support/nodes/promises.ts';
 import { killWorker, startWorkers } from './support/nodes/workers.ts';
-import { type RunningService, spawnService } from './support/processes/service.ts';
+import { type RunningService, spawnFor, spawnService } from './support/processes/service.ts';
 import { runs } from './support/runner/runs.ts';
 
 /** Kills come at different moments each time. */
@@ -68,8 +68,7 @@ testOnEachDatabase(
       promised.push(...load.promised);
       cutOff += load.broken.length;
 
-      const service = await spawnService(location);
-      t.after(() => service.stop('SIGKILL'));
+      const service = await spawnFor(t, location);
       await requireStillAnswered(location, service, load);
       assert.equal(await service.stop('SIGTERM'), 0);
     }

@@ -1,7 +1,7 @@
 /** A page of large records is shorter than requested, so that it comes quickly; no record is lost. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { ask, evaluate } from './support/http/in-process.ts';
+import { ask, askOk, evaluate } from './support/http/in-process.ts';
 import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 /** Together larger than the payloads of a page, and than a piece that is read at once. */
@@ -30,8 +30,7 @@ interface Page {
 async function pagesOf(app: FastifyInstance, url: string): Promise<Page[]> {
   const pages: Page[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { status, body } = await ask(app, 'b', `${url}?limit=1000${cursor}`);
-    assert.equal(status, 200);
+    const body = await askOk(app, 'b', `${url}?limit=1000${cursor}`);
     pages.push(body);
     cursor = body.next_cursor === null ? null : `&cursor=${body.next_cursor}`;
   }

@@ -11,7 +11,7 @@ import { PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from './support/http/in-process
 import { startProxy } from './support/nodes/proxy.ts';
 import { assize } from './support/processes/command.ts';
 import { listen } from './support/processes/listening.ts';
-import { type RunningService, spawnService } from './support/processes/service.ts';
+import { type RunningService, spawnFor } from './support/processes/service.ts';
 
 const KEY = { ASSIZE_API_KEY: PRODUCTION_KEY };
 const BLOCKED = {
@@ -22,8 +22,7 @@ const BLOCKED = {
 const LISTENING = /^Listening to /m;
 
 testOnEachDatabase('shows-what-happens-from-the-database-and-from-the-service', async (location, t) => {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const listeners = [
     listen(t, location, []),
     listen(t, null, ['--url', `${service.baseUrl}/`], KEY),
@@ -56,8 +55,7 @@ testOnEachDatabase('shows-what-happens-from-the-database-and-from-the-service', 
 });
 
 testOnOneDatabase('goes-on-where-it-was-when-the-service-comes-back', async (location, t) => {
-  const first = await spawnService(location);
-  t.after(() => first.stop('SIGKILL'));
+  const first = await spawnFor(t, location);
   const direct = listen(t, location, ['--json']);
   const remote = listen(t, null, ['--json', '--url', first.baseUrl], KEY);
   for (const listening of [direct, remote]) await listening.untilNoted(LISTENING);
@@ -66,11 +64,9 @@ testOnOneDatabase('goes-on-where-it-was-when-the-service-comes-back', async (loc
   assert.equal(await first.stop('SIGTERM'), 0);
   await remote.untilNoted(/^Lost http.*, trying again\. \(/m);
   // While it is down, another node does the work.
-  const other = await spawnService(location);
-  t.after(() => other.stop('SIGKILL'));
+  const other = await spawnFor(t, location);
   await ask(other, BLOCKED);
-  const again = await spawnService(location, { ASSIZE_PORT: new URL(first.baseUrl).port });
-  t.after(() => again.stop('SIGKILL'));
+  await spawnFor(t, location, { ASSIZE_PORT: new URL(first.baseUrl).port });
   await remote.untilNoted(/ is back\.$/m);
   await ask(other, BLOCKED);
   for (const listening of [direct, remote]) {
@@ -89,8 +85,7 @@ testOnOneDatabase('goes-on-where-it-was-when-the-service-comes-back', async (loc
 testOnOneDatabase(
   'forwards-events-as-webhooks-in-order-and-goes-on-without-a-receiver',
   async (location, t) => {
-    const service = await spawnService(location);
-    t.after(() => service.stop('SIGKILL'));
+    const service = await spawnFor(t, location);
     const target = await startTarget(t);
     const listening = listen(t, location, ['--json', '--forward-to', `${target.url}/hooks?a=b`]);
     await listening.untilNoted(LISTENING);
@@ -136,8 +131,7 @@ test('goes-on-where-it-was-when-the-database-comes-back', { skip: whyNot('postgr
   assert.ok(location.kind === 'postgres');
   const proxy = await startProxy(location.url);
   t.after(() => proxy.close());
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const listening = listen(t, location, ['--json'], { ASSIZE_DATABASE_URL: proxy.url });
   await listening.untilNoted(LISTENING);
   proxy.silence();
@@ -157,8 +151,7 @@ testOnOneDatabase('says-why-it-cannot-listen', async (location, t) => {
   const empty = await assize({ ...location, path: `${location.path}.none/assize.db` }, ['listen']);
   assert.deepEqual({ code: empty.code, stdout: empty.stdout }, { code: 1, stdout: '' });
   assert.match(empty.stderr, /^There is no Assize database in .* Only `assize serve` makes a new one\.\n$/);
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const url = ['--url', service.baseUrl];
   const unknown = { ASSIZE_API_KEY: `ak_${'0'.repeat(32)}` };
   const cases: [words: string[], variables: Record<string, string>, code: number, says: RegExp][] = [

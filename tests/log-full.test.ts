@@ -8,11 +8,11 @@ import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { newDatabase, temporaryFolder } from './support/databases/databases.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { newDatabase, newFolder } from './support/databases/databases.ts';
+import { type Client, connectFor } from './support/http/client.ts';
 import { SURFACES } from './support/http/in-process.ts';
 import { assize } from './support/processes/command.ts';
-import { type RunningService, spawnService, startUnheard } from './support/processes/service.ts';
+import { type RunningService, spawnFor, startUnheard } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const hasFullDevice = { skip: existsSync('/dev/full') ? false : 'no /dev/full here' };
@@ -81,8 +81,7 @@ test('makes-no-first-keys-where-they-cannot-be-shown', hasFullDevice, async (t) 
     /^No keys were created, since they could not be shown\. Standard output can't/m,
   );
   assert.equal((await assize(location, ['keys', 'list', '--json'])).stdout.trim(), '[]');
-  const next = await spawnService(location, NO_CHOSEN_KEYS);
-  t.after(() => next.stop('SIGKILL'));
+  const next = await spawnFor(t, location, NO_CHOSEN_KEYS);
   assert.match(next.output(), /production +ak_[0-9a-f]{32}/);
 });
 
@@ -104,8 +103,7 @@ async function unheard(
 ): Promise<{ service: RunningService; client: Client }> {
   const service = await startUnheard(await nothingYet(t), redirected, { ASSIZE_LOG_LEVEL: 'trace' });
   t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl, AT_ONCE);
-  t.after(() => client.close());
+  const client = connectFor(t, service.baseUrl, AT_ONCE);
   await until(
     async () => (await client.ask('a', '/readyz', { key: null }).catch(() => null))?.status === 200,
   );
@@ -113,9 +111,8 @@ async function unheard(
 }
 
 function namedPipe(t: TestContext): string {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const pipe = path.join(folder.path, 'log');
+  const folder = newFolder(t);
+  const pipe = path.join(folder, 'log');
   execFileSync('mkfifo', [pipe]);
   return pipe;
 }

@@ -4,18 +4,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { SETTINGS } from './support/governance/settings.ts';
-import { connect } from './support/http/client.ts';
+import { connectFor } from './support/http/client.ts';
 import { SANDBOX_KEY } from './support/http/in-process.ts';
 import { run } from './support/processes/command.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 
 const EXAMPLE = path.join(import.meta.dirname, '../examples/lying-agent');
 
 testOnOneDatabase('lies-in-both-modes-and-leaves-the-settings-as-they-were', async (location, t) => {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const service = await spawnFor(t, location);
+  const client = connectFor(t, service.baseUrl);
   const page = readFileSync(path.join(EXAMPLE, 'README.md'), 'utf8');
   const [, shown] = /lying-agent\.js\n([^`]+)```/.exec(page) ?? [];
   // It works the same the second time: earlier refusals do not get in the way.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { requireTrue } from './support/governance/governance.ts';
 import { AGENT, changed, opened } from './support/governance/mandates.ts';
-import { ask, evaluate } from './support/http/in-process.ts';
+import { askOk, evaluate } from './support/http/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const text = { type: 'string' };
@@ -108,8 +108,7 @@ const BOUND: [task: string, tool: string, meant: Arguments, other: Arguments, wh
 
 async function importTools(app: FastifyInstance): Promise<void> {
   const body = { source: { tools: TOOLS }, server: 'office', accept: true };
-  const { status, body: answer } = await ask(app, 'a', '/api/v1/tools/import', { method: 'POST', body });
-  assert.equal(status, 200, JSON.stringify(answer));
+  await askOk(app, 'a', '/api/v1/tools/import', { method: 'POST', body });
 }
 
 async function under(app: FastifyInstance, mandate_id: string, name: string, given: Arguments) {

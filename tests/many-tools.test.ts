@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mcpTool, TOOLS } from './support/acts/tools.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { ask, evaluate, startTestService } from './support/http/in-process.ts';
 import { WITHIN_MS } from './support/nodes/nodes.ts';
 import { assize } from './support/processes/command.ts';
@@ -13,9 +13,8 @@ const MOST = 10_000;
 
 testOnOneDatabase('takes-10000-tools-and-not-one-more', async (location, t) => {
   const { app } = await startTestService(t, location);
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, 'tools.json');
+  const folder = newFolder(t);
+  const file = path.join(folder, 'tools.json');
   const many = Array.from({ length: MOST + 1 }, (_, at) => mcpTool(`send_letter_${at}`));
   writeFileSync(file, JSON.stringify({ tools: many }));
   const words = ['tools', 'import', file, '--server', 'mail', '--accept', '--json'];

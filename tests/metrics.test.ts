@@ -5,11 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { parse } from 'yaml';
-import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { freePort } from './support/databases/postgres.ts';
-import { connect } from './support/http/client.ts';
+import { connect, connectFor } from './support/http/client.ts';
 import { PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 import { startReceiver } from './support/webhooks/receiver.ts';
 import { WEBHOOKS } from './support/webhooks/webhook-endpoints.ts';
@@ -52,10 +52,8 @@ test('each-alert-is-tested-for-silence-and-for-its-alarm', () => {
 
 testOnOneDatabase('prometheus-scrapes-what-rules-and-dashboard-ask-for', async (location, t) => {
   if (!hasPrometheus) return t.skip('no prometheus');
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const service = await spawnFor(t, location);
+  const client = connectFor(t, service.baseUrl);
   for (const body of [EASY, EASY, HARD]) {
     assert.equal((await client.ask('b', SURFACES.b.evaluate, { body })).status, 200);
   }
@@ -76,10 +74,8 @@ testOnOneDatabase(
   'prometheus-reads-native-histograms-beside-those-of-rules-and-dashboard',
   async (location, t) => {
     if (!hasPrometheus) return t.skip('no prometheus');
-    const service = await spawnService(location);
-    t.after(() => service.stop('SIGKILL'));
-    const client = connect(service.baseUrl);
-    t.after(() => client.close());
+    const service = await spawnFor(t, location);
+    const client = connectFor(t, service.baseUrl);
     for (let count = 0; count < 20; count += 1) await client.ask('b', SURFACES.b.evaluate, { body: EASY });
     await client.ask('a', SURFACES.a.evaluate, { body: HARD });
     await client.ask('b', '/v1/nothing');
@@ -102,10 +98,8 @@ testOnOneDatabase(
 );
 
 testOnEachDatabase('metrics-say-what-was-answered-and-name-no-one', async (location, t) => {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const service = await spawnFor(t, location);
+  const client = connectFor(t, service.baseUrl);
   await client.ask('b', SURFACES.b.evaluate, { body: { ...EASY, idempotency_key: 'once' } });
   await client.ask('b', SURFACES.b.evaluate, { body: { ...EASY, idempotency_key: 'once' } });
   await client.ask('a', SURFACES.a.evaluate, { body: HARD });
@@ -125,10 +119,8 @@ testOnEachDatabase('metrics-say-what-was-answered-and-name-no-one', async (locat
 testOnEachDatabase('counts-webhooks-by-how-each-attempt-ended', async (location, t) => {
   const receiver = await startReceiver(t);
   receiver.answer(({ path: at }) => ({ status: Number(at.slice(1)) }));
-  const service = await spawnService(location, { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const service = await spawnFor(t, location, { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });
+  const client = connectFor(t, service.baseUrl);
   for (const status of ['200', '204', '500', '410']) {
     const body = { url: receiver.url(`/${status}`), types: ['approval.created'] };
     assert.equal((await client.ask('a', WEBHOOKS, { body })).status, 200);
@@ -143,21 +135,18 @@ testOnEachDatabase('counts-webhooks-by-how-each-attempt-ended', async (location,
 
 testOnOneDatabase('metrics-have-an-address-of-their-own-or-none-where-you-say-so', async (location, t) => {
   const port = await freePort();
-  const apart = await spawnService(location, { ASSIZE_METRICS: `127.0.0.1:${port}` });
-  t.after(() => apart.stop('SIGKILL'));
+  const apart = await spawnFor(t, location, { ASSIZE_METRICS: `127.0.0.1:${port}` });
   assert.equal((await fetch(`${apart.baseUrl}/metrics`)).status, 404);
   assert.match(await metricsOf(`http://127.0.0.1:${port}`), /^assize_ready 1$/m);
   assert.equal((await fetch(`http://127.0.0.1:${port}/v1/usage`)).status, 404);
   assert.equal(await apart.stop('SIGTERM'), 0);
-  const none = await spawnService(location, { ASSIZE_METRICS: 'off' });
-  t.after(() => none.stop('SIGKILL'));
+  const none = await spawnFor(t, location, { ASSIZE_METRICS: 'off' });
   assert.equal((await fetch(`${none.baseUrl}/metrics`)).status, 404);
   assert.equal(await none.stop('SIGTERM'), 0);
 });
 
 testOnOneDatabase('any-worker-answers-for-all', async (location, t) => {
-  const service = await spawnService(location, {}, [], ['--workers', '2']);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, {}, [], ['--workers', '2']);
   const QUESTIONS = 12;
   // Separate connections go to different workers.
   for (let count = 0; count < QUESTIONS; count += 1) {
@@ -185,8 +174,7 @@ async function startPrometheus(
   target: string,
   more: readonly string[] = [],
 ): Promise<RunningPrometheus> {
-  const { path: folder, remove } = temporaryFolder();
-  t.after(remove);
+  const folder = newFolder(t);
   const scrape = { job_name: 'assize', scrape_interval: '1s', static_configs: [{ targets: [target] }] };
   writeFileSync(path.join(folder, 'prometheus.yml'), JSON.stringify({ scrape_configs: [scrape] }));
   const port = await freePort();

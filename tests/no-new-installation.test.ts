@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '@assize/service/database/open.ts';
 import { sql } from 'kysely';
-import { emptyDatabase, temporaryFolder, whyNot } from './support/databases/databases.ts';
+import { emptyDatabase, newFolder, whyNot } from './support/databases/databases.ts';
 import { assize } from './support/processes/command.ts';
 
 const COMMANDS = [
@@ -29,8 +29,7 @@ const COMMANDS = [
 ];
 
 test('a-command-in-another-folder-creates-nothing-there', async (t) => {
-  const { path: parent, remove } = temporaryFolder();
-  t.after(remove);
+  const parent = newFolder(t);
   const folder = path.join(parent, 'data');
   for (const words of COMMANDS) {
     const { code, stdout, stderr } = await assize(null, words, { ASSIZE_DATA_DIR: folder });

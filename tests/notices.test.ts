@@ -8,7 +8,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases/datab
 import { connect } from './support/http/client.ts';
 import { ask, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 import { CONTACT, handedOn, mailingService, startMailServer } from './support/webhooks/mail.ts';
 
@@ -103,11 +103,10 @@ testOnEachDatabase('is-mailed-by-one-of-two-services-within-seconds', async (loc
   assert.deepEqual(await Promise.all(services.map((service) => service.stop('SIGTERM'))), [0, 0]);
   assert.equal(server.received.length, 1);
   // A node that runs a minute later sends the notices of that minute.
-  const later = await spawnService(location, {
+  await spawnFor(t, location, {
     ...environment,
     ASSIZE_TEST_CLOCK_OFFSET_MS: String(2 * MINUTE_MS),
   });
-  t.after(() => later.stop('SIGKILL'));
   await until(async () => server.received.length > 1);
   assert.ok(server.received[1]?.text?.includes(second?.body.approval_id));
 });

@@ -10,12 +10,12 @@ import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { findPostgres, type PostgresServer, startPostgres } from './support/databases/postgres.ts';
 import { scratch } from './support/evidence/backups.ts';
-import { connect } from './support/http/client.ts';
+import { connectFor } from './support/http/client.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY } from './support/http/in-process.ts';
 import { type Promised, startLoad } from './support/nodes/load.ts';
 import { requireKept } from './support/nodes/promises.ts';
 import { assize } from './support/processes/command.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const found = findPostgres();
@@ -46,13 +46,11 @@ test('a-database-recovered-to-a-moment-says-what-came-after-it', options, async 
   const server = await recovered(kept);
   t.after(() => server.remove());
   const location = { kind: 'postgres', url: server.url } as const;
-  const service = await spawnService(location, place);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, place);
   const acknowledge = ['evidence', 'acknowledge-restore', ...WORDS, '--json'];
   const acknowledged = await assize(location, acknowledge, place);
   assert.equal(acknowledged.code, 0, acknowledged.stdout + acknowledged.stderr);
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const client = connectFor(t, service.baseUrl);
   for (const key of [PRODUCTION_KEY, SANDBOX_KEY]) {
     const url = '/api/v1/evidence/verify/acknowledge';
     assert.equal((await client.ask('a', url, { key, body: {} })).status, 200);
@@ -85,8 +83,7 @@ async function underLoadUntilLost(
     settings: { archive_mode: 'on', archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f` },
   });
   t.after(() => server.remove());
-  const service = await spawnService({ kind: 'postgres', url: server.url }, place);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, { kind: 'postgres', url: server.url }, place);
   const load = startLoad(t, service.baseUrl, 'moment');
   await load.untilPromised(SOME);
   takeBaseBackup(server, base);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { changesOf, inForce, LARGE, payment } from './support/governance/policies.ts';
 import { PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';
 import { assize } from './support/processes/command.ts';
@@ -29,9 +29,8 @@ testOnOneDatabase('puts-a-pack-in-force-and-takes-it-out-again', async (location
   );
   const shown = await assize(location, ['policies', 'show', 'payments']);
   assert.match(shown.stdout, /^# version 1 of 1, in force\n# written .* by operator, sha256:/);
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, 'shown.yaml');
+  const folder = newFolder(t);
+  const file = path.join(folder, 'shown.yaml');
   writeFileSync(file, shown.stdout);
   const same = await json(location, `create payments --file ${file}`);
   assert.equal(same.latest_version, 1, 'another document was shown');
@@ -72,9 +71,8 @@ testOnOneDatabase('puts-a-pack-in-force-and-takes-it-out-again', async (location
 });
 
 testOnOneDatabase('says-where-the-rules-in-a-file-are-wrong', async (_location, t) => {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, 'faulty.yaml');
+  const folder = newFolder(t);
+  const file = path.join(folder, 'faulty.yaml');
   const validate = () => assize(null, ['policies', 'validate', file]);
   writeFileSync(file, 'rules:\n  - { id: first, when: "true &&\\n  amount > 5", effect: block }\n');
   const faulty = await validate();

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { temporaryFolder } from './support/databases/databases.ts';
+import { newFolder, temporaryFolder } from './support/databases/databases.ts';
 import { assize } from './support/processes/command.ts';
 
 const FILES: Record<string, string> = {
@@ -62,17 +62,16 @@ const FOUND = [
 ];
 
 test('tells-all-faults-of-all-files-with-their-lines', async (t) => {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
+  const folder = newFolder(t);
   for (const [name, text] of Object.entries(FILES)) {
-    const file = path.join(folder.path, name);
+    const file = path.join(folder, name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  const { code, stderr } = await assize(null, ['policies', 'test', folder.path]);
+  const { code, stderr } = await assize(null, ['policies', 'test', folder]);
   assert.equal(code, 2);
   const lines = stderr.trimEnd().split('\n').sort();
-  const told = lines.map((line) => line.replace(`${folder.path}/`, ''));
+  const told = lines.map((line) => line.replace(`${folder}/`, ''));
   assert.equal(told.length, FOUND.length, told.join('\n'));
   for (const [place, begin] of FOUND.entries()) assert.ok(told[place]?.startsWith(begin), told.join('\n'));
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { temporaryFolder } from './support/databases/databases.ts';
+import { newFolder } from './support/databases/databases.ts';
 import { assize } from './support/processes/command.ts';
 
 const POLICY = `rules:
@@ -19,10 +19,9 @@ const POLICY = `rules:
 `;
 
 function written(t: TestContext, files: Record<string, string>): string {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder.path, name), text);
-  return folder.path;
+  const folder = newFolder(t);
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return folder;
 }
 
 test('shows-what-was-wanted-and-what-came-instead', async (t) => {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { backtest, changesIn } from './support/acts/backtests.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { act, POLICIES, rule } from './support/governance/policies.ts';
 import { ask, evaluate, startTestService } from './support/http/in-process.ts';
 import { testAsTenant } from './support/people/tenants.ts';
@@ -145,14 +145,13 @@ testAsTenant('refuses-impossible-definitions-and-names-their-place', async ({ ap
 });
 
 testOnOneDatabase('keeps-what-a-file-defines', async (location, t) => {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, 'mail.yaml');
+  const folder = newFolder(t);
+  const file = path.join(folder, 'mail.yaml');
   const write = (policy: object) => writeFileSync(file, JSON.stringify(policy));
   write({ name: 'mail', description: 'Mail', ...MAIL });
   const request = (to: string) => ({ action: 'mail.send', context: { to } });
   writeFileSync(
-    path.join(folder.path, 'mail.cases.yaml'),
+    path.join(folder, 'mail.cases.yaml'),
     JSON.stringify([
       { name: 'own', request: request('a@example.com'), expect: { verdict: 'proceed' } },
       { name: 'sister', request: request('a@example.org'), expect: { matches: ['sister'] } },

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { chmodSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { temporaryFolder } from './support/databases/databases.ts';
-import { connect } from './support/http/client.ts';
+import { newFolder } from './support/databases/databases.ts';
+import { connectFor } from './support/http/client.ts';
 import { SURFACES } from './support/http/in-process.ts';
 import { assize } from './support/processes/command.ts';
-import { type RunningService, spawnService } from './support/processes/service.ts';
+import { type RunningService, spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const hasModes = { skip: process.platform === 'win32' ? 'no such modes here' : false };
@@ -50,8 +50,7 @@ test('closes-only-its-own-files-in-a-shared-folder', hasModes, async (t) => {
 });
 
 function place(t: TestContext) {
-  const { path: parent, remove } = temporaryFolder();
-  t.after(remove);
+  const parent = newFolder(t);
   // As on most machines.
   const before = process.umask(0o022);
   t.after(() => process.umask(before));
@@ -61,10 +60,8 @@ function place(t: TestContext) {
 
 /** Evaluates once, so that every file exists. */
 async function started(t: TestContext, location: ReturnType<typeof place>): Promise<RunningService> {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const service = await spawnFor(t, location);
+  const client = connectFor(t, service.baseUrl);
   assert.equal((await client.ask('a', SURFACES.a.evaluate, { body: { action: 'a' } })).status, 200);
   await until(() => globSync('signing/last/*.note', { cwd: location.folder }).length > 0);
   return service;

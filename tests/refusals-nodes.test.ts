@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { change } from './support/governance/settings.ts';
-import { ask, evaluate, startTestService, type TestService } from './support/http/in-process.ts';
+import { ask, assertTrue, evaluate, startTestService, type TestService } from './support/http/in-process.ts';
 
 const GRAVE = { risk_level: 'high', confidence_score: 0.95 };
 const MILD = { ...GRAVE, risk_level: 'low' };
@@ -44,8 +44,7 @@ testOnEachDatabase('catches-on-each-node-what-another-has-just-refused', async (
   }
   stopped = true;
   await Promise.all(load);
-  const { body } = await ask(here.app, 'a', '/api/v1/evidence/truth-verification');
-  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
+  await assertTrue(here.app);
 });
 
 /** A node hears of settings within a second. */

@@ -13,7 +13,7 @@ import { copyOf, putBack } from './support/databases/older-database.ts';
 import { evaluate, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';
 import { withDatabase } from './support/nodes/promises.ts';
 import { assize, run } from './support/processes/command.ts';
-import { type RunningService, spawnService } from './support/processes/service.ts';
+import { type RunningService, spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const VERIFY = path.join(import.meta.dirname, '../evidence-format/assize-verify.ts');
@@ -74,8 +74,7 @@ async function restored(location: DatabaseLocation, t: TestContext): Promise<Res
   const copy = await copyOf(location, t);
   const after = await grown(location, t, 15, file('after'));
   await putBack(location, copy);
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   await untilAlarm(location);
   return { service, before, after };
 }

@@ -14,7 +14,7 @@ import { type Load, type Promised, startLoad } from './support/nodes/load.ts';
 import { requireKept, requireWhole, withDatabase } from './support/nodes/promises.ts';
 import { run } from './support/processes/command.ts';
 import { buildNewerProgram } from './support/processes/newer-program.ts';
-import { environmentFor, type RunningService, spawnService } from './support/processes/service.ts';
+import { environmentFor, type RunningService, spawnFor, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const VERDICTS = 60;
@@ -58,8 +58,7 @@ async function startNode(
   name: string,
   program?: string,
 ): Promise<Node> {
-  const service = await spawnService(location, {}, [], [], program);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, {}, [], [], program);
   return { service, load: startLoad(t, service.baseUrl, name, LOAD) };
 }
 
@@ -139,8 +138,7 @@ async function requireServing(...services: RunningService[]): Promise<void> {
 }
 
 testOnOneDatabase('says-which-versions-serve', async (location, t) => {
-  const older = await spawnService(location);
-  t.after(() => older.stop('SIGKILL'));
+  await spawnFor(t, location);
   const { code, stdout, stderr } = await run(process.execPath, [newer, 'migrate'], environmentFor(location));
   assert.equal(code, 0, stderr);
   assert.match(stdout, /Once no node of an earlier minor version serves it, these will run: fewer_indexes\./);
@@ -156,8 +154,7 @@ testOnOneDatabase('starts-no-worker-of-another-version', async (location, t) => 
   const app = path.join(folder.path, 'app');
   cpSync(path.join(import.meta.dirname, '../service/dist'), app, { recursive: true });
   const program = path.join(app, 'assize.js');
-  const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'info' }, [], ['--workers', '2'], program);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, { ASSIZE_LOG_LEVEL: 'info' }, [], ['--workers', '2'], program);
   await until(() => service.output().match(/"msg":"listening"/g)?.length === 2);
   rmSync(app, { recursive: true });
   cpSync(path.dirname(newer), app, { recursive: true });

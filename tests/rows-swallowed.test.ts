@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { sql } from 'kysely';
 import { testOnEachDatabase } from './support/databases/databases.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { type Client, connectFor } from './support/http/client.ts';
 import { SURFACES } from './support/http/in-process.ts';
 import { requireSound, requireUnavailable, withDatabase } from './support/nodes/promises.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 
 const QUESTIONS = [
   { action: 'files.read', context: { risk_level: 'low' } },
@@ -18,10 +18,8 @@ const QUESTIONS = [
 
 for (const table of ['artifacts', 'artifact_payloads', 'approvals', 'chains']) {
   testOnEachDatabase(`gives-no-verdict-while-rows-of-${table}-are-swallowed`, async (location, t) => {
-    const service = await spawnService(location);
-    t.after(() => service.stop('SIGKILL'));
-    const client = connect(service.baseUrl);
-    t.after(() => client.close());
+    const service = await spawnFor(t, location);
+    const client = connectFor(t, service.baseUrl);
     await requireAnswered(client);
     await run(location, swallowing(location, table));
     for (const body of table === 'approvals' ? QUESTIONS.slice(1) : QUESTIONS) {

@@ -5,21 +5,19 @@ import path from 'node:path';
 import { dataDirFor, testOnOneDatabase } from './support/databases/databases.ts';
 import { connect } from './support/http/client.ts';
 import { assize } from './support/processes/command.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 
 const OTHER_KEY = { ASSIZE_SECRETS_KEY: 'ab'.repeat(32) };
 const ENDPOINT = { url: 'https://hooks.example/' };
 
 testOnOneDatabase('goes-on-without-webhooks-where-the-key-is-another', async (location, t) => {
-  const first = await spawnService(location);
-  t.after(() => first.stop('SIGKILL'));
+  const first = await spawnFor(t, location);
   const made = await connect(first.baseUrl).ask('a', '/api/v1/webhooks', { body: ENDPOINT });
   assert.equal(made.status, 200);
   assert.equal(await first.stop('SIGTERM'), 0);
   assert.equal((await secrets(location, {})).state, 'ok');
 
-  const other = await spawnService(location, OTHER_KEY);
-  t.after(() => other.stop('SIGKILL'));
+  const other = await spawnFor(t, location, OTHER_KEY);
   const client = connect(other.baseUrl);
   const verdict = await client.ask('a', '/api/v1/core/governance/evaluate', { body: { action: 'a' } });
   assert.equal(verdict.status, 200);
@@ -36,8 +34,7 @@ testOnOneDatabase('goes-on-without-webhooks-where-the-key-is-another', async (lo
   const open = await secrets(location, {});
   assert.equal(open.state, 'problem');
   assert.match(open.found, /chmod 600/);
-  const careful = await spawnService(location);
-  t.after(() => careful.stop('SIGKILL'));
+  const careful = await spawnFor(t, location);
   assert.equal(await careful.stop('SIGTERM'), 0);
   assert.match(careful.output(), /chmod 600/);
 });

@@ -15,7 +15,7 @@ import {
   startTestService,
 } from './support/http/in-process.ts';
 import { testAsTenant } from './support/people/tenants.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 
 const KEYS = '/api/v1/api-keys';
 const UNKNOWN_KEY = `ak_${'c3'.repeat(16)}`;
@@ -80,8 +80,7 @@ testOnEachDatabase('stores-no-secret-anywhere', async (location, t) => {
 });
 
 testOnEachDatabase('logs-no-secret-at-any-level', async (location, t) => {
-  const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'trace' });
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, { ASSIZE_LOG_LEVEL: 'trace' });
   const client = connect(service.baseUrl);
   const { body: created } = await client.ask('a', KEYS, { body: { name: 'ci', environment: 'sandbox' } });
   const marked = created.key.replace('ak_', 'ak_sandbox_');

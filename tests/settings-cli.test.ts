@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { INEXACT_INTEGER } from '@assize/service/foundation/failure.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { assize } from './support/processes/command.ts';
 
 testOnOneDatabase('sets-what-it-shows-changed-and-goes-back', async (location, t) => {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, 'settings.yaml');
+  const folder = newFolder(t);
+  const file = path.join(folder, 'settings.yaml');
   const run = (words: string) => assize(location, words.split(' '));
   const cli = async (words: string) => {
     const { code, stdout, stderr } = await run(words);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { activate, inForce, put } from './support/governance/settings.ts';
-import { ask, startTestService } from './support/http/in-process.ts';
+import { assertTrue, startTestService } from './support/http/in-process.ts';
 import { requireWithinASecond } from './support/nodes/nodes.ts';
 
 testOnEachDatabase('puts-settings-in-force-on-every-node-within-a-second-under-load', async (location, t) => {
@@ -26,6 +26,5 @@ testOnEachDatabase('puts-settings-in-force-on-every-node-within-a-second-under-l
     });
   }
   for (const { app } of nodes) assert.equal((await inForce(app)).version, 1);
-  const { body } = await ask(there.app, 'a', '/api/v1/evidence/truth-verification');
-  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
+  await assertTrue(there.app);
 });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { temporaryFolder } from './support/databases/databases.ts';
+import { newFolder } from './support/databases/databases.ts';
 import { ASSIZE, run } from './support/processes/command.ts';
 
 /** Bundles by copying, and lists its sources as the real build does. */
@@ -22,8 +22,7 @@ writeFileSync(import.meta.dirname + '/dist/inputs.json', JSON.stringify([['servi
 console.log('built');`;
 
 function checkout(t: TestContext, { hasBuilder }: { hasBuilder: boolean }) {
-  const { path: folder, remove } = temporaryFolder();
-  t.after(remove);
+  const folder = newFolder(t);
   const service = path.join(folder, 'service');
   mkdirSync(service);
   if (hasBuilder) mkdirSync(path.join(folder, 'node_modules/rolldown'), { recursive: true });

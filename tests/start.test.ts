@@ -9,7 +9,7 @@ import { startService } from '@assize/service/wiring.ts';
 import { newDatabase, signingDirFor, testOnEachDatabase } from './support/databases/databases.ts';
 import { openWithoutHttp, PRODUCTION_KEY, startTestService, testConfig } from './support/http/in-process.ts';
 import { withDatabase } from './support/nodes/promises.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 
 const SERVICE = path.join(import.meta.dirname, '../service');
 const READ_AT_A_START = ['main.ts', 'cli/serve.ts'];
@@ -48,8 +48,7 @@ test('starts-where-the-compile-cache-cannot-be-written', async (t) => {
   t.after(remove);
   const inTheWay = `${location.kind === 'sqlite' ? location.path : ''}.file`;
   writeFileSync(inTheWay, 'not a folder');
-  const service = await spawnService(location, { NODE_COMPILE_CACHE: path.join(inTheWay, 'cache') });
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, { NODE_COMPILE_CACHE: path.join(inTheWay, 'cache') });
   const answer = await fetch(`${service.baseUrl}/v1/governance/evaluate`, {
     method: 'POST',
     headers: { authorization: `Bearer ${PRODUCTION_KEY}`, 'content-type': 'application/json' },

@@ -21,7 +21,7 @@ import {
   requireWhole,
   withDatabase,
 } from './support/nodes/promises.ts';
-import { environmentFor, spawnByNpm, spawnService } from './support/processes/service.ts';
+import { environmentFor, spawnByNpm, spawnFor, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const VERDICTS = 100;
@@ -32,8 +32,7 @@ for (const [signal, testOn] of [
   ['SIGINT', testOnOneDatabase],
 ] as const) {
   testOn(`answers-all-it-recorded-before-it-stops-on-${signal}`, async (location, t) => {
-    const service = await spawnService(location);
-    t.after(() => service.stop('SIGKILL'));
+    const service = await spawnFor(t, location);
     const load = startLoad(t, service.baseUrl, 'stopping');
     await load.untilPromised(VERDICTS);
     assert.equal(await service.stop(signal), 0);
@@ -46,8 +45,7 @@ for (const [signal, testOn] of [
         assert.ok(answered.has(action), `${action} was accepted, not answered`);
     }
     if (location.kind === 'sqlite') assert.ok(!existsSync(`${location.path}-wal`), 'a log was left behind');
-    const next = await spawnService(location);
-    t.after(() => next.stop('SIGKILL'));
+    const next = await spawnFor(t, location);
     const client = connect(next.baseUrl);
     await requireKept(client, load.promised);
     client.close();
@@ -95,8 +93,7 @@ function isAlive(group = 0): boolean {
 }
 
 testOnOneDatabase('answers-a-request-whose-body-comes-after-the-signal', async (location, t) => {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connectSocket(Number(port), hostname);
   t.after(() => socket.destroy());
@@ -117,8 +114,7 @@ testOnOneDatabase('answers-a-request-whose-body-comes-after-the-signal', async (
 });
 
 testOnOneDatabase('waits-for-no-connection-that-has-sent-nothing', async (location, t) => {
-  const service = await spawnService(location);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location);
   const { hostname, port } = new URL(service.baseUrl);
   const sockets = [1, 2].map(() => connectSocket(Number(port), hostname));
   // The service may reset them.

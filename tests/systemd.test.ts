@@ -5,10 +5,10 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import path from 'node:path';
 import { test } from 'node:test';
 import { SECRET_FILES, SETTINGS } from '@assize/service/config/settings.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { connect } from './support/http/client.ts';
 import { SURFACES } from './support/http/in-process.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { ROOT } from './support/runner/release.ts';
 import { until } from './support/until.ts';
 
@@ -26,8 +26,7 @@ function analyze(...words: string[]): { status: number | null; text: string } {
 }
 
 test('the-unit-and-its-secrets-are-understood', options, (t) => {
-  const { path: folder, remove } = temporaryFolder();
-  t.after(remove);
+  const folder = newFolder(t);
   // The unit's program does not have to be installed here.
   mkdirSync(path.join(folder, 'bin'));
   cpSync(path.join(ROOT, 'deploy/archive/assize'), path.join(folder, 'bin/assize'));
@@ -74,12 +73,10 @@ test('the-unit-waits-longer-than-the-service-may-take-to-stop', () => {
 testOnOneDatabase('the-service-makes-no-system-call-that-the-unit-forbids', async (location, t) => {
   const missing = options.skip || lacks('strace');
   if (missing) return t.skip(missing);
-  const { path: folder, remove } = temporaryFolder();
-  t.after(remove);
+  const folder = newFolder(t);
   const counts = path.join(folder, 'counts');
   const strace = ['strace', '-D', '--follow-forks', '--summary-only', '-qq', '-o', counts];
-  const service = await spawnService(location, {}, strace, ['--workers', '2']);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, {}, strace, ['--workers', '2']);
   const client = connect(service.baseUrl);
   const body = { action: 'email.send', context: {} };
   assert.equal((await client.ask('b', SURFACES.b.evaluate, { body })).status, 200);

@@ -8,7 +8,7 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases/datab
 import { redactWhole } from './support/evidence/removals.ts';
 import { chainOfKey, requireTrue } from './support/governance/governance.ts';
 import { change } from './support/governance/settings.ts';
-import { ask, evaluate } from './support/http/in-process.ts';
+import { ask, askOk, evaluate } from './support/http/in-process.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,8 +24,7 @@ const ENTRIES = [
 
 async function withTools(app: FastifyInstance): Promise<void> {
   for (const entry of ENTRIES) {
-    const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
-    assert.equal(status, 200, JSON.stringify(body));
+    await askOk(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
   }
 }
 

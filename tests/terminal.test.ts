@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { shown } from '@assize/evidence-format';
 import { parse } from 'yaml';
 import { exportOf, records, VKEY } from '../evidence-format/export/fixture.ts';
-import { newDatabase, temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newDatabase, newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { assize, type Ended, run } from './support/processes/command.ts';
 import { spawnService } from './support/processes/service.ts';
 
@@ -28,9 +28,8 @@ function requireHarmless({ stdout, stderr }: Ended, what: string): void {
 }
 
 function folderOf(t: TestContext): string {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  return folder.path;
+  const folder = newFolder(t);
+  return folder;
 }
 
 test('no-text-in-an-export-passes-for-a-verdict', async (t) => {

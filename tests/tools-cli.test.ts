@@ -5,14 +5,13 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { mcpTool } from './support/acts/tools.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { assize } from './support/processes/command.ts';
 
 async function operator(location: DatabaseLocation, t: TestContext) {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
+  const folder = newFolder(t);
   const written = (name: string, text: string) => {
-    const file = path.join(folder.path, name);
+    const file = path.join(folder, name);
     writeFileSync(file, text);
     return file;
   };

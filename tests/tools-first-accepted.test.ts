@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { mcpTool } from './support/acts/tools.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { ask, evaluate } from './support/http/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { assize } from './support/processes/command.ts';
@@ -50,9 +50,8 @@ testAsTenant('an-entry-by-hand-says-it-and-names-the-setting-as-it-is', async ({
 });
 
 testOnOneDatabase('the-command-line-says-it-beside-its-output', async (location, t) => {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, 'tools.json');
+  const folder = newFolder(t);
+  const file = path.join(folder, 'tools.json');
   writeFileSync(file, JSON.stringify(source));
   const cli = async (words: string) => {
     const { code, stdout, stderr } = await assize(location, words.split(' '));

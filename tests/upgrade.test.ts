@@ -9,13 +9,13 @@ import { type TestContext, test } from 'node:test';
 import { migrations } from '@assize/service/database/migrations/index.ts';
 import { minorOf, PROGRAM } from '@assize/service/database/nodes/releases.ts';
 import { withApproval } from './support/approvals/approvals.ts';
-import { DATABASE_KINDS, type DatabaseKind, temporaryFolder, whyNot } from './support/databases/databases.ts';
+import { DATABASE_KINDS, type DatabaseKind, newFolder, whyNot } from './support/databases/databases.ts';
 import { fixtureNames, type Kept, keptOf, putBack, whyNoClient } from './support/fixtures/fixture.ts';
 import { evidenceOf } from './support/fixtures/work.ts';
-import { type Client, connect } from './support/http/client.ts';
+import { type Client, connectFor } from './support/http/client.ts';
 import { SURFACES } from './support/http/in-process.ts';
 import { run } from './support/processes/command.ts';
-import { type RunningService, spawnService } from './support/processes/service.ts';
+import { type RunningService, spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const VERIFIER = path.join(import.meta.dirname, '../evidence-format/assize-verify.mjs');
@@ -41,10 +41,8 @@ async function upgrade(t: TestContext, name: string, kind: DatabaseKind): Promis
   const { location, remove } = await putBack(name, kind);
   t.after(remove);
   const offset = { ASSIZE_TEST_CLOCK_OFFSET_MS: String(kept.stoppedAt + AFTER_MS - Date.now()) };
-  const service = await spawnService(location, offset);
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const service = await spawnFor(t, location, offset);
+  const client = connectFor(t, service.baseUrl);
   const upgraded = { service, client, kept };
   await t.test('keeps-every-answer-with-its-hash', () => requireAnswers(upgraded));
   await t.test('finds-it-sound-and-true', () => requireSound(upgraded));
@@ -125,14 +123,13 @@ async function requireExports({ client, kept }: Upgraded, t: TestContext): Promi
   }
   const { body: keys } = await client.ask('a', `${API}/evidence/verifier-keys`);
   const { export_id: made } = await untilExported(client);
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const checkpoint = path.join(folder.path, 'checkpoint');
+  const folder = newFolder(t);
+  const checkpoint = path.join(folder, 'checkpoint');
   writeFileSync(checkpoint, kept.checkpoint);
   for (const id of [made, kept.exports[0]]) {
     const { status, body } = await client.ask('a', `${API}/evidence/export/${id}/download`);
     assert.equal(status, 200, String(body));
-    const file = path.join(folder.path, 'export.json');
+    const file = path.join(folder, 'export.json');
     writeFileSync(file, typeof body === 'string' ? body : JSON.stringify(body));
     const words = [VERIFIER, file, '--key', keys.keys[0].vkey];
     const { code, stdout, stderr } = await run(process.execPath, words);

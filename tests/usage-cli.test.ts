@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { monthName, monthOf, startOfMonth } from '@assize/service/foundation/month.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { assize } from './support/processes/command.ts';
 
 testOnOneDatabase('sets-what-a-tenant-may-use-and-shows-what-it-owes', async (location, t) => {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, 'agreed.json');
+  const folder = newFolder(t);
+  const file = path.join(folder, 'agreed.json');
   const run = (words: string) => assize(location, words.split(' '));
   const outputOf = async (words: string) => {
     const { code, stdout, stderr } = await run(words);

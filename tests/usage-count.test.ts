@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { monthOf } from '@assize/service/foundation/month.ts';
+import { withPayloads } from './support/databases/chains.ts';
 import { type DatabaseKind, newDatabase, whyNot } from './support/databases/databases.ts';
 import { openWithoutHttp } from './support/http/in-process.ts';
 import { type MixedLoad, startMixedLoad } from './support/nodes/mixed-load.ts';
@@ -92,13 +93,7 @@ async function countersOf(db: Database, chain: number): Promise<Counted[]> {
 
 /** Counts the same from the rows of the evidence, one by one. */
 async function artifactsOf(db: Database, chain: number): Promise<Counted[]> {
-  const rows = await db
-    .selectFrom('artifacts')
-    .innerJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
+  const rows = await withPayloads(db)
     .select(['artifact_type', 'created_at', 'payload'])
     .where('artifacts.chain', '=', chain)
     .where('artifact_type', '<>', 'governance_change')

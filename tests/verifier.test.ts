@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chainIn, untilSigned } from './support/databases/chains.ts';
-import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
+import { newFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { exportAs } from './support/evidence/exports.ts';
 import { ask, evaluate, startTestService } from './support/http/in-process.ts';
 import { assize, run } from './support/processes/command.ts';
@@ -13,9 +13,8 @@ testOnOneDatabase('verifies-with-the-file-that-is-handed-out-and-a-published-key
   const { app, service } = await startTestService(t, location);
   await evaluate(app, 'a', { action: 'email.send' });
   await untilSigned(service.db, await chainIn(service.db));
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const inFolder = (name: string) => path.join(folder.path, name);
+  const folder = newFolder(t);
+  const inFolder = (name: string) => path.join(folder, name);
   writeFileSync(inFolder('export.json'), (await exportAs(app, { format: 'json' })).text);
 
   const printed = await assize(location, ['keys', 'verifier', '--json']);
@@ -36,7 +35,7 @@ testOnOneDatabase('verifies-with-the-file-that-is-handed-out-and-a-published-key
   assert.ok(
     (await assize(null, ['evidence', 'verifier', '--out', file, '--overwrite'])).stdout.includes(sha256),
   );
-  assert.deepEqual(readdirSync(folder.path).sort(), ['assize-verify.mjs', 'export.json']);
+  assert.deepEqual(readdirSync(folder).sort(), ['assize-verify.mjs', 'export.json']);
 
   const verify = (key: string) => run(process.execPath, [file, inFolder('export.json'), '--key', key]);
   const sound = await verify(vkey ?? '');

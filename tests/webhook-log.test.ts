@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { brief, serviceWithClock } from './support/approvals/approvals.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
-import { ask } from './support/http/in-process.ts';
+import { ask, askOk } from './support/http/in-process.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import {
@@ -65,8 +65,7 @@ testAsTenantOnEachDatabase(
     async function pagesOf(query: string): Promise<string[][]> {
       const found: string[][] = [];
       for (let next: string | null = ''; next !== null; ) {
-        const { status, body: page } = await ask(app, 'a', `${WEBHOOKS}/${id}/deliveries${query}${next}`);
-        assert.equal(status, 200);
+        const page = await askOk(app, 'a', `${WEBHOOKS}/${id}/deliveries${query}${next}`);
         found.push(page.items.map((item: { event_id: string }) => item.event_id));
         next = page.next_cursor === null ? null : `&cursor=${page.next_cursor}`;
       }

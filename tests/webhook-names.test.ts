@@ -6,9 +6,9 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { testOnOneDatabase } from './support/databases/databases.ts';
-import { connect } from './support/http/client.ts';
+import { connectFor } from './support/http/client.ts';
 import { SURFACES } from './support/http/in-process.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 import { WEBHOOKS } from './support/webhooks/webhook-endpoints.ts';
 
@@ -35,13 +35,11 @@ async function silentNameServer(t: TestContext): Promise<{ address: string; aske
 
 testOnOneDatabase('stops-in-time-while-no-name-of-forty-targets-is-answered', async (location, t) => {
   const names = await silentNameServer(t);
-  const service = await spawnService(location, {
+  const service = await spawnFor(t, location, {
     NODE_OPTIONS: `--import ${ONE_NAME_SERVER}`,
     ONE_NAME_SERVER: names.address,
   });
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const client = connectFor(t, service.baseUrl);
   for (let place = 0; place < ENDPOINTS; place += 1) {
     const { status } = await client.ask('a', WEBHOOKS, { body: { url: `https://name${place}.example/` } });
     assert.equal(status, 200);

@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { systemClock } from '@assize/service/foundation/clock.ts';
 import { newSecret, secretText, signedHeaders } from '@assize/service/webhooks/endpoints/index.ts';
 import { bodyOf, openSender } from '@assize/service/webhooks/sending/index.ts';
-import { temporaryFolder } from './support/databases/databases.ts';
+import { newFolder } from './support/databases/databases.ts';
 import { freePort } from './support/databases/postgres.ts';
 import { until } from './support/until.ts';
 
@@ -113,9 +113,8 @@ async function startReceiver(t: TestContext, name: string, program: string, secr
 async function receiver(t: TestContext, name: string, program: string, secret: string | undefined) {
   const [, source = ''] =
     new RegExp(`^\`\`\`\\w+ ${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync(PAGE, 'utf8')) ?? [];
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const file = path.join(folder.path, name);
+  const folder = newFolder(t);
+  const file = path.join(folder, name);
   writeFileSync(file, source);
   const port = await freePort();
   const child: ChildProcess = spawn(program, [file], {

@@ -5,10 +5,11 @@
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import { serviceWithClock } from './support/approvals/approvals.ts';
+import { withPayloads } from './support/databases/chains.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { connect } from './support/http/client.ts';
 import { ask, startTestService } from './support/http/in-process.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { act, endpointRow, NOWHERE, newEndpoint, WEBHOOKS } from './support/webhooks/webhook-endpoints.ts';
 
 const HOUR_MS = 3_600_000;
@@ -63,13 +64,7 @@ testOnOneDatabase('leaves-evidence-of-each-change-without-secret-or-address', as
   await ask(app, 'a', one, { method: 'DELETE' });
 
   const createdBy = await productionKeyId(service);
-  const rows = await service.db
-    .selectFrom('artifacts')
-    .innerJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
+  const rows = await withPayloads(service.db)
     .select(['artifacts.action', 'artifacts.actor', 'artifact_payloads.payload'])
     .where('artifacts.action', 'like', 'webhook.%')
     .orderBy('artifacts.position')
@@ -130,8 +125,7 @@ testOnEachDatabase('shows-the-secret-once-and-stores-it-sealed', async (location
 });
 
 testOnOneDatabase('logs-neither-secret-nor-address', async (location, t) => {
-  const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'trace' });
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, { ASSIZE_LOG_LEVEL: 'trace' });
   const client = connect(service.baseUrl);
   const url = `${NOWHERE}/token-in-path?token-in-query`;
   const { body: made } = await client.ask('a', WEBHOOKS, { body: { url } });

@@ -17,7 +17,7 @@ import { SURFACES } from './support/http/in-process.ts';
 import { startLoad } from './support/nodes/load.ts';
 import { requireKept, requireWhole } from './support/nodes/promises.ts';
 import { endOfNewConnection, HANG_MS, killWorker, startWorkers } from './support/nodes/workers.ts';
-import { spawnService } from './support/processes/service.ts';
+import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const VERDICTS = 100;
@@ -196,8 +196,7 @@ testOnOneDatabase('says-that-it-listens-once-all-workers-do', async (location, t
 });
 
 testOnOneDatabase('a-reload-without-workers-stops-as-SIGTERM-does', async (location, t) => {
-  const service = await spawnService(location, { ASSIZE_LOG_LEVEL: 'info' });
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, { ASSIZE_LOG_LEVEL: 'info' });
   assert.equal(await service.stop('SIGHUP'), 0);
   assert.match(service.output(), /"msg":"stopped"/);
 });

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import {
-  temporaryFolder,
+  newFolder,
   testOnEachDatabase,
   testOnOneDatabase,
 } from '../../../tests/support/databases/databases.ts';
@@ -54,15 +54,13 @@ async function freshDatabase(
   return service.db;
 }
 
-function newFolder(t: TestContext): string {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  return path.join(folder.path, 'data');
+function missingFolder(t: TestContext): string {
+  return path.join(newFolder(t), 'data');
 }
 
 testOnEachDatabase('makes-the-key-once-and-finds-it-again', async (location, t) => {
   const db = await freshDatabase(t, location);
-  const dataDir = newFolder(t);
+  const dataDir = missingFolder(t);
   const open = () => openSecretBox({ db, fillRandom, dataDir, key: null });
   assert.equal(await secretsKeyState({ db, dataDir, key: null }), 'unused');
   const sealed = needed(await open()).seal(secret, 'owner');
@@ -76,7 +74,7 @@ testOnEachDatabase(
   'gives-nodes-that-share-a-folder-one-key-when-they-start-together',
   async (location, t) => {
     const db = await freshDatabase(t, location);
-    const dataDir = newFolder(t);
+    const dataDir = missingFolder(t);
     const boxes = await Promise.all(
       Array.from({ length: 8 }, () => openSecretBox({ db, fillRandom, dataDir, key: null })),
     );
@@ -92,7 +90,7 @@ testOnEachDatabase(
   'gives-a-box-to-one-of-the-nodes-that-start-together-with-folders-of-their-own',
   async (location, t) => {
     const db = await freshDatabase(t, location);
-    const folders = Array.from({ length: 4 }, () => newFolder(t));
+    const folders = Array.from({ length: 4 }, () => missingFolder(t));
     const open = (dataDir: string) => openSecretBox({ db, fillRandom, dataDir, key: null });
     const boxes = await Promise.all(folders.map(open));
     const winner = boxes.findIndex((box) => box !== null);
@@ -120,8 +118,8 @@ testOnEachDatabase(
 
 testOnOneDatabase('makes-no-second-key-where-the-first-is-lost', async (location, t) => {
   const db = await freshDatabase(t, location);
-  needed(await openSecretBox({ db, fillRandom, dataDir: newFolder(t), key: null }));
-  const dataDir = newFolder(t);
+  needed(await openSecretBox({ db, fillRandom, dataDir: missingFolder(t), key: null }));
+  const dataDir = missingFolder(t);
   assert.equal(await openSecretBox({ db, fillRandom, dataDir, key: null }), null);
   assert.equal(await secretsKeyState({ db, dataDir, key: null }), 'missing');
   assert.throws(() => statSync(dataDir), /ENOENT/);
@@ -129,7 +127,7 @@ testOnOneDatabase('makes-no-second-key-where-the-first-is-lost', async (location
 
 testOnOneDatabase('takes-another-key-from-the-settings-only-while-nothing-is-sealed', async (location, t) => {
   const db = await freshDatabase(t, location);
-  const dataDir = newFolder(t);
+  const dataDir = missingFolder(t);
   const old = needed(await openSecretBox({ db, fillRandom, dataDir, key: null }));
   const [second, third] = [randomBytes(32), randomBytes(32)];
   needed(await openSecretBox({ db, fillRandom, dataDir, key: second }));
@@ -151,7 +149,7 @@ testOnOneDatabase('takes-another-key-from-the-settings-only-while-nothing-is-sea
 
 testOnOneDatabase('refuses-a-key-that-others-can-read-or-that-is-damaged', async (location, t) => {
   const db = await freshDatabase(t, location);
-  const dataDir = newFolder(t);
+  const dataDir = missingFolder(t);
   const open = () => openSecretBox({ db, fillRandom, dataDir, key: null });
   await open();
   chmodSync(secretsKeyFile(dataDir), 0o640);

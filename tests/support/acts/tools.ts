@@ -1,7 +1,7 @@
 /** Helpers for the tests of the tool catalogue. */
 import assert from 'node:assert/strict';
 import type { ToolEntry, WrittenEntry } from '@assize/act-reading/tools';
-import { ask, type TestService } from '../http/in-process.ts';
+import { ask, askOk, type TestService } from '../http/in-process.ts';
 
 export const TOOLS = '/api/v1/tools';
 
@@ -26,15 +26,12 @@ export function mcpTool(name: string, description = `Does ${name}.`, more: objec
 /** Makes an entry in every state, one of them in several. */
 export async function toolsHistory(app: TestService['app']): Promise<void> {
   const put = async (entry: WrittenEntry): Promise<{ tool_id: string; entry: ToolEntry }> => {
-    const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
-    assert.equal(status, 200, JSON.stringify(body));
-    return body;
+    return askOk(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
   };
   const offer = async (...tools: object[]): Promise<{ tool_id: string }[]> => {
-    const { status, body } = await ask(app, 'a', `${TOOLS}/import`, {
+    const body = await askOk(app, 'a', `${TOOLS}/import`, {
       body: { source: { tools }, server: 'bank' },
     });
-    assert.equal(status, 200, JSON.stringify(body));
     return body.tools;
   };
   await offer(mcpTool('read'), mcpTool('write'), mcpTool('close'));

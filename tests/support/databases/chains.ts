@@ -137,3 +137,14 @@ export async function leavesOf(db: Database, chain: number): Promise<Uint8Array[
     .execute();
   return rows.map(({ hash }) => hash);
 }
+
+/** The records that still have their payloads. */
+export function withPayloads(db: Database) {
+  return db
+    .selectFrom('artifacts')
+    .innerJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    );
+}

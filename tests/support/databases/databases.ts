@@ -102,3 +102,10 @@ export function temporaryFolder(parent = tmpdir()): { path: string; remove: () =
   const folder = mkdtempSync(path.join(parent, 'assize-test-'));
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
+
+/** @returns the path of a folder that is removed when the test ends. */
+export function newFolder(t: TestContext): string {
+  const { path: folder, remove } = temporaryFolder();
+  t.after(remove);
+  return folder;
+}

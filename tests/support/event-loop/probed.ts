@@ -5,10 +5,10 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createFirstKeys } from '@assize/service/first-run.ts';
 import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
-import { temporaryFolder } from '../databases/databases.ts';
+import { newFolder } from '../databases/databases.ts';
 import { testConfig } from '../http/in-process.ts';
 import { keyHolder } from '../people/other-tenant.ts';
-import { type RunningService, spawnService } from '../processes/service.ts';
+import { type RunningService, spawnFor } from '../processes/service.ts';
 import { connectProbe, type ProbeClient, probedBy } from './probe-client.ts';
 
 export interface ProbedService extends RunningService, Pick<ProbeClient, 'held' | 'measure'> {
@@ -23,11 +23,9 @@ export async function startProbedService(
   environment: Record<string, string> = {},
 ): Promise<ProbedService> {
   const neighbourKey = await addNeighbour(location);
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  const address = path.join(folder.path, 'probe');
-  const service = await spawnService(location, { ...environment, ...probedBy(address) });
-  t.after(() => service.stop('SIGKILL'));
+  const folder = newFolder(t);
+  const address = path.join(folder, 'probe');
+  const service = await spawnFor(t, location, { ...environment, ...probedBy(address) });
   const probe = await connectProbe(address);
   t.after(() => probe.close());
   return { ...service, ...probe, neighbourKey };

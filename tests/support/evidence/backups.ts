@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { chainIn, growTo } from '../databases/chains.ts';
-import { emptyDatabase, temporaryFolder } from '../databases/databases.ts';
+import { emptyDatabase, newFolder } from '../databases/databases.ts';
 import { evaluate, openWithoutHttp, startTestService } from '../http/in-process.ts';
 import { assize } from '../processes/command.ts';
 
@@ -15,9 +15,8 @@ const EVALUATIONS = 3;
 
 /** An empty folder that is removed when the test ends. */
 export function scratch(t: TestContext): string {
-  const folder = temporaryFolder();
-  t.after(folder.remove);
-  return folder.path;
+  const folder = newFolder(t);
+  return folder;
 }
 
 /** A database without tables, as on another machine. */

@@ -14,6 +14,7 @@ import type { RemovalDeps } from '@assize/service/proof/removal/index.ts';
 import type { RetentionSetting } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
+import { withPayloads } from '../databases/chains.ts';
 import { type Answer, ask, evaluate } from '../http/in-process.ts';
 import { until } from '../until.ts';
 
@@ -87,13 +88,7 @@ export interface Act {
 
 /** Returns the records of removals in a chain, oldest first. */
 export async function actsOf(service: Service, chain: number): Promise<Act[]> {
-  const rows = await service.db
-    .selectFrom('artifacts')
-    .innerJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
+  const rows = await withPayloads(service.db)
     .select(['artifacts.id', 'artifacts.position', 'action', 'payload'])
     .where('artifacts.chain', '=', chain)
     .where('action', 'in', ['evidence.redact', 'evidence.prune'])

@@ -1,7 +1,7 @@
 /** Sets and lifts legal holds, and reads what truth verification finds. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask } from '../http/in-process.ts';
+import { type Answer, askOk } from '../http/in-process.ts';
 
 const TRUTH = '/api/v1/evidence/truth-verification';
 
@@ -10,20 +10,15 @@ export async function hold(
   filter: object,
   reason = 'Case 2026-31',
 ): Promise<Answer['body']> {
-  const { status, body } = await ask(app, 'a', '/api/v1/holds', { body: { filter, reason } });
-  assert.equal(status, 200, JSON.stringify(body));
-  return body;
+  return askOk(app, 'a', '/api/v1/holds', { body: { filter, reason } });
 }
 
 export async function lift(app: FastifyInstance, id: string): Promise<Answer['body']> {
   const url = `/api/v1/holds/${id}?reason=Closed`;
-  const { status, body } = await ask(app, 'a', url, { method: 'DELETE' });
-  assert.equal(status, 200, JSON.stringify(body));
-  return body;
+  return askOk(app, 'a', url, { method: 'DELETE' });
 }
 
 export async function requireTrue(app: FastifyInstance): Promise<void> {
-  const { status, body } = await ask(app, 'a', TRUTH);
-  assert.equal(status, 200);
+  const body = await askOk(app, 'a', TRUTH);
   assert.deepEqual(body.gaps, []);
 }

@@ -1,7 +1,7 @@
 /** Opens mandates, and asks under them. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, evaluate, type Surface } from '../http/in-process.ts';
+import { type Answer, ask, askOk, type Call, evaluate, type Surface } from '../http/in-process.ts';
 
 export const MANDATES = { a: '/api/v1/mandates', b: '/v1/mandates' } as const;
 export const AGENT = 'agent-7';
@@ -56,7 +56,5 @@ export function fieldsOf({ body }: Answer): string[] {
 }
 
 export async function mandateNow(app: FastifyInstance, mandateId: string): Promise<Answer['body']> {
-  const { status, body } = await ask(app, 'b', `${MANDATES.b}/${mandateId}`);
-  assert.equal(status, 200);
-  return body;
+  return askOk(app, 'b', `${MANDATES.b}/${mandateId}`);
 }

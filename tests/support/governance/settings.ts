@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
 import type { SettingsDocument } from '@assize/service/governance/settings/terms/index.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call, evaluate } from '../http/in-process.ts';
+import { type Answer, ask, askOk, type Call, evaluate } from '../http/in-process.ts';
 
 export const SETTINGS = '/api/v1/settings';
 
@@ -16,9 +16,7 @@ export interface InForce {
 }
 
 export async function inForce(app: FastifyInstance, call: Call = {}): Promise<InForce> {
-  const { status, body } = await ask(app, 'a', SETTINGS, call);
-  assert.equal(status, 200);
-  return body;
+  return askOk(app, 'a', SETTINGS, call);
 }
 
 export function put(

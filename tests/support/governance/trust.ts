@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, evaluate } from '../http/in-process.ts';
-import { TRUTH } from '../truth/truth.ts';
+import { type Answer, ask, askOk, evaluate } from '../http/in-process.ts';
 import { until } from '../until.ts';
+
+export { assertTrue } from '../http/in-process.ts';
 
 export const TRUST_SCORES = '/api/v1/core/trust';
 const EXECUTED_AT = '2026-01-01T00:00:00Z';
@@ -30,14 +31,7 @@ export function report(
 }
 
 export async function trustOf(app: FastifyInstance, agent: string, key?: string): Promise<Answer['body']> {
-  const { status, body } = await ask(
-    app,
-    'a',
-    `${TRUST_SCORES}/${encodeURIComponent(agent)}`,
-    key ? { key } : {},
-  );
-  assert.equal(status, 200);
-  return body;
+  return askOk(app, 'a', `${TRUST_SCORES}/${encodeURIComponent(agent)}`, key ? { key } : {});
 }
 
 export async function settled(service: Service): Promise<void> {
@@ -45,9 +39,4 @@ export async function settled(service: Service): Promise<void> {
     const left = await service.db.selectFrom('trust_causes').select('evidence_id').execute();
     return left.length === 0;
   });
-}
-
-export async function assertTrue(app: FastifyInstance): Promise<void> {
-  const { body } = await ask(app, 'a', TRUTH);
-  assert.deepEqual({ overall_valid: body.overall_valid, gaps: body.gaps }, { overall_valid: true, gaps: [] });
 }

@@ -1,5 +1,7 @@
 /** Asks a running service over a real socket. A call without a complete answer throws the socket's error. */
+
 import { Agent, request } from 'node:http';
+import type { TestContext } from 'node:test';
 import { type Answer, type Call, PRODUCTION_KEY, SURFACES, type Surface } from './in-process.ts';
 
 /** Far longer than any request may take, even on a busy machine: a test that reaches it has found a hang. */
@@ -64,4 +66,11 @@ function send({ agent, hangMs }: Over, url: URL, surface: Surface, call: Call): 
     });
     outgoing.end(payload);
   });
+}
+
+/** Closed when the test ends. */
+export function connectFor(t: TestContext, ...to: Parameters<typeof connect>): Client {
+  const client = connect(...to);
+  t.after(() => client.close());
+  return client;
 }

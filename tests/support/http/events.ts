@@ -1,7 +1,7 @@
 /** Reads events over the HTTP API. */
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { ask, keyOf } from './in-process.ts';
+import { askOk, keyOf } from './in-process.ts';
 
 export const EVENTS = '/api/v1/events';
 /** After this time, an event will not come. */
@@ -26,8 +26,7 @@ export async function followed(app: FastifyInstance, wanted: number, more = '', 
   const deadline = performance.now() + HANG_MS;
   while (items.length < wanted) {
     assert.ok(performance.now() < deadline, `${items.length} of ${wanted} events in time`);
-    const { status, body } = await ask(app, 'a', `${EVENTS}?after=${after}&wait=5${more}`, { key });
-    assert.equal(status, 200);
+    const body = await askOk(app, 'a', `${EVENTS}?after=${after}&wait=5${more}`, { key });
     items.push(...body.items);
     after = body.next;
   }

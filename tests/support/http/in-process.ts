@@ -1,4 +1,5 @@
 /** Starts a service with a database, first keys and the real HTTP application inside the test's own process. */
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Config, readConfig } from '@assize/service/config/config.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
@@ -146,4 +147,22 @@ export function evaluate(
   call: Omit<Call, 'body'> = {},
 ): Promise<Answer> {
   return ask(app, surface, SURFACES[surface].evaluate, { ...call, body });
+}
+
+/** Asks for what must succeed. @returns the body. */
+export async function askOk(
+  app: FastifyInstance,
+  surface: Surface,
+  url: string,
+  call: Call = {},
+): Promise<Answer['body']> {
+  const { status, body } = await ask(app, surface, url, call);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+/** Truth verification finds that everything agrees with the evidence. */
+export async function assertTrue(app: FastifyInstance, call: Call = {}): Promise<void> {
+  const { overall_valid, gaps } = await askOk(app, 'a', '/api/v1/evidence/truth-verification', call);
+  assert.deepEqual({ overall_valid, gaps }, { overall_valid: true, gaps: [] });
 }

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { escalationIdOf } from '@assize/service/approvals/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
+import { withPayloads } from '../databases/chains.ts';
 import { verifyWhole } from '../evidence/verification.ts';
 import type { Client } from '../http/client.ts';
 import { type Answer, PRODUCTION_KEY, SANDBOX_KEY, SURFACES } from '../http/in-process.ts';
@@ -60,13 +61,7 @@ export async function requireWhole(
   await withDatabase(location, async (db) => {
     const stored = new Set<string>();
     for (const head of await db.selectFrom('chains').selectAll().execute()) {
-      const rows = await db
-        .selectFrom('artifacts')
-        .innerJoin('artifact_payloads', (join) =>
-          join
-            .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-            .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-        )
+      const rows = await withPayloads(db)
         .select(['artifacts.id', 'artifacts.position', 'artifacts.hash', 'artifacts.previous_hash'])
         .where('artifacts.chain', '=', head.chain)
         .orderBy('artifacts.position')

@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { inTime } from '@assize/service/foundation/clock.ts';
-import { type RunningService, spawnService } from '../processes/service.ts';
+import { type RunningService, spawnFor } from '../processes/service.ts';
 import { until } from '../until.ts';
 
 /** Longer than a worker may be silent, ms. */
@@ -23,8 +23,7 @@ export async function startWorkers(
   location: DatabaseLocation,
   environment: Record<string, string> = {},
 ): Promise<Workers> {
-  const service = await spawnService(location, environment, [], ['--workers', '2']);
-  t.after(() => service.stop('SIGKILL'));
+  const service = await spawnFor(t, location, environment, [], ['--workers', '2']);
   const { pid } = service.process;
   const children = `/proc/${pid}/task/${pid}/children`;
   const pids = () => readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).map(Number);

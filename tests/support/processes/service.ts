@@ -1,6 +1,8 @@
 /** Runs the service as users do: in a process of its own, over a real socket. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { dataDirFor, signingDirFor } from '../databases/databases.ts';
 import { freePort, untilParted } from '../databases/postgres.ts';
@@ -138,4 +140,14 @@ function named(location: DatabaseLocation, name: string): DatabaseLocation {
   const url = new URL(location.url);
   url.searchParams.set('application_name', name);
   return { ...location, url: url.href };
+}
+
+/** Kills it when the test ends, if it still runs then. */
+export async function spawnFor(
+  t: TestContext,
+  ...start: Parameters<typeof spawnService>
+): Promise<RunningService> {
+  const service = await spawnService(...start);
+  t.after(() => service.stop('SIGKILL'));
+  return service;
 }

@@ -1,9 +1,9 @@
 /** A service that exports to a collector, and a request whose values must not be exported. */
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { connect } from '../http/client.ts';
+import { connectFor } from '../http/client.ts';
 import { SURFACES } from '../http/in-process.ts';
-import { spawnService } from '../processes/service.ts';
+import { spawnFor } from '../processes/service.ts';
 import { until } from '../until.ts';
 import type { CollectedSpan, Collector } from './collector.ts';
 
@@ -27,10 +27,8 @@ export async function startExporting(
   location: DatabaseLocation,
   environment: Record<string, string>,
 ) {
-  const service = await spawnService(location, environment);
-  t.after(() => service.stop('SIGKILL'));
-  const client = connect(service.baseUrl);
-  t.after(() => client.close());
+  const service = await spawnFor(t, location, environment);
+  const client = connectFor(t, service.baseUrl);
   const evaluate = (body: object, headers: Record<string, string> = {}) =>
     client.ask('b', SURFACES.b.evaluate, { body, headers });
   return { service, client, evaluate };

@@ -7,7 +7,7 @@ import { findTenant } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import { decide, GRAVE, type Verb, withApproval } from '../approvals/approvals.ts';
-import { ask, evaluate, type TestService } from '../http/in-process.ts';
+import { ask, askOk, evaluate, type TestService } from '../http/in-process.ts';
 import { signedIn } from '../people/members.ts';
 import { until } from '../until.ts';
 import type { FilledMandates } from './truth-acts.ts';
@@ -103,8 +103,7 @@ async function waysOf({ db }: Service, userId: string): Promise<void> {
 /** Halts agents that no other part uses. */
 export async function haltsOf(app: TestService['app']): Promise<Filled['halts']> {
   const halt = async (agent_id: string): Promise<string> => {
-    const { status, body } = await ask(app, 'a', '/api/v1/core/halts', { body: { agent_id, reason: 'r' } });
-    assert.equal(status, 200);
+    const body = await askOk(app, 'a', '/api/v1/core/halts', { body: { agent_id, reason: 'r' } });
     return body.halt_id;
   };
   const lifted = await halt('once halted');
@@ -117,8 +116,7 @@ export async function targetsOf(app: TestService['app']): Promise<Filled['target
     { kind: 'domain', value: 'example.com', name: 'ours', until: '2099-01-01T00:00:00Z' },
     { kind: 'email', value: 'ann@example.org', role: 'recipient', agent_id: 'agent', effect: 'send' },
   ];
-  const { status, body } = await ask(app, 'a', '/api/v1/targets', { body: { targets } });
-  assert.equal(status, 200);
+  const body = await askOk(app, 'a', '/api/v1/targets', { body: { targets } });
   const [known, removed] = body.added.map(({ target_id }: { target_id: string }) => target_id);
   await ask(app, 'a', `/api/v1/targets/${removed}`, { method: 'DELETE' });
   return { known, removed };

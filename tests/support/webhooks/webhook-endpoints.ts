@@ -1,9 +1,8 @@
 /** Creates webhook endpoints, and rows of their log as after a delivery. */
-import assert from 'node:assert/strict';
 import type { Database } from '@assize/service/database/open.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ask, type Call } from '../http/in-process.ts';
+import { type Answer, ask, askOk, type Call } from '../http/in-process.ts';
 
 export const WEBHOOKS = '/api/v1/webhooks';
 
@@ -16,9 +15,7 @@ export async function newEndpoint(
   wanted: object = {},
   call: Call = {},
 ): Promise<Answer['body']> {
-  const { status, body } = await ask(app, 'a', WEBHOOKS, { body: { url: NOWHERE, ...wanted }, ...call });
-  assert.equal(status, 200, JSON.stringify(body));
-  return body;
+  return askOk(app, 'a', WEBHOOKS, { body: { url: NOWHERE, ...wanted }, ...call });
 }
 
 /** @param verb such as `enable`, `rotate-secret`, `deliveries/evt_…/replay`. */
