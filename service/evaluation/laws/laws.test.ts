@@ -14,7 +14,9 @@ import type { Law, LawResult } from './law.ts';
 
 for (const law of LAWS) {
   // The file and the table in it are named after the law.
-  const tables: Record<string, Case[]> = await import(`../cases/${law.id.replaceAll('_', '-')}.ts`);
+  const tables: Record<string, Case[]> = await import(
+    `../../../tests/cases/laws/${law.id.replaceAll('_', '-')}.ts`
+  );
   for (const one of tables[law.id.toUpperCase()] ?? []) {
     test(`${law.name} ${one.name}`, () => {
       const found = applyTo(law, one);
@@ -30,11 +32,13 @@ for (const law of LAWS) {
 
 test('each law has a table of cases in which it passes and in which it does not', async () => {
   for (const { id } of LAWS) {
-    const tables: Record<string, Case[]> = await import(`../cases/${id.replaceAll('_', '-')}.ts`);
+    const tables: Record<string, Case[]> = await import(
+      `../../../tests/cases/laws/${id.replaceAll('_', '-')}.ts`
+    );
     const results = new Set(tables[id.toUpperCase()]?.map((one) => one.expect));
     assert.ok(
       results.has('pass') && results.size > 1,
-      `${id} needs cases in cases/, as table ${id.toUpperCase()}`,
+      `${id} needs cases in tests/cases/laws/, as table ${id.toUpperCase()}`,
     );
   }
 });
