@@ -54,7 +54,7 @@ export const ALARMS: Tampering[] = [
     'an-alarm-reopened',
     sql`UPDATE integrity_alarms SET acknowledged_at = NULL WHERE position = 2`,
     SECOND,
-    /does not say any more that it was acknowledged/,
+    /no longer says that it was acknowledged/,
   ),
   alarm(
     'an-alarm-marked-as-gone',

@@ -51,7 +51,7 @@ export const HALTS: Tampering[] = [
     'a-lifting-that-was-undone',
     alter('lifted', 'lifted_at = NULL, lifted_by = NULL, lift_evidence_id = NULL'),
     LIFTED,
-    /was lifted, but is not any more/,
+    /was lifted, but its row does not say so/,
   ),
   halt('a-lifting-at-another-time', alter('lifted', 'lifted_at = lifted_at + 1'), LIFTED, /the time\./),
 ];

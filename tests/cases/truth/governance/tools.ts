@@ -21,7 +21,7 @@ export const TOOLS: Tampering[] = [
     'a-tool-that-is-gone',
     ofTools((chain) => sql`DELETE FROM tools WHERE chain = ${chain} AND name = 'bankpay'`),
     at('tools.accept'),
-    /are not there as they became/,
+    /the catalogue does not hold the change/,
   ),
   tool(
     'an-invented-tool',

@@ -80,7 +80,7 @@ export const KEYS: Tampering[] = [
     tamper: run((filled) => sql`UPDATE api_keys SET revoked_at = NULL WHERE ${key('revoked')(filled)}`),
     registry: 'keys',
     index: REVOKED,
-    what: /was revoked, but is not any more/,
+    what: /was revoked, but its row no longer says so/,
   },
   {
     promise: 'a-revocation-at-another-time',

@@ -165,6 +165,6 @@ export const OUTCOMES: Tampering[] = [
     ),
     registry: 'outcomes',
     index: at('done-at-once'),
-    what: /is no report, but an execution/,
+    what: /is an execution, not a report/,
   },
 ];

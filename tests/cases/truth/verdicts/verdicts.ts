@@ -76,7 +76,7 @@ export const VERDICTS: Tampering[] = [
     tamper: payloadOf('let', '"context":{"note":"größe \\"\\\\"}', '"context":null'),
     registry: 'verdicts',
     index: at('let'),
-    what: /can not be judged/,
+    what: /cannot be judged/,
   },
   {
     promise: 'what-is-no-record',
@@ -84,7 +84,7 @@ export const VERDICTS: Tampering[] = [
     tamper: payloadOf('let', '{', '['),
     registry: 'verdicts',
     index: at('let'),
-    what: /is no record of one/,
+    what: /does not record one/,
   },
   {
     promise: 'an-action-in-the-leaf',
