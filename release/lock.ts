@@ -6,11 +6,13 @@ export interface Locked {
   version: string;
   /** As npm writes it: `sha512-` and base64. */
   integrity: string;
+  license: string;
 }
 
 interface Entry {
   version?: string;
   integrity?: string;
+  license?: string;
 }
 
 const FILE = path.join(import.meta.dirname, '../package-lock.json');
@@ -22,8 +24,8 @@ export function lockedAt(name: string, version?: string): Locked {
     ([key, entry]) =>
       key.endsWith(`node_modules/${name}`) && (version === undefined || entry.version === version),
   );
-  const { version: locked, integrity } = found?.[1] ?? {};
+  const { version: locked, integrity, license = 'see below' } = found?.[1] ?? {};
   if (locked === undefined || integrity === undefined)
     throw new Error(`package-lock.json pins no ${name} ${version ?? ''}`.trim());
-  return { version: locked, integrity };
+  return { version: locked, integrity, license };
 }

@@ -14,12 +14,12 @@ import { run } from './run.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 export const BUNDLE = path.join(ROOT, 'service/dist');
-/** Both contain these, for platforms without Node's hashes and signatures. */
-const PORTABLE: readonly Library[] = ['@noble/curves', '@noble/hashes'].map((name) => ({
-  name,
-  version: lockedAt(name).version,
-  license: 'MIT',
-}));
+/** The client and the verifier contain these, for platforms without Node's hashes and signatures. */
+const PORTABLE = lockedLibraries(['@noble/curves', '@noble/hashes']);
+/** npm installs these beside the reading of acts. */
+const READERS = lockedLibraries(
+  Object.keys(readingPackage.dependencies).filter((name) => !name.startsWith('@assize/')),
+);
 
 export interface Release {
   /** The folder for all packages. */
@@ -35,6 +35,10 @@ export function bundledLibraries(): Library[] {
   return JSON.parse(readFileSync(path.join(BUNDLE, 'libraries.json'), 'utf8'));
 }
 
+function lockedLibraries(names: readonly string[]): Library[] {
+  return names.map((name) => ({ name, ...lockedAt(name) }));
+}
+
 /** Writes a tarball for each, with its bill of materials beside it. */
 export function packForNpm(release: Release): void {
   // Builds it if a source has changed since.
@@ -43,7 +47,7 @@ export function packForNpm(release: Release): void {
   for (const [folder, manifest, libraries] of [
     ['client', clientPackage, PORTABLE],
     ['evidence-format', formatPackage, PORTABLE],
-    ['act-reading', readingPackage, []],
+    ['act-reading', readingPackage, READERS],
   ] as const) {
     const built = path.join(release.work, folder);
     run(process.execPath, [path.join(ROOT, folder, 'build.ts'), built], ROOT);

@@ -174,7 +174,7 @@ const BAD: [promise: string, change: Record<string, unknown>, loc: string, type:
   ['an unknown field', { verdict: 'proceed' }, 'body.verdict', 'extra_forbidden'],
   ['an agent that is a number', { agent_id: 7 }, 'body.agent_id', 'string_type'],
   ['a cost below zero', { actual_cost_usd: -0.01 }, 'body.actual_cost_usd', 'greater_than_equal'],
-  ['a cost that is no number', { actual_cost_usd: '1' }, 'body.actual_cost_usd', 'float_type'],
+  ['a cost that is not a number', { actual_cost_usd: '1' }, 'body.actual_cost_usd', 'float_type'],
   ['an evaluation that is null', { evaluation_id: null }, 'body.evaluation_id', 'string_type'],
 ];
 

@@ -52,7 +52,7 @@ test('the-package-holds-what-it-runs-and-nothing-else', () => {
     [],
   );
   assert.deepEqual(
-    names.filter((name) => /\.ts$|^(?:inputs|libraries)\.json$|^compiled/.test(name)),
+    names.filter((name) => /\.ts$|^(?:inputs|libraries)\.json$|^compiled\//.test(name)),
     [],
   );
   const { dependencies } = JSON.parse(readFileSync(path.join(INSTALLED, 'package.json'), 'utf8'));

@@ -69,7 +69,7 @@ testOnOneDatabase('moves-a-database-aside-that-no-service-uses', async (location
 testOnOneDatabase('takes-the-place-of-a-database-that-is-damaged', async (location, t) => {
   const backup = await backedUp(location, t);
   assert.ok(location.kind === 'sqlite');
-  writeFileSync(location.path, 'this is no database');
+  writeFileSync(location.path, 'this is not a database');
   const put = await assize(location, ['restore', backup, '--replace', ...WORDS]);
   assert.equal(put.code, 0, put.stderr);
   assert.match(put.stdout, /Record \d+ states that an older database was put back from the backup/);

@@ -96,7 +96,7 @@ test('describes-a-command-by-what-it-does', () => {
 });
 
 for (const [promise, command, unreadable] of [
-  ['that-can-not-be-parsed', 'what?', 'it is no command'],
+  ['that-can-not-be-parsed', 'what?', 'it is not a command'],
   ['that-is-no-text', { a: 1 }, 'it is no text'],
   ['in-a-list-of-something-else', ['a', 1], 'it is no text'],
   ['that-says-nothing', ';', null],

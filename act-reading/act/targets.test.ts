@@ -1,4 +1,4 @@
-/** Which targets are read from an action by their paths, and which can't be read. */
+/** Targets that are read from an action by their paths, and those that can't be read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

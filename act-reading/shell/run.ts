@@ -1,6 +1,6 @@
 /**
- * What one command does: the tables say it of the programs they know, programs that run others are seen through, and
- * every other name is an unknown program, which may do anything.
+ * Reads one command. The tables describe the programs that are known, a program that runs another is read through, and
+ * any other name is an unknown program, which may do anything.
  */
 import { applyProgram } from './apply.ts';
 import { programOf } from './programs/load.ts';

@@ -1,4 +1,4 @@
-/** Which currencies a task names, and whether it allows only one payment. */
+/** The currencies that a task names, and whether it allows only one payment. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deriveTerms } from './derive.ts';

@@ -47,7 +47,7 @@ test('a target that the task excepts is not named', () => {
   }
 });
 
-test('a language that is not known is told of', () => {
+test('an unknown language is reported', () => {
   assert.equal(deriveTerms('Удали все файлы').isLanguageKnown, false);
   assert.equal(deriveTerms('Lähetä lasku Annalle').isLanguageKnown, false);
   assert.equal(deriveTerms('Send it to Anna').isLanguageKnown, true);

@@ -1,4 +1,4 @@
-/** Which entry the catalogue finds for an action, and that no entry makes another action's match milder. */
+/** The catalogue finds the entry of an action, and no entry makes another action's match milder. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

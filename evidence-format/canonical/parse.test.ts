@@ -50,7 +50,7 @@ test('reads-and-refuses-deep-texts-as-the-native-parser-does', () => {
     requireSame(`[${ESCAPE},${nested(levels, ESCAPE)}]`);
     requireSame(inObjects(levels, ESCAPE));
     requireSame(`[${ESCAPE},${'['.repeat(levels)}`);
-    requireSame(`[${ESCAPE},${'['.repeat(levels)} this is no JSON`);
+    requireSame(`[${ESCAPE},${'['.repeat(levels)} this is not JSON`);
     requireSame(`[${ESCAPE},${nested(levels, '1')},]`);
     requireSame(`${nested(levels, ESCAPE)} more`);
   }

@@ -1,4 +1,4 @@
-/** Which removals explain which payloads, compared with the simplest algorithm. */
+/** The removals that explain each payload, compared with the simplest algorithm. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

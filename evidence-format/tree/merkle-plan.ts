@@ -1,5 +1,5 @@
 /**
- * Which hashes make up a root or a proof, and how. A plan names them before any is read, so that a store can read them
+ * The hashes that make up a root or a proof, and how they combine. A plan names them before any is read, so that a store can read them
  * in one go. It names only roots of complete subtrees, because those never change once the tree has them.
  */
 

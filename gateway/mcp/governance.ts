@@ -26,7 +26,7 @@ export interface Governance {
   isAllowed: NameTest;
   waitMs: number;
   elicitation: GatewayConfiguration['elicitation'];
-  /** Which call waits under which approval. */
+  /** The call that waits under each approval. */
   waiting: Remembered<Waiting>;
   /** Calls for which the server asked for more, as it does since 2026-07-28: they continue under their verdict. */
   unfinished: Remembered<Judgement>;

@@ -53,11 +53,11 @@ export function faultOfEvaluation(
   grounds: Grounds,
   contents: JsonObject | null = {},
 ): string | null {
-  if (!isRecord(payload)) return 'The payload of this evaluation is no record of one.';
+  if (!isRecord(payload)) return 'The payload of this evaluation does not record one.';
   const settings = grounds.settings.get(payload.settings);
   if (settings === undefined) return 'This evaluation names a version of the law settings that is not known.';
   const again = judgeAgain(payload, settings);
-  if (again === null) return 'The recorded request can not be judged.';
+  if (again === null) return 'The recorded request cannot be judged.';
   const { question, decision, text } = again;
   if (decision.verdict !== leaf.verdict) {
     return `The verdict is recorded as ${leaf.verdict}, but its request and facts give ${decision.verdict}.`;

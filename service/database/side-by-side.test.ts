@@ -1,4 +1,4 @@
-/** Which programs may serve a database together, and which steps wait for an older program to end. */
+/** The programs that may serve a database together, and the steps that wait for an older program to end. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testOnEachEmptyDatabase } from '../../tests/support/databases/databases.ts';

@@ -1,4 +1,4 @@
-/** Which currency an act uses, and whether its payment recurs. */
+/** The currency of an act, and whether its payment recurs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -6,7 +6,7 @@ import 'uplot/dist/uPlot.min.css';
 
 interface PlotProps extends ChartProps {
   format: (value: number) => string;
-  /** Which point is under the pointer. */
+  /** The point under the pointer. */
   onPoint: (place: number | null) => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which tools a client may see and call: names as `server.tool`, with `*` for any characters. Letter case is ignored,
+ * The tools that a client may see and call: names as `server.tool`, with `*` for any characters. Letter case is ignored,
  * so that `deny` also holds at a server that ignores it.
  */
 import type { ToolFilter } from '../../configuration/configuration.ts';

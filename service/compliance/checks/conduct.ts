@@ -78,7 +78,7 @@ export const trustKept: Check = {
 
 export const alertsHeard: Check = {
   title: 'Urgent alerts are sent out',
-  rule: `Met where enabled webhook endpoints are told of ${URGENT.join(', ')}; in part where they are told of some. Endpoints are judged as they are when the check runs; changes of them are on record.`,
+  rule: `Met where enabled webhook endpoints receive ${URGENT.join(', ')}; in part where they receive some. Endpoints are judged as they are when the check runs; changes of them are on record.`,
   async assess(chain) {
     const endpoints = await chain.listeners();
     const heard = URGENT.filter((type) => endpoints.some((types) => types === null || types.includes(type)));

@@ -72,7 +72,7 @@ export const budgetsSet: Check = {
 
 export const haltReady: Check = {
   title: 'Every agent can be halted',
-  rule: `Met where an active key could halt agents (scope keys:manage) and was no key that evaluates, ${ALL_THE_TIME}; in part where only keys that evaluate could.`,
+  rule: `Met where an active key could halt agents (scope keys:manage) and could not evaluate, ${ALL_THE_TIME}; in part where only keys that evaluate could.`,
   async assess({ keys, governed, keyRecords }) {
     const able = keys.filter(({ scopes }) => scopes.includes('keys:manage'));
     const apart = able.filter(({ scopes }) => !scopes.includes('governance:evaluate'));

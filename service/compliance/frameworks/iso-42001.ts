@@ -137,7 +137,7 @@ export const iso42001: Framework = {
       checks: [],
       evidence: null,
       outside:
-        'Tests of AI systems. Policies can be tried against history here, which is no test of the system.',
+        'Tests of AI systems. Policies can be tried against history here, which does not test the system.',
     },
     {
       id: 'A.6.2.6',

@@ -105,7 +105,7 @@ export const nistAiRmf: Framework = {
       asks: 'How much risk the organisation bears has to be decided and written down.',
       checks: ['thresholds_set', 'catalogue_kept', 'budgets_set'],
       evidence: 'Settings, catalogue and budgets in force.',
-      outside: 'Tolerances that are no thresholds here.',
+      outside: 'Tolerances that no threshold here expresses.',
     },
     {
       id: 'MAP 3.5',

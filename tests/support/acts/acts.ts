@@ -12,7 +12,7 @@ export const READERS: Readers = {
       : [{ kind: kind === 'detect' ? 'object' : kind, value: text.toLowerCase() }],
   readContent: (kind, text) => {
     const facts: JsonObject = {};
-    if (text.includes('?')) return { unreadable: 'it is no command', acts: [], facts };
+    if (text.includes('?')) return { unreadable: 'it is not a command', acts: [], facts };
     const acts = text.split(';').flatMap((act) => {
       const [effect = '', target = ''] = act.trim().split('>');
       if (effect === '') return [];

@@ -1,5 +1,5 @@
 /**
- * Which file may import which. The rooms stand in one order, and each imports only rooms before it; other domains are
+ * The imports that each file may have. The rooms stand in one order, and each imports only rooms before it; other domains are
  * used through their `index.ts`; no import closes a circle between files, and type imports count. The evidence format
  * needs nothing at all, because auditors install it alone.
  */

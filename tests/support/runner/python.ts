@@ -1,4 +1,4 @@
-/** Which Python runs the tests of the Python client and its examples, and what it lacks for them. */
+/** The Python that runs the tests of the Python client and its examples, and what it lacks for them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

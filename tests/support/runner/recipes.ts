@@ -25,7 +25,10 @@ export function copySources(copy: string): void {
 
 /** Returns the files that `npm test` runs for these parts of names. */
 export function filesNamed(copy: string, parts: ReadonlySet<string>): string[] {
-  const files = globSync('{client,service,tests}/**/*.test.ts', { cwd: copy, exclude: ['**/node_modules'] });
+  const files = globSync('{act-reading,client,service,tests}/**/*.test.ts', {
+    cwd: copy,
+    exclude: ['**/node_modules'],
+  });
   const isNamed = (file: string) => [...parts].some((part) => file.includes(part));
   return files.filter(isNamed).map((file) => path.join(copy, file));
 }
@@ -72,6 +75,11 @@ export function doStep(copy: string, { text, code }: Step, written: string): str
       const line = `import { ${name} } from '${from.startsWith('.') ? from : `./${from}`}';\n`;
       return line + inserted(source, list, `${name},\n`);
     });
+    return written;
+  }
+  const [, table] = /\b[Aa]dd to .*`([^`]+\.yaml)`/.exec(text) ?? [];
+  if (table !== undefined) {
+    change(copy, table, (source) => `${source}\n${needed(code, text)}`);
     return written;
   }
   const [, entries, entriesIn] = /\b[Aa]dd to `(\w+)` in `([^`]+)`/.exec(text) ?? [];

@@ -194,7 +194,7 @@ class Bindings {
       if (row === undefined || act === undefined) continue;
       const isBound = row.binding.length > 0;
       if (act.isGone !== isBound || (!isBound && (await isToGo(context, act.position)))) continue;
-      const what = isBound ? 'is bound to what is not there any more' : 'is bound to nothing';
+      const what = isBound ? 'is bound to a record that is gone' : 'is bound to nothing';
       tally.gap(`Approval ${row.approval_id} ${what}.`, act);
     }
   }

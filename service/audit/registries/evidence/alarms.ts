@@ -92,7 +92,7 @@ function faultOfTime(
 ): string | null {
   const record = records.of(alarmId).at(-1) ?? records.nameless.find((each) => each.at === at);
   if (record === undefined) return at === null ? null : 'has no record';
-  if (at === null) return 'does not say any more';
+  if (at === null) return 'no longer says';
   // The earlier form states its own time.
   const isThen = record.at === at || record.position < before.position;
   return isThen ? null : 'says at another time than its record';

@@ -22,7 +22,7 @@ export const haltsRegistry: Registry = {
     },
     changes: {
       'halt.create': 'This halt was made, but is not there.',
-      'halt.lift': 'A halt was lifted, but is not any more.',
+      'halt.lift': 'A halt was lifted, but its row does not say so.',
     },
   }),
 };

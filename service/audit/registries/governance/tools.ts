@@ -40,7 +40,10 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
         change === null
           ? stated.has(id)
           : toolsIn(change).every(({ tool_id }) => stated.has(`${id}/${tool_id}`));
-      tally.compared(isThere ? null : 'Tools were changed here, but are not there as they became.', act);
+      tally.compared(
+        isThere ? null : 'Tools were changed here, but the catalogue does not hold the change.',
+        act,
+      );
     }
   }
 }

@@ -31,7 +31,7 @@ const executed: Check = async (tally, context) => {
 
 function faultOf({ act, evaluation }: Fact): string | null {
   const { payload } = act;
-  if (payload === null) return 'The payload of this outcome is no JSON object.';
+  if (payload === null) return 'The payload of this outcome is not a JSON object.';
   if (payload.action !== act.action) return 'This outcome is recorded under another action than it reports.';
   if (actorOf(payload, payload.key_id) !== act.actor) {
     return 'This outcome is recorded under another actor than it reports.';
@@ -83,7 +83,7 @@ const kept = naming({
     if (report?.type !== 'action_executed') return 'was reported by no artifact in this chain';
     if (report.at !== row.reported_at) return 'was reported at another time than its artifact says';
     if (report.isGone) return null;
-    if (report.payload?.by === EXECUTE) return 'is no report, but an execution';
+    if (report.payload?.by === EXECUTE) return 'is an execution, not a report';
     const isOfIt = evaluationOf(report.payload) === row.evaluation_id;
     return isOfIt ? null : 'was reported of another evaluation';
   },

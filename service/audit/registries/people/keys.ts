@@ -63,7 +63,7 @@ function faultOfRevocation(row: Row, revoked: Records): Fault {
     const isSaid = revoked.accountsFor(({ at }) => at === row.revoked_at);
     return isSaid ? null : `There is no record of who revoked key ${row.key_id}.`;
   }
-  if (row.revoked_at === null) return { what: 'was revoked, but is not any more', at: record };
+  if (row.revoked_at === null) return { what: 'was revoked, but its row no longer says so', at: record };
   if (row.revoked_at === record.at) return null;
   return { what: 'was revoked at another time than is on record', at: record };
 }
