@@ -21,8 +21,7 @@ import {
   termsOf,
   termsText,
 } from './mandate.ts';
-import type { Mandates } from './mandates.ts';
-import { randomSalt } from './salt.ts';
+import type { Mandates } from './start.ts';
 import { changedTerms, statedFields, statedTerms, type WantedMandate, type WantedTerms } from './wanted.ts';
 import { packedWords } from './words.ts';
 
@@ -223,4 +222,13 @@ export function closeMandate(
     deps.mandates.drop(chain, mandateId);
     return result.kind === 'appended' ? findMandate(deps.db, chain, mandateId) : undefined;
   });
+}
+
+const SALT_BYTES = 32;
+
+/** 32 random bytes in hex. */
+export function randomSalt(fillRandom: FillRandom): string {
+  const salt = new Uint8Array(SALT_BYTES);
+  fillRandom(salt);
+  return Buffer.from(salt).toString('hex');
 }

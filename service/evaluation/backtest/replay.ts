@@ -11,8 +11,8 @@ import { type CompiledPolicy, loadCompiler } from '../../governance/policies/com
 import type { PolicyMatch, PolicySet } from '../../governance/policies/index.ts';
 import type { LawSettings } from '../../governance/settings/terms/index.ts';
 import { decide } from '../decision/decide.ts';
-import { loadActReaders } from '../facts/act-readers.ts';
-import { unanswered } from '../laws/approval/answered.ts';
+import { loadActReaders } from '../facts/gather-act.ts';
+import { unanswered } from '../laws/approval.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import { VERDICTS, type Verdict } from '../laws/law.ts';
 import { policyInput, verdictOfMatches } from '../laws/policy-matches.ts';

@@ -1,4 +1,4 @@
-/** A reason why an agent should not do something alone. */
+/** A reason why an agent should not do something alone, and the words of it. */
 import type { Effect } from '@assize/act-reading/targets';
 
 /** The subjects of doubts, for reports. */
@@ -33,3 +33,11 @@ export const VERBS: Record<Effect, string> = {
   execute: 'runs code',
   configure: 'changes access or security',
 };
+
+const LONGEST_SHOWN = 80;
+
+/** Shortens a caller's text to one short line for a reason. */
+export function shownLine(text: string): string {
+  const line = text.replace(/[\p{C}\s]+/gu, ' ');
+  return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1)}…`;
+}

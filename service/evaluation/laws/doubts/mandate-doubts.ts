@@ -6,8 +6,7 @@ import type { Effect } from '@assize/act-reading/targets';
 import { actTermsOf } from '../../../governance/settings/terms/index.ts';
 import type { ActFacts, ActReach } from '../../question/act.ts';
 import type { Question } from '../../question/question.ts';
-import { type Doubt, VERBS } from './doubt.ts';
-import { shownLine } from './shown-line.ts';
+import { type Doubt, shownLine, VERBS } from './doubt.ts';
 
 /** Where the task names something else, or less, the mandate covers the effect but not this act. */
 export function ofMandate(question: Question, act: ActFacts): Doubt[] {
