@@ -64,7 +64,7 @@ export async function openReplay(
 ): Promise<Replay> {
   const { chain, policy, from, to } = question;
   const { compilePolicy } = await loadCompiler();
-  const draft = policy === null ? null : compilePolicy(policy.name, DRAFT_VERSION, policy.document);
+  const draft = policy === null ? null : await compilePolicy(policy.name, DRAFT_VERSION, policy.document);
   const readAgain =
     question.act === null ? null : readsAgain(question.act, await loadActReaders(), versions.acts);
   const first = from ?? Number.NEGATIVE_INFINITY;

@@ -24,8 +24,8 @@ import {
   faultsOfOrder,
   lawsOf,
   type SettingsDocument,
-} from './terms/document.ts';
-import { versionOf } from './terms/settings.ts';
+  versionOf,
+} from './terms/settings.ts';
 import {
   type CurrentSettings,
   findVersion,

@@ -1,14 +1,20 @@
-/** The settings in force for a chain: the tenant's own version, or, where it has set none, the standard ones. */
+/**
+ * The settings in force for a chain: the tenant's own version, or, where it has set none, the standard ones. Those of
+ * the past are read from the evidence of each change.
+ */
 import type { Database } from '../../database/open.ts';
+import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { approvalsOf, lawsOf } from './terms/document.ts';
+import { ACTIVATION } from './change.ts';
 import {
   type ApprovalSettings,
+  approvalsOf,
   DEFAULT_SETTINGS,
+  lawsOf,
   type SettingsVersion,
   versionOf,
 } from './terms/settings.ts';
-import { documentRead } from './versions.ts';
+import { documentRead, STANDARD_VERSION } from './versions.ts';
 
 export interface SettingsInForce {
   /** The thresholds of the laws. */
@@ -61,4 +67,45 @@ async function readVersion(db: Database, chain: number, version: number): Promis
     throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`version ${version} of the settings is gone`));
   }
   return { laws: versionOf(lawsOf(document)), approvals: approvalsOf(document), version };
+}
+
+export interface HeldSettings {
+  version: number;
+  /** The name that evaluations give the version. */
+  lawVersion: string;
+}
+
+/** Before the first change. */
+export const STANDARD_HELD: HeldSettings = {
+  version: STANDARD_VERSION,
+  lawVersion: versionOf(DEFAULT_SETTINGS).version,
+};
+
+/** In the order of the chain. */
+export async function* settingsHistory(
+  db: Database,
+  chain: number,
+): AsyncGenerator<HistoryEntry<HeldSettings>, void> {
+  const inForce = await db
+    .selectFrom('settings_in_force')
+    .select(['version', 'evidence_id'])
+    .where('chain', '=', chain)
+    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('settings_versions')
+    .select(['version', 'law_version'])
+    .where('chain', '=', chain)
+    .execute();
+  const lawVersions = new Map(rows.map((row) => [row.version, row.law_version]));
+  lawVersions.set(STANDARD_HELD.version, STANDARD_HELD.lawVersion);
+  const held = (version: unknown, recorded?: unknown): HeldSettings | undefined => {
+    if (typeof version !== 'number') return undefined;
+    const lawVersion = recorded ?? lawVersions.get(version);
+    return typeof lawVersion === 'string' ? { version, lawVersion } : undefined;
+  };
+  yield* historyOf<HeldSettings>(changesOf(db, chain, [ACTIVATION]), {
+    after: ({ to, law_version }) => held(to, law_version),
+    before: ({ from }) => held(from),
+    now: (id) => (inForce?.evidence_id === id ? held(inForce.version) : undefined),
+  });
 }

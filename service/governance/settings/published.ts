@@ -3,8 +3,7 @@
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { lookUpEntries } from './terms/catalogue.ts';
-import type { SettingsDocument } from './terms/document.ts';
-import type { CatalogueEntry } from './terms/settings.ts';
+import type { CatalogueEntry, SettingsDocument } from './terms/settings.ts';
 import type { CurrentSettings, Version, VersionEntry } from './versions.ts';
 
 export interface Difference extends JsonObject {

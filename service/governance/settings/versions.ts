@@ -3,8 +3,15 @@
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { lawsOf, type SettingsDocument, standardDocument } from './terms/document.ts';
-import { type ApprovalSettings, DEFAULT_SETTINGS, type LawSettings, versionOf } from './terms/settings.ts';
+import {
+  type ApprovalSettings,
+  DEFAULT_SETTINGS,
+  type LawSettings,
+  lawsOf,
+  type SettingsDocument,
+  standardDocument,
+  versionOf,
+} from './terms/settings.ts';
 
 /** The version that holds where the tenant has set nothing, and that it can always go back to. */
 export const STANDARD_VERSION = 0;
