@@ -141,15 +141,12 @@ export function waitsForApprovals(db: Database): ApprovalWaits {
 }
 
 async function resolvedOf(db: Database, awaited: readonly AwaitedApproval[]): Promise<AwaitedApproval[]> {
+  const ids = awaited.map(({ approvalId }) => approvalId);
   const resolved = await db
     .selectFrom('approvals')
     .select(['chain', 'approval_id'])
     .where('chain', 'in', [...new Set(awaited.map(({ chain }) => chain))])
-    .where(
-      'approval_id',
-      'in',
-      awaited.map(({ approvalId }) => approvalId),
-    )
+    .where('approval_id', 'in', ids)
     .where('status', '<>', 'pending')
     .execute();
   return resolved.map(({ chain, approval_id }) => ({ chain, approvalId: approval_id }));

@@ -85,16 +85,17 @@ async function takeDecision(
 ): Promise<boolean> {
   if (decision.by_requester !== 0 && (await keepsDutiesApart(deps, row.chain))) throw sameParty();
   if (row.status !== 'pending')
-    throw new Failure('conflict', `The approval is ${row.status}.`, { conflict: 'approval_not_pending' });
+    throw Failure.conflict('approval_not_pending', `The approval is ${row.status}.`);
   if (row.expires_at <= decision.decided_at) {
     await expire(deps, row, decision.decided_at);
     return false;
   }
   if (mine !== undefined) {
     const who = mine.party === decision.party ? 'this key' : 'another key or session of the same person';
-    throw new Failure('conflict', `The approval is pending, and ${who} has already approved it.`, {
-      conflict: 'approval_decided_already',
-    });
+    throw Failure.conflict(
+      'approval_decided_already',
+      `The approval is pending, and ${who} has already approved it.`,
+    );
   }
   const approvals = others.filter((other) => other.decision === 'approved').length;
   if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {

@@ -63,9 +63,10 @@ export async function createBudget(
     statements: [bound(last, 0), bound(db.insertInto('budgets').values(row), 1)],
   });
   if (result.kind !== 'appended') {
-    throw new Failure('conflict', `There are ${MAX_BUDGETS} budgets already, which is the limit.`, {
-      conflict: 'too_many_budgets',
-    });
+    throw Failure.conflict(
+      'too_many_budgets',
+      `There are ${MAX_BUDGETS} budgets already, which is the limit.`,
+    );
   }
   return findBudgetRow(db, chain, row.budget_id);
 }
@@ -90,12 +91,9 @@ export function changeBudget(
 ): Promise<BudgetRow> {
   return changeRow(deps, chain, budgetId, async (row) => {
     const { expectedRevision = row.revision } = change;
-    if (row.deleted_at !== null)
-      throw new Failure('conflict', 'The budget is deleted.', { conflict: 'budget_deleted' });
+    if (row.deleted_at !== null) throw Failure.conflict('budget_deleted', 'The budget is deleted.');
     if (row.revision !== expectedRevision) {
-      throw new Failure('conflict', `The budget is at revision ${row.revision}.`, {
-        conflict: 'budget_changed',
-      });
+      throw Failure.conflict('budget_changed', `The budget is at revision ${row.revision}.`);
     }
     const set = {
       name: change.name ?? row.name,

@@ -150,9 +150,7 @@ export function narrowMandate(
 function requireOpen(row: MandateRow, at: number): void {
   const state = stateOf(row, at);
   if (state !== 'open')
-    throw new Failure('conflict', `The mandate is ${state.replace('_', ' ')}.`, {
-      conflict: 'mandate_not_open',
-    });
+    throw Failure.conflict('mandate_not_open', `The mandate is ${state.replace('_', ' ')}.`);
 }
 
 /** A mandate that is used up can still be widened. @throws {Failure} `conflict`. */

@@ -17,4 +17,3 @@ export {
   targetsIn,
   withValues,
 } from './list.ts';
-export { startTargets, type Targets } from './start.ts';

@@ -14,7 +14,7 @@ import {
   type SettingsVersion,
   versionOf,
 } from './terms/settings.ts';
-import { documentRead, STANDARD_VERSION } from './versions.ts';
+import { STANDARD_VERSION, storedVersion } from './versions.ts';
 
 export interface SettingsInForce {
   /** The thresholds of the laws. */
@@ -49,27 +49,18 @@ export async function settingsInForce(db: Database, chain: number): Promise<Sett
   const name = `${chain}/${version}`;
   const before = known.get(name);
   if (before !== undefined) return before;
-  const read = await readVersion(db, chain, version);
+  const stored = await storedVersion(db, chain, version);
+  if (stored === null) {
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`version ${version} of the settings is gone`));
+  }
+  const { document } = stored;
+  const read = { laws: versionOf(lawsOf(document)), approvals: approvalsOf(document), version };
   if (known.size >= MAX_KEPT) known.clear();
   known.set(name, read);
   return read;
 }
 
-async function readVersion(db: Database, chain: number, version: number): Promise<SettingsInForce> {
-  const row = await db
-    .selectFrom('settings_versions')
-    .select('document')
-    .where('chain', '=', chain)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  const document = row === undefined ? null : documentRead(row.document);
-  if (document === null) {
-    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`version ${version} of the settings is gone`));
-  }
-  return { laws: versionOf(lawsOf(document)), approvals: approvalsOf(document), version };
-}
-
-export interface HeldSettings {
+interface HeldSettings {
   version: number;
   /** The name that evaluations give the version. */
   lawVersion: string;

@@ -21,6 +21,10 @@ export interface Doubt {
   wayOut: string;
 }
 
+export function warns(kind: DoubtKind, reason: string, wayOut: string): Doubt {
+  return { kind, result: 'warn', reason, wayOut };
+}
+
 /** Describes an act of each effect, as a clause. */
 export const VERBS: Record<Effect, string> = {
   read: 'reads',

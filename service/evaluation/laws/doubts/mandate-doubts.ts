@@ -13,14 +13,7 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
   const { mandate, acts } = act;
   if (mandate === null) {
     if (!actTermsOf(question.settings).isMandateRequired) return [];
-    return [
-      {
-        kind: 'beyond_mandate',
-        result: 'warn',
-        reason: 'no mandate is named, and one is required',
-        wayOut: 'name a mandate',
-      },
-    ];
+    return [beyondMandate(false, 'no mandate is named, and one is required', 'name a mandate')];
   }
   const { id, state, strict, outside } = mandate;
   if (state === 'of_another_party') {
@@ -28,14 +21,8 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
     return [beyondMandate(false, reason, 'name a mandate that this party opened')];
   }
   if (state !== 'open') {
-    return [
-      {
-        kind: 'beyond_mandate',
-        result: 'fail',
-        reason: `the mandate ${shownLine(id)} is ${state.replaceAll('_', ' ')}`,
-        wayOut: 'name an open mandate of this agent',
-      },
-    ];
+    const reason = `the mandate ${shownLine(id)} is ${state.replaceAll('_', ' ')}`;
+    return [beyondMandate(true, reason, 'name an open mandate of this agent')];
   }
   const beyond = [
     ...outside.effects.map((effect) => `the effect ${effect}${whatIsDone(effect, acts)}`),
@@ -54,6 +41,7 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
   return reasons.map((reason) => beyondMandate(strict, reason, 'have a person widen the mandate'));
 }
 
+/** @param strict forbids it, instead of asking a human. */
 function beyondMandate(strict: boolean, reason: string, wayOut: string): Doubt {
   return { kind: 'beyond_mandate', result: strict ? 'fail' : 'warn', reason, wayOut };
 }
