@@ -30,7 +30,7 @@ import { type MandateRoom, startMandates } from './mandates/index.ts';
 import { type Members, startMembers } from './members/index.ts';
 import { type Mailer, smtpMailer, startNotices } from './notices/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
-import { startTargets, type Targets } from './targets/index.ts';
+import { type KnownTargets, knownTargets } from './targets/known/index.ts';
 import { NOT_TRACED, type Traced } from './telemetry/traced.ts';
 import { type ToolCatalogues, toolCatalogues } from './tools/index.ts';
 import { startTrust, type Trust } from './trust/index.ts';
@@ -66,7 +66,6 @@ export interface Service
     Gives<Keys>,
     Gives<Members>,
     Gives<Usage>,
-    Gives<Targets>,
     Gives<MandateRoom>,
     Gives<Trust>,
     Gives<Approvals>,
@@ -75,6 +74,7 @@ export interface Service
     Gives<Events> {
   governance: GovernanceCache;
   catalogues: ToolCatalogues;
+  knownTargets: KnownTargets;
   approvalSettings: ApprovalSettings;
   /** Measures the state of all rooms. */
   gauges: readonly Gauge[];
@@ -158,7 +158,6 @@ async function startRooms(
   const keys = started(startKeys(recording));
   const members = started(startMembers(ground));
   const usage = started(startUsage(recording));
-  const targets = started(startTargets(ground));
   const mandates = started(startMandates(recording));
   const trust = started(startTrust(recording));
   const approvals = started(startApprovals(recording));
@@ -180,9 +179,9 @@ async function startRooms(
     ...given(keys),
     ...given(members),
     ...given(usage),
-    ...given(targets),
     ...given(mandates),
     catalogues: toolCatalogues(db),
+    knownTargets: knownTargets(ground),
     ...given(trust),
     ...given(approvals),
     ...given(budgets),

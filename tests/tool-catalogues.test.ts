@@ -10,7 +10,7 @@ import { type Readers, readAct } from '@assize/act-reading/act';
 import { catalogueOf, entryOf, type WrittenEntry } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
 import { readYaml } from '@assize/service/governance/policies/documents/index.ts';
-import { findReady, readyCatalogue, readyCatalogueNames } from '@assize/service/tools/ready/index.ts';
+import { findReady, readyCatalogue, readyCatalogueNames } from '@assize/service/tools/index.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../tool-catalogues');
 const NAMES = readdirSync(FOLDER).sort();

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WrittenEntry } from '@assize/act-reading/tools';
-import { findReady, readyCatalogueNames } from '@assize/service/tools/ready/index.ts';
+import { findReady, readyCatalogueNames } from '@assize/service/tools/index.ts';
 import { type Judged, judged, proposalFor } from './support/acts/tool-definitions.ts';
 
 const BOUNDS: Record<string, { effects: number; targets: number }> = {

@@ -101,13 +101,7 @@ export async function evaluationsThatOpened(
   chain: number,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('approvals')
-    .select(['approval_id', 'evidence_id'])
-    .where('chain', '=', chain)
-    .where('approval_id', 'in', ids)
-    .execute();
+  const rows = await rowsOf(db, chain, ids);
   return new Map(rows.map(({ approval_id, evidence_id }) => [approval_id, evidence_id]));
 }
 
@@ -120,14 +114,32 @@ export async function evaluationsThatUsed(
   chain: number,
   ids: readonly string[],
 ): Promise<Map<string, string | null>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
+  const rows = await rowsOf(db, chain, ids);
+  return new Map(rows.map((row) => [row.approval_id, row.status === 'consumed' ? row.consumed_by : null]));
+}
+
+/**
+ * Returns when a human approved each of these approvals, leaving out those that were not approved.
+ * @param ids at most a page of them.
+ */
+export async function approvedAmong(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await rowsOf(db, chain, ids);
+  const approved = rows.filter(({ status }) => status === 'approved' || status === 'consumed');
+  return new Map(approved.map((row) => [row.approval_id, row.resolved_at ?? row.created_at]));
+}
+
+async function rowsOf(db: Database, chain: number, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
     .selectFrom('approvals')
-    .select(['approval_id', 'status', 'consumed_by'])
+    .select(['approval_id', 'evidence_id', 'status', 'created_at', 'resolved_at', 'consumed_by'])
     .where('chain', '=', chain)
     .where('approval_id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [row.approval_id, row.status === 'consumed' ? row.consumed_by : null]));
 }
 
 export function noSuchApproval(): Failure {
@@ -195,8 +207,7 @@ export async function decisionsOn(
   chain: number,
   rows: readonly Pick<ApprovalRow, 'approval_id'>[],
 ): Promise<Map<string, Decision[]>> {
-  const found = new Map<string, Decision[]>();
-  if (rows.length === 0) return found;
+  if (rows.length === 0) return new Map();
   const ids = rows.map(({ approval_id }) => approval_id);
   const made = await db
     .selectFrom('approval_decisions')
@@ -206,10 +217,9 @@ export async function decisionsOn(
     .orderBy('decided_at')
     .orderBy('party')
     .execute();
+  const found = new Map<string, Decision[]>();
   for (const { approval_id, ...decision } of made) {
-    const others = found.get(approval_id);
-    if (others === undefined) found.set(approval_id, [decision]);
-    else others.push(decision);
+    found.set(approval_id, [...(found.get(approval_id) ?? []), decision]);
   }
   return found;
 }

@@ -4,6 +4,7 @@ export {
   type ApprovalRow,
   type ApprovalStatus,
   approvalIdOf,
+  approvedAmong,
   type Decision,
   decisionsOn,
   escalationIdOf,
@@ -14,7 +15,7 @@ export {
 export { approvalCreatedEvent } from './events.ts';
 export { expiryChore } from './expire.ts';
 export { LISTED_STATUSES, listApprovals, ORDERS } from './list.ts';
-export { type AnsweredApproval, approvedAmong, type Escalations, escalationsOf } from './of-period.ts';
+export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';
 export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval } from './resolve.ts';
 export { type Approvals, startApprovals } from './start.ts';

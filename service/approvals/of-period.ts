@@ -102,25 +102,3 @@ function newestFirst(rows: ApprovalRow[]): ApprovalRow[] {
       : other.created_at - one.created_at,
   );
 }
-
-/**
- * Returns when a human approved each of these approvals, leaving out those that were not approved.
- * @param ids at most a page of them.
- */
-export async function approvedAmong(
-  db: Database,
-  chain: number,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('approvals')
-    .select(['approval_id', 'created_at', 'resolved_at'])
-    .where('chain', '=', chain)
-    .where('approval_id', 'in', ids)
-    .where('status', 'in', ['approved', 'consumed'])
-    .execute();
-  return new Map(
-    rows.map(({ approval_id, created_at, resolved_at }) => [approval_id, resolved_at ?? created_at]),
-  );
-}

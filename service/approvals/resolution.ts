@@ -1,4 +1,7 @@
-/** Resolves an approval: the artifact of the resolution commits together with the new state. */
+/**
+ * Resolves an approval: the artifact of the resolution commits together with the new state. A resolution on this node
+ * wakes the callers that wait for it at once.
+ */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
@@ -6,10 +9,10 @@ import { type BoundStatement, bound } from '../database/evidence/append-store.ts
 import type { Database } from '../database/open.ts';
 import type { ChangeDeps } from '../evidence/changes/index.ts';
 import type { Append } from '../evidence/index.ts';
+import { Waits } from '../foundation/waits.ts';
 import { causeOfResolution, causeStatement } from '../trust/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
 import { approvalResolvedEvent } from './events.ts';
-import type { ApprovalWaits } from './wait.ts';
 
 export interface ResolveDeps extends ChangeDeps {
   db: Database;
@@ -121,4 +124,30 @@ export function decisionFields({ party, decision, decided_by, comment, decided_a
     decided_at: new Date(decided_at).toISOString(),
     ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
   };
+}
+
+interface AwaitedApproval {
+  chain: number;
+  approvalId: string;
+}
+
+export type ApprovalWaits = Waits<AwaitedApproval>;
+
+export function waitsForApprovals(db: Database): ApprovalWaits {
+  return new Waits({
+    keyOf: ({ chain, approvalId }) => `${chain}:${approvalId}`,
+    look: (awaited) => resolvedOf(db, awaited),
+  });
+}
+
+async function resolvedOf(db: Database, awaited: readonly AwaitedApproval[]): Promise<AwaitedApproval[]> {
+  const ids = awaited.map(({ approvalId }) => approvalId);
+  const resolved = await db
+    .selectFrom('approvals')
+    .select(['chain', 'approval_id'])
+    .where('chain', 'in', [...new Set(awaited.map(({ chain }) => chain))])
+    .where('approval_id', 'in', ids)
+    .where('status', '<>', 'pending')
+    .execute();
+  return resolved.map(({ chain, approval_id }) => ({ chain, approvalId: approval_id }));
 }

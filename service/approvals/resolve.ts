@@ -2,14 +2,15 @@
  * Records a human's decision. An approval resolves when enough people have approved, or the first one rejects. A late
  * or different decision is refused with the approval's state; the same decision again changes nothing.
  */
-
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
+import type { Database } from '../database/open.ts';
 import { recordChange } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { type ApprovalSettings, actTermsOf } from '../governance/settings/terms/index.ts';
 import type { Principal } from '../keys/index.ts';
+import { areAlike, personsBehind } from '../members/index.ts';
 import {
   type Approval,
   type ApprovalRow,
@@ -20,7 +21,6 @@ import {
   noSuchApproval,
 } from './approval.ts';
 import { expire } from './expire.ts';
-import { standingOf } from './parties.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
 import { type TeachDeps, taughtBy } from './teach.ts';
 
@@ -85,16 +85,17 @@ async function takeDecision(
 ): Promise<boolean> {
   if (decision.by_requester !== 0 && (await keepsDutiesApart(deps, row.chain))) throw sameParty();
   if (row.status !== 'pending')
-    throw new Failure('conflict', `The approval is ${row.status}.`, { conflict: 'approval_not_pending' });
+    throw Failure.conflict('approval_not_pending', `The approval is ${row.status}.`);
   if (row.expires_at <= decision.decided_at) {
     await expire(deps, row, decision.decided_at);
     return false;
   }
   if (mine !== undefined) {
     const who = mine.party === decision.party ? 'this key' : 'another key or session of the same person';
-    throw new Failure('conflict', `The approval is pending, and ${who} has already approved it.`, {
-      conflict: 'approval_decided_already',
-    });
+    throw Failure.conflict(
+      'approval_decided_already',
+      `The approval is pending, and ${who} has already approved it.`,
+    );
   }
   const approvals = others.filter((other) => other.decision === 'approved').length;
   if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {
@@ -185,4 +186,33 @@ async function addDecision(
 
 function sessionField(sessionId: string | undefined): { session_id?: string } {
   return sessionId === undefined ? {} : { session_id: sessionId };
+}
+
+export interface Standing {
+  /** An earlier decision of the same person, by this party or another. */
+  mine: Decision | undefined;
+  /** Whether they asked themselves, or someone asked in their name. */
+  asked: boolean;
+}
+
+export async function standingOf(
+  db: Database,
+  tenantId: string,
+  { requested_by, user_id }: Pick<ApprovalRow, 'requested_by' | 'user_id'>,
+  others: readonly Decision[],
+  { party, decided_by }: Pick<Decision, 'party' | 'decided_by'>,
+): Promise<Standing> {
+  const parties = [
+    party,
+    ...(requested_by === null ? [] : [requested_by]),
+    ...others.map((each) => each.party),
+  ];
+  const behind = await personsBehind(db, tenantId, parties);
+  const personOf = (id: string) => behind.get(id)?.person;
+  const names = [party, ...(behind.get(party)?.names ?? []), ...(decided_by === null ? [] : [decided_by])];
+  const isUser = user_id !== null && names.some((name) => areAlike(name, user_id));
+  return {
+    mine: others.find((other) => personOf(other.party) === personOf(party)),
+    asked: isUser || (requested_by !== null && personOf(requested_by) === personOf(party)),
+  };
 }

@@ -2,8 +2,7 @@
 import { countOf } from '../database/count.ts';
 import type { Started } from '../foundation/chores.ts';
 import { expiryChore } from './expire.ts';
-import type { ResolveDeps } from './resolution.ts';
-import { type ApprovalWaits, waitsForApprovals } from './wait.ts';
+import { type ApprovalWaits, type ResolveDeps, waitsForApprovals } from './resolution.ts';
 
 export interface Approvals extends Started {
   approvalWaits: ApprovalWaits;

@@ -19,7 +19,7 @@ const COSTLY = {
   effect: 'escalate' as const,
   message: '',
 };
-const POLICIES = policySet([compilePolicy('sums', 1, { description: '', rules: [COSTLY] })]);
+const POLICIES = policySet([await compilePolicy('sums', 1, { description: '', rules: [COSTLY] })]);
 const REQUEST: EvaluationRequest = {
   action: 'add.up',
   context: { numbers: Array.from({ length: 500 }, (_, place) => place) },
@@ -81,9 +81,9 @@ test('a-rule-over-its-cost-recomputes-as-it-is-recorded-now-and-as-it-was-record
   assert.match(String(faultOfRecord(MATCHED_INSTEAD)), NOT_THOSE);
 });
 
-test('a-name-recomputes-as-rules-were-shown-it-then', () => {
+test('a-name-recomputes-as-rules-were-shown-it-then', async () => {
   const rule = { ...COSTLY, id: 'part', when: 'action.contains("delete")' };
-  const policies = policySet([compilePolicy('names', 1, { description: '', rules: [rule] })]);
+  const policies = policySet([await compilePolicy('names', 1, { description: '', rules: [rule] })]);
   const of = { request: { action: 'UNDELETE', context: {} }, policies };
   const matched = { ...MATCHED_INSTEAD, policy: 'names', rule: 'part' };
   assert.equal(faultOf({ ...of, matches: [matched] }), null);

@@ -8,8 +8,8 @@ import type { AppendResult, ReservationRequest } from '../evidence/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Budget } from '../governance/budgets/index.ts';
-import { RESERVATION_LIFETIME_MS } from './lapse.ts';
 import { isInPeriod, type KnownBudget, lookAt } from './look.ts';
+import { RESERVATION_LIFETIME_MS } from './reservations.ts';
 
 /**
  * The ages of the last look, ms: from the first on, another look starts in the background; from the second on,

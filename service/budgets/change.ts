@@ -1,13 +1,75 @@
 /**
- * Changes or deletes a budget, with evidence. The requests that it covers never change, so its counted spending stays
- * correct. A deleted budget covers nothing from then on, and stays on record.
+ * Creates, changes and deletes budgets, with evidence. A change holds at once here, and within a second on every other
+ * node. The requests that a budget covers never change, so its counted spending stays correct. A deleted budget covers
+ * nothing from then on, and stays on record.
  */
-
 import { bound } from '../database/evidence/append-store.ts';
-import { type Actor, changeGovernance, type GovernDeps, stampNow } from '../evidence/changes/index.ts';
+import {
+  type Actor,
+  changeGovernance,
+  type GovernDeps,
+  partyOf,
+  stampNow,
+} from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import { type BudgetRow, definitionOf, findBudgetRow } from '../governance/budgets/index.ts';
+import {
+  BUDGET_PREFIX,
+  type Budget,
+  type BudgetRow,
+  definitionOf,
+  findBudgetRow,
+  MAX_BUDGETS,
+} from '../governance/budgets/index.ts';
+
+export type WantedBudget = Omit<Budget, 'budgetId' | 'revision'>;
+
+/** @param actor a key's id, or the operator. @throws {Failure} `conflict` where there are too many; `unavailable`. */
+export async function createBudget(
+  deps: GovernDeps,
+  chain: number,
+  actor: Actor,
+  wanted: WantedBudget,
+): Promise<BudgetRow> {
+  const { db, ids } = deps;
+  const stamp = stampNow(deps);
+  const row = {
+    chain,
+    budget_id: ids.ordered(BUDGET_PREFIX, stamp.at),
+    name: wanted.name,
+    agent_id: wanted.agentId,
+    action_pattern: wanted.actionPattern,
+    period: wanted.period,
+    limit_micro_usd: wanted.limitMicroUsd,
+    revision: 1,
+    created_at: stamp.at,
+    created_by: partyOf(actor),
+    evidence_id: stamp.id,
+  };
+  // Appends to a chain run one after another, so two requests never see the same last free place.
+  const last = db
+    .selectFrom('budgets')
+    .select('budget_id')
+    .where('chain', '=', chain)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .offset(MAX_BUDGETS - 1);
+  const result = await changeGovernance(deps, {
+    chain,
+    stamp,
+    action: 'budget.create',
+    actor,
+    change: definitionOf(row),
+    statements: [bound(last, 0), bound(db.insertInto('budgets').values(row), 1)],
+  });
+  if (result.kind !== 'appended') {
+    throw Failure.conflict(
+      'too_many_budgets',
+      `There are ${MAX_BUDGETS} budgets already, which is the limit.`,
+    );
+  }
+  return findBudgetRow(db, chain, row.budget_id);
+}
 
 export interface BudgetChange {
   name?: string;
@@ -29,12 +91,9 @@ export function changeBudget(
 ): Promise<BudgetRow> {
   return changeRow(deps, chain, budgetId, async (row) => {
     const { expectedRevision = row.revision } = change;
-    if (row.deleted_at !== null)
-      throw new Failure('conflict', 'The budget is deleted.', { conflict: 'budget_deleted' });
+    if (row.deleted_at !== null) throw Failure.conflict('budget_deleted', 'The budget is deleted.');
     if (row.revision !== expectedRevision) {
-      throw new Failure('conflict', `The budget is at revision ${row.revision}.`, {
-        conflict: 'budget_changed',
-      });
+      throw Failure.conflict('budget_changed', `The budget is at revision ${row.revision}.`);
     }
     const set = {
       name: change.name ?? row.name,

@@ -1,6 +1,5 @@
-export { decide } from './decision/decide.ts';
-export type { Evaluation, RecordedEvaluation } from './decision/evaluation.ts';
-export { explain } from './decision/explain.ts';
+export { decide, explain } from './decision/decide.ts';
+export type { Evaluation, RecordedEvaluation } from './decision/judge.ts';
 export { claimedText, EXECUTE } from './effects/execution.ts';
 export { type EvaluateDeps, evaluate } from './evaluate.ts';
 export { DOUBT_KINDS, type DoubtKind } from './laws/doubts/doubt.ts';

@@ -3,7 +3,7 @@ import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { type Draft, policiesWithDraft } from '../governance/policies/index.ts';
 import type { Principal } from '../keys/index.ts';
 import { countCall, type Quotas, requireCall } from '../usage/index.ts';
-import { decideAndExplain, type Evaluation } from './decision/evaluation.ts';
+import { decideAndExplain, type Evaluation } from './decision/judge.ts';
 import { type GatherDeps, gatherFacts } from './facts/gather-facts.ts';
 import { alwaysCheck } from './facts/recent-refusals.ts';
 import { withMatches } from './laws/policy-matches.ts';

@@ -5,7 +5,7 @@
 import { approvalIdOf } from '../approvals/index.ts';
 import type { Principal } from '../keys/index.ts';
 import type { SpanAttributes } from '../telemetry/traced.ts';
-import type { RecordedEvaluation } from './decision/evaluation.ts';
+import type { RecordedEvaluation } from './decision/judge.ts';
 import type { AppliedLaw } from './laws/law.ts';
 import type { ActFacts } from './question/act.ts';
 import type { EvaluationRequest } from './question/request.ts';

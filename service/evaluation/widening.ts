@@ -19,7 +19,7 @@ import {
   type WantedTerms,
 } from '../mandates/index.ts';
 import { targetHashes } from '../targets/known/index.ts';
-import type { RecordedEvaluation } from './decision/evaluation.ts';
+import type { RecordedEvaluation } from './decision/judge.ts';
 import { type EvaluateDeps, evaluate } from './evaluate.ts';
 
 export interface Widened {

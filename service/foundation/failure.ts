@@ -129,6 +129,10 @@ export class Failure extends Error {
     this.details = conflict === undefined ? details : { conflict };
   }
 
+  static conflict(conflict: Conflict, publicMessage: string): Failure {
+    return new Failure('conflict', publicMessage, { conflict });
+  }
+
   /** An invalid request, with at least one fault. */
   static invalid(faults: readonly Fault[]): Failure {
     return new Failure('invalid', 'The request is not valid.', { details: { faults } });

@@ -21,8 +21,7 @@ import {
   termsOf,
   termsText,
 } from './mandate.ts';
-import type { Mandates } from './mandates.ts';
-import { randomSalt } from './salt.ts';
+import type { Mandates } from './start.ts';
 import { changedTerms, statedFields, statedTerms, type WantedMandate, type WantedTerms } from './wanted.ts';
 import { packedWords } from './words.ts';
 
@@ -151,9 +150,7 @@ export function narrowMandate(
 function requireOpen(row: MandateRow, at: number): void {
   const state = stateOf(row, at);
   if (state !== 'open')
-    throw new Failure('conflict', `The mandate is ${state.replace('_', ' ')}.`, {
-      conflict: 'mandate_not_open',
-    });
+    throw Failure.conflict('mandate_not_open', `The mandate is ${state.replace('_', ' ')}.`);
 }
 
 /** A mandate that is used up can still be widened. @throws {Failure} `conflict`. */
@@ -223,4 +220,13 @@ export function closeMandate(
     deps.mandates.drop(chain, mandateId);
     return result.kind === 'appended' ? findMandate(deps.db, chain, mandateId) : undefined;
   });
+}
+
+const SALT_BYTES = 32;
+
+/** 32 random bytes in hex. */
+export function randomSalt(fillRandom: FillRandom): string {
+  const salt = new Uint8Array(SALT_BYTES);
+  fillRandom(salt);
+  return Buffer.from(salt).toString('hex');
 }

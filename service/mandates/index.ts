@@ -24,6 +24,5 @@ export {
   stateOf,
   termsOf,
 } from './mandate.ts';
-export type { Mandates } from './mandates.ts';
-export { type MandateRoom, startMandates } from './start.ts';
+export { type MandateRoom, type Mandates, startMandates } from './start.ts';
 export { changedTerms, type WantedTerms } from './wanted.ts';

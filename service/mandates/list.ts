@@ -46,22 +46,16 @@ export async function withStated(
   rows: readonly MandateRow[],
 ): Promise<ShownMandate[]> {
   if (rows.length === 0) return [];
+  const ids = rows.map(({ mandate_id }) => mandate_id);
   const versions = await db
     .selectFrom('mandate_versions')
     .select(['mandate_id', 'version', 'evidence_id'])
     .where('chain', '=', chain)
-    .where(
-      'mandate_id',
-      'in',
-      rows.map(({ mandate_id }) => mandate_id),
-    )
+    .where('mandate_id', 'in', ids)
     .orderBy('version')
     .execute();
-  const artifacts = await findArtifacts(
-    db,
-    chain,
-    versions.map(({ evidence_id }) => evidence_id),
-  );
+  const evidence = versions.map(({ evidence_id }) => evidence_id);
+  const artifacts = await findArtifacts(db, chain, evidence);
   return rows.map((row) => {
     const stated: JsonObject = {};
     for (const { mandate_id, evidence_id } of versions) {

@@ -5,15 +5,7 @@
 
 import type { Particular } from '@assize/act-reading/act';
 import { splitAtCase } from '@assize/act-reading/names';
-import type { TargetHashes } from '../targets/known/index.ts';
-import { isAnotherIn, isSpokenOf, isUnmeantPower, namesOne, speaksOfNoun } from './words.ts';
-
-/** The words of a task, as they are kept. */
-export interface TaskWords {
-  packed: Uint8Array;
-  hashes: TargetHashes;
-  chain: number;
-}
+import type { TaskWords } from './words.ts';
 
 /** Columns that databases, or their clients, maintain automatically. */
 const KEPT =
@@ -73,7 +65,7 @@ export function unnamedIn(changes: readonly Particular[], task: TaskWords, most:
   return [...unnamed];
 }
 
-const namesOneRow = (task: TaskWords) => namesOne(task.packed, task.hashes, task.chain) && !speaksOfAll(task);
+const namesOneRow = (task: TaskWords) => task.namesOne() && !speaksOfAll(task);
 
 function shownChange({ of, name, value }: Particular): string {
   const text = value === null ? name : `${name} ${value}`.trim();
@@ -119,10 +111,10 @@ function isUnnamedField(name: string, value: string | null, task: TaskWords): bo
     if (isText(value) && RIGHT.test(name)) return !isNamedRight(value, task);
     return !isSpoken(name, task) && !(isText(value) && isNamedRight(value, task));
   }
-  if (value !== null && isUnmeantPower(task.packed, task.hashes, task.chain, value)) return true;
+  if (value !== null && task.isUnmeantPower(value)) return true;
   const noun = /^[a-z]+/.exec(name)?.[0];
   if (value === null || noun === undefined || !ONE_OF.test(name) || !isText(value)) return false;
-  return speaksOfNoun(task.packed, task.hashes, task.chain, noun) && !isNamed(value, task);
+  return task.speaksOfNoun(noun) && !isNamed(value, task);
 }
 
 function isHarmless(name: string, value: string | null): boolean {
@@ -136,8 +128,8 @@ function isHarmless(name: string, value: string | null): boolean {
 const isText = (value: string) => /\p{L}{2}/u.test(value) && !/^(?:true|false)$/i.test(value);
 const isNumber = (value: string) => /^[\s#]*\d+\s*$/.test(value);
 
-function isAnother(value: string, { packed, hashes, chain }: TaskWords): boolean {
-  return isAnotherIn(packed, hashes, chain, { kind: 'object', value });
+function isAnother(value: string, task: TaskWords): boolean {
+  return task.namesAnother({ kind: 'object', value });
 }
 
 const speaksOfAll = (task: TaskWords) => !isAnother('all', task);
@@ -150,14 +142,12 @@ function isNamed(value: string, task: TaskWords): boolean {
 /** Whether the task contains each of its words, or all of it: `viewer` does not name `viewer,admin`. */
 function isNamedRight(value: string, task: TaskWords): boolean {
   if (!isText(value) || isSpokenWhole(value, task)) return true;
-  return wordsOf(value).every((word) => HARMLESS.has(word) || isSpoken(word, task) || isNoun(word, task));
+  return wordsOf(value).every(
+    (word) => HARMLESS.has(word) || isSpoken(word, task) || task.speaksOfNoun(word),
+  );
 }
 
-const isNoun = (word: string, { packed, hashes, chain }: TaskWords) =>
-  speaksOfNoun(packed, hashes, chain, word);
-
-const isSpokenWhole = (value: string, { packed, hashes, chain }: TaskWords) =>
-  isSpokenOf(packed, hashes, chain, value.toLowerCase());
+const isSpokenWhole = (value: string, task: TaskWords) => task.speaksOf(value.toLowerCase());
 
 const wordsOf = (value: string) =>
   value
@@ -166,9 +156,9 @@ const wordsOf = (value: string) =>
     .map((word) => word.toLowerCase())
     .filter((word) => word !== '');
 
-function isSpoken(text: string, { packed, hashes, chain }: TaskWords): boolean {
+function isSpoken(text: string, task: TaskWords): boolean {
   const words = [text, ...text.split(/[^\p{L}\p{N}]+/u)].filter((word) => word !== '');
-  return words.some((word) => formsOfWord(word).some((form) => isSpokenOf(packed, hashes, chain, form)));
+  return words.some((word) => formsOfWord(word).some((form) => task.speaksOf(form)));
 }
 
 /** Returns the forms of a word: a task says `close`, and a column is set to `closed`. */

@@ -14,7 +14,7 @@ import {
 } from '@assize/act-reading/task';
 import type { TargetHashes } from '../targets/known/index.ts';
 
-export const MAX_RUN = 6;
+const MAX_RUN = 6;
 const MAX_WORDS = 1500;
 const HASH_BYTES = 8;
 const MIN_LETTERS = 3;
@@ -36,7 +36,7 @@ const COMMON = new Set(
 /**
  * Returns every run of one to six words, in the form in which names are compared; single common words are left out.
  */
-export function wordRunsOf(text: string): Set<string> {
+function wordRunsOf(text: string): Set<string> {
   const words = wordsOf(text).slice(0, MAX_WORDS);
   const runs = new Set<string>(words.flatMap(partsOf).filter(isTelling));
   for (let first = 0; first < words.length; first += 1) {
@@ -74,95 +74,93 @@ export function packedWords(hashes: TargetHashes, chain: number, text: string): 
   return Buffer.concat([...runs, ...marks].map((hash) => Buffer.from(hash)).sort(Buffer.compare));
 }
 
-/** Whether the words contain the name of the target. */
-export function standsIn(
-  packed: Uint8Array,
-  hashes: TargetHashes,
-  chain: number,
-  { kind, value }: Pick<ReadReach, 'kind' | 'value'>,
-): boolean {
-  if (packed.length === 0 || !BY_WORDS.has(kind)) return false;
-  // A task may write `Projects/Barn` for `/Projects/Barn`; one word would be too little.
-  const inside = kind === 'path' ? /^\/([^/]+\/.+)$/.exec(value)?.[1] : undefined;
-  if (inside === undefined && CLIMBS.test(value)) return false;
-  const stands = (words: readonly string[]) => {
+/** The words of a task, as they are kept. */
+export class TaskWords {
+  readonly #packed: Uint8Array;
+  readonly #hashes: TargetHashes;
+  readonly #chain: number;
+
+  /** @param packed as {@link packedWords} gives them; empty where there is no task. */
+  constructor(packed: Uint8Array, hashes: TargetHashes, chain: number) {
+    this.#packed = packed;
+    this.#hashes = hashes;
+    this.#chain = chain;
+  }
+
+  /** Whether they contain the name of the target. */
+  names({ kind, value }: Pick<ReadReach, 'kind' | 'value'>): boolean {
+    if (this.#packed.length === 0 || !BY_WORDS.has(kind)) return false;
+    // A task may write `Projects/Barn` for `/Projects/Barn`; one word would be too little.
+    const inside = kind === 'path' ? /^\/([^/]+\/.+)$/.exec(value)?.[1] : undefined;
+    if (inside === undefined && CLIMBS.test(value)) return false;
+    const isAll = formsOf({ kind, value }).some((one) => one.form === ALL_OF_IT && one.which === ALL_OF_IT);
+    if (isAll) return this.#hasMark(whichMark(ALL_OF_IT, ALL_OF_IT));
+    const words = wordsOf(inside ?? value);
+    if (this.#hasRun(words)) return true;
+    // A task may call `Tonwerk Elbe GmbH` just `Tonwerk Elbe`, and `shop.orders` just `orders`.
+    if (words.length > 2 && LEGAL_FORMS.has(words.at(-1) ?? '')) return this.#hasRun(words.slice(0, -1));
+    const last =
+      kind === 'object' && words.length === 1 ? /^[\w-]+\.([\w-]+)$/.exec(words[0] ?? '')?.[1] : undefined;
+    return last !== undefined && this.#hasRun([last]);
+  }
+
+  /** Whether they contain the word, and it is not just a common one. */
+  speaksOf(word: string): boolean {
+    return isTelling(word) && this.#has(hashOf(this.#hashes, this.#chain, word));
+  }
+
+  /** Whether the task mentions one object of several: a team, a project. */
+  speaksOfNoun(noun: string): boolean {
+    return this.#hasMark(nounMark(noun));
+  }
+
+  /** Whether the task names one object of several by a number or an identifier. */
+  namesOne(): boolean {
+    return this.#hasMark(ONE_MARK);
+  }
+
+  /** Whether they name another target of the same form, or the target is all of its kind and they don't say "all". */
+  namesAnother(target: Pick<ReadReach, 'kind' | 'value'>): boolean {
+    if (this.#packed.length === 0) return false;
+    return formsOf(target).some(({ form, which }) => {
+      return (form === ALL_OF_IT || this.#hasMark(formMark(form))) && !this.#hasMark(whichMark(form, which));
+    });
+  }
+
+  /** Whether the value is the name of a role that may do everything, and the task does not mention one. */
+  isUnmeantPower(value: string): boolean {
+    const power = formsOf({ kind: 'object', value }).find(({ which }) => which === 'power');
+    return power !== undefined && !this.#hasMark(whichMark(power.form, power.which));
+  }
+
+  #hasRun(words: readonly string[]): boolean {
     if (words.length === 0 || words.length > MAX_RUN) return false;
     const run = words.join(' ');
-    return (words.length > 1 || isTelling(run)) && isPacked(packed, hashOf(hashes, chain, run));
-  };
-  const isAll = formsOf({ kind, value }).some((one) => one.form === ALL_OF_IT && one.which === ALL_OF_IT);
-  if (isAll) return isPacked(packed, hashOfMark(hashes, chain, whichMark(ALL_OF_IT, ALL_OF_IT)));
-  const words = wordsOf(inside ?? value);
-  if (stands(words)) return true;
-  // A task may call `Tonwerk Elbe GmbH` just `Tonwerk Elbe`, and `shop.orders` just `orders`.
-  if (words.length > 2 && LEGAL_FORMS.has(words.at(-1) ?? '')) return stands(words.slice(0, -1));
-  const last =
-    kind === 'object' && words.length === 1 ? /^[\w-]+\.([\w-]+)$/.exec(words[0] ?? '')?.[1] : undefined;
-  return last !== undefined && stands([last]);
+    return (words.length > 1 || isTelling(run)) && this.#has(hashOf(this.#hashes, this.#chain, run));
+  }
+
+  #hasMark(mark: string): boolean {
+    return this.#has(hashOfMark(this.#hashes, this.#chain, mark));
+  }
+
+  /** Searches the sorted hashes: of a long task's nine thousand, it looks at fourteen. */
+  #has(sought: Uint8Array): boolean {
+    let [from, to] = [0, Math.floor(this.#packed.length / HASH_BYTES)];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const at = middle * HASH_BYTES;
+      const order = Buffer.compare(this.#packed.subarray(at, at + HASH_BYTES), sought);
+      if (order === 0) return true;
+      if (order < 0) from = middle + 1;
+      else to = middle;
+    }
+    return false;
+  }
 }
 
 const LEGAL_FORMS = new Set(
   'gmbh ag kg ug ltd limited inc llc corp co plc sa sas sarl srl spa sl bv nv oy ab as aps se'.split(' '),
 );
-
-/** Whether the words contain the word, and it is not just a common one. */
-export function isSpokenOf(packed: Uint8Array, hashes: TargetHashes, chain: number, word: string): boolean {
-  return isTelling(word) && isPacked(packed, hashOf(hashes, chain, word));
-}
-
-/** Whether the task mentions one object of several: a team, a project. */
-export function speaksOfNoun(packed: Uint8Array, hashes: TargetHashes, chain: number, noun: string): boolean {
-  return isPacked(packed, hashOfMark(hashes, chain, nounMark(noun)));
-}
-
-/** Whether the task names one object of several by a number or an identifier. */
-export function namesOne(packed: Uint8Array, hashes: TargetHashes, chain: number): boolean {
-  return isPacked(packed, hashOfMark(hashes, chain, ONE_MARK));
-}
-
-/**
- * Whether the words name another target of the same form, or the target is all of its kind and the words don't say
- * "all".
- */
-export function isAnotherIn(
-  packed: Uint8Array,
-  hashes: TargetHashes,
-  chain: number,
-  target: Pick<ReadReach, 'kind' | 'value'>,
-): boolean {
-  if (packed.length === 0) return false;
-  const isMarked = (mark: string) => isPacked(packed, hashOfMark(hashes, chain, mark));
-  return formsOf(target).some(({ form, which }) => {
-    return (form === ALL_OF_IT || isMarked(formMark(form))) && !isMarked(whichMark(form, which));
-  });
-}
-
-/** Whether the value is the name of a role that may do everything, and the task does not mention one. */
-export function isUnmeantPower(
-  packed: Uint8Array,
-  hashes: TargetHashes,
-  chain: number,
-  value: string,
-): boolean {
-  const power = formsOf({ kind: 'object', value }).find(({ which }) => which === 'power');
-  return (
-    power !== undefined && !isPacked(packed, hashOfMark(hashes, chain, whichMark(power.form, power.which)))
-  );
-}
-
-/** Searches the sorted hashes: of a long task's nine thousand, it looks at fourteen. */
-function isPacked(packed: Uint8Array, sought: Uint8Array): boolean {
-  let [from, to] = [0, Math.floor(packed.length / HASH_BYTES)];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    const at = middle * HASH_BYTES;
-    const order = Buffer.compare(packed.subarray(at, at + HASH_BYTES), sought);
-    if (order === 0) return true;
-    if (order < 0) from = middle + 1;
-    else to = middle;
-  }
-  return false;
-}
 
 /** The kinds that words can name. Addresses, URLs and paths from the root are named as a whole or not at all. */
 const BY_WORDS: ReadonlySet<string> = new Set(['person', 'channel', 'object', 'account', 'program', 'path']);

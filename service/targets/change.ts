@@ -134,12 +134,9 @@ async function keysKnown(
 ): Promise<Set<string>> {
   const keys = new Set<string>();
   for (let from = 0; from < read.length; from += HASHES_AT_ONCE) {
+    const hashes = read.slice(from, from + HASHES_AT_ONCE).map(({ hash }) => hash);
     const rows = await targetsOf(db, chain)
-      .where(
-        'hash',
-        'in',
-        read.slice(from, from + HASHES_AT_ONCE).map(({ hash }) => hash),
-      )
+      .where('hash', 'in', hashes)
       .where('source', '=', 'record')
       .where('removed_at', 'is', null)
       .execute();

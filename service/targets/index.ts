@@ -8,6 +8,12 @@ export {
   targetFields,
   targetsOf,
 } from './known-target.ts';
-export { listTargets, type ShownTarget, withValues } from './list.ts';
-export { startTargets, type Targets } from './start.ts';
-export { reachesIn, removedIn, type StatedTarget, targetsIn } from './stated.ts';
+export {
+  listTargets,
+  reachesIn,
+  removedIn,
+  type ShownTarget,
+  type StatedTarget,
+  targetsIn,
+  withValues,
+} from './list.ts';

@@ -1,8 +1,8 @@
 export { catalogueAt, catalogueHistory, type ToolCatalogues, toolCatalogues } from './catalogues.ts';
 export { type Announced, announced } from './first-accepted.ts';
 export { settingsEntries, withFloors } from './floors.ts';
-export { importReady, importTools, type WantedImport } from './import-tools.ts';
-export { readSource } from './source.ts';
+export { importReady, importTools, readSource, type WantedImport } from './import-tools.ts';
+export { findReady, readyCatalogue, readyCatalogueNames } from './ready.ts';
 export {
   entryOfRecord,
   findTool,

@@ -15,9 +15,8 @@ import { eventOf } from '../events/index.ts';
 import type { EvidenceAppender } from '../evidence/append/index.ts';
 import type { Append, AppendResult } from '../evidence/index.ts';
 import type { Chore } from '../foundation/chores.ts';
-import { LedgerAhead, type Moved } from './ahead.ts';
 import { shown } from './formula.ts';
-import { keyLedger, ledgerRowsOf } from './ledger.ts';
+import { keyLedger, LedgerAhead, ledgerRowsOf, type Moved } from './ledger.ts';
 import type { TrustScores } from './scores.ts';
 
 export interface TrustChoreDeps extends LeaseDeps {

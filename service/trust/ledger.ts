@@ -1,12 +1,14 @@
 /** The stored ledger: a row for each known agent, under the first spelling of its name. */
 
 import { nameKey } from '@assize/act-reading/names';
+import type { RiskLevel } from '@assize/act-reading/risk';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
-import type { TrustLedgerTable } from '../database/tables/governance.ts';
+import type { TrustCausesTable, TrustLedgerTable } from '../database/tables/governance.ts';
 import { valuesOf } from '../evidence/reading/index.ts';
+import type { Clock } from '../foundation/clock.ts';
 import { isSameParty, isWorkingParty } from '../members/index.ts';
-import type { TrustState } from './formula.ts';
+import { type Step, stepOf, type TrustState } from './formula.ts';
 
 export type LedgerRow = Selectable<TrustLedgerTable>;
 
@@ -106,4 +108,58 @@ export async function isOfOtherParty(
 ): Promise<boolean> {
   if (own === '' || party === '' || own === party) return false;
   return !(await isSameParty(db, chain, own, party)) && (await isWorkingParty(db, chain, own, nowMs));
+}
+
+type Cause = Selectable<TrustCausesTable>;
+
+interface AheadDeps {
+  db: Database;
+  clock: Clock;
+}
+
+export interface Moved {
+  /** The spelling in the ledger. */
+  agentId: string;
+  revision: number;
+  step: Step;
+  party: string;
+}
+
+/** The rows of some agents as they will be after the causes so far. */
+export class LedgerAhead {
+  readonly #deps: AheadDeps;
+  readonly #rows: LedgerRow[];
+
+  constructor(deps: AheadDeps, rows: readonly LedgerRow[]) {
+    this.#deps = deps;
+    this.#rows = [...rows];
+  }
+
+  get names(): string[] {
+    return this.#rows.map(({ agent_id }) => agent_id);
+  }
+
+  /** null where the agent belongs to another party, so that the cause does not count. */
+  async moveBy(cause: Cause): Promise<Moved | null> {
+    const { db, clock } = this.#deps;
+    const { chain, agent_id, happened_at: at, cause: type, risk_level } = cause;
+    const row = rowOf(this.#rows, agent_id);
+    if (row !== undefined && (await isOfOtherParty(db, row, cause.party, clock.now()))) return null;
+    const step = stepOf(row === undefined ? null : stateOf(row), {
+      type,
+      riskLevel: risk_level as RiskLevel,
+      at,
+    });
+    const { state } = step;
+    const { successes, failures, ceiling } = state;
+    const agentId = row?.agent_id ?? agent_id;
+    const revision = (row?.revision ?? 0) + 1;
+    const party = cause.party === '' ? (row?.party ?? '') : cause.party;
+    const sums = { successes, failures, ceiling, as_of: state.asOf };
+    const ids = { chain, agent_id: agentId, agent_key: nameKey(agentId), last_update_id: '' };
+    const next = { ...ids, ...sums, revision, party };
+    if (row === undefined) this.#rows.push(next);
+    else this.#rows[this.#rows.indexOf(row)] = next;
+    return { agentId, revision, step, party };
+  }
 }

@@ -73,11 +73,8 @@ export async function listUpdates(
   const { db } = cursors;
   // The spelling in the ledger.
   const { agent_id: written } = (await findLedgerRow(db, chain, agentId)) ?? { agent_id: agentId };
-  const kind = kindOf<number>(
-    'trust history cursors',
-    [chain, written],
-    (place) => typeof place === 'number',
-  );
+  const isPlace = (place: unknown) => typeof place === 'number';
+  const kind = kindOf<number>('trust history cursors', [chain, written], isPlace);
   const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : await openCursor(cursors, kind, cursor);
   const rows = await db
     .selectFrom('trust_updates')
@@ -89,11 +86,8 @@ export async function listUpdates(
     .limit(limit + 1)
     .execute();
   const page = await cutToPage(cursors, kind, rows, limit, ({ revision }) => revision);
-  const artifacts = await findArtifacts(
-    db,
-    chain,
-    page.items.map(({ evidence_id }) => evidence_id),
-  );
+  const evidence = page.items.map(({ evidence_id }) => evidence_id);
+  const artifacts = await findArtifacts(db, chain, evidence);
   const items = page.items.map(({ evidence_id, cause_id }) => {
     const { createdAt = 0, payload = null } = artifacts.get(evidence_id) ?? {};
     return { evidenceId: evidence_id, causeId: cause_id, at: createdAt, change: changeIn(payload) };

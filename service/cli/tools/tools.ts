@@ -15,15 +15,16 @@ import { OUTCOMES, putTool, removeTool, type ToolResult } from '../../tools/chan
 import {
   type Announced,
   announced,
+  findReady,
   findTool,
   importReady,
   importTools,
+  readyCatalogueNames,
   settingsEntries,
   TOOL_STATES,
   type ToolState,
   toolFields,
 } from '../../tools/index.ts';
-import { findReady, readyCatalogueNames } from '../../tools/ready/index.ts';
 import { suggestToolsCommand } from '../commands/judgement.ts';
 import { type ChainOptions, type JsonOption, onChain, textUpTo, withChain } from '../options.ts';
 import { readDocument } from '../read-document.ts';

@@ -63,9 +63,10 @@ export function backtestsOver(deps: BacktestDeps): Backtests {
     const { chain } = question;
     if (closed) throw closing();
     if (underWay.has(chain)) {
-      throw new Failure('conflict', 'Another back-test is already running here. Wait until it has ended.', {
-        conflict: 'backtest_under_way',
-      });
+      throw Failure.conflict(
+        'backtest_under_way',
+        'Another back-test is already running here. Wait until it has ended.',
+      );
     }
     if (underWay.size >= MAX_AT_ONCE) throw tooMany();
     const stop = new AbortController();

@@ -11,8 +11,8 @@ import { type CompiledPolicy, loadCompiler } from '../../governance/policies/com
 import type { PolicyMatch, PolicySet } from '../../governance/policies/index.ts';
 import type { LawSettings } from '../../governance/settings/terms/index.ts';
 import { decide } from '../decision/decide.ts';
-import { loadActReaders } from '../facts/act-readers.ts';
-import { unanswered } from '../laws/approval/answered.ts';
+import { loadActReaders } from '../facts/gather-act.ts';
+import { unanswered } from '../laws/approval.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import { VERDICTS, type Verdict } from '../laws/law.ts';
 import { policyInput, verdictOfMatches } from '../laws/policy-matches.ts';
@@ -64,7 +64,7 @@ export async function openReplay(
 ): Promise<Replay> {
   const { chain, policy, from, to } = question;
   const { compilePolicy } = await loadCompiler();
-  const draft = policy === null ? null : compilePolicy(policy.name, DRAFT_VERSION, policy.document);
+  const draft = policy === null ? null : await compilePolicy(policy.name, DRAFT_VERSION, policy.document);
   const readAgain =
     question.act === null ? null : readsAgain(question.act, await loadActReaders(), versions.acts);
   const first = from ?? Number.NEGATIVE_INFINITY;

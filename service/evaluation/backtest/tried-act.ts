@@ -61,15 +61,10 @@ function catalogueTried(tools: NonNullable<TriedAct['tools']>): Catalogue {
 }
 
 class TriedTargets {
-  readonly #byName = new Map<string, TriedTarget[]>();
+  readonly #byName: ReadonlyMap<string | undefined, TriedTarget[]>;
 
   constructor(targets: readonly TriedTarget[]) {
-    for (const target of targets) {
-      const [name = ''] = namesOf(target);
-      const others = this.#byName.get(name);
-      if (others === undefined) this.#byName.set(name, [target]);
-      else others.push(target);
-    }
+    this.#byName = Map.groupBy(targets, (target) => namesOf(target)[0]);
   }
 
   addedTo(act: ActFacts, agentId: string | null): ActFacts {

@@ -13,8 +13,7 @@ import { type Decision, VERDICTS } from '../laws/law.ts';
 import { type AskingRule, type Facts, NOTHING_ANSWERED } from '../question/facts.ts';
 import { buildQuestion } from '../question/question.ts';
 import type { EvaluationContext } from '../question/request.ts';
-import { decide } from './decide.ts';
-import { explain, remediesOf } from './explain.ts';
+import { decide, explain, remediesOf } from './decide.ts';
 
 const SEVERITY = { pass: 0, warn: 1, fail: 2 };
 

@@ -8,8 +8,7 @@ import type { Verdict } from '../laws/law.ts';
 import { type Facts, NO_FACTS } from '../question/facts.ts';
 import { buildQuestion } from '../question/question.ts';
 import type { EvaluationContext } from '../question/request.ts';
-import { decide } from './decide.ts';
-import { explain, remediesOf } from './explain.ts';
+import { decide, explain, remediesOf } from './decide.ts';
 
 interface Example {
   name: string;

@@ -1,10 +1,11 @@
 /**
- * Decides one question by applying each law on its own. The function is pure and uses neither clock nor store: the
- * same request, facts and settings always give the same decision, so a recorded one can be recomputed.
+ * Decides one question by applying each law on its own, and explains the decision. Pure: neither clock nor store, so the
+ * same request, facts and settings always give the same decision, and a recorded one can be recomputed.
  */
-import { withAnswer } from '../laws/approval/answered.ts';
-import { LAWS } from '../laws/index.ts';
-import type { AppliedLaw, Decision, Verdict } from '../laws/law.ts';
+import { withAnswer } from '../laws/approval.ts';
+import { LAWS, lawName } from '../laws/index.ts';
+import type { AppliedLaw, Decision, Remedy, Verdict } from '../laws/law.ts';
+import type { Basis } from '../question/act.ts';
 import { buildQuestion, isObserved, type Question } from '../question/question.ts';
 
 /**
@@ -31,4 +32,44 @@ function applyLaws(question: Question, onLaw?: () => void): Decision {
     if (onLaw !== undefined) onLaw();
   }
   return { verdict, laws };
+}
+
+export interface LawRemedy extends Remedy {
+  law_id: string;
+}
+
+const ONLY_CLAIMED = ', judged by what the caller claims: nothing else is known of this action';
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/**
+ * States the verdict and its reasons. A block names only the laws that fail: laws that only warn do not matter until
+ * those pass, and are in the law results anyway. A proceed says so where `basis` is claims alone.
+ */
+export function explain({ verdict, laws }: Decision, basis: readonly Basis[] = []): string {
+  switch (verdict) {
+    case 'proceed':
+      return `Proceed: all ${NUMBERS[LAWS.length] ?? LAWS.length} laws pass${basis[0] === 'claims' ? ONLY_CLAIMED : ''}.`;
+    case 'escalate':
+      return `Escalate: ${reasonsOf(laws, 'warn', 'asks for a human')}.`;
+    case 'block':
+      return `Block: ${reasonsOf(laws, 'fail', 'forbids it')}.`;
+  }
+}
+
+/** The remedy of each law that did not pass, in the order of the laws. */
+export function remediesOf({ laws }: Decision): LawRemedy[] {
+  const remedies: LawRemedy[] = [];
+  for (const { law_id, remedy } of laws) {
+    if (remedy !== undefined) remedies.push({ law_id, change: remedy.change, note: remedy.note });
+  }
+  return remedies;
+}
+
+function reasonsOf(laws: AppliedLaw[], result: 'warn' | 'fail', verb: string): string {
+  return laws
+    .filter((law) => law.result === result)
+    .map(
+      ({ law_id, reason }, place) => `${lawName(law_id)} ${place === 0 ? verb : 'does too'}, since ${reason}`,
+    )
+    .join('; ');
 }

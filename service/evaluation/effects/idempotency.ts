@@ -7,7 +7,7 @@ import { IDEMPOTENCY_LIFETIME_MS } from '../../evidence/append/index.ts';
 import type { IdempotencyClaim } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
-import type { RecordedEvaluation } from '../decision/evaluation.ts';
+import type { RecordedEvaluation } from '../decision/judge.ts';
 import { claimsRefusedSince, refusable } from '../facts/recent-refusals.ts';
 import type { Question } from '../question/question.ts';
 import { claimedText } from './execution.ts';

@@ -14,7 +14,7 @@ import {
   type Reading,
   readAct,
 } from '@assize/act-reading/act';
-import type { Reach } from '@assize/act-reading/targets';
+import { normalise, type Reach } from '@assize/act-reading/targets';
 import type { Catalogue } from '@assize/act-reading/tools';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
@@ -36,7 +36,6 @@ import {
   READS_ROWS,
 } from '../question/act.ts';
 import type { EvaluationRequest } from '../question/request.ts';
-import { loadActReaders } from './act-readers.ts';
 
 export interface ActSources {
   db: Database;
@@ -221,4 +220,19 @@ export function contentsReader(catalogueAt: (revision: number) => Promise<Catalo
     if (act === null || act.contents.length === 0) return {};
     return readAct(await catalogueAt(act.catalogue), request, await loadActReaders()).facts;
   };
+}
+
+/** The readers of targets and contents, loaded with the first act, since the parsers of contents are large. */
+let loaded: MaybePromise<Readers> | null = null;
+
+export function loadActReaders(): MaybePromise<Readers> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<Readers> {
+  const { loadReaders, readContent } = await import('@assize/act-reading/contents');
+  await loadReaders();
+  loaded = { normalise, readContent };
+  return loaded;
 }

@@ -19,7 +19,7 @@ import { withMatches } from '../laws/policy-matches.ts';
 import { type Facts, NO_FACTS } from '../question/facts.ts';
 import { buildQuestion, type Question } from '../question/question.ts';
 import type { EvaluationRequest } from '../question/request.ts';
-import { questionsIn } from '../record/put-to-human.ts';
+import { questionsIn } from '../record/record.ts';
 import { type ActSources, type GatheredAct, gatherAct } from './gather-act.ts';
 import {
   type Assumption,

@@ -1,3 +1,2 @@
-export { loadActReaders } from './act-readers.ts';
-export { actOfReading, contentsReader, underMandate } from './gather-act.ts';
+export { actOfReading, contentsReader, loadActReaders, underMandate } from './gather-act.ts';
 export { forgetRefusedClaims, REFUSAL_MEMORY_MS } from './recent-refusals.ts';

@@ -6,7 +6,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { type ActFacts, mustBeKnown } from '../question/act.ts';
 import type { Question } from '../question/question.ts';
-import { remedyByApproval } from './approval/approval-remedy.ts';
+import { remedyByApproval } from './approval.ts';
 import type { Doubt } from './doubts/doubt.ts';
 import { doubtsOf } from './doubts/doubts.ts';
 import { type Law, type LawResult, notApplicable, type Remedy } from './law.ts';

@@ -6,8 +6,8 @@
 import type { ReadingAct } from '@assize/act-reading/act';
 import { graveActOf } from '../question/act.ts';
 import type { Question } from '../question/question.ts';
-import { remedyByApproval } from './approval/approval-remedy.ts';
-import { shownLine } from './doubts/shown-line.ts';
+import { remedyByApproval } from './approval.ts';
+import { shownLine } from './doubts/doubt.ts';
 import type { Law, LawResult } from './law.ts';
 
 export const safetyDominance: Law = {

@@ -1,4 +1,3 @@
-export { lawsShown, questionsIn } from './put-to-human.ts';
 export {
   basisOfRecord,
   type EvaluationRecord,
@@ -6,5 +5,7 @@ export {
   factsOfRecord,
   gravityOfRecord,
   lawsOfRecord,
+  lawsShown,
+  questionsIn,
   requestText,
 } from './record.ts';

@@ -7,10 +7,12 @@
 import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
 import type { ApprovalTerms } from '../../approvals/use/index.ts';
+import type { PolicyMatch } from '../../governance/policies/index.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import type { AppliedLaw, Decision, Verdict } from '../laws/law.ts';
+import { asksAPerson } from '../laws/policy-matches.ts';
 import { actOfRecord, actRecord, type Basis, basisOf } from '../question/act.ts';
-import { type Facts, NO_FACTS, UNRECORDED } from '../question/facts.ts';
+import { type Answered, type Facts, NO_FACTS, UNRECORDED } from '../question/facts.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 
 /**
@@ -147,3 +149,23 @@ function factsMember(facts: Facts): string {
 }
 
 const ONLY_RULES = `"facts":{"rules":${NO_FACTS.rules}},`;
+
+/**
+ * The law results that an approval shows to a human: those that did not pass, and those that passed only because an
+ * earlier approval had answered them, so that the new answer covers all of them.
+ */
+export function lawsShown(opening: EvaluationRecord): Omit<AppliedLaw, 'remedy'>[] {
+  return lawsOfRecord(opening).filter(({ result, details }) => {
+    return result !== 'pass' || details.answered_by !== undefined;
+  });
+}
+
+/** The laws and rules that an approval puts to a human, from the record of the evaluation that opened it. */
+export function questionsIn(opening: JsonObject): Answered {
+  const record = opening as unknown as EvaluationRecord;
+  const matches = (record.facts?.policy_matches ?? []) as unknown as PolicyMatch[];
+  return {
+    laws: lawsShown(record).map(({ law_id }) => law_id),
+    rules: matches.filter(asksAPerson).map(({ policy, version, rule }) => ({ policy, version, rule })),
+  };
+}

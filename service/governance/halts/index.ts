@@ -1,4 +1,12 @@
 export { createHalt, liftHalt } from './change.ts';
-export { type HaltRecord, haltFields, haltsOf, MAX_REASON_CHARACTERS } from './halt.ts';
-export { type Halt, type HaltsInForce, haltOf, haltsInForce } from './in-force.ts';
+export {
+  type Halt,
+  type HaltRecord,
+  type HaltsInForce,
+  haltFields,
+  haltOf,
+  haltsInForce,
+  haltsOf,
+  MAX_REASON_CHARACTERS,
+} from './halt.ts';
 export { HALT_FILTERS, type HeldHalt, haltHistory, listHalts } from './list.ts';

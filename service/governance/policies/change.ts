@@ -63,10 +63,9 @@ export function rollBack(
 ): Promise<Policy> {
   const to = (former: number | null) => {
     if (former !== null) return former;
-    throw new Failure(
-      'conflict',
+    throw Failure.conflict(
+      'policy_has_no_former_version',
       'No version of this policy was in force before this one: deactivate it instead.',
-      { conflict: 'policy_has_no_former_version' },
     );
   };
   return changeInForce(deps, owner, { action: 'policy.roll_back', name, expected, to });
@@ -88,9 +87,10 @@ async function changeInForce(deps: GovernDeps, owner: PolicyOwner, aim: Aim): Pr
     const others = before.filter((member) => member.name !== name);
     const after = to === null ? others : [...others, { name, version: to }];
     if (after.length > MAX_IN_FORCE) {
-      throw new Failure('conflict', `${MAX_IN_FORCE} policies are in force already, which is the limit.`, {
-        conflict: 'too_many_policies_in_force',
-      });
+      throw Failure.conflict(
+        'too_many_policies_in_force',
+        `${MAX_IN_FORCE} policies are in force already, which is the limit.`,
+      );
     }
     const hash = to === null ? null : (usable.get(to) ?? null);
     const wanted = { action: aim.action, name, from: expected, to, hash, before, after };
@@ -162,9 +162,10 @@ function notAsExpected(active: number | null, expected: number | null): Failure 
     active === null
       ? 'No version of this policy is in force'
       : `Version ${active} of this policy is in force`;
-  return new Failure('conflict', `${now}, not ${expected === null ? 'none' : `version ${expected}`}.`, {
-    conflict: 'policy_in_force_changed',
-  });
+  return Failure.conflict(
+    'policy_in_force_changed',
+    `${now}, not ${expected === null ? 'none' : `version ${expected}`}.`,
+  );
 }
 
 /** A version was sound when it was written, but a newer release may find more faults. */
@@ -174,10 +175,9 @@ async function hashOfUsable(db: Database, chain: number, name: string, version: 
   if (fault === undefined) return hash;
   const { line, column, message } = fault;
   const where = `line ${line}, column ${column}`;
-  throw new Failure(
-    'conflict',
+  throw Failure.conflict(
+    'policy_version_unusable',
     `The ${nameOfFaulty(fault)} of this version can't be evaluated: ${where}: ${message}.`,
-    { conflict: 'policy_version_unusable' },
   );
 }
 

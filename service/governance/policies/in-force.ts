@@ -1,10 +1,14 @@
-/** The policies that apply to a chain, now or at a time of the past: each version is compiled once and then kept. */
+/**
+ * The policies that apply to a chain, now or at a time of the past: each version is compiled once and then kept. The
+ * evidence of each change says which were in force together from then on.
+ */
 
-import { parseJson } from '@assize/evidence-format';
+import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
+import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/index.ts';
 import type { CompiledPolicy } from './compiled/compile.ts';
 import { loadCompiler } from './compiled/compiler.ts';
-import type { Member } from './compiled/set.ts';
+import { type Member, recordedSet, SWITCHED, setVersionOf } from './compiled/set.ts';
 import { documentOf, requireGoodRules, type WrittenPolicy } from './documents/document.ts';
 import type { PolicyDocument, PolicyMatch, PolicySet } from './policy.ts';
 
@@ -144,9 +148,9 @@ async function compiledOrErring(
   document: PolicyDocument,
   chain: number,
 ): Promise<CompiledPolicy> {
-  const { compileInTurns, erringPolicy } = await loadCompiler();
+  const { compilePolicy, erringPolicy } = await loadCompiler();
   try {
-    return await compileInTurns(name, version, document, chain);
+    return await compilePolicy(name, version, document, chain);
   } catch {
     return erringPolicy(name, version, document);
   }
@@ -173,11 +177,54 @@ const DRAFT = 'draft';
 export async function policiesWithDraft(db: Database, chain: number, draft: Draft): Promise<PolicySet> {
   await requireGoodRules(draft, chain, ['policy']);
   const { name = DRAFT } = draft;
-  const { compileInTurns, policySet } = await loadCompiler();
+  const { compilePolicy, policySet } = await loadCompiler();
   const inForce = await compiledInForce(db, chain);
   const others = inForce.filter((policy) => policy.name !== name);
-  const compiled = await compileInTurns(name, 0, documentOf(draft), chain);
+  const compiled = await compilePolicy(name, 0, documentOf(draft), chain);
   const tried = policySet([...others, compiled]);
   const asDraft = (match: PolicyMatch) => (match.policy === name ? { ...match, version: DRAFT } : match);
   return { ...tried, match: (input, names) => tried.match(input, names).map(asDraft) };
+}
+
+export interface HeldPolicies {
+  /** The name that evaluations give the set; null where none is in force. */
+  version: string | null;
+  members: readonly Member[];
+}
+
+/** Before the first change. */
+export const NO_POLICIES: HeldPolicies = { version: null, members: [] };
+
+/** In the order of the chain. */
+export async function* policyHistory(
+  db: Database,
+  chain: number,
+): AsyncGenerator<HistoryEntry<HeldPolicies>, void> {
+  const rows = await db
+    .selectFrom('policies')
+    .select(['name', 'active_version', 'evidence_id'])
+    .where('chain', '=', chain)
+    .execute();
+  const now = rows.flatMap(({ name, active_version: version }) =>
+    version === null ? [] : [{ name, version }],
+  );
+  const last = new Set(rows.map(({ evidence_id }) => evidence_id));
+  yield* historyOf<HeldPolicies>(changesOf(db, chain, SWITCHED), {
+    after: (change) => (change.policies === null ? NO_POLICIES : (recordedSet(change) ?? undefined)),
+    before: beforeOf,
+    now: (id) => (last.has(id) ? heldOf(now) : undefined),
+  });
+}
+
+/** A change affects one policy, so the others were in force before it too. */
+function beforeOf(change: JsonObject): HeldPolicies | undefined {
+  const after = change.policies === null ? [] : recordedSet(change)?.members;
+  const { name, from } = change;
+  if (after === undefined || typeof name !== 'string') return undefined;
+  const others = after.filter((member) => member.name !== name);
+  return heldOf(typeof from === 'number' ? [...others, { name, version: from }] : others);
+}
+
+function heldOf(members: readonly Member[]): HeldPolicies {
+  return members.length === 0 ? NO_POLICIES : { version: setVersionOf(members), members };
 }

@@ -1,6 +1,13 @@
 export { activate, deactivate, rollBack } from './change.ts';
-export { type HeldPolicies, NO_POLICIES, policyHistory } from './history.ts';
-export { type Draft, policiesInForce, policiesWithDraft, policySetsOf } from './in-force.ts';
+export {
+  type Draft,
+  type HeldPolicies,
+  NO_POLICIES,
+  policiesInForce,
+  policiesWithDraft,
+  policyHistory,
+  policySetsOf,
+} from './in-force.ts';
 export {
   EFFECTS,
   NO_ACT,

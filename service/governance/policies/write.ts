@@ -46,15 +46,15 @@ export async function createPolicy(
   if (made) return findVersion(db, chain, name, 1);
   const taken = await policies.where('name', '=', name).executeTakeFirst();
   if (taken === undefined) {
-    throw new Failure('conflict', `There are ${MAX_POLICIES} policies already, which is the limit.`, {
-      conflict: 'too_many_policies',
-    });
+    throw Failure.conflict(
+      'too_many_policies',
+      `There are ${MAX_POLICIES} policies already, which is the limit.`,
+    );
   }
   const { latestVersion } = await findPolicy(db, chain, name);
-  throw new Failure(
-    'conflict',
+  throw Failure.conflict(
+    'policy_exists',
     `There already is a policy with this name; its latest version is ${latestVersion}.`,
-    { conflict: 'policy_exists' },
   );
 }
 
@@ -90,9 +90,10 @@ async function requireLatest(
 ): Promise<void> {
   const { latestVersion } = await findPolicy(db, chain, name);
   if (latestVersion === expected) return;
-  throw new Failure('conflict', `The latest version of this policy is ${latestVersion}, not ${expected}.`, {
-    conflict: 'policy_version_changed',
-  });
+  throw Failure.conflict(
+    'policy_version_changed',
+    `The latest version of this policy is ${latestVersion}, not ${expected}.`,
+  );
 }
 
 interface NewVersion {

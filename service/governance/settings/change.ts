@@ -24,8 +24,8 @@ import {
   faultsOfOrder,
   lawsOf,
   type SettingsDocument,
-} from './terms/document.ts';
-import { versionOf } from './terms/settings.ts';
+  versionOf,
+} from './terms/settings.ts';
 import {
   type CurrentSettings,
   findVersion,
@@ -129,21 +129,18 @@ function putInForce(
     const current = await held(deps, chain);
     const { number: from, version, row } = current;
     if (from !== expected) {
-      throw new Failure('conflict', `The settings in force are version ${from}.`, {
-        conflict: 'settings_changed',
-      });
+      throw Failure.conflict('settings_changed', `The settings in force are version ${from}.`);
     }
     const stamp = stampNow(deps);
     const wanted = await next(current, stamp);
     if (wanted === null) return currentSettings(deps, chain);
     const { to, statements } = wanted;
-    const statement = activation(deps.db, {
-      chain,
-      actor,
+    const activated = {
       version: to.version,
-      stamp,
-      replaced: row?.evidence_id,
-    });
+      evidence_id: stamp.id,
+      activated_at: stamp.at,
+      activated_by: partyOf(actor),
+    };
     const result = await changeGovernance(deps, {
       chain,
       action: ACTIVATION,
@@ -156,7 +153,7 @@ function putInForce(
         law_version: to.lawVersion,
         differences: version === null ? null : differencesOf(version.document, to.document),
       },
-      statements: [...statements, statement],
+      statements: [...statements, activation(deps.db, chain, activated, row?.evidence_id)],
     });
     return result.kind === 'appended'
       ? { ...to, activatedAt: stamp.at, activatedBy: partyOf(actor) }
@@ -180,17 +177,13 @@ function insertion(db: Database, chain: number, made: Version, document: string)
   return bound(query, 1);
 }
 
-interface Activation {
-  chain: number;
-  actor: Actor;
-  version: number;
-  stamp: Stamp;
-  /** The artifact that put the former settings in force; undefined where there was none. */
-  replaced: string | undefined;
-}
-
-function activation(db: Database, { chain, actor, version, stamp, replaced }: Activation): BoundStatement {
-  const row = { version, evidence_id: stamp.id, activated_at: stamp.at, activated_by: partyOf(actor) };
+/** @param replaced the artifact that put the former settings in force; undefined where there was none. */
+function activation(
+  db: Database,
+  chain: number,
+  row: Omit<Selectable<SettingsInForceTable>, 'chain'>,
+  replaced: string | undefined,
+): BoundStatement {
   if (replaced === undefined) {
     const query = db
       .insertInto('settings_in_force')

@@ -1,14 +1,20 @@
-/** The settings in force for a chain: the tenant's own version, or, where it has set none, the standard ones. */
+/**
+ * The settings in force for a chain: the tenant's own version, or, where it has set none, the standard ones. Those of
+ * the past are read from the evidence of each change.
+ */
 import type { Database } from '../../database/open.ts';
+import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { approvalsOf, lawsOf } from './terms/document.ts';
+import { ACTIVATION } from './change.ts';
 import {
   type ApprovalSettings,
+  approvalsOf,
   DEFAULT_SETTINGS,
+  lawsOf,
   type SettingsVersion,
   versionOf,
 } from './terms/settings.ts';
-import { documentRead } from './versions.ts';
+import { STANDARD_VERSION, storedVersion } from './versions.ts';
 
 export interface SettingsInForce {
   /** The thresholds of the laws. */
@@ -43,22 +49,54 @@ export async function settingsInForce(db: Database, chain: number): Promise<Sett
   const name = `${chain}/${version}`;
   const before = known.get(name);
   if (before !== undefined) return before;
-  const read = await readVersion(db, chain, version);
+  const stored = await storedVersion(db, chain, version);
+  if (stored === null) {
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`version ${version} of the settings is gone`));
+  }
+  const { document } = stored;
+  const read = { laws: versionOf(lawsOf(document)), approvals: approvalsOf(document), version };
   if (known.size >= MAX_KEPT) known.clear();
   known.set(name, read);
   return read;
 }
 
-async function readVersion(db: Database, chain: number, version: number): Promise<SettingsInForce> {
-  const row = await db
-    .selectFrom('settings_versions')
-    .select('document')
+interface HeldSettings {
+  version: number;
+  /** The name that evaluations give the version. */
+  lawVersion: string;
+}
+
+/** Before the first change. */
+export const STANDARD_HELD: HeldSettings = {
+  version: STANDARD_VERSION,
+  lawVersion: versionOf(DEFAULT_SETTINGS).version,
+};
+
+/** In the order of the chain. */
+export async function* settingsHistory(
+  db: Database,
+  chain: number,
+): AsyncGenerator<HistoryEntry<HeldSettings>, void> {
+  const inForce = await db
+    .selectFrom('settings_in_force')
+    .select(['version', 'evidence_id'])
     .where('chain', '=', chain)
-    .where('version', '=', version)
     .executeTakeFirst();
-  const document = row === undefined ? null : documentRead(row.document);
-  if (document === null) {
-    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`version ${version} of the settings is gone`));
-  }
-  return { laws: versionOf(lawsOf(document)), approvals: approvalsOf(document), version };
+  const rows = await db
+    .selectFrom('settings_versions')
+    .select(['version', 'law_version'])
+    .where('chain', '=', chain)
+    .execute();
+  const lawVersions = new Map(rows.map((row) => [row.version, row.law_version]));
+  lawVersions.set(STANDARD_HELD.version, STANDARD_HELD.lawVersion);
+  const held = (version: unknown, recorded?: unknown): HeldSettings | undefined => {
+    if (typeof version !== 'number') return undefined;
+    const lawVersion = recorded ?? lawVersions.get(version);
+    return typeof lawVersion === 'string' ? { version, lawVersion } : undefined;
+  };
+  yield* historyOf<HeldSettings>(changesOf(db, chain, [ACTIVATION]), {
+    after: ({ to, law_version }) => held(to, law_version),
+    before: ({ from }) => held(from),
+    now: (id) => (inForce?.evidence_id === id ? held(inForce.version) : undefined),
+  });
 }

@@ -1,6 +1,5 @@
 export { ACTIVATION, activateVersion, currentSettings, setSettings } from './change.ts';
-export { STANDARD_HELD, settingsHistory } from './history.ts';
-export { type SettingsInForce, settingsInForce } from './in-force.ts';
+export { type SettingsInForce, STANDARD_HELD, settingsHistory, settingsInForce } from './in-force.ts';
 export { currentFields, differencesOf, entryFields, versionFields } from './published.ts';
 export {
   type CurrentSettings,

@@ -3,8 +3,7 @@
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { lookUpEntries } from './terms/catalogue.ts';
-import type { SettingsDocument } from './terms/document.ts';
-import type { CatalogueEntry } from './terms/settings.ts';
+import type { SettingsDocument } from './terms/settings.ts';
 import type { CurrentSettings, Version, VersionEntry } from './versions.ts';
 
 export interface Difference extends JsonObject {
@@ -32,7 +31,7 @@ export function differencesOf(from: SettingsDocument, to: SettingsDocument): Dif
 function placesOf({ catalogue, ...rest }: SettingsDocument): Map<string, JsonValue> {
   const places = new Map<string, JsonValue>();
   addLeaves(places, '', rest as unknown as JsonObject);
-  for (const [pattern, entries] of byPattern(catalogue)) {
+  for (const [pattern, entries] of Map.groupBy(catalogue, ({ action }) => action)) {
     places.set(`catalogue[${pattern}]`, { ...lookUpEntries(entries) });
   }
   return places;
@@ -44,16 +43,6 @@ function addLeaves(places: Map<string, JsonValue>, path: string, value: JsonObje
     if (typeof member === 'object' && member !== null) addLeaves(places, place, member as JsonObject);
     else places.set(place, member as JsonValue);
   }
-}
-
-function byPattern(catalogue: readonly CatalogueEntry[]): Map<string, CatalogueEntry[]> {
-  const entries = new Map<string, CatalogueEntry[]>();
-  for (const entry of catalogue) {
-    const same = entries.get(entry.action);
-    if (same === undefined) entries.set(entry.action, [entry]);
-    else same.push(entry);
-  }
-  return entries;
 }
 
 export function currentFields({ version, lawVersion, document, activatedAt, activatedBy }: CurrentSettings) {

@@ -1,10 +1,19 @@
 /** The versions of a chain's settings as they are stored: numbered from 1, and never changed. */
 
 import { parseJson } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
+import type { SettingsVersionsTable } from '../../database/tables/governance.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { lawsOf, type SettingsDocument, standardDocument } from './terms/document.ts';
-import { type ApprovalSettings, DEFAULT_SETTINGS, type LawSettings, versionOf } from './terms/settings.ts';
+import {
+  type ApprovalSettings,
+  DEFAULT_SETTINGS,
+  type LawSettings,
+  lawsOf,
+  type SettingsDocument,
+  standardDocument,
+  versionOf,
+} from './terms/settings.ts';
 
 /** The version that holds where the tenant has set nothing, and that it can always go back to. */
 export const STANDARD_VERSION = 0;
@@ -53,7 +62,12 @@ export async function keptVersion(
     const { version: lawVersion } = versionOf(lawsOf(document));
     return { version, lawVersion, createdAt: null, createdBy: null, document };
   }
-  const row = await deps.db
+  return storedVersion(deps.db, chain, version);
+}
+
+/** The same for a version that the tenant has set. */
+export async function storedVersion(db: Database, chain: number, version: number): Promise<Version | null> {
+  const row = await db
     .selectFrom('settings_versions')
     .selectAll()
     .where('chain', '=', chain)
@@ -128,13 +142,11 @@ export function documentRead(text: string): SettingsDocument | null {
   }
 }
 
-interface Row {
-  version: number;
-  law_version: string;
-  created_at: number;
-  created_by: string;
-}
-
-function entryOf({ version, law_version, created_at, created_by }: Row): VersionEntry {
+function entryOf({
+  version,
+  law_version,
+  created_at,
+  created_by,
+}: Omit<Selectable<SettingsVersionsTable>, 'chain' | 'document'>): VersionEntry {
   return { version, lawVersion: law_version, createdAt: created_at, createdBy: created_by };
 }

@@ -8,7 +8,7 @@ import {
   type WrittenEntry,
 } from '@assize/act-reading/tools';
 import { Failure, type Fault } from '../../foundation/failure.ts';
-import { readyCatalogue, readyCatalogueNames } from '../../tools/ready/index.ts';
+import { readyCatalogue, readyCatalogueNames } from '../../tools/index.ts';
 
 export interface CaseTools {
   /** Names of ready catalogues. */

@@ -8,5 +8,4 @@ export {
   standing,
   unused,
 } from './standing.ts';
-export { useStatements } from './use.ts';
-export { MANDATE_USED_UP } from './use-up.ts';
+export { MANDATE_USED_UP, useStatements } from './use.ts';

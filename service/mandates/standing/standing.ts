@@ -12,7 +12,7 @@ import { isSameParty } from '../../members/index.ts';
 import type { TargetHashes } from '../../targets/known/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from '../mandate.ts';
 import { unnamedIn } from '../unnamed-changes.ts';
-import { isAnotherIn, isSpokenOf, standsIn } from '../words.ts';
+import { TaskWords } from '../words.ts';
 
 const MAX_UNNAMED = 5;
 
@@ -127,15 +127,15 @@ export function standing(
   outside.effects = effects.filter((effect) => !terms.effects.includes(effect));
   outside.number =
     greatestNumber !== null && terms.greatest_number !== null && greatestNumber > terms.greatest_number;
-  outside.targets = hashes === null ? [] : othersUnder(mandate, hashes, reaches);
-  outside.tool = terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action));
-  outside.unspoken = hashes === null ? [] : unspokenUnder(mandate, hashes, { effects, reaches, words });
-  const unnamed =
-    hashes === null || !terms.by_words
-      ? []
-      : unnamedIn(changes(), { packed: row.words, hashes, chain: row.chain }, MAX_UNNAMED);
   addMoney(outside, terms, money);
-  if (unnamed.length > 0) outside.unnamed = unnamed;
+  const task = terms.by_words && hashes !== null ? new TaskWords(row.words, hashes, row.chain) : null;
+  if (task !== null) {
+    outside.targets = othersUnder(task, reaches);
+    outside.unspoken = unspokenUnder(task, { effects, reaches, words });
+    const unnamed = unnamedIn(changes(), task, MAX_UNNAMED);
+    if (unnamed.length > 0) outside.unnamed = unnamed;
+  }
+  outside.tool = terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action));
   const { budget_micro_usd: budget } = terms;
   if (budget !== null) held.remaining_micro_usd = Math.max(0, budget - row.spent_micro_usd);
   return held;
@@ -183,19 +183,19 @@ export function knownUnder(
   hashes: TargetHashes,
   reaches: readonly Reach[],
 ): boolean[] {
+  const task = terms.by_words ? new TaskWords(row.words, hashes, row.chain) : null;
   return reaches.map((reach) => {
     if ('unreadable' in reach) return false;
     const isNamed = targets.size > 0 && hashes.allOf(row.chain, reach).some((hash) => targets.has(hash));
-    return isNamed || (terms.by_words && standsIn(row.words, hashes, row.chain, reach));
+    return isNamed || task?.names(reach) === true;
   });
 }
 
 /** Returns the places of targets other than those that the task names. Reading other targets is allowed. */
-function othersUnder({ row, terms }: MandateNow, hashes: TargetHashes, reaches: readonly Reach[]): string[] {
-  if (!terms.by_words) return [];
+function othersUnder(task: TaskWords, reaches: readonly Reach[]): string[] {
   return reaches.flatMap((reach) => {
     if ('unreadable' in reach || reach.effect === 'read') return [];
-    return isAnotherIn(row.words, hashes, row.chain, reach) ? [reach.path] : [];
+    return task.namesAnother(reach) ? [reach.path] : [];
   });
 }
 
@@ -203,16 +203,13 @@ function othersUnder({ row, terms }: MandateNow, hashes: TargetHashes, reaches: 
 const TO_BE_SPOKEN_OF: readonly Effect[] = ['delete', 'configure'];
 
 function unspokenUnder(
-  { row, terms }: MandateNow,
-  hashes: TargetHashes,
+  task: TaskWords,
   { effects, reaches, words }: Pick<Act, 'effects' | 'reaches' | 'words'>,
 ): Effect[] {
-  if (!terms.by_words) return [];
   const bare = TO_BE_SPOKEN_OF.filter(
     (effect) =>
       effects.includes(effect) &&
       !reaches.some((reach) => reach.effect === effect && reach.role !== 'program'),
   );
-  if (bare.length === 0 || words().some((word) => isSpokenOf(row.words, hashes, row.chain, word))) return [];
-  return bare;
+  return bare.length === 0 || words().some((word) => task.speaksOf(word)) ? [] : bare;
 }

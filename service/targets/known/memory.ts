@@ -86,13 +86,10 @@ export async function forget(deps: MemoryDeps, lesson: Lesson): Promise<Taught> 
   const { chain, agentId, evidenceId, at } = lesson;
   const rejected = readable(lesson.reaches);
   if (rejected.length === 0) return NOTHING;
+  const sought = rejected.map((reach) => hashes.of(chain, nameOf(reach)));
   const remembered = await targetsOf(db, chain)
     .where('source', '=', 'approval')
-    .where(
-      'hash',
-      'in',
-      rejected.map((reach) => hashes.of(chain, nameOf(reach))),
-    )
+    .where('hash', 'in', sought)
     .where('removed_at', 'is', null)
     .execute();
   const isRejected = (row: (typeof remembered)[number]) =>

@@ -105,9 +105,7 @@ function recordIn(records: ReadonlyMap<string, ToolRecord>, toolId: string): Too
 
 function accepting(current: ToolRecord, { entry, hash }: Acceptance, place: number): NextState[] {
   if (hash !== undefined && hash !== current.hash && !isAlready(current, entry)) {
-    throw new Failure('conflict', 'A tool has changed since you looked at it. Look at it again.', {
-      conflict: 'tool_changed',
-    });
+    throw Failure.conflict('tool_changed', 'A tool has changed since you looked at it. Look at it again.');
   }
   if (entry === undefined) {
     if (current.state === 'accepted') return [];
@@ -140,9 +138,7 @@ function corrected(entry: WrittenEntry, current: ToolRecord): KeptEntry {
 function rejecting(current: ToolRecord): NextState[] {
   if (current.state === 'rejected') return [];
   if (current.state === 'accepted') {
-    throw new Failure('conflict', 'This tool is accepted. Remove it instead of rejecting it.', {
-      conflict: 'tool_accepted',
-    });
+    throw Failure.conflict('tool_accepted', 'This tool is accepted. Remove it instead of rejecting it.');
   }
   return [nextOf(current, 'rejected', keptAgain(current), current.source)];
 }
@@ -206,7 +202,8 @@ async function requireRoomForPatterns(
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(row.count) + added <= MAX_PATTERNS) return;
-  throw new Failure('conflict', `There would be more than ${MAX_PATTERNS} patterns, which is the limit.`, {
-    conflict: 'too_many_tool_patterns',
-  });
+  throw Failure.conflict(
+    'too_many_tool_patterns',
+    `There would be more than ${MAX_PATTERNS} patterns, which is the limit.`,
+  );
 }

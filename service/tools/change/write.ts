@@ -149,7 +149,7 @@ export async function requireRoom({ db }: GovernDeps, chain: number, added: numb
 
 export function tooManyTools(): Failure {
   const message = `There would be more than ${MAX_TOOLS} tools, which is the limit. Remove some.`;
-  return new Failure('conflict', message, { conflict: 'too_many_tools' });
+  return Failure.conflict('too_many_tools', message);
 }
 
 /** Finds present entries by their names, at most as many as one artifact has. */

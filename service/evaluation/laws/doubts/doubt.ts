@@ -1,4 +1,4 @@
-/** A reason why an agent should not do something alone. */
+/** A reason why an agent should not do something alone, and the words of it. */
 import type { Effect } from '@assize/act-reading/targets';
 
 /** The subjects of doubts, for reports. */
@@ -21,6 +21,10 @@ export interface Doubt {
   wayOut: string;
 }
 
+export function warns(kind: DoubtKind, reason: string, wayOut: string): Doubt {
+  return { kind, result: 'warn', reason, wayOut };
+}
+
 /** Describes an act of each effect, as a clause. */
 export const VERBS: Record<Effect, string> = {
   read: 'reads',
@@ -33,3 +37,11 @@ export const VERBS: Record<Effect, string> = {
   execute: 'runs code',
   configure: 'changes access or security',
 };
+
+const LONGEST_SHOWN = 80;
+
+/** Shortens a caller's text to one short line for a reason. */
+export function shownLine(text: string): string {
+  const line = text.replace(/[\p{C}\s]+/gu, ' ');
+  return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1)}…`;
+}

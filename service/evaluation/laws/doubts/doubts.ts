@@ -4,25 +4,20 @@
  * makes known. A human's approval of this very request answers all that only warn; a claimed approval answers none.
  */
 
+import { metName } from '@assize/act-reading/names';
 import type { Effect } from '@assize/act-reading/targets';
 import { type AnswerToUnknown, actTermsOf } from '../../../governance/settings/terms/index.ts';
 import { MANDATE_WIDENED } from '../../../mandates/index.ts';
 import { type ActFacts, type ActReach, mustBeKnown, REACHES_OTHERS } from '../../question/act.ts';
+import { isByEarlierRules, looksForLetters } from '../../question/facts.ts';
 import type { Question } from '../../question/question.ts';
-import { type Doubt, type DoubtKind, VERBS } from './doubt.ts';
+import { type Doubt, type DoubtKind, shownLine, VERBS, warns } from './doubt.ts';
 import { ofMandate, ofUnnamedDeeds } from './mandate-doubts.ts';
-import { ofNames } from './name-doubts.ts';
-import { shownLine } from './shown-line.ts';
 
 /** These effects need a mandate, or a record of the exact target. */
 const GRAVE: readonly Effect[] = ['delete', 'execute', 'configure'];
 
-const WIDENING: Doubt = {
-  kind: 'beyond_mandate',
-  result: 'warn',
-  reason: 'only a human may widen a mandate',
-  wayOut: 'stay within the mandate',
-};
+const WIDENING = warns('beyond_mandate', 'only a human may widen a mandate', 'stay within the mandate');
 
 /** Returns the doubts in the order in which they are reported; empty where nothing speaks against the act. */
 export function doubtsOf(question: Question): Doubt[] {
@@ -57,14 +52,8 @@ function ofContents({ contents }: ActFacts): Doubt[] {
   return contents.flatMap(({ path, kind, unreadable }) => {
     if (unreadable === null) return [];
     const content = `the ${CONTENTS[kind] ?? kind} in ${shownLine(path)}`;
-    return [
-      {
-        kind: 'unreadable_content',
-        result: 'warn',
-        reason: `${content} can't be read: ${unreadable}`,
-        wayOut: `write ${content} so that it can be read`,
-      },
-    ];
+    const reason = `${content} can't be read: ${unreadable}`;
+    return [warns('unreadable_content', reason, `write ${content} so that it can be read`)];
   });
 }
 
@@ -78,14 +67,7 @@ function ofUnaddressedEffects({ effects, reaches, mandate }: ActFacts): Doubt[] 
     });
     if (isAddressed) return [];
     const reason = `it ${VERBS[effect]}, names no target, and has no mandate`;
-    return [
-      {
-        kind: 'grave_effect_without_mandate',
-        result: 'warn',
-        reason,
-        wayOut: `open a mandate that covers ${effect}`,
-      },
-    ];
+    return [warns('grave_effect_without_mandate', reason, `open a mandate that covers ${effect}`)];
   });
 }
 
@@ -97,14 +79,8 @@ function ofGraveEffects({ effects, reaches, acts, mandate }: ActFacts): Doubt[] 
     if (targets.length > 0 && targets.every(({ known }) => known !== null)) return [];
     const act = acts.find((one) => one.effect === effect);
     const reason = `it ${act === undefined ? VERBS[effect] : shownLine(act.what)}, without a mandate or a record of the target`;
-    return [
-      {
-        kind: 'grave_effect_without_mandate',
-        result: 'warn',
-        reason,
-        wayOut: `open a mandate that covers ${effect}, or have a person record the target`,
-      },
-    ];
+    const wayOut = `open a mandate that covers ${effect}, or have a person record the target`;
+    return [warns('grave_effect_without_mandate', reason, wayOut)];
   });
 }
 
@@ -162,3 +138,30 @@ const CONTENTS: Readonly<Record<string, string>> = {
   mongo: 'MongoDB document',
   url: 'URL',
 };
+
+/**
+ * In `verified` mode, an agent without a name is unknown, and a name that can be mistaken for another does not stand
+ * for a known one.
+ */
+function ofNames({ request, facts, settings }: Question): Doubt[] {
+  if (settings.attestation !== 'verified' || isByEarlierRules(facts)) return [];
+  const { agent_id: agentId, action } = request;
+  const doubts: Doubt[] = [];
+  const saysNothing = (name: string) => looksForLetters(facts) && metName(name).words.length === 0;
+  if (agentId === undefined || saysNothing(agentId)) {
+    const reason = 'no agent is named, so it is an unknown one';
+    doubts.push(warns('unknown_agent', reason, 'send the agent_id of the agent'));
+  } else if (metName(agentId).poses) {
+    doubts.push(posing('unknown_agent', 'agent', agentId));
+  }
+  if (saysNothing(action)) {
+    const reason = `the action ${shownLine(action)} has no letters, so it names nothing`;
+    doubts.push(warns('unlisted_tool', reason, 'call the action by its name'));
+  } else if (metName(action).poses) doubts.push(posing('unlisted_tool', 'action', action));
+  return doubts;
+}
+
+function posing(kind: DoubtKind, what: string, name: string): Doubt {
+  const reason = `the ${what} ${shownLine(name)} has a name that may be taken for another, by its letters`;
+  return warns(kind, reason, `call the ${what} by a name in letters of one script`);
+}

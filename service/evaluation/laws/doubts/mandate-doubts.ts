@@ -6,22 +6,14 @@ import type { Effect } from '@assize/act-reading/targets';
 import { actTermsOf } from '../../../governance/settings/terms/index.ts';
 import type { ActFacts, ActReach } from '../../question/act.ts';
 import type { Question } from '../../question/question.ts';
-import { type Doubt, VERBS } from './doubt.ts';
-import { shownLine } from './shown-line.ts';
+import { type Doubt, shownLine, VERBS } from './doubt.ts';
 
 /** Where the task names something else, or less, the mandate covers the effect but not this act. */
 export function ofMandate(question: Question, act: ActFacts): Doubt[] {
   const { mandate, acts } = act;
   if (mandate === null) {
     if (!actTermsOf(question.settings).isMandateRequired) return [];
-    return [
-      {
-        kind: 'beyond_mandate',
-        result: 'warn',
-        reason: 'no mandate is named, and one is required',
-        wayOut: 'name a mandate',
-      },
-    ];
+    return [beyondMandate(false, 'no mandate is named, and one is required', 'name a mandate')];
   }
   const { id, state, strict, outside } = mandate;
   if (state === 'of_another_party') {
@@ -29,14 +21,8 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
     return [beyondMandate(false, reason, 'name a mandate that this party opened')];
   }
   if (state !== 'open') {
-    return [
-      {
-        kind: 'beyond_mandate',
-        result: 'fail',
-        reason: `the mandate ${shownLine(id)} is ${state.replaceAll('_', ' ')}`,
-        wayOut: 'name an open mandate of this agent',
-      },
-    ];
+    const reason = `the mandate ${shownLine(id)} is ${state.replaceAll('_', ' ')}`;
+    return [beyondMandate(true, reason, 'name an open mandate of this agent')];
   }
   const beyond = [
     ...outside.effects.map((effect) => `the effect ${effect}${whatIsDone(effect, acts)}`),
@@ -55,6 +41,7 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
   return reasons.map((reason) => beyondMandate(strict, reason, 'have a person widen the mandate'));
 }
 
+/** @param strict forbids it, instead of asking a human. */
 function beyondMandate(strict: boolean, reason: string, wayOut: string): Doubt {
   return { kind: 'beyond_mandate', result: strict ? 'fail' : 'warn', reason, wayOut };
 }

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Definitions, definitionsOf, type WrittenDefinitions } from './definitions.ts';
+import { Definitions, type WrittenDefinitions } from './definitions.ts';
 import { ask, RuleError, RuleQuestion, readCondition } from './expression.ts';
 import { MAX_VARIABLE_NESTING, UNITS_OF_A_QUESTION } from './syntax/limits.ts';
 
@@ -74,7 +74,7 @@ const REFUSED: readonly [expression: string, place: string, says: RegExp][] = [
 describe('a-variable-is-refused', () => {
   for (const [expression, place, says] of REFUSED) {
     test(`for ${expression}`, () => {
-      const definitions = definitionsOf({
+      const { faults } = definedBy({
         variables: [
           { name: 'first', expression: '1' },
           { name: 'itself', expression },
@@ -82,7 +82,7 @@ describe('a-variable-is-refused', () => {
         ],
         lists: { codes: [1] },
       });
-      const [fault, ...others] = definitions?.faults ?? [];
+      const [fault, ...others] = faults;
       assert.match(fault?.message ?? 'it is taken', says);
       assert.deepEqual(
         { variable: fault?.variable, place: fault?.place, lineAndColumn: `${fault?.line}:${fault?.column}` },
@@ -94,7 +94,7 @@ describe('a-variable-is-refused', () => {
 
   test('for a name that another has', () => {
     const twice = { name: 'a', expression: '1' };
-    assert.match(String(definitionsOf({ variables: [twice, twice] })?.faults[0]?.message), /same name/);
+    assert.match(String(definedBy({ variables: [twice, twice] }).faults[0]?.message), /same name/);
   });
 });
 
@@ -168,14 +168,20 @@ test('variables-build-on-one-another-so-deep-and-no-deeper', () => {
   const { condition } = readCondition(`variables.v${MAX_VARIABLE_NESTING - 1} == true`, definitions);
   assert.ok(condition !== null);
   assert.equal(ask(condition, asked(), definitions), true);
-  const [fault] = definitionsOf(chain(MAX_VARIABLE_NESTING + 1))?.faults ?? [];
+  const [fault] = definedBy(chain(MAX_VARIABLE_NESTING + 1)).faults;
   assert.match(String(fault?.message), /at most 8 variables may build on one another/);
 });
 
 function defined(written: WrittenDefinitions): Definitions {
-  const definitions = definitionsOf(written);
-  assert.deepEqual(definitions?.faults, []);
-  return definitions as Definitions;
+  const definitions = definedBy(written);
+  assert.deepEqual(definitions.faults, []);
+  return definitions;
+}
+
+function definedBy(written: WrittenDefinitions): Definitions {
+  const definitions = new Definitions(written);
+  for (const [place, variable] of (written.variables ?? []).entries()) definitions.add(variable, place);
+  return definitions;
 }
 
 function asked(): RuleQuestion {

@@ -118,18 +118,6 @@ export class Definitions {
   }
 }
 
-/** @returns null where nothing is defined. */
-export function definitionsOf(written: WrittenDefinitions): Definitions | null {
-  if (definesNothing(written)) return null;
-  const definitions = new Definitions(written);
-  for (const [place, variable] of (written.variables ?? []).entries()) definitions.add(variable, place);
-  return definitions;
-}
-
-function definesNothing({ variables = [], lists = {} }: WrittenDefinitions): boolean {
-  return variables.length === 0 && Object.keys(lists).length === 0;
-}
-
 function kindsOf(values: WrittenLists[string]): number {
   return values.reduce<number>((kinds, value) => kinds | (typeof value === 'string' ? STRING : DOUBLE), 0);
 }

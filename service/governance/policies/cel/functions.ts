@@ -21,10 +21,9 @@ import {
 } from '@bufbuild/cel';
 import { OutOfUnits, spend, trySpend } from './checking/meter.ts';
 import { FUNCTIONS, METHODS, OPERATORS } from './checking/types.ts';
-import { listFunctions } from './lists.ts';
+import { textAndListFunctions } from './extensions.ts';
 import { optionalFunctions } from './optionals.ts';
 import { patternOf } from './pattern.ts';
-import { stringFunctions } from './strings.ts';
 import {
   CHARACTERS_OF_A_UNIT,
   ELEMENTS_OF_A_UNIT,
@@ -72,7 +71,7 @@ export const COSTS: Readonly<Record<string, Cost>> = {
   type: NOTHING_MORE,
   dyn: NOTHING_MORE,
   // These pay on their own, for each piece.
-  ...Object.fromEntries([...stringFunctions, ...listFunctions].map(({ name }) => [name, NOTHING_MORE])),
+  ...Object.fromEntries(textAndListFunctions.map(({ name }) => [name, NOTHING_MORE])),
 };
 
 /** The name of the function that a loop's range is passed through. */
@@ -89,8 +88,7 @@ const OURS: readonly CelFunc[] = [
   celMethod('matches', STRING, [STRING], BOOL, function (pattern) {
     return patternOf(pattern).isIn(this);
   }),
-  ...stringFunctions,
-  ...listFunctions,
+  ...textAndListFunctions,
 ];
 
 /** The library does not treat an index as a function. */

@@ -2,7 +2,9 @@
  * Regular expressions by RE2, which comes with the library. Its search never backtracks, but a large pattern on a long
  * text still takes a long time, so both are paid for before it begins.
  */
+
 import { RE2JS } from '@bufbuild/re2';
+import { RE2JS as FindingRE2 } from 're2js';
 import { spend } from './checking/meter.ts';
 import {
   MAX_PATTERN_CHARACTERS,
@@ -10,7 +12,7 @@ import {
   UNITS_OF_AN_INSTRUCTION,
 } from './syntax/limits.ts';
 
-export interface Pattern {
+interface Pattern {
   /** Whether any part of the text matches. */
   isIn(text: string): boolean;
 }
@@ -93,4 +95,43 @@ function readPattern(source: string): RE2JS {
     const why = (error as Error).message.replace(/^error parsing regexp: /, '');
     throw new Error(`the pattern is not valid in RE2: ${why}`);
   }
+}
+
+/** A second RE2 finds the matches: the library's own says only whether there is one, and not where. */
+interface Finder {
+  expression: FindingRE2;
+  instructions: number;
+}
+
+const MAX_FINDERS = 1_000;
+const finders = new Map<string, Finder>();
+
+/** The first match, or an empty text. */
+export function firstIn(text: string, pattern: string): string {
+  return allIn(text, pattern, 1)[0] ?? '';
+}
+
+/** Each search pays for all the rest of the text, since it may read all of it. @param max how many to look for. */
+export function allIn(text: string, pattern: string, max = Number.POSITIVE_INFINITY): string[] {
+  const { expression, instructions } = finderOf(pattern);
+  const matcher = expression.matcher(text);
+  const found: string[] = [];
+  for (let from = 0; from <= text.length && found.length < max; from = matcher.end()) {
+    spend((1 + text.length - from) * instructions * UNITS_OF_AN_INSTRUCTION);
+    if (!matcher.find()) break;
+    found.push(text.slice(matcher.start(), matcher.end()));
+  }
+  return found;
+}
+
+function finderOf(source: string): Finder {
+  const before = finders.get(source);
+  if (before !== undefined) return before;
+  // Refuses invalid and too large patterns.
+  patternOf(source);
+  const expression = FindingRE2.compile(source);
+  const finder = { expression, instructions: expression.re2().prog.numInst() };
+  if (finders.size >= MAX_FINDERS) finders.clear();
+  finders.set(source, finder);
+  return finder;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_ACT, type PolicyInput, type PolicyRule } from '../policy.ts';
-import { compilePolicy, faultsOfRules, policySet } from './compile.ts';
+import { compilePolicy, faultsOfRule, policySet } from './compile.ts';
 
 const INPUT: PolicyInput = {
   action: 'payment.send',
@@ -18,15 +18,15 @@ function rule(when: string, more: Partial<PolicyRule> = {}): PolicyRule {
   return { id: 'r', description: '', when, effect: 'escalate', message: '', ...more };
 }
 
-test('a-rule-that-errs-is-reported-as-erred', () => {
-  const policy = compilePolicy('p', 3, { description: '', rules: [rule('context.absent > 1')] });
+test('a-rule-that-errs-is-reported-as-erred', async () => {
+  const policy = await compilePolicy('p', 3, { description: '', rules: [rule('context.absent > 1')] });
   const erred = { policy: 'p', version: '3', rule: 'r', effect: 'escalate', message: '', erred: true };
   assert.deepEqual(policy.match(INPUT), [erred]);
 });
 
-test('a-set-asks-its-members-in-the-order-of-their-names', () => {
-  const b = compilePolicy('b', 1, { description: '', rules: [rule('context.amount > 500')] });
-  const a = compilePolicy('a', 2, {
+test('a-set-asks-its-members-in-the-order-of-their-names', async () => {
+  const b = await compilePolicy('b', 1, { description: '', rules: [rule('context.amount > 500')] });
+  const a = await compilePolicy('a', 2, {
     description: '',
     rules: [rule('false', { id: 'x' }), rule('true', { id: 'y' })],
   });
@@ -42,15 +42,13 @@ test('a-set-asks-its-members-in-the-order-of-their-names', () => {
   assert.equal(set.version, policySet([a, b]).version);
 });
 
-test('source-that-does-not-parse-is-refused-with-its-place', () => {
-  const [fault, ...others] = faultsOfRules([
-    rule('true', { id: 'good' }),
-    rule('action ==\n  == 3', { id: 'bad' }),
-  ]);
+test('source-that-does-not-parse-is-refused-with-its-place', async () => {
+  assert.deepEqual(await faultsOfRule(rule('true', { id: 'good' }), 0), []);
+  const [fault, ...others] = await faultsOfRule(rule('action ==\n  == 3', { id: 'bad' }), 0);
   assert.equal(others.length, 0);
   assert.equal(fault?.rule, 'bad');
-  assert.throws(
-    () => compilePolicy('p', 1, { description: '', rules: [rule('action ==')] }),
+  await assert.rejects(
+    compilePolicy('p', 1, { description: '', rules: [rule('action ==')] }),
     /policy p, rule r/,
   );
 });

@@ -7,20 +7,13 @@
 import { type ShownName, Spellings } from '@assize/act-reading/names';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
 import { countWork } from '../../../foundation/turns.ts';
-import { type Definitions, definitionsOf } from '../cel/definitions.ts';
-import {
-  ask,
-  type Condition,
-  type Reading,
-  RuleError,
-  RuleQuestion,
-  readCondition,
-} from '../cel/expression.ts';
+import type { Definitions } from '../cel/definitions.ts';
+import { ask, type Condition, RuleError, RuleQuestion } from '../cel/expression.ts';
 import { BOUNDS, type Bounds, EARLIER_BOUNDS } from '../cel/syntax/limits.ts';
 import type { PolicyDocument, PolicyInput, PolicyMatch, PolicyRule, PolicySet } from '../policy.ts';
-import { defineInTurn, readInTurn } from './readings.ts';
+import { definitionsOf, readInTurn } from './readings.ts';
 
-export { defineInTurn } from './readings.ts';
+export { definitionsOf } from './readings.ts';
 
 /** A fault in the source of a rule or a variable; line and column count from 1. */
 export interface RuleFault {
@@ -54,24 +47,13 @@ interface CompiledRule {
   overCost: PolicyMatch;
 }
 
-/** @param definitions the variables and lists of their policy. */
-export function faultsOfRules(
-  rules: readonly PolicyRule[],
-  definitions: Definitions | null = null,
-): RuleFault[] {
-  return rules.flatMap((rule) => faultsIn(rule, readCondition(rule.when, definitions)));
-}
-
-/** The same for one rule, in its turn of the event loop. @param chain of the rule. */
-export async function faultsInTurn(
-  rule: PolicyRule,
+/** The faults of a rule, read in its turn of the event loop. @param definitions the variables and lists of its policy. */
+export async function faultsOfRule(
+  { id, when }: PolicyRule,
   chain: number,
   definitions: Definitions | null = null,
 ): Promise<RuleFault[]> {
-  return faultsIn(rule, await readInTurn(rule.when, chain, definitions));
-}
-
-function faultsIn({ id }: PolicyRule, { faults, refusedIfNew }: Reading): RuleFault[] {
+  const { faults, refusedIfNew } = await readInTurn(when, chain, definitions);
   return [...faults, ...refusedIfNew].map((fault) => ({ rule: id, variable: null, ...fault }));
 }
 
@@ -80,29 +62,25 @@ export function faultsOfVariables(definitions: Definitions | null): (RuleFault &
 }
 
 /**
- * @throws Error where a rule or a variable can't be evaluated; {@link faultsOfRules} and {@link faultsOfVariables} say
+ * Compiles each rule in its turn of the event loop.
+ * @param chain of the policy; 0 where no other request waits.
+ * @throws Error where a rule or a variable can't be evaluated; {@link faultsOfRule} and {@link faultsOfVariables} say
  * why, and refuse more of a new one.
  */
-export function compilePolicy(name: string, version: number, document: PolicyDocument): CompiledPolicy {
-  const definitions = sound(name, definitionsOf(document));
-  const rules = document.rules.map((rule) =>
-    compiledRule(name, version, rule, readCondition(rule.when, definitions), definitions),
-  );
-  return policyOf(name, version, rules, document);
-}
-
-/** The same, each rule in its turn of the event loop. @param chain of the policy. */
-export async function compileInTurns(
+export async function compilePolicy(
   name: string,
   version: number,
   document: PolicyDocument,
-  chain: number,
+  chain = 0,
 ): Promise<CompiledPolicy> {
-  const definitions = sound(name, await defineInTurn(document, chain));
+  const definitions = await definitionsOf(document, chain);
+  const [fault] = definitions?.faults ?? [];
+  if (fault !== undefined) throw new Error(`policy ${name}, variable ${fault.variable}: ${fault.message}`);
   const rules: CompiledRule[] = [];
   for (const rule of document.rules) {
-    const reading = await readInTurn(rule.when, chain, definitions);
-    rules.push(compiledRule(name, version, rule, reading, definitions));
+    const { condition, faults } = await readInTurn(rule.when, chain, definitions);
+    if (condition === null) throw new Error(`policy ${name}, rule ${rule.id}: ${faults[0]?.message}`);
+    rules.push(matchesOf(name, version, rule, condition, definitions));
   }
   return policyOf(name, version, rules, document);
 }
@@ -121,12 +99,6 @@ function policyOf(
     listValues,
     match: (input, names) => matches(rules, input, { names }),
   };
-}
-
-function sound(policy: string, definitions: Definitions | null): Definitions | null {
-  const [fault] = definitions?.faults ?? [];
-  if (fault === undefined) return definitions;
-  throw new Error(`policy ${policy}, variable ${fault.variable}: ${fault.message}`);
 }
 
 /**
@@ -156,17 +128,6 @@ export function policySet(policies: readonly CompiledPolicy[]): PolicySet {
         ({ over_cost: _, ...match }) => match,
       ),
   };
-}
-
-function compiledRule(
-  policy: string,
-  version: number,
-  rule: PolicyRule,
-  { condition, faults }: Reading,
-  definitions: Definitions | null,
-): CompiledRule {
-  if (condition === null) throw new Error(`policy ${policy}, rule ${rule.id}: ${faults[0]?.message}`);
-  return matchesOf(policy, version, rule, condition, definitions);
 }
 
 function matchesOf(

@@ -48,7 +48,7 @@ function remember(source: string, reading: Reading): void {
 }
 
 /** The same for the variables and lists of a policy. @returns null where it has none. */
-export async function defineInTurn(written: WrittenDefinitions, chain: number): Promise<Definitions | null> {
+export async function definitionsOf(written: WrittenDefinitions, chain = 0): Promise<Definitions | null> {
   const { variables = [], lists = {} } = written;
   if (variables.length === 0 && Object.keys(lists).length === 0) return null;
   const definitions = new Definitions(written);

@@ -104,9 +104,9 @@ export async function faultsOfPolicy(
     const field = [...where, 'lists', ...wrong.at];
     throw Failure.invalid([{ field, message: `It ${wrong.what}`, type: 'value_error' }]);
   }
-  const { defineInTurn, faultsInTurn, faultsOfVariables } = await loadCompiler();
+  const { definitionsOf, faultsOfRule, faultsOfVariables } = await loadCompiler();
   const document = documentOf(written);
-  const definitions = await defineInTurn(document, chain);
+  const definitions = await definitionsOf(document, chain);
   const faults: PlacedFault[] = faultsOfVariables(definitions).map((fault) => ({
     ...fault,
     member: 'expression',
@@ -115,7 +115,7 @@ export async function faultsOfPolicy(
   for (const [place, rule] of document.rules.entries()) {
     if (ids.has(rule.id)) faults.push({ place, member: 'id', ...REPEATED, rule: rule.id });
     ids.add(rule.id);
-    for (const fault of await faultsInTurn(rule, chain, definitions)) {
+    for (const fault of await faultsOfRule(rule, chain, definitions)) {
       faults.push({ place, member: 'when', ...fault });
     }
   }

@@ -1,5 +1,4 @@
 export { type Catalogued, lookUp } from './catalogue.ts';
-export { documentHash, faultsOfOrder, lawsOf, type SettingsDocument, standardDocument } from './document.ts';
 export {
   type ActTerms,
   ANSWERS_TO_UNKNOWN,
@@ -10,10 +9,15 @@ export {
   DEFAULT_APPROVAL_SETTINGS,
   DEFAULT_MEMORY_DAYS,
   DEFAULT_SETTINGS,
+  documentHash,
   ENFORCEMENTS,
   type Enforcement,
+  faultsOfOrder,
   type LawSettings,
+  lawsOf,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
+  type SettingsDocument,
+  standardDocument,
   versionOf,
 } from './settings.ts';

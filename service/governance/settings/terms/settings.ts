@@ -4,9 +4,10 @@
  * recomputed with the numbers that held when it was given.
  */
 
-import type { RiskLevel } from '@assize/act-reading/risk';
-import { canonicalJson, sha256Text } from '@assize/evidence-format';
+import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
+import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import { DAY_MS } from '../../../foundation/clock.ts';
+import type { Fault } from '../../../foundation/failure.ts';
 
 /**
  * The tenant's own knowledge of an action, which a caller's claims can't change. In a pattern, `*` stands for any
@@ -124,3 +125,82 @@ export const DEFAULT_APPROVAL_SETTINGS: ApprovalSettings = {
   required: { low: 1, medium: 1, high: 1, critical: 1 },
   separationOfDuties: false,
 };
+
+export interface SettingsDocument extends LawSettings {
+  approvals: {
+    lifetime_hours: number;
+    /** How many parties must approve, by effective risk. */
+    required: Record<RiskLevel, number>;
+    separation_of_duties: boolean;
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Returns the settings of a tenant that has set none. @param installation the operator's settings. */
+export function standardDocument({
+  lifetimeMs,
+  required,
+  separationOfDuties,
+}: ApprovalSettings): SettingsDocument {
+  const byRisk = RISK_LEVELS.map((risk) => [risk, required[risk] ?? 1]);
+  return {
+    ...DEFAULT_SETTINGS,
+    approvals: {
+      lifetime_hours: lifetimeMs / HOUR_MS,
+      required: Object.fromEntries(byRisk) as Record<RiskLevel, number>,
+      separation_of_duties: separationOfDuties,
+    },
+  };
+}
+
+export function lawsOf({ approvals: _, ...laws }: SettingsDocument): LawSettings {
+  return laws;
+}
+
+export function approvalsOf({ approvals }: SettingsDocument): ApprovalSettings {
+  const { lifetime_hours, required, separation_of_duties } = approvals;
+  return { lifetimeMs: lifetime_hours * HOUR_MS, required, separationOfDuties: separation_of_duties };
+}
+
+export function documentText(document: SettingsDocument): string {
+  return canonicalJson(document as unknown as JsonObject);
+}
+
+/** `sha256:` and hex. */
+export function documentHash(text: string): string {
+  return sha256Text(text);
+}
+
+const BY_RISK = [
+  ['confidence', 'floor'],
+  ['trust', 'required'],
+  ['approvals', 'required'],
+] as const;
+
+/**
+ * Checks the rule that a schema can't express: a risk never needs less than a milder one, or stating more risk would
+ * be a way to a milder verdict. Ignores values that are missing or of another type.
+ * @param at the place of the document in the request.
+ */
+export function faultsOfOrder(document: unknown, at: readonly string[]): Fault[] {
+  return BY_RISK.flatMap(([part, name]) => {
+    const byRisk = memberOf(memberOf(document, part), name);
+    let most = Number.NEGATIVE_INFINITY;
+    return RISK_LEVELS.flatMap((risk) => {
+      const value = memberOf(byRisk, risk);
+      if (typeof value !== 'number') return [];
+      if (value >= most) {
+        most = value;
+        return [];
+      }
+      const message = 'Input should not be less than the value of a milder risk';
+      return [{ field: [...at, part, name, risk], message, type: 'value_error' }];
+    });
+  });
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}

@@ -86,7 +86,8 @@ export const policyCasesA: Noun = (app, _services, done) => {
       { cases: written },
       policy.rules.map(({ id }) => id),
     );
-    const compiled = (await loadCompiler()).compilePolicy('draft', 0, documentOf(policy));
+    const { compilePolicy } = await loadCompiler();
+    const compiled = await compilePolicy('draft', 0, documentOf(policy));
     const outcomes: CaseOutcome[] = [];
     for (const one of cases) {
       // Gives other work a turn between two cases.

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Definitions, definitionsOf } from '../definitions.ts';
+import { definitionsOf } from '../../compiled/readings.ts';
+import type { Definitions } from '../definitions.ts';
 import { ask, type Condition, RuleError, RuleQuestion, readCondition } from '../expression.ts';
 
 const PATHS =
@@ -99,14 +100,14 @@ const ANY = { kinds: 255 };
 const VARIABLES = Object.fromEntries(
   ['action', 'description', 'agent', 'user', 'facts', 'context'].map((name) => [name, ANY]),
 );
-const DEFINITIONS = definitionsOf({
+const DEFINITIONS = (await definitionsOf({
   variables: [
     { name: 'plain', expression: 'action == "a"' },
     { name: 'erring', expression: 'context.absent == 1 && variables.plain' },
     { name: 'long', expression: 'description + description' },
   ],
   lists: { words: ['a', 'ab', ''], numbers: [0, 1, 2.5] },
-}) as Definitions;
+})) as Definitions;
 const BROUGHT = {
   types: { ...DEFINITIONS.types, ...VARIABLES },
   lists: DEFINITIONS.lists,

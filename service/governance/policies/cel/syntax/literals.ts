@@ -1,8 +1,5 @@
-/**
- * Finds numbers in a rule that can't occur in an input: numbers there are doubles, and a body may not contain an
- * integer that a double only approximates. A rule with such a number does not test what its author thinks. Only new
- * rules are refused for this; one that is in force goes on as it was accepted.
- */
+/** The numbers and texts that are written out in a rule. */
+
 import { isExactNumber } from '@assize/evidence-format';
 import { type Node, SourceError } from './tree.ts';
 
@@ -48,4 +45,31 @@ export function partsOf(node: Node): readonly Node[] {
     default:
       return [];
   }
+}
+
+export function comparedIn(tree: Node): string[] {
+  const texts: string[] = [];
+  collectTexts(tree, texts);
+  return texts;
+}
+
+function collectTexts(node: Node, texts: string[]): void {
+  const isOfSeveral =
+    node.kind === 'logic' || node.kind === 'choice' || (node.kind === 'call' && node.name === '!_');
+  if (isOfSeveral) {
+    for (const part of partsOf(node)) collectTexts(part, texts);
+  } else if (namesWho(node)) textsIn(node, texts);
+}
+
+/** A variable may stand for the action or the agent. */
+const NAMES: readonly string[] = ['action', 'agent', 'variables'];
+
+function namesWho(node: Node): boolean {
+  if (node.kind === 'name') return NAMES.includes(node.name);
+  return partsOf(node).some(namesWho);
+}
+
+function textsIn(node: Node, texts: string[]): void {
+  if (node.kind === 'literal' && typeof node.value === 'string') texts.push(node.value);
+  for (const part of partsOf(node)) textsIn(part, texts);
 }

@@ -1,11 +1,20 @@
 /**
- * Functions on texts as other implementations of CEL offer them: the library's own where these are right and their
- * time grows with the text alone. Splitting and joining are paid for piece by piece, before they happen.
+ * Functions on texts and lists as other implementations of CEL offer them: the library's own where these are right and
+ * their time grows with the text alone. Each piece of a text and each element of a list is paid for.
  */
-import { type CelFunc, type CelInput, type CelList, CelScalar, celMethod, listType } from '@bufbuild/cel';
+
+import {
+  type CelFunc,
+  type CelInput,
+  type CelList,
+  CelScalar,
+  type CelValue,
+  celMethod,
+  listType,
+} from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
-import { allIn, firstIn } from './checking/finding.ts';
 import { spend } from './checking/meter.ts';
+import { allIn, firstIn } from './pattern.ts';
 import { CHARACTERS_OF_A_UNIT, UNITS_OF_A_PIECE } from './syntax/limits.ts';
 
 const { DYN, INT, STRING } = CelScalar;
@@ -20,7 +29,7 @@ const UNITS_OF_A_CHARACTER: Readonly<Record<string, number>> = {
   upperAscii: 2,
 };
 
-export const stringFunctions: readonly CelFunc[] = [
+export const textAndListFunctions: readonly CelFunc[] = [
   ...strings.flatMap((own) => {
     const units = UNITS_OF_A_CHARACTER[own.name];
     return units === undefined ? [] : [paidByCharacter(own, units)];
@@ -60,6 +69,15 @@ export const stringFunctions: readonly CelFunc[] = [
   }),
   celMethod('findAll', STRING, [STRING, INT], LIST, function (pattern, most) {
     return allIn(this, pattern, most < 0n ? undefined : Number(most));
+  }),
+  celMethod('sum', LIST, [], DYN, function () {
+    return sumOf(this);
+  }),
+  celMethod('min', LIST, [], DYN, function () {
+    return outermost('min', this, (one, other) => one < other);
+  }),
+  celMethod('max', LIST, [], DYN, function () {
+    return outermost('max', this, (one, other) => one > other);
   }),
 ];
 
@@ -124,4 +142,46 @@ function textsIn(list: CelList): string[] {
     texts.push(element);
   }
   return texts;
+}
+
+const MIN_INT = -(2n ** 63n);
+const MAX_INT = 2n ** 63n - 1n;
+
+/** Adds ints or doubles as `+` does. The sum of an empty list is the int 0, which equals the double. */
+function sumOf(list: CelList): number | bigint {
+  spend(list.size * UNITS_OF_A_PIECE);
+  let sum: number | bigint | undefined;
+  for (const element of list) {
+    if (typeof element === 'number' && typeof sum !== 'bigint') sum = (sum ?? 0) + element;
+    else if (typeof element === 'bigint' && typeof sum !== 'number') sum = (sum ?? 0n) + element;
+    else throw new TypeError('sum() takes numbers of one kind');
+  }
+  if (typeof sum === 'bigint' && (sum < MIN_INT || sum > MAX_INT)) {
+    throw new RangeError('the result of sum() is too large for an int');
+  }
+  return sum ?? 0n;
+}
+
+type Ordered = number | bigint | string | boolean;
+
+function outermost(
+  name: string,
+  list: CelList,
+  goesBefore: (one: Ordered, other: Ordered) => boolean,
+): Ordered {
+  spend(list.size * UNITS_OF_A_PIECE);
+  let found: Ordered | undefined;
+  for (const element of list) {
+    if (!isOrdered(element) || (found !== undefined && typeof element !== typeof found)) {
+      throw new TypeError(`${name}() takes numbers or texts of one kind`);
+    }
+    if (typeof element === 'string') spend(element.length / CHARACTERS_OF_A_UNIT);
+    if (found === undefined || goesBefore(element, found)) found = element;
+  }
+  if (found === undefined) throw new TypeError(`${name}() of nothing`);
+  return found;
+}
+
+function isOrdered(value: CelValue): value is Ordered {
+  return ['number', 'bigint', 'string', 'boolean'].includes(typeof value);
 }

@@ -6,14 +6,14 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { entryOf, faultsOfEntry, type WrittenEntry } from '@assize/act-reading/tools';
-import { Failure } from '../../foundation/failure.ts';
-import { readYaml } from '../../governance/policies/documents/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import { readYaml } from '../governance/policies/documents/index.ts';
 
 /** In the published bundle they are beside the program; in the sources, in the project's own folder. */
 const BUNDLED = path.join(import.meta.dirname, 'tool-catalogues');
-const FOLDER = existsSync(BUNDLED) ? BUNDLED : path.join(import.meta.dirname, '../../../tool-catalogues');
+const FOLDER = existsSync(BUNDLED) ? BUNDLED : path.join(import.meta.dirname, '../../tool-catalogues');
 
-export interface ReadyCatalogue {
+interface ReadyCatalogue {
   name: string;
   /** The name that most people give the server in their configuration. */
   server: string;

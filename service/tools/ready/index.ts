@@ -1,1 +1,0 @@
-export { findReady, type ReadyCatalogue, readyCatalogue, readyCatalogueNames } from './ready.ts';
