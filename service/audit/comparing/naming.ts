@@ -4,8 +4,9 @@
  * together with its artifact, which a later read then finds.
  */
 import type { JsonObject } from '@assize/evidence-format';
+import type { RareType } from '../../evidence/reading/index.ts';
 import type { CheckContext, Place, Tally } from '../registry.ts';
-import { type Act, actsNamedIn, actsOfType, type RareType } from './acts.ts';
+import { type Act, actsNamedIn, actsOfType } from './acts.ts';
 import { Positions } from './positions.ts';
 
 export type Check = (tally: Tally, context: CheckContext) => Promise<void>;

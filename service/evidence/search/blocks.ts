@@ -6,6 +6,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactBlocksTable, ArtifactsTable } from '../../database/tables/index.ts';
+import { artifactsIn } from '../reading/leaves.ts';
 
 /** This must never change, because stored summaries depend on it. */
 export const BLOCK_POSITIONS = 2048;
@@ -53,14 +54,8 @@ export const SUMMARISED = ['position', 'artifact_type', 'action', 'verdict', 'cr
 /** One statement writes the whole block, so a summary is never partial. */
 async function summariseBlock(db: Database, chain: number, block: number): Promise<void> {
   const start = block * BLOCK_POSITIONS;
-  const rows = await db
-    .selectFrom('artifacts')
-    .select(SUMMARISED)
-    .where('chain', '=', chain)
-    .where('position', '>=', start)
-    .where('position', '<', start + BLOCK_POSITIONS)
-    .orderBy('position')
-    .execute();
+  const artifacts = artifactsIn(db, chain, start, start + BLOCK_POSITIONS).select(SUMMARISED);
+  const rows = await artifacts.orderBy('position').execute();
   if (rows.length !== BLOCK_POSITIONS) throw new Error(`chain ${chain} has gaps in block ${block}`);
   await db
     .insertInto('artifact_blocks')

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { VerdictCountsTable } from '../../database/tables/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
+import { artifactsIn } from '../reading/leaves.ts';
 
 export const HOUR_MS = 3_600_000;
 /** The `action` of counts over all actions. */
@@ -153,8 +154,7 @@ export function countsIn(db: Database, { chain, unit, from, to }: Positions) {
   const start = sql<number>`(created_at / ${length}) * ${length}`;
   const action: RawBuilder<string> = byAction ? sql`coalesce(action, '')` : sql.lit(EVERY_ACTION);
   const verdict = sql<string>`coalesce(verdict, '')`;
-  return db
-    .selectFrom('artifacts')
+  return artifactsIn(db, chain, from, to)
     .select([
       'chain',
       sql<string>`${sql.lit(unit)}`.as('unit'),
@@ -163,9 +163,6 @@ export function countsIn(db: Database, { chain, unit, from, to }: Positions) {
       verdict.as('verdict'),
       sql<number>`count(*)`.as('evaluations'),
     ])
-    .where('chain', '=', chain)
-    .where('position', '>=', from)
-    .where('position', '<', to)
     .where('artifact_type', '=', 'governance_eval')
     .groupBy(byAction ? ['chain', start, action, verdict] : ['chain', start, verdict]);
 }

@@ -9,7 +9,7 @@ import type { Database } from '../../database/open.ts';
 import { DAY_MS, dayOf } from '../../foundation/clock.ts';
 import type { Counts } from '../../foundation/meters.ts';
 import { count } from '../append/metered.ts';
-import { sizeOf } from '../reading/leaves.ts';
+import { artifactsIn, sizeOf } from '../reading/leaves.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from '../search/blocks.ts';
 
 const BLOCKS_AT_ONCE = 512;
@@ -70,13 +70,9 @@ async function countBlocks(db: Database, counting: Counting, first: number, behi
 async function countPositions(db: Database, counting: Counting, from: number, behind: number): Promise<void> {
   const { chain, days } = counting;
   const day = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
-  const groups = await db
-    .selectFrom('artifacts')
+  const groups = await artifactsIn(db, chain, from, behind)
     .select(['artifact_type', day.as('day')])
     .select(({ fn }) => fn.countAll<number>().as('artifacts'))
-    .where('chain', '=', chain)
-    .where('position', '>=', from)
-    .where('position', '<', behind)
     .where('created_at', '>=', days.from * DAY_MS)
     .where('created_at', '<', days.to * DAY_MS)
     .groupBy(['artifact_type', day])

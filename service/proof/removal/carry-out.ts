@@ -9,6 +9,7 @@ import type { Eraser } from '../../database/eraser.ts';
 import type { MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { countRemoved, emptyOutcomesOf } from '../../evidence/append/index.ts';
+import { artifactsIn, payloadsIn } from '../../evidence/reading/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { HELD_BY, type Hold, holdOn, holdsInForce } from '../holds/hold.ts';
 import { isKept } from '../holds/kept.ts';
@@ -99,12 +100,8 @@ async function positionOf(db: Database, chain: number, id: string): Promise<numb
 
 /** @returns the position after the next payloads that one statement may delete; null if there are none. */
 async function endOfBatch(db: Database, chain: number, from: number, stop: number): Promise<number | null> {
-  const rows = await db
-    .selectFrom('artifact_payloads')
+  const rows = await payloadsIn(db, chain, from, stop)
     .select(['position', ({ fn }) => fn<number>('octet_length', ['payload']).as('bytes')])
-    .where('chain', '=', chain)
-    .where('position', '>=', from)
-    .where('position', '<', stop)
     .orderBy('position')
     .limit(MAX_ROWS)
     .execute();
@@ -128,13 +125,7 @@ async function keptIn(
   holds: readonly Hold[],
   { from, end }: Pick<Stretch, 'from' | 'end'>,
 ): Promise<Set<number>> {
-  let read = db
-    .selectFrom('artifacts')
-    .select(HELD_BY)
-    .select('position')
-    .where('chain', '=', chain)
-    .where('position', '>=', from)
-    .where('position', '<', end);
+  let read = artifactsIn(db, chain, from, end).select([...HELD_BY, 'position']);
   if (holds.length === 0) read = read.where('artifact_type', '=', 'governance_change');
   const rows = await read.execute();
   const kept = rows.filter((row) => isKept(row.artifact_type, row.action) || holdOn(holds, row) !== null);
@@ -171,15 +162,8 @@ async function deleteBatch(
 }
 
 async function changesIn(db: Database, chain: number, from: number, end: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('artifacts')
-    .select('position')
-    .where('chain', '=', chain)
-    .where('artifact_type', '=', 'governance_change')
-    .where('position', '>=', from)
-    .where('position', '<', end)
-    .execute();
-  return rows.map(({ position }) => position);
+  const changes = artifactsIn(db, chain, from, end).where('artifact_type', '=', 'governance_change');
+  return (await changes.select('position').execute()).map(({ position }) => position);
 }
 
 /** Only for redactions: a pruned artifact is older than the lifetime of any other copy. */

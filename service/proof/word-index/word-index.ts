@@ -6,6 +6,7 @@ import { installationSecret } from '../../database/installation/installation-sec
 import type { DatabaseLocation } from '../../database/location.ts';
 import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
+import { payloadsIn } from '../../evidence/reading/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import { Thread, ThreadPool } from '../../foundation/thread.ts';
@@ -167,12 +168,7 @@ async function replaceEntries(
 }
 
 async function placesWithPayload(db: Database, chain: number, block: number): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('artifact_payloads')
-    .select('position')
-    .where('chain', '=', chain)
-    .where('position', '>=', block * BLOCK)
-    .where('position', '<', (block + 1) * BLOCK)
-    .execute();
+  const payloads = payloadsIn(db, chain, block * BLOCK, (block + 1) * BLOCK);
+  const rows = await payloads.select('position').execute();
   return new Set(rows.map(({ position }) => position - block * BLOCK));
 }

@@ -12,7 +12,7 @@ import {
   termsOf,
 } from '../../../approvals/use/index.ts';
 import { type EarlierRows, earlierRows } from '../../../evidence/changes/index.ts';
-import { rangesOf } from '../../../evidence/reading/index.ts';
+import { artifactsIn, rangesOf } from '../../../evidence/reading/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';
@@ -106,12 +106,8 @@ async function findUnescalated(
   escalated: Positions,
 ): Promise<void> {
   for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
-    const evaluations = await db
-      .selectFrom('artifacts')
+    const evaluations = await artifactsIn(db, chain, from, to)
       .select(['position', 'id'])
-      .where('chain', '=', chain)
-      .where('position', '>=', from)
-      .where('position', '<', to)
       .where('artifact_type', '=', 'governance_eval')
       .where('verdict', '=', 'escalate')
       .orderBy('position')

@@ -11,7 +11,7 @@ import {
   TILE_WIDTH,
   treeRoot,
 } from '@assize/evidence-format';
-import { rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
+import { artifactsIn, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
 import { rowsOf } from '../../comparing/rows.ts';
 import type { ChainOfRows, Tally } from '../../registry.ts';
 
@@ -38,18 +38,9 @@ export async function checkTiles(tally: Tally, log: Log): Promise<Roots> {
 }
 
 /** The hashes of the artifacts in a range, in order; null where one is missing. */
-export async function readHashes(
-  context: ChainOfRows,
-  from: number,
-  to: number,
-): Promise<(Uint8Array | null)[]> {
-  const rows = await rowsOf(context, 'artifacts')
-    .clearSelect()
-    .select(['position', 'hash'])
-    .where('position', '>=', from)
-    .where('position', '<', to)
-    .execute();
-  const hashes: (Uint8Array | null)[] = new Array(to - from).fill(null);
+export async function readHashes({ db, chain }: ChainOfRows, from: number, to: number): Promise<Roots> {
+  const rows = await artifactsIn(db, chain, from, to).select(['position', 'hash']).execute();
+  const hashes: Roots = new Array(to - from).fill(null);
   for (const { position, hash } of rows) hashes[position - from] = hash;
   return hashes;
 }

@@ -10,7 +10,7 @@ import {
   readRemoval,
   treeBuilder,
 } from '@assize/evidence-format';
-import { rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
+import { artifactsIn, payloadsIn, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
 import { HELD_BY, type Hold, holdFrom, holdOn, isKept } from '../../../proof/holds/index.ts';
 import { actsOfType } from '../../comparing/acts.ts';
 import { Positions } from '../../comparing/positions.ts';
@@ -50,15 +50,11 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
 async function missingPayloads(tally: Tally, context: CheckContext): Promise<Positions> {
   const { db, chain, size } = context;
   const missing = new Positions(size);
-  const payloads = (from: number, to: number) =>
-    rowsOf(context, 'artifact_payloads')
-      .clearSelect()
-      .where('position', '>=', from)
-      .where('position', '<', to);
   for await (const { from, to } of rangesOf(size, PAYLOADS_AT_ONCE)) {
-    const counted = payloads(from, to).select((each) => each.fn.countAll<number | string>().as('present'));
+    const payloads = payloadsIn(db, chain, from, to);
+    const counted = payloads.select((each) => each.fn.countAll<number | string>().as('present'));
     if (Number((await counted.executeTakeFirstOrThrow()).present) === to - from) continue;
-    const rows = await payloads(from, to).select('position').execute();
+    const rows = await payloads.select('position').execute();
     const present = new Set(rows.map(({ position }) => position));
     for (let position = from; position < to; position += 1) {
       if (present.has(position)) continue;
@@ -66,8 +62,8 @@ async function missingPayloads(tally: Tally, context: CheckContext): Promise<Pos
       missing.add(position);
     }
   }
-  const beyond = payloads(size, Number.MAX_SAFE_INTEGER).select('position').orderBy('position');
-  const rows = await beyond.execute();
+  const beyond = payloadsIn(db, chain, size, Number.MAX_SAFE_INTEGER);
+  const rows = await beyond.select('position').orderBy('position').execute();
   const now = await sizeOf(db, chain);
   for (const row of rows) {
     if (row.position >= now) tally.compared('There is a payload beyond the end of the chain.', row);
@@ -131,17 +127,13 @@ async function faultOfClaim(
   return isThis ? null : 'This pruning states another root than the artifacts of its range give.';
 }
 
-async function rootOfRange(context: ChainOfRows, { first, end }: Removal): Promise<string> {
+async function rootOfRange({ db, chain }: ChainOfRows, { first, end }: Removal): Promise<string> {
   const tree = treeBuilder();
   for await (const { from, to } of rangesOf(end - first, HASHES_AT_ONCE)) {
-    const rows = await rowsOf(context, 'artifacts')
-      .clearSelect()
+    const leaves = artifactsIn(db, chain, first + from, first + to)
       .select('hash')
-      .where('position', '>=', first + from)
-      .where('position', '<', first + to)
-      .orderBy('position')
-      .execute();
-    tree.append(rows.map(({ hash }) => hash));
+      .orderBy('position');
+    tree.append((await leaves.execute()).map(({ hash }) => hash));
   }
   return formatHash(tree.root());
 }

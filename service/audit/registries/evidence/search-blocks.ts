@@ -4,7 +4,7 @@
  * because searches read its artifacts.
  */
 
-import { rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
+import { artifactsIn, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
 import {
   ANY_ACTION,
   BLOCK_POSITIONS,
@@ -99,14 +99,8 @@ async function computeSummaries(
   { db, chain }: ChainOfRows,
   { from, to }: { from: number; to: number },
 ): Promise<Summary[]> {
-  const rows: Summarised[] = await db
-    .selectFrom('artifacts')
-    .select(SUMMARISED)
-    .where('chain', '=', chain)
-    .where('position', '>=', from * BLOCK_POSITIONS)
-    .where('position', '<', to * BLOCK_POSITIONS)
-    .orderBy('position')
-    .execute();
+  const artifacts = artifactsIn(db, chain, from * BLOCK_POSITIONS, to * BLOCK_POSITIONS);
+  const rows: Summarised[] = await artifacts.select(SUMMARISED).orderBy('position').execute();
   const byBlock = Map.groupBy(rows, ({ position }) => Math.floor(position / BLOCK_POSITIONS));
   return [...byBlock].flatMap(([block, artifacts]) => summariesOf(chain, block, artifacts));
 }
