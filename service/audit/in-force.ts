@@ -13,6 +13,7 @@ import type { HistoryEntry } from '../evidence/changes/index.ts';
 import { type HeldHalt, haltHistory } from '../governance/halts/index.ts';
 import { policyHistory } from '../governance/policies/index.ts';
 import { STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';
+import type { Act } from './comparing/acts.ts';
 
 /**
  * A node's settings are at most 0.7 s old. The rest allows for evaluations that wait to be appended under load, and for
@@ -72,11 +73,6 @@ export class InForce {
   }
 }
 
-export interface Governed {
-  /** Takes evaluations in the order of the chain. @returns a sentence on a fault, or null. */
-  faultOf(leaf: { position: number; at: number }, payload: JsonObject | null): Promise<string | null>;
-}
-
 const SETTINGS = 'settings';
 const POLICIES = 'policies';
 const ALL_AGENTS = 'halt of all';
@@ -106,7 +102,7 @@ class Halts {
   }
 }
 
-export function governedBy(db: Database, chain: number): Governed {
+export function governedBy(db: Database, chain: number) {
   const state = new InForce({ [SETTINGS]: STANDARD_HELD.lawVersion });
   const halts = new Halts(state);
   const streams = [
@@ -117,7 +113,8 @@ export function governedBy(db: Database, chain: number): Governed {
     }),
   ];
   return {
-    async faultOf({ position, at }, payload) {
+    /** Takes evaluations in the order of the chain. @returns a sentence on a fault, or null. */
+    async faultOf({ position, at }: Pick<Act, 'position' | 'at'>, payload: JsonObject | null) {
       for (const stream of streams) if (stream.before() < position) await stream.upTo(position);
       state.pass(at);
       return payload === null ? null : faultOf(state, halts, payload);
@@ -125,21 +122,13 @@ export function governedBy(db: Database, chain: number): Governed {
   };
 }
 
-interface Stream {
-  /** The place of the next change that was not applied yet. */
-  before(): number;
-  upTo(position: number): Promise<void>;
-}
-
-function follow<V>(
-  holdings: AsyncIterator<HistoryEntry<V>>,
-  apply: (holding: HistoryEntry<V>) => void,
-): Stream {
+function follow<V>(holdings: AsyncIterator<HistoryEntry<V>>, apply: (holding: HistoryEntry<V>) => void) {
   let next: HistoryEntry<V> | undefined;
   let place = -1;
   return {
+    /** The place of the next change that was not applied yet. */
     before: () => place,
-    async upTo(position) {
+    async upTo(position: number) {
       while (place < position) {
         if (next !== undefined) apply(next);
         const { value, done } = await holdings.next();

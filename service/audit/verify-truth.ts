@@ -33,16 +33,7 @@ interface Run {
   watchers: OnProgress[];
 }
 
-export interface TruthVerifier {
-  /**
-   * Verifies what the chain holds now; if a run is already under way, its result is shared.
-   * @param onProgress gets the number of registries that are done, and of all.
-   * @throws {Failure} `unavailable`
-   */
-  verify(chain: number, onProgress?: OnProgress): Promise<TruthVerification>;
-  /** Breaks off what is under way. */
-  close(): Promise<void>;
-}
+export type TruthVerifier = ReturnType<typeof truthVerifier>;
 
 export interface TruthDeps {
   db: Database;
@@ -58,10 +49,7 @@ const MAX_RUNS = 4;
 const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 5;
 
-export function truthVerifier(
-  deps: TruthDeps,
-  registries: () => Promise<readonly Registry[]>,
-): TruthVerifier {
+export function truthVerifier(deps: TruthDeps, registries: () => Promise<readonly Registry[]>) {
   const { db, clock, signing, threads } = deps;
   const underWay = new Map<number, Run>();
   const inSlot = slots(MAX_RUNS);
@@ -97,7 +85,12 @@ export function truthVerifier(
   }
 
   return {
-    verify(chain, onProgress = () => undefined) {
+    /**
+     * Verifies what the chain holds now; if a run is already under way, its result is shared.
+     * @param onProgress gets the number of registries that are done, and of all.
+     * @throws {Failure} `unavailable`
+     */
+    verify(chain: number, onProgress: OnProgress = () => undefined): Promise<TruthVerification> {
       const running = underWay.get(chain);
       if (running !== undefined) {
         running.watchers.push(onProgress);
@@ -109,6 +102,7 @@ export function truthVerifier(
       underWay.set(chain, { found, watchers });
       return found;
     },
+    /** Breaks off what is under way. */
     async close() {
       closed = true;
       await threads.close();

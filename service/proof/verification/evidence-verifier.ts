@@ -28,20 +28,7 @@ export interface TimedVerification extends ChainVerification {
   verifiedAt: number;
 }
 
-export interface EvidenceVerifier {
-  /** @throws {Failure} `invalid` if the caller's checkpoint is not one of this chain; `unavailable`. */
-  verify(chain: number, wanted?: VerificationRequest): Promise<TimedVerification>;
-  /**
-   * The same in full, slowly, and only while no other requests are waiting. @throws the signal's reason once it is
-   * aborted.
-   */
-  verifyBehind(chain: number, stopping: AbortSignal): Promise<TimedVerification>;
-  /**
-   * In full, but only against checkpoints in the database: the signing folder is ignored, and findings raise no alarm.
-   */
-  verifyAsPublished(chain: number): Promise<ChainVerification>;
-  close(): Promise<void>;
-}
+export type EvidenceVerifier = ReturnType<typeof evidenceVerifier>;
 
 type OnProgress = Pace['onProgress'];
 
@@ -54,7 +41,7 @@ interface Waiting {
 
 export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth; traced: Traced };
 
-export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
+export function evidenceVerifier(deps: EvidenceVerifierDeps) {
   const { clock, chainHealth, log } = deps;
   /** Runs that have not begun, by their request: equal requests join them. */
   const waiting = new Map<string, Waiting>();
@@ -102,14 +89,19 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   }
 
   return {
-    async verify(chain, { full = false, trustedCheckpoint: note, onProgress = () => undefined } = {}) {
+    /** @throws {Failure} `invalid` if the caller's checkpoint is not one of this chain; `unavailable`. */
+    async verify(chain: number, wanted: VerificationRequest = {}): Promise<TimedVerification> {
+      const { full = false, trustedCheckpoint: note, onProgress = () => undefined } = wanted;
       if (note === undefined) return shared(chain, full, onProgress);
       const trusted: HeldCheckpoint = trustedCheckpoint(deps.signing.verifiers(chain), chain, note);
       return queue(() => run(chain, { full, trusted, pace: { onProgress } }));
     },
-    verifyBehind: (chain, stopping) =>
+    /** In full, slowly, and only while no other requests wait. @throws the signal's reason once it is aborted. */
+    verifyBehind: (chain: number, stopping: AbortSignal) =>
       run(chain, { full: true, pace: { width: 1, pause: pausing(clock, stopping, () => lastRun) } }),
-    verifyAsPublished: (chain) => queue(() => verifyChain(withoutFolder(deps), chain, { full: true })),
+    /** In full, without the signing folder: only against checkpoints in the database, and findings raise no alarm. */
+    verifyAsPublished: (chain: number) =>
+      queue(() => verifyChain(withoutFolder(deps), chain, { full: true })),
     close: () => deps.ranges.close(),
   };
 }

@@ -22,20 +22,18 @@ const LEASE_MS = 120_000;
 
 type Questions = IndexQuestion | FindQuestion;
 
-/** Reads payloads on a thread. */
-export interface Lookers {
-  index(question: Omit<IndexQuestion, 'kind'>): Promise<BlockIndex>;
-  find(question: Omit<FindQuestion, 'kind'>): Promise<Finding>;
-  close(): Promise<void>;
-}
+export type Lookers = ReturnType<typeof lookers>;
 
-export function lookers(location: DatabaseLocation): Lookers {
+/** Reads payloads on a thread. */
+export function lookers(location: DatabaseLocation) {
   const module = new URL('./look-thread.ts', import.meta.url);
   const start = () => new Thread<Questions, BlockIndex | Finding>(module, { data: location });
   const pool = new ThreadPool(start, { threads: 1, questionsEach: 1, idleMs: IDLE_MS });
   return {
-    index: (question) => pool.ask({ kind: 'index', ...question }) as Promise<BlockIndex>,
-    find: (question) => pool.ask({ kind: 'find', ...question }) as Promise<Finding>,
+    index: (question: Omit<IndexQuestion, 'kind'>) =>
+      pool.ask({ kind: 'index', ...question }) as Promise<BlockIndex>,
+    find: (question: Omit<FindQuestion, 'kind'>) =>
+      pool.ask({ kind: 'find', ...question }) as Promise<Finding>,
     close: () => pool.close(),
   };
 }

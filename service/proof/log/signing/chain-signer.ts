@@ -50,24 +50,16 @@ export interface Publication extends Signed {
 
 type Signed = Omit<SignedCheckpoint, 'signedAt'>;
 
-export interface ChainSigner {
-  /** Reads at most this many pages, and signs if there are no more. @throws {Refusal} */
-  advance(head: ChainHead, pages: number): Promise<Turn>;
-  /** The size that it signed last; null if it has not signed. */
-  readonly signedSize: number | null;
-  /** Whether it can be forgotten without losing work. */
-  readonly isSettled: boolean;
-  /** The published note if it can't be trusted and must be replaced; otherwise null. */
-  readonly distrusts: string | null;
-}
+export type ChainSigner = Awaited<ReturnType<typeof openChainSigner>>;
 
-export async function openChainSigner(deps: SignerDeps, chain: number): Promise<ChainSigner> {
+export async function openChainSigner(deps: SignerDeps, chain: number) {
   const last = await lastSigned(deps.db, deps.folder, chain, () => deps.verifiers(chain));
   const restored = await deps.folder.unstated(chainId(chain));
   const tree = await openTree(deps, chain, last.signed?.size ?? 0);
   let signed: Signed | null = last.signed;
   let isProven = false;
 
+  /** Reads at most this many pages, and signs if there are no more. @throws {Refusal} */
   async function advance(head: ChainHead, pages: number): Promise<Turn> {
     requireLength(head.size, signed);
     if (restored !== null) throw unstatedRefusal(restored);
@@ -98,12 +90,15 @@ export async function openChainSigner(deps: SignerDeps, chain: number): Promise<
 
   return {
     advance,
+    /** The size that it signed last; null if it has not signed. */
     get signedSize() {
       return signed?.size ?? null;
     },
+    /** Whether it can be forgotten without losing work. */
     get isSettled() {
       return isProven && tree.size === (signed?.size ?? 0);
     },
+    /** The published note if it can't be trusted and must be replaced; otherwise null. */
     distrusts: last.trusted ? null : last.published,
   };
 }

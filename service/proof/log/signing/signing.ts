@@ -8,7 +8,6 @@ import type { Logger } from 'pino';
 import { chainId, chainNumber } from '../../../database/chain-id.ts';
 import type { DatabaseLocation } from '../../../database/location.ts';
 import type { Finding } from '../../alarms/alarms.ts';
-import type { SignedCheckpoint } from '../checkpoints.ts';
 import { ChainFollower } from '../follower.ts';
 import { reportShortened, requireNotEmptied } from '../shortened.ts';
 import { reportUnstated, unstatedFinding } from '../unstated-restores.ts';
@@ -19,36 +18,12 @@ import {
   changingKeys,
   ensureKeys,
   SIGNING_STATES,
-  type SigningState,
   type SigningStateDeps,
   signingStateOf,
 } from './signing-state.ts';
 
-export interface Signing {
-  /** Verifier keys of this chain, from the key file; empty if this node has no key file. */
-  verifiers(chain: number): VerifierKey[];
-  /**
-   * The last signed checkpoint of the chain in this node's folder, verified; null if there is none.
-   * @throws {Refusal} `altered_signing_folder` if it can't be trusted.
-   */
-  lastSigned(chain: number): Promise<SignedCheckpoint | null>;
-  /** The finding while no record states a restore of the chain; null if there is no such restore. */
-  unstated(chain: number): Promise<Finding | null>;
-  /** Reports that the chain does not match its signature. */
-  alarm(chain: number, finding: Finding): Promise<void>;
-  /** Whether this node signs, and if not, why not. */
-  state(): Promise<SigningState>;
-}
-
-export interface OpenSigning extends Signing {
-  folder: SigningFolder;
-  /** Keys of this chain that sign now, the newest first. */
-  signers(chain: number): Signer[];
-  /** A chore, called a few times a second. */
-  follow(): Promise<void>;
-  /** Signs the artifacts since the last run of the chore. */
-  close(): Promise<void>;
-}
+export type OpenSigning = Awaited<ReturnType<typeof openSigning>>;
+export type Signing = Pick<OpenSigning, 'verifiers' | 'lastSigned' | 'unstated' | 'alarm' | 'state'>;
 
 export interface SigningDeps extends Omit<SigningStateDeps, 'folder'> {
   kind: DatabaseLocation['kind'];
@@ -63,7 +38,7 @@ const LOOK_AROUND_EVERY_MS = 60_000;
 const CHAINS_AT_ONCE = 128;
 
 /** @throws if the folder can't be trusted. */
-export async function openSigning(deps: SigningDeps, folderPath: string): Promise<OpenSigning> {
+export async function openSigning(deps: SigningDeps, folderPath: string) {
   const { clock, log } = deps;
   const folder = await openSigningFolder(folderPath, deps.holder);
   await folder.tidy(clock.now());
@@ -78,6 +53,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   let lookedAround: number | null = null;
   let toCheck: number[] = [];
 
+  /** A chore, called a few times a second. */
   async function follow(): Promise<void> {
     await folder.refresh();
     if (folder.keys() !== followed) {
@@ -109,13 +85,23 @@ export async function openSigning(deps: SigningDeps, folderPath: string): Promis
   await reportShortened({ ...withFolder, verifiers });
   return {
     folder,
+    /** The verifier keys of a chain, from the key file; empty if this node has no key file. */
     verifiers,
+    /** The keys of a chain that sign now, the newest first. */
     signers,
-    lastSigned: (chain) => lastInFolder(folder, chain, () => verifiers(chain)),
-    unstated: (chain) => unstatedFinding(folder, chain),
+    /**
+     * The last signed checkpoint of the chain in this node's folder, verified; null if there is none.
+     * @throws {Refusal} `altered_signing_folder` if it can't be trusted.
+     */
+    lastSigned: (chain: number) => lastInFolder(folder, chain, () => verifiers(chain)),
+    /** The finding while no record states a restore of the chain; null if there is no such restore. */
+    unstated: (chain: number) => unstatedFinding(folder, chain),
+    /** Reports that the chain does not match its signature. */
     alarm: deps.raise,
+    /** Whether this node signs, and if not, why not. */
     state: () => signingStateOf(withFolder),
     follow,
+    /** Signs the artifacts since the last run of the chore. */
     async close() {
       if (state === 'signs') await follower.round([]);
       await follower.release();
@@ -135,8 +121,8 @@ async function dropSpentSeeds(deps: SigningStateDeps): Promise<void> {
 }
 
 /** The verifier keys of a chain that the folder has now. */
-export function verifiersIn(folder: Pick<SigningFolder, 'keys'>): Signing['verifiers'] {
-  return (chain) => folder.keys().map((key) => verifierOf(chain, key));
+export function verifiersIn(folder: Pick<SigningFolder, 'keys'>) {
+  return (chain: number): VerifierKey[] => folder.keys().map((key) => verifierOf(chain, key));
 }
 
 function verifierOf(chain: number, { publicKey }: SigningKey): VerifierKey {
