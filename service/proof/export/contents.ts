@@ -30,15 +30,15 @@ export async function readContents(db: Database, definition: ExportDefinition): 
     .executeTakeFirstOrThrow();
   const segments = await segmentsToRead(db, chain, size, filter);
   const manifest: ExportManifest = {
-    exportId: definition.exportId,
+    exportId: definition.export_id,
     tenant: name,
     environment,
     chain: chainId(chain),
     filter,
-    createdAt: definition.createdAt,
+    createdAt: definition.created_at,
     treeSize: size,
     rootHash: rootOfNote(checkpoint),
-    artifactCount: definition.artifactCount,
+    artifactCount: definition.artifact_count,
     removals: await removalsWithin(db, chain, size, segments),
     restores: await restoresOf(db, chain, size),
   };
@@ -78,7 +78,7 @@ function rootOfNote(note: string): Uint8Array {
 /** The keys that signed the checkpoint, as of that time: retiring a key later does not change the export. */
 async function keysOf(
   db: Database,
-  { chain, checkpoint, createdAt }: ExportDefinition,
+  { chain, checkpoint, created_at }: ExportDefinition,
 ): Promise<PublishedVerifierKey[]> {
   const published = await publishedKeys(db, chain);
   const signed = published.filter(
@@ -87,6 +87,6 @@ async function keysOf(
   return signed.map(({ vkey, validFrom, validUntil }) => ({
     vkey,
     validFrom,
-    validUntil: validUntil === null || validUntil > createdAt ? null : validUntil,
+    validUntil: validUntil === null || validUntil > created_at ? null : validUntil,
   }));
 }

@@ -33,11 +33,11 @@ const SECONDS = /^[1-9][0-9]{0,11}$/;
 /** The query of a link to this export. */
 export async function linkQuery(
   { db, fillRandom }: LinkDeps,
-  { chain, exportId, expiresAt }: Pick<ExportDefinition, 'chain' | 'exportId' | 'expiresAt'>,
+  { chain, export_id, expires_at }: Pick<ExportDefinition, 'chain' | 'export_id' | 'expires_at'>,
 ): Promise<Required<LinkQuery>> {
   const secret = await installationSecret(db, fillRandom, SECRET);
-  const expires = String(Math.floor(expiresAt / 1000));
-  return { chain: chainId(chain), expires, signature: sign(secret, chainId(chain), exportId, expires) };
+  const expires = String(Math.floor(expires_at / 1000));
+  return { chain: chainId(chain), expires, signature: sign(secret, chainId(chain), export_id, expires) };
 }
 
 /**
