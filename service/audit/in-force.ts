@@ -15,10 +15,7 @@ import { policyHistory } from '../governance/policies/index.ts';
 import { STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';
 import type { Act } from './comparing/acts.ts';
 
-/**
- * A node's settings are at most 0.7 s old. The rest allows for evaluations that wait to be appended under load, and for
- * clocks of nodes that are some seconds apart.
- */
+/** A node's settings are at most 0.7 s old. The rest is for waiting appends, and for clocks some seconds apart. */
 export const TOLERANCE_MS = 10_000;
 
 /** undefined where no record of it remains; null where there was none. */
@@ -51,10 +48,7 @@ export class InForce {
     else this.#holds.set(what, value);
   }
 
-  /**
-   * Moves on to the next artifact, with its time. An early time does not bring back an early value if artifacts before it
-   * have later times.
-   */
+  /** Moves on to the next artifact. An early time brings back no early value if artifacts before it are later. */
   pass(at: number): void {
     if (this.#former.length === 0) return;
     for (const former of this.#former) former.latest = Math.max(former.latest, at);

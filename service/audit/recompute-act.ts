@@ -1,7 +1,4 @@
-/**
- * Reads the act of a recorded evaluation again, with the catalogue, mandate and known targets of its time. The result must
- * equal the record.
- */
+/** Reads the act of a recorded evaluation again, with the catalogue, mandate and known targets of its time. */
 
 import { readAct } from '@assize/act-reading/act';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';

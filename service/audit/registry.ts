@@ -44,10 +44,7 @@ export interface ChainOfRows {
 export interface CheckContext extends ChainOfRows {
   tenantId: string;
   environment: string;
-  /**
-   * Artifacts at this position and later were appended after the run began. They may be incomplete, and rows that are
-   * read later may refer to them; neither is a gap.
-   */
+  /** Artifacts from this position on were appended after the run began: they, and rows that name them, are not gaps. */
   size: number;
   /** When this check began, ms since the epoch. */
   nowMs: number;

@@ -1,7 +1,4 @@
-/**
- * Describes a backup: when it was made, by which program, how far each chain reaches, and the hash of each file.
- * A manifest in any other form is refused.
- */
+/** Describes a backup: when and by which program it was made, how far each chain reaches, and the hash of each file. */
 import { type JsonValue, parseJson } from '@assize/evidence-format';
 
 export const MANIFEST = 'manifest.json';

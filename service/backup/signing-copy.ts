@@ -113,10 +113,7 @@ export async function hasSigningKeys(folder: string): Promise<boolean> {
   return (await textOrNull(path.join(folder, KEYS))) !== null;
 }
 
-/**
- * Writes the keys last: without them nothing is signed, so half a folder does no harm.
- * @throws where the folder has other keys, and so knows more than the copy.
- */
+/** Writes the keys last: nothing is signed without them. @throws where the folder has other keys. */
 export async function putSigningCopyBack(
   { signingDir, dataDir }: SigningPlaces,
   { files, secretsKey }: SigningCopy,

@@ -1,7 +1,4 @@
-/**
- * Copies the embedded database while the service writes to it. The copy is one file, as of one moment, without deleted
- * data.
- */
+/** Copies the embedded database into one file, as of one moment, while the service writes to it. */
 import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';

@@ -1,7 +1,4 @@
-/**
- * Whether evaluations may rely on a chain. The answer is in memory, so no evaluation queries the database for it. A
- * finding of one node takes effect on every node within a second.
- */
+/** Whether evaluations may rely on a chain: from memory, and at most a second after a finding of any node. */
 import type { DamageSeen } from '../database/files/damage.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';

@@ -1,7 +1,4 @@
-/**
- * All registries of truth verification, in the order in which they are checked. A new one is a file of this folder and
- * its line here; CONTRIBUTING.md shows how to add one.
- */
+/** All registries of truth verification, in the order of their checks. CONTRIBUTING.md shows how to add one. */
 import type { Registry } from '../registry.ts';
 import { approvalsRegistry } from './approvals/approvals.ts';
 import { decisionsRegistry } from './approvals/decisions.ts';

@@ -1,7 +1,4 @@
-/**
- * The group commit. While one batch is being made durable, the next one gathers. A promise resolves only after its
- * artifact is on disk.
- */
+/** The group commit: while one batch is being made durable, the next one gathers. */
 
 import { openAppendStore } from '../../database/append-open.ts';
 import { Damaged } from '../../database/files/damage.ts';
@@ -17,10 +14,7 @@ import { ThreadCommitter } from './append-by-thread.ts';
 import type { EvidenceAppender, GroupCommitDeps } from './appender.ts';
 import { endRecordings, type Recording } from './recording.ts';
 
-/**
- * The number of entries that may wait. Beyond it the service answers that it is unavailable, so that waiting times
- * don't grow.
- */
+/** The number of entries that may wait. Beyond it the service is unavailable, so that waiting times don't grow. */
 const MAX_WAITING = 10_000;
 const MAX_BATCH = 256;
 /**

@@ -37,10 +37,7 @@ export async function* rangesOf(
   }
 }
 
-/**
- * Several runs share a thread, and SQLite answers synchronously: without this, each run would block the others until it
- * finishes.
- */
+/** Several runs share a thread, and SQLite answers synchronously: without this, each run would block the others. */
 function turnOfOthers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -44,9 +44,7 @@ export async function findArtifacts(
   return new Map(found.map((artifact) => [artifact.id, artifact]));
 }
 
-/**
- * The newest artifact of each type that has one, in the order of the request; by default of the six published types.
- */
+/** The newest artifact of each type that has one, in the order asked for; by default of the published types. */
 export async function latestArtifacts(
   db: Database,
   chain: number,

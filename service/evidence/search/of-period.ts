@@ -1,7 +1,4 @@
-/**
- * The evidence of a chain in a period, as of one moment: counts by kind, and the newest and oldest of a kind. Counts
- * use summaries of blocks, so they cost the same for ten million artifacts as for a few.
- */
+/** The evidence of a chain in a period, as of one moment. Counts use summaries, so they cost the same at any length. */
 import type { Database } from '../../database/open.ts';
 import { type Artifact, artifactsAt } from '../reading/read.ts';
 import type { ArtifactFilter } from './filter.ts';

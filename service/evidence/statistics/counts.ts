@@ -30,10 +30,7 @@ const STEPS_AT_ONCE = 64;
 
 export type VerdictCount = Omit<VerdictCountsTable, 'chain'>;
 
-/**
- * A row that says how many artifacts are counted. Rows joined to it are from the same moment, even while the chore goes
- * on counting.
- */
+/** How many artifacts are counted. Rows joined to it are from the same moment, even while the chore goes on. */
 export function withHead(db: Database, chain: number) {
   return db
     .selectFrom('chains')
@@ -75,10 +72,7 @@ export function verdictCounter(db: Database): () => Promise<void> {
   };
 }
 
-/**
- * Artifacts never change, so they are read before the transaction, because on SQLite appends wait while it writes.
- * @returns false if another node has counted them.
- */
+/** Artifacts are read first: appends wait while SQLite writes. @returns false if another node has counted them. */
 async function count(db: Database, chain: number, from: number, to: number): Promise<boolean> {
   const rows = await everyCountIn(db, { chain, from, to });
   return db.transaction().execute(async (tx) => {

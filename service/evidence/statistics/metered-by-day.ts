@@ -1,7 +1,4 @@
-/**
- * The meters of a chain for each UTC day, read from summaries of blocks, or from artifacts if a summary covers several
- * days. The days add up to the monthly counters, because both use the same times.
- */
+/** The meters of a chain for each UTC day, from summaries of blocks, or from artifacts if a block has several days. */
 
 import { sql } from 'kysely';
 import { NOTHING_COUNTED } from '../../database/evidence/append-store.ts';

@@ -21,10 +21,7 @@ const MAX_AT_ONCE = 50;
 const PATIENCE_MS = 2000;
 const MAX_ATTEMPTS = 3;
 
-/**
- * @throws {Failure} `invalid`; `conflict` if a legal hold keeps some of it, or the index is not complete yet;
- * `unavailable`.
- */
+/** @throws {Failure} `invalid`; `conflict` if a legal hold keeps some, or the index is incomplete; `unavailable`. */
 export async function eraseSubject(
   deps: EraseDeps & SearchDeps,
   { chain, party }: { chain: number; party: string },

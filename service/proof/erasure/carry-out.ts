@@ -1,7 +1,4 @@
-/**
- * Carries out erasures by the same steps as redactions, and certifies them. Each step can be repeated, so an erasure can
- * be interrupted anywhere, and is resumed.
- */
+/** Carries out erasures by the steps of redactions, each of which can be repeated, and certifies them. */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
 import { bound } from '../../database/evidence/append-store.ts';
 import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
@@ -45,10 +42,7 @@ export function erasureChore(deps: EraseDeps & LeaseDeps): Chore {
   });
 }
 
-/**
- * @param patienceMs how long the database may take to erase deleted rows.
- * @throws {Failure} `unavailable` if the evidence can't be written, or no checkpoint covers it yet.
- */
+/** @param patienceMs for erasing deleted rows. @throws {Failure} `unavailable`, also while no checkpoint covers it. */
 export async function carryOutErasure(
   deps: EraseDeps,
   row: ErasureRow,

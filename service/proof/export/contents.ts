@@ -1,7 +1,4 @@
-/**
- * The manifest of an export, made at each download from its definition and the chain. Only later removals can change
- * it.
- */
+/** The manifest of an export, made at each download. Only later removals can change it. */
 
 import { openCheckpoint, parseCheckpoint, parseVerifierKey, TILE_WIDTH } from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';

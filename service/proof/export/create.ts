@@ -1,7 +1,4 @@
-/**
- * Defines an export. It is pinned to a signed checkpoint that covers the whole chain at the time of the request; its
- * bytes are made at the download. Evidence records who exported what.
- */
+/** Defines an export: pinned to a signed checkpoint of the whole chain, and rendered at the download. */
 
 import { bound } from '../../database/evidence/append-store.ts';
 import { type ChangeDeps, recordChange, stampNow } from '../../evidence/changes/index.ts';

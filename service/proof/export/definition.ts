@@ -1,7 +1,4 @@
-/**
- * A stored export: its filter, the signed size of the chain, its requester and its downloads. It is always looked up
- * within one chain, so another tenant's export is never found.
- */
+/** A stored export and its downloads, always looked up within one chain: another tenant's export is never found. */
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';

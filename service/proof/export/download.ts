@@ -11,10 +11,7 @@ export interface Download {
   ended(whole: boolean): Promise<void>;
 }
 
-/**
- * @param openedBy a key's id, `link` or `operator`.
- * @throws {Failure} `unavailable` if too many exports are being rendered.
- */
+/** @param openedBy a key's id, `link` or `operator`. @throws {Failure} `unavailable` if too many are being rendered. */
 export async function openDownload(
   { db, clock, ids, renderings, traced }: ExportDeps & { renderings: Renderings },
   definition: ExportDefinition,

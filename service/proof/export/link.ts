@@ -40,10 +40,7 @@ export async function linkQuery(
   return { chain: chainId(chain), expires, signature: sign(secret, chainId(chain), export_id, expires) };
 }
 
-/**
- * @returns the chain of the link's export.
- * @throws {Failure} `forbidden` if the link was altered, is for another export, or has expired.
- */
+/** @returns the export's chain. @throws {Failure} `forbidden` if the link was altered, is another's, or expired. */
 export async function readLink(
   { db, clock, fillRandom }: LinkDeps,
   exportId: string,
@@ -61,10 +58,7 @@ export async function readLink(
   return number;
 }
 
-/**
- * A link never outlives its export: the stored expiry counts.
- * @throws {Failure} `forbidden` if that has passed.
- */
+/** A link never outlives its export: the stored expiry counts. @throws {Failure} `forbidden` if that has passed. */
 export function refuseExpired(clock: Clock, expiresAt: number): void {
   if (clock.now() < expiresAt) return;
   throw new Failure('forbidden', 'This link has expired. Ask for a new export, or send an API key.');

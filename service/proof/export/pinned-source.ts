@@ -1,7 +1,4 @@
-/**
- * Reads a chain as of its pinned size. Leaf hashes come from the stored tiles, or from the artifacts if no tile holds
- * them. Missing and altered data is passed on unchanged, and the verifier reports it.
- */
+/** Reads a chain as of its pinned size. Missing and altered data is passed on, and the verifier reports it. */
 import { HASH_BYTES, TILE_BYTES, TILE_WIDTH, type TileData, tileWidth } from '@assize/evidence-format';
 import type { EvidenceReader, StoredArtifact } from '../../database/evidence/stored-evidence.ts';
 import type { ExportContents } from './contents.ts';

@@ -1,7 +1,4 @@
-/**
- * The source of every form of an export: the chain as of its pinned size, in ascending order, read piece by piece. Two
- * passes differ only by payloads that were removed in between.
- */
+/** The source of every form of an export: the chain as of its pinned size, in ascending order, read piece by piece. */
 import type { StatedRestore, TileData } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence/stored-evidence.ts';
 
@@ -74,10 +71,7 @@ export interface ExportSource {
   /** The signed note of exactly `manifest.treeSize`, verbatim. */
   readonly checkpoint: string;
   readonly verifierKeys: readonly PublishedVerifierKey[];
-  /**
-   * Every tile of level 1 and above of the tree of the pinned size, level by level, and then the partial tile of level
-   * 0 if there is one. Each call starts again.
-   */
+  /** Every tile above level 0 of the pinned tree, then the partial tile of level 0. Each call starts again. */
   tiles(): AsyncIterable<TileData>;
   /** Each call starts again, so a renderer that counts before it lists may read them twice. */
   segments(): AsyncIterable<ExportSegment>;

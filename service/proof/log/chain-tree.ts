@@ -1,7 +1,4 @@
-/**
- * The tree of one chain up to a position, in constant memory. It is opened from stored tiles, which need not be
- * trusted, and grows by the hashes of later artifacts, one page at a time.
- */
+/** The tree of one chain, in constant memory: opened from stored tiles, which need not be trusted, it grows. */
 import {
   GENESIS_HASH,
   HASH_BYTES,

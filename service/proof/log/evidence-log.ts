@@ -1,7 +1,4 @@
-/**
- * The log of a chain for its readers: checkpoint, proofs, tiles and entries. If the tree no longer matches the
- * signature, it raises an alarm and does not answer.
- */
+/** The log of a chain for its readers. If the tree no longer matches the signature, it raises an alarm instead. */
 import {
   type EntryBundle,
   formatProofFile,

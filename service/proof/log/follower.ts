@@ -61,10 +61,7 @@ export class ChainFollower {
     this.#deps = deps;
   }
 
-  /**
-   * One round over all chains that have grown, and over those of the given chains that this node has not checked.
-   * @returns false if another node holds the lease.
-   */
+  /** Signs chains that have grown, and checks those of `also` not checked here yet. @returns false without a lease. */
   async round(also: readonly number[]): Promise<boolean> {
     const heads = await this.#headsToSign(also);
     if (heads.length === 0) return true;

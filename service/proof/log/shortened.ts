@@ -22,11 +22,7 @@ export interface ShortenedDeps {
 
 const CHAINS_AT_ONCE = 128;
 
-/**
- * Refuses an empty database beside a folder that has signed: its evidence is lost, and a new installation would hide
- * that.
- * @throws in that case.
- */
+/** @throws for an empty database beside a folder that has signed: a new installation would hide the loss. */
 export async function requireNotEmptied({ db, folder }: Pick<ShortenedDeps, 'db' | 'folder'>): Promise<void> {
   const { length } = await folder.signedChains();
   if (length === 0) return;

@@ -21,10 +21,7 @@ export async function fullTiles(db: Database, chain: number): Promise<number> {
   return row === undefined ? 0 : row.tile + 1;
 }
 
-/**
- * Reads these tiles in the requested width: a tile that has grown since begins with its earlier hashes.
- * @returns null if one of them is missing or shorter.
- */
+/** Reads tiles in the requested width, which may have grown since. @returns null if one is missing or shorter. */
 export async function readTiles(
   db: Database,
   chain: number,
@@ -49,8 +46,7 @@ export async function readTiles(
 }
 
 /**
- * Stores filled tiles and the current tiles above them in one transaction, so that no tile is stored without the tiles
- * below it.
+ * Stores filled tiles and those above them in one transaction, so that no tile is without the tiles below it.
  * @throws {Refusal} `altered_tile` if a stored full tile differs.
  */
 export async function storeTiles(db: Database, chain: number, tiles: readonly TileData[]): Promise<void> {

@@ -27,10 +27,7 @@ export interface CarryOutDeps {
 /** The limit for one statement; while it runs on SQLite, no evaluation commits. */
 const MAX_ROWS = 500;
 const MAX_BYTES = 256 * 1024;
-/**
- * A pause is this many times as long as the previous statement, including its wait for the lock; never shorter than the
- * minimum, ms.
- */
+/** A pause is this many times as long as the previous statement and its wait; never shorter than the minimum, ms. */
 const PAUSE_FACTOR = 2;
 const MIN_PAUSE_MS = 5;
 
@@ -115,10 +112,7 @@ async function endOfBatch(db: Database, chain: number, from: number, stop: numbe
   return end;
 }
 
-/**
- * The positions to keep: statements, so that a removal can be distinguished from a theft, and records under a legal
- * hold, even one set after the removal was stated.
- */
+/** The positions to keep: statements, and records under a legal hold, even one set after the removal was stated. */
 async function keptIn(
   db: Database,
   chain: number,
@@ -132,10 +126,7 @@ async function keptIn(
   return new Set(kept.map(({ position }) => position));
 }
 
-/**
- * The count of stored bytes is reduced in the same transaction; changes of governance are not part of it.
- * @returns false if a legal hold is in force that is not among `holds`.
- */
+/** Reduces the count of stored bytes, except of changes of governance. @returns false if another hold is in force. */
 async function deleteBatch(
   { db, clock }: Pick<CarryOutDeps, 'db' | 'clock'>,
   chain: number,

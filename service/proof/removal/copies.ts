@@ -1,7 +1,4 @@
-/**
- * Removes the texts of people and agents from the tables beside the payloads. Each text belongs to an artifact, and is
- * removed before its payload, which says where the text is stored.
- */
+/** Removes people's texts from the tables beside the payloads, before the payload, which says where they are. */
 import { sql } from 'kysely';
 import { DECISION } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';

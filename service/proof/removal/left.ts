@@ -53,10 +53,7 @@ interface Sought extends Expiry {
   end: number;
 }
 
-/**
- * The shortest range that contains the next expired payloads that are no longer kept.
- * @returns null if there are none.
- */
+/** The shortest range with the next expired payloads that are no longer kept; null if there are none. */
 export async function leftFrom(db: Database, chain: number, sought: Sought): Promise<ExpiredRange | null> {
   const { beforeMs, holds, most, end } = sought;
   let first: number | null = null;

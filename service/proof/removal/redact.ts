@@ -27,10 +27,7 @@ export interface Redaction {
 /** How long a caller waits for the database to erase deleted rows, ms. */
 const PATIENCE_MS = 2000;
 
-/**
- * @throws {Failure} `not_found`; `conflict` for an artifact under legal hold, or one that itself states a removal, a
- * restore, a hold or an erasure; `unavailable`.
- */
+/** @throws {Failure} `not_found`; `conflict` if a legal hold keeps it, or it must stay readable; `unavailable`. */
 export async function redact(
   deps: RedactDeps,
   { chain, party }: { chain: number; party: string },

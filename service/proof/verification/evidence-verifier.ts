@@ -1,7 +1,4 @@
-/**
- * Verification as the service offers it: one chain at a time, equal requests share one run, and every finding raises an
- * alarm. Once a day every chain is verified in full, with the lowest priority.
- */
+/** Verification as the service offers it: one chain at a time, equal requests share a run, findings raise alarms. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statedRestoreFields } from '@assize/evidence-format';

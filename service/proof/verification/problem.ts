@@ -24,13 +24,16 @@ export type WiderProblem =
   /** A stored tile of the tree differs from the records; the index is that of its first record. */
   | 'altered_tile'
   | 'missing_tile'
-  /** No key of this node signed the published checkpoint, or its row differs from it. */
+  /** No key of this node's folder signed the published checkpoint, or its row differs from it. */
   | 'altered_checkpoint'
   /** The last signed note in the signing folder can't be trusted. */
   | 'altered_signing_folder'
   /** The database was put back from a backup, and no record states it yet. */
   | 'restore_not_stated'
-  /** The chain has fewer records than were signed, were verified before, or are in the caller's checkpoint. */
+  /**
+   * The chain has fewer records than were signed, were verified before, or are in the caller's checkpoint: its end was
+   * cut off, or an older database put back.
+   */
   | 'shorter_than_signed'
   | 'shorter_than_verified'
   | 'shorter_than_trusted'

@@ -88,10 +88,7 @@ async function runOf(reader: EvidenceReader, chain: number, span: Span, previous
   }
 }
 
-/**
- * Reads each half separately, down to the records that can't be read, so that a damaged page hides only its own
- * records.
- */
+/** Reads each half separately, so that a damaged page hides only its own records. */
 async function damagedRun(
   reader: EvidenceReader,
   chain: number,

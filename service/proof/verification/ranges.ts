@@ -24,9 +24,7 @@ export function usualPace(width: number): Pace {
   return { width, rangeLength: RANGE_LENGTH, pause: async () => undefined, onProgress: () => undefined };
 }
 
-/**
- * The ranges of the positions from `start` to `end`; one of them ends at `stop`, which begins a tile, as `start` does.
- */
+/** The ranges from `start` to `end`, one of which ends at `stop`. `start` and `stop` begin tiles. */
 export function rangesOf({ start, stop, end }: Span & { stop: number }, rangeLength: number): Span[] {
   const ranges: Span[] = [];
   for (let from = start; from < end; ) {

@@ -60,10 +60,7 @@ export async function indexBlock(db: Database, { chain, secret, block }: IndexQu
   return { payloads, entries: [...packWords(secret, chain, places)] };
 }
 
-/**
- * Most texts of a payload also occur in the previous one: names of members, reasons of laws.
- * @returns null for a payload that is not JSON, or has too many words.
- */
+/** Most texts also occur in the payload before. @returns null for one that is not JSON, or has too many words. */
 function wordsIn(payload: Uint8Array, known: Map<string, readonly string[]>): Set<string> | null {
   const words = new Set<string>();
   const read = readJson(payload);

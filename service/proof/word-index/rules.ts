@@ -1,6 +1,4 @@
-/**
- * Blocks whose index was made with the current secret and rules. Another index would hide words that it does not know.
- */
+/** Blocks whose index was made with the current secret and rules. Another would hide words that it does not know. */
 import type { Database } from '../../database/open.ts';
 import { isOfRules } from './entries.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The index of words: the full blocks that have one, the chore that indexes the next ones, including payloads from
- * earlier versions, and the removal of a payload's words. Evaluations don't use it.
- */
+/** The index of words: which blocks have one, the chore that makes it, and the removal of a payload's words. */
 import { installationSecret } from '../../database/installation/installation-secret.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
@@ -89,9 +86,7 @@ export function valueIndexer(deps: IndexDeps): Chore {
 
 const BLOCKS_AT_ONCE = 64;
 
-/**
- * Indexes the blocks again that were made with earlier rules or another secret. @returns false if it may not continue.
- */
+/** Indexes blocks of earlier rules or another secret again. @returns false if it may not continue. */
 async function makeAnew(deps: IndexDeps, chain: number, mayContinue: MayContinue): Promise<boolean> {
   const { db } = deps;
   const all = await indexedBlocks(db, chain);

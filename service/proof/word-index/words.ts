@@ -25,9 +25,7 @@ export function comparable(text: string): string {
   return withoutCase(plain).normalize('NFKC').replace(SPACES, ' ');
 }
 
-/**
- * Goes through upper case, in which ß is SS. An i counts the same with or without its dot, and so does a final sigma.
- */
+/** Goes through upper case, in which ß is SS. An i counts the same with or without its dot; so does a final sigma. */
 function withoutCase(text: string): string {
   return text.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ');
 }

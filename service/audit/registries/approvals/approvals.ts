@@ -1,7 +1,4 @@
-/**
- * Compares approvals with the evaluations that opened them or named a pending one: one of either for each escalation,
- * with the terms and the request that the evaluation records.
- */
+/** Compares approvals with the evaluations that opened or repeated them: one for each escalation, with its terms. */
 import type { JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, escalationIdOf } from '../../../approvals/index.ts';
 import {

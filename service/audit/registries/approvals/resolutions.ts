@@ -1,7 +1,4 @@
-/**
- * Compares the resolutions of approvals with their artifacts: each has its artifact with the same decisions, each
- * artifact its approval, and a consumed approval was used by a `proceed`.
- */
+/** Compares resolutions of approvals with their artifacts, and each use of an approval with its `proceed`. */
 import { canonicalJson } from '@assize/evidence-format';
 import { type ApprovalRow, type Decision, decisionFields, decisionsOn } from '../../../approvals/index.ts';
 import type { Act } from '../../comparing/acts.ts';

@@ -1,7 +1,4 @@
-/**
- * Compares tiles with their sources: level 0 with the hashes of the artifacts, each level above with the tiles below
- * it. Every full tile that a checkpoint covers must exist, and none beyond the chain.
- */
+/** Compares tiles with their sources: level 0 with the artifacts, each level above with the tiles below it. */
 
 import {
   HASH_BYTES,
@@ -137,10 +134,7 @@ async function readTiles(log: Log, level: number, from: number, to: number) {
   return new Map(rows.map(({ tile, hashes }) => [tile, hashes]));
 }
 
-/**
- * The place of the first unexpected hash; null if there is none. A tile may end after its first `due` hashes; later and
- * unknown hashes are not compared.
- */
+/** The place of the first unexpected hash; null if there is none. Only the first `due` hashes must be there. */
 function differsAt(bytes: Uint8Array, expected: Roots, due: number): number | null {
   if (bytes.length % HASH_BYTES !== 0 || bytes.length > TILE_BYTES) return 0;
   const width = bytes.length / HASH_BYTES;

@@ -1,7 +1,4 @@
-/**
- * Compares the log with its artifacts: tiles with hashes, the tree's root with the checkpoints, and the published
- * checkpoint with the last one that this node signed.
- */
+/** Compares the log with its artifacts: tiles with hashes, and the tree's root with what was published and signed. */
 
 import { sizeOf } from '../../../evidence/reading/index.ts';
 import { Failure } from '../../../foundation/failure.ts';

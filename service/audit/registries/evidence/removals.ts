@@ -1,7 +1,4 @@
-/**
- * Compares removals, the artifacts that state them, and missing payloads: a payload is missing only if a later artifact
- * states its removal, and a removed payload is really gone.
- */
+/** Compares removals, the artifacts that state them, and missing payloads: each accounts for the other. */
 import {
   formatHash,
   type JsonObject,

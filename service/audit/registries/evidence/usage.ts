@@ -1,7 +1,4 @@
-/**
- * Compares the counters with the evidence: artifacts by type and month, and the bytes of payload. Both are read as of
- * one moment, so work done meanwhile is not a gap.
- */
+/** Compares the counters with the evidence as of one moment: artifacts by type and month, and the bytes of payload. */
 import { sql } from 'kysely';
 import { artifactsBesidePayloads, rangesOf } from '../../../evidence/reading/index.ts';
 import { COUNTERS, type Counts, eachCounter } from '../../../foundation/meters.ts';

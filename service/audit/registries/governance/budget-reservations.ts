@@ -1,7 +1,4 @@
-/**
- * Compares reservations with evaluations: each reservation belongs to a `proceed`, at its cost, in a budget that covers
- * it; and each `proceed` under a budget has reserved its cost.
- */
+/** Compares reservations with evaluations: each is of a `proceed` under that budget, and each of those has one. */
 import type { JsonObject } from '@assize/evidence-format';
 import { RESERVATION_LIFETIME_MS, spentBy } from '../../../budgets/index.ts';
 import type { EvaluationRequest } from '../../../evaluation/question/index.ts';

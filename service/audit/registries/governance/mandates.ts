@@ -1,7 +1,4 @@
-/**
- * Compares mandates with the evidence of who opened, changed, used up and closed them, and what is counted as used with
- * the evaluations that used it.
- */
+/** Compares mandates with the evidence of their changes, and their counted uses with the evaluations that used them. */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
 import {
   MANDATE_CLOSED,

@@ -1,7 +1,4 @@
-/**
- * Compares keys with the evidence of their creation and revocation: no key without the record of who created it, none
- * with another scope or state than recorded, and none missing.
- */
+/** Compares keys with the evidence of their creation and revocation: none is missing or otherwise than recorded. */
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { fingerprintOf } from '../../../keys/index.ts';
 import { differing, type Fault } from '../../comparing/naming.ts';

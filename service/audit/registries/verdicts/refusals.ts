@@ -36,10 +36,7 @@ interface Refusals {
   nameless: Set<string>;
 }
 
-/**
- * Evaluations are read first, then rows, then the evaluations appended since, so a row that moves in between is not a
- * gap.
- */
+/** Reads evaluations, then rows, then the evaluations appended since, so a row that moves meanwhile is not a gap. */
 async function check(tally: Tally, context: CheckContext): Promise<void> {
   const since = context.nowMs - REFUSAL_MEMORY_MS;
   const before = await refusalsIn(context, since, 0, context.size);

@@ -1,7 +1,4 @@
-/**
- * The page that an auditor keeps: the signed checkpoint, the keys, the steps of a check, and the limits of a PDF as
- * proof.
- */
+/** The page that an auditor keeps: checkpoint, keys, the steps of a check, and the limits of a PDF as proof. */
 import { formatHash } from '@assize/evidence-format';
 import { drawFacts } from '../../../documents/facts.ts';
 import { drawPanel, drawStep, drawSubheading, fittingStyle } from '../../../documents/passages.ts';

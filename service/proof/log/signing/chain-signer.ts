@@ -1,7 +1,4 @@
-/**
- * Signs the tree of one chain, but only if it is consistent with the last signature. So a signature always means that
- * this node has watched the chain grow.
- */
+/** Signs the tree of one chain only if it continues the last signature: this node has watched the chain grow. */
 
 import {
   checkpointOrigin,
@@ -103,10 +100,7 @@ export async function openChainSigner(deps: SignerDeps, chain: number) {
   };
 }
 
-/**
- * The state from which an acknowledged restore continues. Earlier signatures are not compared, because their records
- * are missing.
- */
+/** The state from which an acknowledged restore continues: records of earlier signatures are missing. */
 export async function signAgain(
   deps: Omit<SignerDeps, 'verifiers'>,
   chain: number,
@@ -136,10 +130,7 @@ export function requireLength(size: number, signed: Pick<Signed, 'size'> | null)
   throw new Refusal('shorter_than_signed', message);
 }
 
-/**
- * Whether the tree has reached the last signed size; true if nothing was signed.
- * @throws {Refusal} `history_rewritten` if it is another tree.
- */
+/** Whether the tree has reached the last signed size. @throws {Refusal} `history_rewritten` if it is another tree. */
 function proves(tree: ChainTree, signed: Signed | null): boolean {
   if (signed === null) return true;
   if (tree.size < signed.size) return false;

@@ -34,10 +34,7 @@ export type RotateDeps = SigningStateDeps & ChangeDeps;
 const AT_ONCE = 64;
 const RETRY_AFTER_SECONDS = 10;
 
-/**
- * @param overlapMs how long the current keys go on signing; 0 ends them at once.
- * @throws {Failure} `unavailable` if another process is changing the keys.
- */
+/** @param overlapMs how long current keys go on signing. @throws {Failure} `unavailable` if others change keys. */
 export async function rotateSigningKey(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
   const rotation = await changingKeys(deps, () => rotate(deps, overlapMs));
   if (rotation !== null) return rotation;

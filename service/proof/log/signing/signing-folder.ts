@@ -21,10 +21,7 @@ const LEFT_OVER_AFTER_MS = 600_000;
 /** Windows has no file modes. */
 const HAS_MODES = process.platform !== 'win32';
 
-/**
- * @param writer identifies this process among those that use the folder.
- * @throws if keys are damaged or other users can read them.
- */
+/** @param writer identifies this process. @throws if keys are damaged or other users can read them. */
 export async function openSigningFolder(folder: string, writer: string) {
   const keysFile = path.join(folder, 'keys.json');
   const lastFolder = path.join(folder, 'last');

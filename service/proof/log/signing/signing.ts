@@ -1,7 +1,4 @@
-/**
- * Signing as the rest of the service uses it: verifier keys, the last signed checkpoint, and the chore that keeps every
- * chain signed.
- */
+/** Signing as the rest of the service uses it: keys, last signatures, and the chore that keeps every chain signed. */
 
 import { checkpointOrigin, keyId, type Signer, signerOf, type VerifierKey } from '@assize/evidence-format';
 import type { Logger } from 'pino';
@@ -89,10 +86,7 @@ export async function openSigning(deps: SigningDeps, folderPath: string) {
     verifiers,
     /** The keys of a chain that sign now, the newest first. */
     signers,
-    /**
-     * The last signed checkpoint of the chain in this node's folder, verified; null if there is none.
-     * @throws {Refusal} `altered_signing_folder` if it can't be trusted.
-     */
+    /** The last signed checkpoint in this node's folder; null if none. @throws {Refusal} `altered_signing_folder` */
     lastSigned: (chain: number) => lastInFolder(folder, chain, () => verifiers(chain)),
     /** The finding while no record states a restore of the chain; null if there is no such restore. */
     unstated: (chain: number) => unstatedFinding(folder, chain),

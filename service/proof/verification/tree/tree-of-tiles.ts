@@ -1,7 +1,4 @@
-/**
- * The tree above the tiles of leaves: computes the hashes of every level from the root of each full tile, and so the
- * root at any later size.
- */
+/** The tree above the tiles of leaves: the hashes of every level, and so the root at any later size. */
 import {
   formatHash,
   HASH_BYTES,
@@ -62,10 +59,7 @@ export function treeOfTiles(state?: Uint8Array) {
       for (const root of tileRoots) place(root, 1);
       size += tileRoots.length * TILE_WIDTH;
     },
-    /**
-     * The state of a `treeBuilder` of this many leaves, whose full tiles must all have been added.
-     * @param rest the leaf hashes after the last full tile.
-     */
+    /** The state of a `treeBuilder` of `wanted` leaves. @param rest the leaf hashes after the last full tile. */
     stateAt(wanted: number, rest: readonly Uint8Array[]): Uint8Array {
       const head = Buffer.alloc(SIZE_BYTES);
       head.writeBigUInt64BE(BigInt(wanted));
