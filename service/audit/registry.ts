@@ -56,6 +56,8 @@ export interface BeforeContext extends ChainOfRows {
   signing: SigningView;
 }
 
+export type Check = (tally: Tally, context: CheckContext) => Promise<void>;
+
 /** One comparison. A registry that can't finish throws; every disagreement that it finds is a gap. */
 export interface Registry<Extra = unknown> {
   name: string;

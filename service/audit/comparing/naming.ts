@@ -5,11 +5,9 @@
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { RareType } from '../../evidence/reading/index.ts';
-import type { CheckContext, Place, Tally } from '../registry.ts';
+import type { Check, CheckContext, Place, Tally } from '../registry.ts';
 import { type Act, actsNamedIn, actsOfType } from './acts.ts';
 import { Positions } from './positions.ts';
-
-export type Check = (tally: Tally, context: CheckContext) => Promise<void>;
 
 /** Each is one comparison; null where the two agree. A phrase goes on from `it`; a sentence ends with a full stop. */
 export type Fault = string | null | { what: string | null | readonly string[]; at: Place | undefined };

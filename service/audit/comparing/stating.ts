@@ -5,9 +5,9 @@
  * its time.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { CheckContext, Tally } from '../registry.ts';
+import type { Check, CheckContext, Tally } from '../registry.ts';
 import { type Act, actsOfType } from './acts.ts';
-import { type Check, type Fault, takeOut, tell } from './naming.ts';
+import { type Fault, takeOut, tell } from './naming.ts';
 
 /** A record with the change that it states. */
 export type Stated = Pick<Act, 'id' | 'position' | 'action' | 'actor' | 'at'> & { change: JsonObject };

@@ -14,13 +14,11 @@ import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Place, Registry, Tally } from '../../registry.ts';
-
-export const approvalsRegistry: Registry = { name: 'approvals', check };
+import type { Check, CheckContext, Place, Tally } from '../../registry.ts';
 
 const POSITIONS_AT_ONCE = 16_384;
 
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const approvals: Check = async (tally, context) => {
   const escalated = new Positions(context.size);
   const terms = new Terms();
   const bindings = new Bindings();
@@ -52,7 +50,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   await bindings.findFaults(tally, context);
   await repeats(tally, context);
   await findUnescalated(tally, context, escalated);
-}
+};
 
 function faultOfEscalation(act: Act | undefined, escalated: Positions): string | null {
   if (act?.type !== 'governance_eval') return 'names an evaluation that is not in this chain';

@@ -10,7 +10,7 @@ import { inTurn } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
 import { type Records, stating } from '../../comparing/stating.ts';
 import { checkEarlierRowsStatement } from '../../earlier-rows.ts';
-import type { ChainOfRows, Registry } from '../../registry.ts';
+import type { ChainOfRows } from '../../registry.ts';
 
 const { raised, acknowledged, settled } = ALARM_ACTIONS;
 /** Facts that an earlier version did not record. */
@@ -22,7 +22,7 @@ type Taken = ReturnType<EarlierRows['find']>;
 
 const named = (alarmId: string) => `Alarm ${alarmId} is on record, but is not there.`;
 
-const alarms = stating({
+const stated = stating({
   extra: ({ db, chain }) => earlierRows(db, chain),
   rows: (context) => pagesBy(rowsOf(context, 'integrity_alarms'), 'alarm_id'),
   nameOf: ({ alarm_id }) => alarm_id,
@@ -98,10 +98,10 @@ function faultOfTime(
   return isThen ? null : 'says at another time than its record';
 }
 
-export const alarmsRegistry: Registry = {
-  name: 'alarms',
-  check: inTurn((tally, context) => checkEarlierRowsStatement(tally, context, RECORDED_SINCE), alarms),
-};
+export const alarms = inTurn(
+  (tally, context) => checkEarlierRowsStatement(tally, context, RECORDED_SINCE),
+  stated,
+);
 
 /** The alarms that an earlier version kept without a record. */
 export async function readEarlierAlarms(context: ChainOfRows): Promise<JsonObject> {

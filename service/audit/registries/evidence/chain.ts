@@ -8,11 +8,11 @@ import { openTellingReader } from '../../../database/evidence-reader.ts';
 import { leavesWithPayload, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
 import { soundRun } from '../../../proof/verification/index.ts';
 import { rowsOf } from '../../comparing/rows.ts';
-import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
-
-export const chainRegistry: Registry = { name: 'chain', check, alarm: 'inconsistent_chain' };
+import type { ChainOfRows, CheckContext, Tally } from '../../registry.ts';
 
 const POSITIONS_AT_ONCE = 4096;
+
+export const chain = { alarm: 'inconsistent_chain', check };
 
 async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { size, head_hash } = await rowsOf(context, 'chains').executeTakeFirstOrThrow();

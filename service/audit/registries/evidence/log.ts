@@ -8,8 +8,7 @@ import type { CheckContext, Registry, Tally } from '../../registry.ts';
 import { checkCheckpoints, type Signed } from './log-checkpoints.ts';
 import { checkTiles } from './log-tiles.ts';
 
-export const logRegistry: Registry<Signed> = {
-  name: 'log',
+export const log: Omit<Registry<Signed>, 'name'> = {
   alarm: 'inconsistent_log',
   async before({ db, chain, signing }) {
     const signed = await signedBy(signing, chain);

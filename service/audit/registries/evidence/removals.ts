@@ -12,9 +12,7 @@ import { HELD_BY, type Hold, holdFrom, holdOn, isKept } from '../../../proof/hol
 import { actsOfType } from '../../comparing/acts.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { type RowOf, rowsBy, rowsOf } from '../../comparing/rows.ts';
-import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
-
-export const removalsRegistry: Registry = { name: 'removals', check };
+import type { ChainOfRows, Check, CheckContext, Tally } from '../../registry.ts';
 
 type Row = RowOf<'removals'>;
 
@@ -24,7 +22,7 @@ const HASHES_AT_ONCE = 8192;
 const POSITIONS_AT_ONCE = 1000;
 
 /** Rows, then payloads, then acts: each was stated before it took effect, so a later read finds its statement. */
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const removals: Check = async (tally, context) => {
   const rows = await rowsBy(rowsOf(context, 'removals'), 'evidence_id');
   const missing = await missingPayloads(tally, context);
   const kept = new Set<number>();
@@ -41,7 +39,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   for (const position of missing.all()) {
     tally.gap('The payload of this artifact is gone, and nothing states that it was removed.', { position });
   }
-}
+};
 
 /** The artifacts without a payload, which may be correct. Reports payloads without an artifact. */
 async function missingPayloads(tally: Tally, context: CheckContext): Promise<Positions> {

@@ -17,13 +17,11 @@ import { compareMade, type Making } from '../../comparing/made-again.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
 import {
   type ChainOfRows,
+  type Check,
   type CheckContext,
   MAX_GAPS_SHOWN,
-  type Registry,
   type Tally,
 } from '../../registry.ts';
-
-export const searchBlocksRegistry: Registry = { name: 'search-blocks', check };
 
 const BLOCKS_AT_ONCE = 16;
 const ACTIONS_AT_ONCE = 500;
@@ -44,7 +42,7 @@ const SUMMARIES: Making<Summary> = {
   extra: (summary) => `There is a summary of ${nameOf(summary)}, of which there are no artifacts.`,
 };
 
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const searchBlocks: Check = async (tally, context) => {
   /** The number of each block's stored summaries that were compared. */
   const seen: number[] = [];
   const full = Math.floor(context.size / BLOCK_POSITIONS);
@@ -56,7 +54,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
     compareMade(tally, made, stored, SUMMARIES);
   }
   await checkOthers(tally, context, due, seen);
-}
+};
 
 /** Finds summaries without artifacts in their block, and compares blocks that were summarised since. */
 async function checkOthers(

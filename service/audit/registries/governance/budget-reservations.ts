@@ -12,9 +12,10 @@ import {
   toBudget,
 } from '../../../governance/budgets/index.ts';
 import { type Act, evaluationsIn } from '../../comparing/acts.ts';
-import { type Check, naming } from '../../comparing/naming.ts';
+import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { pagesBy, type RowOf, rowsBy, rowsOf } from '../../comparing/rows.ts';
+import type { Check } from '../../registry.ts';
 
 type Row = RowOf<'budget_reservations'>;
 

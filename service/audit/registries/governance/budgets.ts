@@ -5,9 +5,9 @@
 import { sql } from 'kysely';
 import { type BudgetRow, budgetsOf, definitionOf } from '../../../governance/budgets/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
-import { type Check, inTurn, naming } from '../../comparing/naming.ts';
+import { inTurn, naming } from '../../comparing/naming.ts';
 import { pagesBy, rowsBy } from '../../comparing/rows.ts';
-import type { CheckContext, Registry, Tally } from '../../registry.ts';
+import type { Check, CheckContext, Tally } from '../../registry.ts';
 import { reservations } from './budget-reservations.ts';
 
 const ACTIONS = ['budget.create', 'budget.change', 'budget.delete'];
@@ -108,7 +108,4 @@ const sums: Check = async (tally, { db, chain }) => {
   }
 };
 
-export const budgetsRegistry: Registry = {
-  name: 'budgets',
-  check: inTurn(definitions, revisions, reservations, sums),
-};
+export const budgets = inTurn(definitions, revisions, reservations, sums);

@@ -11,10 +11,10 @@ import {
   setVersionOf,
 } from '../../../governance/policies/compiled/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
-import { type Check, differing, inTurn } from '../../comparing/naming.ts';
+import { differing, inTurn } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
 import { stating } from '../../comparing/stating.ts';
-import type { CheckContext, Registry, Tally } from '../../registry.ts';
+import type { Check, CheckContext, Tally } from '../../registry.ts';
 
 /** Documents can be a quarter of a megabyte. */
 const VERSIONS_AT_ONCE = 50;
@@ -166,4 +166,4 @@ function checkSetInForce(tally: Tally, policies: readonly Policy[], switched: re
   );
 }
 
-export const policiesRegistry: Registry = { name: 'policies', check: inTurn(versions, switches) };
+export const policies = inTurn(versions, switches);

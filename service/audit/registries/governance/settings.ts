@@ -7,9 +7,7 @@ import { ACTIVATION, documentRead, STANDARD_VERSION } from '../../../governance/
 import { documentHash, lawsOf, versionOf } from '../../../governance/settings/terms/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Registry, Tally } from '../../registry.ts';
-
-export const settingsRegistry: Registry = { name: 'settings', check };
+import type { Check, Tally } from '../../registry.ts';
 
 type Version = RowOf<'settings_versions'>;
 /** @property change null if its payload is gone. */
@@ -19,7 +17,7 @@ interface Activation {
 }
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const settings: Check = async (tally, context) => {
   const inForce = await rowsOf(context, 'settings_in_force').executeTakeFirst();
   const versions = await rowsOf(context, 'settings_versions').orderBy('version').execute();
   const activations: Activation[] = [];
@@ -30,7 +28,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   const last = activations.findLast(({ act }) => act.position < context.size)?.act;
   if (inForce !== undefined) checkInForce(tally, inForce, last, activations);
   else if (last !== undefined) tally.compared('Settings were put in force, but none are.', last);
-}
+};
 
 function checkVersion(
   tally: Tally,

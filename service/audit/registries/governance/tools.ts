@@ -11,12 +11,10 @@ import { entryOfRecord, type ToolRecord, toolsOf } from '../../../tools/index.ts
 import { type Act, actsNamedIn, actsOfType } from '../../comparing/acts.ts';
 import { differingFrom } from '../../comparing/naming.ts';
 import { pagesBy } from '../../comparing/rows.ts';
-import type { CheckContext, Registry, Tally } from '../../registry.ts';
-
-export const toolsRegistry: Registry = { name: 'tools', check };
+import type { Check, Tally } from '../../registry.ts';
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const tools: Check = async (tally, context) => {
   const { db, chain } = context;
   /** The records that rows name, alone and with the tool. */
   const stated = new Set<string>();
@@ -43,7 +41,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
       tally.compared(isThere ? null : 'Tools were changed here, but are not there as they became.', act);
     }
   }
-}
+};
 
 function checkRow(tally: Tally, row: ToolRecord, act: Act | undefined): void {
   tally.checked();

@@ -7,9 +7,9 @@
 import { EXECUTE } from '../../../evaluation/index.ts';
 import { actorOf } from '../../../evaluation/question/index.ts';
 import type { Act } from '../../comparing/acts.ts';
-import { type Check, inTurn, naming } from '../../comparing/naming.ts';
+import { inTurn, naming } from '../../comparing/naming.ts';
 import { pagesBy, rowsNamed, rowsOf } from '../../comparing/rows.ts';
-import type { Registry } from '../../registry.ts';
+import type { Check } from '../../registry.ts';
 import { beginningOf, evaluationOf, type Fact, factPages } from './reports.ts';
 
 /** A report without its payload no longer names its evaluation, and is left out. */
@@ -89,4 +89,4 @@ const kept = naming({
   },
 });
 
-export const outcomesRegistry: Registry = { name: 'outcomes', check: inTurn(executed, kept) };
+export const outcomes = inTurn(executed, kept);

@@ -10,9 +10,9 @@ import { gravityOfRecord } from '../../../evaluation/record/index.ts';
 import { isSameParty } from '../../../members/index.ts';
 import { type CauseType, causeOfOutcome, causeOfResolution, findLedgerRow } from '../../../trust/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
-import { type Check, inTurn } from '../../comparing/naming.ts';
+import { inTurn } from '../../comparing/naming.ts';
 import { rowsNamed, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Registry } from '../../registry.ts';
+import type { Check, CheckContext } from '../../registry.ts';
 import { beginningOf, type Fact, factPages } from './reports.ts';
 import { founded, updates } from './trust-updates.ts';
 
@@ -104,4 +104,4 @@ function statedBy(update: Act | undefined): Partial<Row> {
   return { cause: String(cause?.type), risk_level: String(payload.risk_level), party };
 }
 
-export const trustRegistry: Registry = { name: 'trust', check: inTurn(facts, updates, founded) };
+export const trust = inTurn(facts, updates, founded);

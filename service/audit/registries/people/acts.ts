@@ -9,9 +9,8 @@ import { type Digest, existingDigests } from '../../../evidence/changes/index.ts
 import { isId } from '../../../foundation/ids.ts';
 import { digestOfName } from '../../../members/record/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
-import type { Check } from '../../comparing/naming.ts';
 import { rowsOfTenant } from '../../comparing/rows.ts';
-import type { CheckContext } from '../../registry.ts';
+import type { Check, CheckContext } from '../../registry.ts';
 import {
   CLOCKS_MS,
   type End,

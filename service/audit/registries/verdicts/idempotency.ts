@@ -11,7 +11,7 @@ import { isId } from '../../../foundation/ids.ts';
 import type { Act } from '../../comparing/acts.ts';
 import { naming } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Registry } from '../../registry.ts';
+import type { CheckContext } from '../../registry.ts';
 
 type Outcome = Partial<RecordedEvaluation>;
 type Row = RowOf<'idempotency_records'> & {
@@ -20,22 +20,19 @@ type Row = RowOf<'idempotency_records'> & {
   execution_id: string | null;
 };
 
-export const idempotencyRegistry: Registry = {
-  name: 'idempotency',
-  check: naming({
-    rows: readLive,
-    names: ['evidence_id', 'execution_id'],
-    compare: (row, { evidence_id: act, execution_id: execution }, { noted }) => {
-      const { evidenceId: id, executionEvidenceId } = row.answer;
-      const isSecond = act !== undefined && noted.has(act.position);
-      const isFollowing =
-        typeof executionEvidenceId !== 'string' || execution?.position === (act?.position ?? 0) + 1;
-      const what = faultOf(row, act) ?? (isFollowing ? null : NOT_FOLLOWING);
-      const faults = [...(isSecond ? [TWO_KEYS] : []), ...(what === null ? [] : [what])];
-      return { what: faults, at: { position: act?.position, id } };
-    },
-  }),
-};
+export const idempotency = naming({
+  rows: readLive,
+  names: ['evidence_id', 'execution_id'],
+  compare: (row, { evidence_id: act, execution_id: execution }, { noted }) => {
+    const { evidenceId: id, executionEvidenceId } = row.answer;
+    const isSecond = act !== undefined && noted.has(act.position);
+    const isFollowing =
+      typeof executionEvidenceId !== 'string' || execution?.position === (act?.position ?? 0) + 1;
+    const what = faultOf(row, act) ?? (isFollowing ? null : NOT_FOLLOWING);
+    const faults = [...(isSecond ? [TWO_KEYS] : []), ...(what === null ? [] : [what])];
+    return { what: faults, at: { position: act?.position, id } };
+  },
+});
 
 const TWO_KEYS = 'Two idempotency keys are answered with one evaluation.';
 const NOT_FOLLOWING =

@@ -15,12 +15,10 @@ import {
 } from '../../../evidence/reading/index.ts';
 import { Act } from '../../comparing/acts.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
-import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
+import type { ChainOfRows, Check } from '../../registry.ts';
 
 /** Older refusals may be forgotten while the check runs. */
 const MARGIN_MS = 600_000;
-
-export const refusalsRegistry: Registry = { name: 'refusals', check };
 
 type Claim = Omit<RowOf<'refused_claims'>, 'chain'>;
 
@@ -37,7 +35,7 @@ interface Refusals {
 }
 
 /** Reads evaluations, then rows, then the evaluations appended since, so a row that moves meanwhile is not a gap. */
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const refusals: Check = async (tally, context) => {
   const since = context.nowMs - REFUSAL_MEMORY_MS;
   const before = await refusalsIn(context, since, 0, context.size);
   const rows = await rowsOf(context, 'refused_claims').where('refused_at', '>', since).execute();
@@ -57,7 +55,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
     const isSaid = before.times.has(time) || meanwhile.times.has(time) || isNameless;
     tally.compared(isSaid ? null : `A refusal of ${action} by ${agent_id} is remembered that never was.`);
   }
-}
+};
 
 /** Remembers what a version without this memory had refused in the last day, so that it holds from now on. */
 export async function rememberRefusals({ db, chain }: ChainOfRows, nowMs: number): Promise<void> {
