@@ -69,11 +69,14 @@ export async function restoreBackup(deps: RestoreDeps, question: RestoreQuestion
   const chains = manifest.chains.map(({ chain }) => chain);
   const file = path.join(from, manifest.files[0]?.name ?? '');
   const prepare = () => prepareSigning(deps, copy, { chains, origin });
-  const replaced = await unlessItFails(deps, origin, (taken) => {
-    const placing = { file, manifest, prepare, taken, replace: question.replace };
-    return deps.location.kind === 'sqlite'
-      ? intoFolder(deps, deps.location.path, placing)
-      : intoServer(deps, deps.location.url, placing);
+  const replaced = await unlessItFails(deps, origin, async (taken) => {
+    const { location, writer, now } = deps;
+    const { replace } = question;
+    const placing = { file, manifest, prepare, taken, replace };
+    if (location.kind === 'postgres') return intoServer(deps, location.url, placing);
+    await requirePlaceFor(location.path, replace);
+    const wanted = manifest.files[0]?.sha256 ?? '';
+    return placeSqlite({ from: file, to: location.path, wanted, writer, now, replace }, { prepare, taken });
   });
   return { manifest, origin, chains, replaced };
 }
@@ -117,16 +120,6 @@ interface Placing {
   replace: boolean;
 }
 
-async function intoFolder(
-  { writer, now }: RestoreDeps,
-  to: string,
-  { file, manifest, prepare, taken, replace }: Placing,
-): Promise<string | null> {
-  await requirePlaceFor(to, replace);
-  const wanted = manifest.files[0]?.sha256 ?? '';
-  return placeSqlite({ from: file, to, wanted, writer, now, replace }, { prepare, taken });
-}
-
 async function intoServer(
   deps: RestoreDeps,
   url: string,
@@ -168,7 +161,7 @@ function requireWhatWasLoaded(manifest: Manifest, found: Contents): void {
   }
 }
 
-function requireKnown({ location }: RestoreDeps, { database, migration, programVersion }: Manifest): void {
+function requireKnown({ location }: RestoreDeps, { database, migration, program_version }: Manifest): void {
   if (database !== location.kind) {
     const wayOut =
       database === 'postgres'
@@ -178,7 +171,7 @@ function requireKnown({ location }: RestoreDeps, { database, migration, programV
   }
   if (migration > (migrations.at(-1)?.version ?? 0)) {
     throw new BackupFault(
-      `This backup is of Assize ${programVersion}, whose tables are newer than this program knows. ` +
+      `This backup is of Assize ${program_version}, whose tables are newer than this program knows. ` +
         'Restore it with that version, or a later one.',
     );
   }
@@ -191,7 +184,7 @@ async function originOf(
   copy: SigningCopy | null,
   manifest: Manifest | null,
 ): Promise<RestoreOrigin> {
-  const backupAt = manifest?.createdAt ?? null;
+  const backupAt = manifest?.created_at ?? null;
   if (copy !== null) {
     await requireNoOther(signingDir, copy.files);
     return { backupAt, signing: 'copy', signingAt: copy.createdAt };

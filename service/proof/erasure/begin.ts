@@ -51,15 +51,9 @@ function requireSearched({ searched, size }: SubjectSearch): void {
   throw new Failure('conflict', why, { conflict: 'index_incomplete' });
 }
 
-interface Begun {
-  chain: number;
-  party: string;
-  reason: string;
-}
-
 async function begin(
   deps: EraseDeps,
-  { chain, party, reason }: Begun,
+  { chain, party, reason }: { chain: number; party: string; reason: string },
   { subjectHash: subject_hash, records, taken, held, kept }: SubjectSearch,
 ): Promise<string | undefined> {
   const stamp = stampNow(deps);

@@ -1,4 +1,4 @@
-export { type HoldDeps, liftHold, setHold, type WantedHold } from './change.ts';
+export { type HoldDeps, liftHold, setHold } from './change.ts';
 export {
   findHold,
   HELD_BY,

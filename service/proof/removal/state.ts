@@ -26,7 +26,7 @@ export interface Statement {
   /** The content of the artifact. */
   change: JsonObject;
   /** Defaults to the kinds that cover such a removal; empty for payloads that an earlier one left because of a hold. */
-  needlessBy?: readonly RemovalKind[];
+  needlessBy?: readonly RemovalKind[] | undefined;
 }
 
 export interface StateDeps extends ChangeDeps {

@@ -2,7 +2,6 @@
 import { type Span, TILE_WIDTH } from '@assize/evidence-format';
 import { brokenLink, type Problem } from './problem.ts';
 import { MAX_PROBLEMS, type RangeAnswer, type RangeQuestion } from './range.ts';
-import type { Statement } from './removals.ts';
 import type { RangeVerifier } from './verify-threads.ts';
 
 /** Verified in one go by one thread: about a tenth of a second. */
@@ -62,14 +61,8 @@ export async function verifyRanges(
   return answers;
 }
 
-export interface JoinedRanges {
-  problems: Problem[];
-  /** Records that are missing or not sound. */
-  faulty: number;
-  withheld: Span[];
-  statements: Statement[];
-  /** The hash of the last record, as hex; empty if it is missing. */
-  lastHash: string;
+export interface JoinedRanges
+  extends Omit<RangeAnswer, 'start' | 'end' | 'previousHash' | 'tileRoots' | 'rest'> {
   /** The root of each full tile; null if a record of it is missing. */
   tileRoots: Uint8Array[] | null;
   /** Leaf hashes after the last full tile; null if a record is missing. */
