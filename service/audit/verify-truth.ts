@@ -57,13 +57,8 @@ export function truthVerifier(deps: TruthDeps, registries: () => Promise<readonl
 
   async function run(chain: number, watchers: readonly OnProgress[]): Promise<TruthVerification> {
     if (closed) throw unavailable('the service is stopping');
-    const { size, tenant_id, environment } = await db
-      .selectFrom('chains')
-      .select(['size', 'tenant_id', 'environment'])
-      .where('chain', '=', chain)
-      .executeTakeFirstOrThrow();
+    const context = await contextOf(db, chain);
     const verifiedAt = clock.now();
-    const context = { chain, size, tenantId: tenant_id, environment };
     const reports: [Registry, RegistryReport][] = [];
     const all = await registries();
     const left = all.entries();
@@ -111,6 +106,16 @@ export function truthVerifier(deps: TruthDeps, registries: () => Promise<readonl
       await threads.close();
     },
   };
+}
+
+/** Artifacts that are appended from now on are not part of the run. */
+async function contextOf(db: Database, chain: number) {
+  const { tenant_id: tenantId, ...head } = await db
+    .selectFrom('chains')
+    .select(['chain', 'size', 'tenant_id', 'environment'])
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  return { ...head, tenantId };
 }
 
 /** @returns a function that runs at most so many at once, and queues the others in their order. */

@@ -39,7 +39,7 @@ interface Waiting {
 export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth; traced: Traced };
 
 export function evidenceVerifier(deps: EvidenceVerifierDeps) {
-  const { clock, chainHealth, log } = deps;
+  const { clock, log } = deps;
   /** Runs that have not begun, by their request: equal requests join them. */
   const waiting = new Map<string, Waiting>();
   let lastRun: Promise<unknown> = Promise.resolve();
@@ -47,20 +47,12 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps) {
   async function run(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
     const verifiedAt = clock.now();
     const found = await verifyTraced(deps, chain, question);
-    await note(chain, { ...found, verifiedAt }).catch((error: unknown) => {
+    await noteFindings(deps, chain, { ...found, verifiedAt }).catch((error: unknown) => {
       unlessUnavailable(error);
       // The answer stands; the next request or the daily run raises the missing alarm.
       log.error({ err: error, chain: chainId(chain) }, 'could not record the findings of verification');
     });
     return { ...found, verifiedAt };
-  }
-
-  async function note(chain: number, found: TimedVerification): Promise<void> {
-    // Records lost in a restore have already caused an alarm and are stated: they are reported without a new alarm.
-    const unexplained = found.problems.filter(({ problem }) => problem !== 'lost_in_restore');
-    for (const problem of unexplained) await raiseAlarm(deps, chain, toFinding(problem));
-    if (found.valid && found.mode === 'full') await settleAlarms(deps, chain, found.verifiedAt);
-    if (!found.valid) chainHealth.forget(chain);
   }
 
   /** Queues it after earlier requests. */
@@ -101,6 +93,18 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps) {
       queue(() => verifyChain(withoutFolder(deps), chain, { full: true })),
     close: () => deps.ranges.close(),
   };
+}
+
+async function noteFindings(
+  deps: EvidenceVerifierDeps,
+  chain: number,
+  { valid, mode, problems, verifiedAt }: TimedVerification,
+): Promise<void> {
+  // Records lost in a restore have already caused an alarm and are stated: they are reported without a new alarm.
+  const unexplained = problems.filter(({ problem }) => problem !== 'lost_in_restore');
+  for (const problem of unexplained) await raiseAlarm(deps, chain, toFinding(problem));
+  if (valid && mode === 'full') await settleAlarms(deps, chain, verifiedAt);
+  if (!valid) deps.chainHealth.forget(chain);
 }
 
 function telling(watchers: readonly OnProgress[]): OnProgress {

@@ -51,15 +51,6 @@ export async function openSigningFolder(folder: string, writer: string) {
     await refresh();
   }
 
-  /** The checkpoint signed last for the chain, and when, ms since the epoch; null if there is none. */
-  async function lastNote(chain: string): Promise<{ note: string; keptAt: number } | null> {
-    const file = path.join(lastFolder, chain + NOTE);
-    const note = await missingAs(null, readFile(file, 'utf8'));
-    if (note === null) return null;
-    const { mtimeMs } = await stat(file);
-    return { note, keptAt: Math.floor(mtimeMs) };
-  }
-
   await refresh();
   return {
     path: folder,
@@ -67,7 +58,8 @@ export async function openSigningFolder(folder: string, writer: string) {
     keys: () => keys,
     refresh,
     storeKeys,
-    lastNote,
+    /** The checkpoint signed last for the chain, and when, ms since the epoch; null if there is none. */
+    lastNote: (chain: string) => readNote(path.join(lastFolder, chain + NOTE)),
     keepNote: (chain: string, note: string) => keepNote(path.join(lastFolder, chain + NOTE), note, writer),
     /** Removes temporary files of killed processes; younger ones may belong to a running process. */
     tidy: (nowMs: number) =>
@@ -108,6 +100,13 @@ async function readKeys(file: string): Promise<SigningKey[]> {
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}. Put back a copy of it.`);
   }
+}
+
+async function readNote(file: string): Promise<{ note: string; keptAt: number } | null> {
+  const note = await missingAs(null, readFile(file, 'utf8'));
+  if (note === null) return null;
+  const { mtimeMs } = await stat(file);
+  return { note, keptAt: Math.floor(mtimeMs) };
 }
 
 async function keepNote(file: string, note: string, writer: string): Promise<void> {

@@ -36,47 +36,14 @@ const CHAINS_AT_ONCE = 128;
 
 /** @throws if the folder can't be trusted. */
 export async function openSigning(deps: SigningDeps, folderPath: string) {
-  const { clock, log } = deps;
+  const { clock } = deps;
   const folder = await openSigningFolder(folderPath, deps.holder);
   await folder.tidy(clock.now());
   const withFolder = { ...deps, folder };
   await requireNotEmptied(withFolder);
   const verifiers = verifiersIn(folder);
   const signers = (chain: number) => signersOf(chain, keysThatSign(folder.keys(), clock.now()));
-  const follower = new ChainFollower({ ...withFolder, verifiers, signers });
-  let state = await ensureKeys(withFolder);
-  if (state !== 'signs') log.warn({ folder: folderPath }, SIGNING_STATES[state]);
-  let followed = folder.keys();
-  let lookedAround: number | null = null;
-  let toCheck: number[] = [];
-
-  /** A chore, called a few times a second. */
-  async function follow(): Promise<void> {
-    await folder.refresh();
-    if (folder.keys() !== followed) {
-      followed = folder.keys();
-      follower.forget();
-      lookedAround = null;
-    }
-    if (clock.monotonic() - (lookedAround ?? Number.NEGATIVE_INFINITY) > LOOK_AROUND_EVERY_MS) {
-      await lookAround();
-    }
-    if (state !== 'signs') return;
-    const chains = toCheck.slice(0, CHAINS_AT_ONCE);
-    if (await follower.round(chains)) toCheck = toCheck.slice(chains.length);
-  }
-
-  /** Keys may have changed, and a chain may have lost signed records together with its checkpoint. */
-  async function lookAround(): Promise<void> {
-    await dropSpentSeeds(withFolder);
-    const now = await ensureKeys(withFolder);
-    if (now !== state) log.warn({ folder: folderPath }, SIGNING_STATES[now]);
-    state = now;
-    await reportUnstated(withFolder);
-    toCheck = (await folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
-    lookedAround = clock.monotonic();
-  }
-
+  const following = await keepSigned(withFolder, new ChainFollower({ ...withFolder, verifiers, signers }));
   // Done before the first verdict, because the missing records are not accounted for.
   await reportUnstated(withFolder);
   await reportShortened({ ...withFolder, verifiers });
@@ -94,9 +61,47 @@ export async function openSigning(deps: SigningDeps, folderPath: string) {
     alarm: deps.raise,
     /** Whether this node signs, and if not, why not. */
     state: () => signingStateOf(withFolder),
-    follow,
+    ...following,
+  };
+}
+
+type Following = SigningDeps & { folder: SigningFolder };
+
+async function keepSigned(deps: Following, follower: ChainFollower) {
+  const { clock, log, folder } = deps;
+  let state = await ensureKeys(deps);
+  if (state !== 'signs') log.warn({ folder: folder.path }, SIGNING_STATES[state]);
+  let followed = folder.keys();
+  let lookedAround = Number.NEGATIVE_INFINITY;
+  let toCheck: number[] = [];
+
+  /** Keys may have changed, and a chain may have lost signed records together with its checkpoint. */
+  async function lookAround(): Promise<void> {
+    await dropSpentSeeds(deps);
+    const now = await ensureKeys(deps);
+    if (now !== state) log.warn({ folder: folder.path }, SIGNING_STATES[now]);
+    state = now;
+    await reportUnstated(deps);
+    toCheck = (await folder.signedChains()).map(chainNumber).filter((chain) => chain !== null);
+    lookedAround = clock.monotonic();
+  }
+
+  return {
+    /** A chore, called a few times a second. */
+    async follow(): Promise<void> {
+      await folder.refresh();
+      if (folder.keys() !== followed) {
+        followed = folder.keys();
+        follower.forget();
+        lookedAround = Number.NEGATIVE_INFINITY;
+      }
+      if (clock.monotonic() - lookedAround > LOOK_AROUND_EVERY_MS) await lookAround();
+      if (state !== 'signs') return;
+      const chains = toCheck.slice(0, CHAINS_AT_ONCE);
+      if (await follower.round(chains)) toCheck = toCheck.slice(chains.length);
+    },
     /** Signs the artifacts since the last run of the chore. */
-    async close() {
+    async close(): Promise<void> {
       if (state === 'signs') await follower.round([]);
       await follower.release();
     },
