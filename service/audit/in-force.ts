@@ -1,7 +1,6 @@
 /**
- * Compares each recorded evaluation with the settings, policies and halts in force when it was recorded. It may name
- * those in force at its place in the chain, or until {@link TOLERANCE_MS} before; never later ones. The chain is read
- * once, and memory does not grow with it.
+ * Compares each recorded evaluation with the settings, policies and halts in force then, or until {@link TOLERANCE_MS}
+ * before; never with later ones. The chain is read once, and memory does not grow with it.
  */
 
 import { nameKey } from '@assize/act-reading/names';

@@ -1,7 +1,6 @@
 /**
- * The contract of truth verification. A registry is a pair of things that the service keeps and that must agree, such
- * as escalations and the evaluations that made them. It is checked in both directions: each side must have what the
- * other has.
+ * The contract of truth verification. A registry is a pair of things that must agree, such as escalations and the
+ * evaluations that made them: each side must have what the other has.
  */
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
@@ -79,10 +78,7 @@ export interface CheckQuestion {
 
 export const MAX_GAPS_SHOWN = 100;
 
-/**
- * A check reads one thing after another while the service works, so a change between two statements can look like a gap
- * once. If there are gaps, it runs again: real ones are found again.
- */
+/** A change between two reads can look like a gap once. If there are gaps, the check runs again: real ones stay. */
 export async function checkConfirmed(check: (tally: Tally) => Promise<void>): Promise<RegistryReport> {
   const run = async (): Promise<RegistryReport> => {
     const tally = new Tally();
@@ -93,10 +89,7 @@ export async function checkConfirmed(check: (tally: Tally) => Promise<void>): Pr
   return first.gapCount === 0 ? first : confirmed(first, await run());
 }
 
-/**
- * A gap is found again if it has the same place, or the same words apart from numbers, which grow.
- * @returns the second report, with only those gaps that the first one has too.
- */
+/** The second report, with the gaps that the first has too: at the same place, or in the same words but for numbers. */
 function confirmed(first: RegistryReport, second: RegistryReport): RegistryReport {
   // So many can't be a coincidence, and not all of them are listed.
   if (Math.max(first.gapCount, second.gapCount) > MAX_GAPS_SHOWN) return second;

@@ -81,9 +81,8 @@ export function truthVerifier(deps: TruthDeps, registries: () => Promise<readonl
 
   return {
     /**
-     * Verifies what the chain holds now; if a run is already under way, its result is shared.
+     * Verifies what the chain holds now; a run under way is shared. @throws {Failure} `unavailable`
      * @param onProgress gets the number of registries that are done, and of all.
-     * @throws {Failure} `unavailable`
      */
     verify(chain: number, onProgress: OnProgress = () => undefined): Promise<TruthVerification> {
       const running = underWay.get(chain);

@@ -1,7 +1,4 @@
-/**
- * Puts a backup back, in an order that does no harm if it is interrupted: everything is checked first, then the signing
- * folder notes that a restore must be stated, and the database gets its name last. Run again, it starts over.
- */
+/** Puts a backup back: checks all, notes that a restore must be stated, and gives the database its name last. */
 import path from 'node:path';
 import type { RestoreOrigin } from '@assize/evidence-format';
 import { ensureFolder } from '../database/files/private-files.ts';
@@ -82,9 +79,8 @@ export async function restoreBackup(deps: RestoreDeps, question: RestoreQuestion
 }
 
 /**
- * Until the older database is in its place, an existing signing folder may still serve the earlier one. After that, the
- * restore must be stated even if a later step fails.
- * @param place calls what it is given once the database is about to be in its place.
+ * Until the older database is in its place, an existing signing folder may still serve the earlier one; after that, the
+ * restore must be stated. @param place calls what it is given once the database is about to be there.
  */
 async function unlessItFails<T>(
   { signingDir, writer }: RestoreDeps,

@@ -1,6 +1,5 @@
 /**
- * The check of a table whose rows name their artifacts, as a declaration: the rows, the columns that name artifacts, how
- * a row is compared with them, and the sentences on artifacts that no row names. Rows are read first: each was written
+ * The check of a table whose rows name their artifacts, as a declaration. Rows are read first: each was written
  * together with its artifact, which a later read then finds.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';

@@ -1,8 +1,6 @@
 /**
- * The check of a table whose rows are named by the records of their changes, as a declaration: the rows, the records of
- * each kind, how a row is compared with its records, and the sentences on records without a row. Rows are read first:
- * each was written together with its record, which a later read then finds. A record without its payload still counts by
- * its time.
+ * The check of a table whose rows are named by the records of their changes, as a declaration. Rows are read first:
+ * each was written with its record, which a later read then finds. A record without its payload counts by its time.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Check, CheckContext, Tally } from '../registry.ts';

@@ -9,10 +9,7 @@ import type { ArtifactType } from '../artifact.ts';
 /** The rows of every page except the last. */
 export const PAGE_ROWS = 1000;
 
-/**
- * Everything that `read` finds, one page at a time.
- * @param read returns the first `pageRows` rows that follow `after`, or the very first ones if it is undefined.
- */
+/** Everything that `read` finds, in pages. @param read returns the first `pageRows` rows, or those after `after`. */
 export async function* pagesOf<Row>(
   read: (after: Row | undefined) => Promise<Row[]>,
   pageRows = PAGE_ROWS,

@@ -74,9 +74,8 @@ function newestOfType(each: ExpressionBuilder<Tables, never>, chain: number, typ
 }
 
 /**
- * @param positions of the artifacts, which are returned newest first. They are sorted here: without statistics, for
- * example after a restore, PostgreSQL would sort by reading the chain from its end until it has found all.
- * @param maxBytes of payloads; the oldest artifacts beyond it are left out, but never the newest.
+ * @param positions of the artifacts, returned newest first. Sorted here: without statistics, PostgreSQL would sort by
+ * reading the chain from its end. @param maxBytes of payloads; the oldest beyond it are left out, never the newest.
  */
 export async function artifactsAt(
   db: Database,

@@ -1,7 +1,6 @@
 /**
- * Blocks of 2,048 positions, each summarised once it is full: which of its artifacts have which type, verdict and
- * action, and between which times. Artifacts never change, so neither does a summary, and every node would write the
- * same one. Summaries are an index, not evidence: they can be computed again from the artifacts at any time.
+ * Blocks of 2,048 positions, each summarised once it is full: which artifacts have which type, verdict and action, and
+ * between which times. Summaries never change, are no evidence, and can be made again from the artifacts.
  */
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';

@@ -5,9 +5,8 @@ import { ANY_ACTION, BLOCK_POSITIONS, unpackPlaces } from './blocks.ts';
 import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
 
 /**
- * The summaries that match the filter, by block.
- * @param before only blocks before this one. It is combined with all other upper bounds: given two, SQLite would seek
- * by only one and read rows of earlier pages again.
+ * The summaries that match the filter, by block. @param before only blocks before this one: combined with other upper
+ * bounds, because SQLite would seek by only one, and read rows of earlier pages again.
  */
 export function matchingBlocks(
   db: Database,

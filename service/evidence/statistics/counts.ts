@@ -1,7 +1,6 @@
 /**
- * Counts evaluations by verdict and hour, and by action and hour or day. A chore follows each chain and adds up new
- * artifacts. None is counted twice, because a step moves the head of the counts in its own transaction. The counts are
- * an index, not evidence: they can be computed again from the artifacts at any time.
+ * Counts evaluations by verdict and hour, and by action and hour or day. None is counted twice: a step moves the head
+ * of the counts in its own transaction. Counts are no evidence, and can be made again from the artifacts.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';

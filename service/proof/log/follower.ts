@@ -1,7 +1,6 @@
 /**
- * Follows the chains: when one has grown, its tree is extended and signed, on one node at a time. No request waits for
- * it, and a long chain does not delay the others. A chain that is inconsistent with its last signature raises an alarm,
- * and is not signed until it is consistent again.
+ * Follows the chains: one that has grown is signed, on one node at a time, without delaying the others. A chain that
+ * contradicts its last signature raises an alarm, and is not signed until it is consistent again.
  */
 
 import type { Logger } from 'pino';

@@ -1,7 +1,6 @@
 /**
- * The tiles of a chain's tree in the database. A full tile of leaf hashes is stored once and never changes; a tile
- * above them only grows. They can be computed again from the artifacts and are not trusted: the root shows whether they
- * are correct.
+ * The tiles of a chain's tree in the database. A full tile of leaf hashes never changes; a tile above them only grows.
+ * They are not trusted: the root shows whether they are correct.
  */
 import { HASH_BYTES, sameHash, TILE_WIDTH, type Tile, type TileData } from '@assize/evidence-format';
 import { sql } from 'kysely';

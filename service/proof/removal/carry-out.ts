@@ -1,7 +1,6 @@
 /**
- * Carries out stated removals. Each step can be repeated, and follows the previous one: a signed checkpoint covers the
- * statement, payloads and their copies are deleted, they are erased from the database's files, and finally the removal
- * counts as done. So it can be interrupted anywhere, and is resumed.
+ * Carries out stated removals: a signed checkpoint covers the statement, payloads and copies are deleted, then erased
+ * from the database's files, and the removal counts as done. Each step can be repeated, so it is resumed anywhere.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,10 +31,8 @@ const PAUSE_FACTOR = 2;
 const MIN_PAUSE_MS = 5;
 
 /**
- * Deletes the payloads; {@link finishRemovals} does the rest. A redaction of a record under legal hold waits until the
- * hold is lifted.
- * @returns whether they are gone; false if `mayContinue` returned false, or it waits.
- * @throws {Failure} `unavailable` if no checkpoint covers the statement yet.
+ * Deletes the payloads; {@link finishRemovals} does the rest. A redaction of a held record waits until the hold is
+ * lifted. @returns whether they are gone. @throws {Failure} `unavailable` while no checkpoint covers the statement.
  */
 export async function removePayloads(
   { db, clock }: Omit<CarryOutDeps, 'eraser'>,

@@ -1,7 +1,6 @@
 /**
- * States the payloads of each chain whose retention has ended. A chain's first statement in a day covers everything
- * expired; further ones within the day need a minimum number, so that statements do not outnumber the payloads they
- * remove.
+ * States the payloads of each chain whose retention has ended: all expired ones once a day, and further ones only if
+ * they are many, so that statements do not outnumber the payloads they remove.
  */
 
 import { formatHash, type JsonObject, type RemovalKind } from '@assize/evidence-format';

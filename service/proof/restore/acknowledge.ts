@@ -1,7 +1,6 @@
 /**
- * Acknowledges that an older database was restored: the chain states permanently which signed records are missing, and
- * is signed again from that record on. Only the holder of the signing folder can do this. It can be interrupted
- * anywhere without harm, and continues when it is run again.
+ * Acknowledges that an older database was restored: the chain states which signed records are missing, and is signed
+ * again from there. Only the holder of the signing folder can do this, and can repeat it after an interruption.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';

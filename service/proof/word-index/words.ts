@@ -92,9 +92,8 @@ function* writtenIn(value: unknown): Generator<string, void> {
 }
 
 /**
- * Whether a text names the subject, rather than something longer that contains it. Next to an address, `.`, `-`, `+`,
- * `%` and `@` belong to a longer address if more of it follows. Next to a number, so does a point or comma between
- * digits, in the places where numbers have them.
+ * Whether a text names the subject, rather than something longer that contains it: next to an address, `.`, `-`, `+`,
+ * `%` and `@` may continue it, and next to a number, a point or comma between digits.
  */
 export function namesSubject(subject: string): (text: string) => boolean {
   const wanted = comparable(subject).trim();

@@ -113,9 +113,8 @@ async function findUnescalated(
 }
 
 /**
- * The terms that approvals were opened with: the number of decisions, the expiry and the risk. Other terms than the
- * evaluation records are a gap, used or not. An evaluation without terms is valid only before the statement of earlier
- * rows.
+ * The terms that approvals were opened with. Other ones than the evaluation records are a gap, used or not. None at all
+ * are valid only before the statement of earlier rows.
  */
 class Terms {
   /** The first evaluation that recorded them. */

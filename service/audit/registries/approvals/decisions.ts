@@ -1,7 +1,4 @@
-/**
- * Compares each decision with its record, so that a quorum counts only recorded decisions. The resolution records the
- * last decision; each earlier one has a record of its own. Then compares those who acted with the records about them.
- */
+/** Compares each decision with its record, so that a quorum counts only recorded ones, and who acted with theirs. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { DECISION, type Decision, decisionFields } from '../../../approvals/index.ts';
 import { earlierRows } from '../../../evidence/changes/index.ts';

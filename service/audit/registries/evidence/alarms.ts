@@ -1,7 +1,4 @@
-/**
- * Compares alarms with their evidence: that each was raised and acknowledged, and that its cause was gone. An
- * open alarm blocks evaluations, so none may vanish or wrongly count as acknowledged or settled.
- */
+/** Compares alarms with their evidence: none may vanish, or wrongly count as acknowledged or settled. */
 import type { JsonObject } from '@assize/evidence-format';
 import { type EarlierRows, earlierRows } from '../../../evidence/changes/index.ts';
 import { ALARM_ACTIONS } from '../../../proof/alarms/index.ts';

@@ -1,7 +1,4 @@
-/**
- * Checks the chain itself: leaf hashes, links, commitments and the head row. Unlike verification, it counts every fault
- * of a record, not only the first. Missing payloads are left to the registry of removals.
- */
+/** Checks the chain itself. Unlike verification, it counts every fault of a record; removals are another registry. */
 import { type ChainPosition, chainVerifier, GENESIS_HASH, sameHash } from '@assize/evidence-format';
 import { chainId } from '../../../database/chain-id.ts';
 import { openTellingReader } from '../../../database/evidence-reader.ts';

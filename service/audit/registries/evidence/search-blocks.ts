@@ -1,7 +1,6 @@
 /**
- * Searches use summaries of full blocks. Summaries are not evidence, so this registry computes them again from the
- * artifacts: a missing, altered or additional one could hide a record. A block without a summary is not a gap,
- * because searches read its artifacts.
+ * Makes the summaries of full blocks, which searches use, again from the artifacts: a wrong one could hide a record. A
+ * block without a summary is not a gap, because searches read its artifacts.
  */
 
 import { artifactsIn, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';

@@ -1,7 +1,4 @@
-/**
- * Statistics add up stored counts of verdicts. Counts are not evidence, so this registry makes them again from the
- * artifacts that are counted: a count that is missing, altered or additional would show another picture of a period.
- */
+/** Makes the stored counts of verdicts again from the artifacts: a wrong one would show another picture of a period. */
 
 import { sizeOf } from '../../../evidence/reading/index.ts';
 import { everyCountIn, storedCounts, type VerdictCount } from '../../../evidence/statistics/index.ts';

@@ -1,7 +1,4 @@
-/**
- * Compares budgets with the evidence: who made, changed and deleted them; each reservation with its evaluation; and the
- * counters of each period with the sum of its reservations. A record without its content still counts.
- */
+/** Compares budgets with the evidence of their changes, and counters with reservations, and those with evaluations. */
 import { sql } from 'kysely';
 import { type BudgetRow, budgetsOf, definitionOf } from '../../../governance/budgets/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';

@@ -1,7 +1,4 @@
-/**
- * Compares webhook endpoints with the evidence of their changes: address, event types, secret and whether it is
- * enabled. None may exist without the record that made it, or be missing without the record that deleted it.
- */
+/** Compares webhook endpoints with the evidence of their changes: none is missing, unrecorded or otherwise. */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type Digest, earlierRows, existingDigests } from '../../../evidence/changes/index.ts';
 import { digestsOf } from '../../../webhooks/endpoints/index.ts';

@@ -1,7 +1,4 @@
-/**
- * Compares known targets with the evidence that states them: a change of the tenant, or the decision on an approval. A
- * row must be what its artifact says, and no stated target may be missing.
- */
+/** Compares known targets with the evidence that states them: a change of the tenant, or a decision on an approval. */
 
 import { nameOf, normalise } from '@assize/act-reading/targets';
 import {

@@ -1,7 +1,6 @@
 /**
- * Compares policies with the evidence of their changes: each version is the recorded document, the active version is
- * the last recorded one, and every set that evaluations can name was recorded as in force. A record without its payload
- * still counts by its time or id.
+ * Compares policies with the evidence of their changes: each version, what is active, and every set that evaluations
+ * can name. A record without its payload still counts by its time or id.
  */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
 import {

@@ -1,7 +1,4 @@
-/**
- * Compares settings with the evidence of their changes: no version without the record of who made it, none that differs
- * from its record, and the last one in force. A record without its payload still counts by its time.
- */
+/** Compares settings with the evidence of their changes. A record without its payload still counts by its time. */
 import type { JsonObject } from '@assize/evidence-format';
 import { ACTIVATION, documentRead, STANDARD_VERSION } from '../../../governance/settings/index.ts';
 import { documentHash, lawsOf, versionOf } from '../../../governance/settings/terms/index.ts';

@@ -1,7 +1,6 @@
 /**
- * Compares the catalogue of tools with the evidence of its changes: each state of an entry is the recorded document,
- * stands from the recorded revision to the next, and none is missing. A record without its payload still counts by its
- * time and actor.
+ * Compares the catalogue of tools with the evidence of its changes: each state of an entry, from its revision to the
+ * next. A record without its payload still counts by its time and actor.
  */
 
 import { storedName } from '@assize/act-reading/tools';

@@ -1,7 +1,6 @@
 /**
- * Compares reports of executed actions with the evaluations they name: the evaluation comes earlier in the chain, and
- * the report repeats its verdict and is marked exactly if it was executed despite a block. One report is kept as the
- * outcome of each evaluation; an immediate execution directly follows its evaluation.
+ * Compares reports of executed actions with the evaluations they name, which come earlier and with the same verdict.
+ * One report is kept as the outcome of each; an immediate execution directly follows its evaluation.
  */
 
 import { EXECUTE } from '../../../evaluation/index.ts';

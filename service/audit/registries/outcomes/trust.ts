@@ -1,7 +1,4 @@
-/**
- * Computes trust again from the evidence: each fact that counts has one update or still waits for it, and no other has;
- * each update follows from the previous one by the formula; and the ledger matches the last update.
- */
+/** Computes trust again from the evidence: which facts count, each update by the formula, and the ledger. */
 
 import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';

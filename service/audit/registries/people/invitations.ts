@@ -1,7 +1,4 @@
-/**
- * Compares invitations with their records, and each joining with the invitation that it names: who joined was invited,
- * at that address and in that role, once, and before the invitation was withdrawn or had ended.
- */
+/** Compares invitations with their records, and each joining with its invitation: it was as offered, and in time. */
 import type { JsonObject } from '@assize/evidence-format';
 import { type Digest, existingDigests } from '../../../evidence/changes/index.ts';
 import { fingerprintOf } from '../../../keys/index.ts';

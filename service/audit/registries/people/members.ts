@@ -1,7 +1,6 @@
 /**
- * Compares members with the evidence of their joining, their roles and their removal: no member who was not invited, and
- * none with another role than the last record says. A role that was changed only in the table would let a person approve
- * who may not.
+ * Compares members with the evidence of their joining, roles and removal. A role that was changed only in the table
+ * would let a person approve who may not.
  */
 import { pagesBy, rowsOfTenant } from '../../comparing/rows.ts';
 import { inProduction, stating } from '../../comparing/stating.ts';

@@ -1,7 +1,6 @@
 /**
- * Compares people with the evidence about them: their address, name, passwords, passkeys, second factors, sessions
- * and reset links. Each of these was put there by a recorded act, so a person who signs in by a row that was slipped in,
- * or acts in a session that no sign-in began, is named.
+ * Compares people with the evidence about them: their names, means of sign-in, sessions and reset links. So a person
+ * who signs in by a row that was slipped in, or acts in a session that no sign-in began, is named.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { existingDigests } from '../../../evidence/changes/index.ts';

@@ -1,7 +1,4 @@
-/**
- * Compares the stored answer to a repeated request with the evaluation that it repeats. It checks one direction only:
- * an evaluation does not record its idempotency key, and expired records may be deleted at any time.
- */
+/** Compares stored answers to repeated requests with their evaluations, which do not record the keys. */
 import { canonicalJson, type JsonObject, parseJson, sha256 } from '@assize/evidence-format';
 import { claimedText, type RecordedEvaluation } from '../../../evaluation/index.ts';
 import type { EvaluationRequest } from '../../../evaluation/question/index.ts';

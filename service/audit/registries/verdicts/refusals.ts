@@ -1,7 +1,6 @@
 /**
- * Recomputes the remembered refusals from the evaluations of the last day: every escalated or blocked claim is
- * remembered with its gravity and time, and nothing else is. A forgotten refusal would let an agent ask again with a
- * milder claim.
+ * Recomputes the remembered refusals from the evaluations of the last day. A forgotten one would let an agent ask again
+ * with a milder claim.
  */
 
 import { nameKey } from '@assize/act-reading/names';

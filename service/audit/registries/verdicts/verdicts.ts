@@ -1,7 +1,6 @@
 /**
- * Recomputes every recorded verdict from its own record and the settings and policies in force then. Also compares the
- * human answers that it states, and the approval that it rests on. An evaluation without its payload can't be
- * recomputed.
+ * Recomputes every recorded verdict from its record and the settings and policies in force then, and compares the human
+ * answers and the approval that it states. An evaluation without its payload can't be recomputed.
  */
 
 import {

@@ -1,7 +1,6 @@
 /**
- * A new key begins to sign, and the previous one also signs for a while, so that a verifier that knows only one of them
- * can verify throughout. Every chain records the rotation before it happens, so the old key signs the record that names
- * the new one.
+ * A new key begins to sign, and the previous one also signs for a while, for verifiers that know only one. Every chain
+ * records this before it happens, so the old key signs the record that names the new one.
  */
 
 import { ED25519_SEED_BYTES, encodeBase64, type JsonObject } from '@assize/evidence-format';

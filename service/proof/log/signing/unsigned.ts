@@ -1,7 +1,6 @@
 /**
- * Chains that are not signed because they do not match their last signature. The signing node finds this out and
- * reports it to the others by an alarm. An acknowledged alarm still counts here, because acknowledging does not repair
- * anything.
+ * Chains that are not signed because they do not match their last signature, as an alarm of the signing node says. An
+ * acknowledged alarm still counts here, because acknowledging repairs nothing.
  */
 
 import { chainId } from '../../../database/chain-id.ts';
