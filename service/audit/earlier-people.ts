@@ -9,11 +9,7 @@ import { digestsOfPeople } from '../members/record/index.ts';
 
 export const TAKEN_OVER = 'member.take_over';
 
-interface PeopleDeps extends ChangeDeps {
-  db: Database;
-  fillRandom: FillRandom;
-  log: Logger;
-}
+type PeopleDeps = ChangeDeps & { db: Database; fillRandom: FillRandom; log: Logger };
 
 /** A chain that can't take an artifact now is left to the next start. */
 export async function stateEarlierPeople(deps: PeopleDeps): Promise<void> {

@@ -3,17 +3,17 @@
 import { openCheckpoint, parseCheckpoint, parseVerifierKey, TILE_WIDTH } from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
-import { publishedKeys } from '../log/signing/published-keys.ts';
+import { type PublishedKey, publishedKeys } from '../log/signing/published-keys.ts';
 import { restoresOf } from '../restore/stated.ts';
 import type { ExportDefinition } from './definition.ts';
 import { type SegmentRun, segmentsToRead } from './selection.ts';
-import type { ExportManifest, ExportRemoval, PublishedVerifierKey } from './source.ts';
+import type { ExportManifest, ExportRemoval } from './source.ts';
 
 export interface ExportContents {
   chain: number;
   manifest: ExportManifest;
   checkpoint: string;
-  verifierKeys: readonly PublishedVerifierKey[];
+  verifierKeys: readonly PublishedKey[];
   segments: readonly SegmentRun[];
 }
 
@@ -76,7 +76,7 @@ function rootOfNote(note: string): Uint8Array {
 async function keysOf(
   db: Database,
   { chain, checkpoint, created_at }: ExportDefinition,
-): Promise<PublishedVerifierKey[]> {
+): Promise<PublishedKey[]> {
   const published = await publishedKeys(db, chain);
   const signed = published.filter(
     ({ vkey }) => openCheckpoint(checkpoint, [parseVerifierKey(vkey)]).fault === null,

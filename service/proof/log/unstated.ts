@@ -13,8 +13,6 @@ import {
 import { missingAs, syncFolder, writeDurably } from '../../database/files/durable-file.ts';
 import { Refusal } from './refusal.ts';
 
-export type UnstatedRestores = ReturnType<typeof unstatedIn>;
-
 export const UNSTATED_FOLDER = 'unstated';
 const OWNER_ONLY = 0o700;
 const ENDING = '.json';

@@ -2,15 +2,10 @@
 import type { Database } from '../../database/open.ts';
 import { isOfRules } from './entries.ts';
 
-export interface IndexOf {
-  chain: number;
-  secret: Uint8Array;
-}
-
 /** Returns those among the blocks from `first` up to `end` (exclusive). */
 export async function blocksOfRules(
   db: Database,
-  { chain, secret }: IndexOf,
+  { chain, secret }: { chain: number; secret: Uint8Array },
   first: number,
   end: number,
 ): Promise<Set<number>> {

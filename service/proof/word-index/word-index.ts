@@ -133,31 +133,13 @@ async function forgetInBlock(db: Database, chain: number, block: number): Promis
   for (const { bucket, entries } of rows) {
     const left = onlyPlaces(entries, present);
     if (left === null) continue;
-    const row = { chain, bucket, block };
+    const place = { chain, bucket, block };
+    const replaced = db.updateTable('value_blocks').set({ entries: left });
+    const deleted = db.deleteFrom('value_blocks');
     // The first bucket says that the block has an index.
-    if (left.length === 0 && bucket > 0) await deleteRow(db, row);
-    else await replaceEntries(db, row, left);
+    if (left.length === 0 && bucket > 0) await deleted.where((row) => row.and(place)).execute();
+    else await replaced.where((row) => row.and(place)).execute();
   }
-}
-
-interface RowKey {
-  chain: number;
-  bucket: number;
-  block: number;
-}
-
-async function deleteRow(db: Database, { chain, bucket, block }: RowKey): Promise<void> {
-  const row = db.deleteFrom('value_blocks').where('chain', '=', chain).where('bucket', '=', bucket);
-  await row.where('block', '=', block).execute();
-}
-
-async function replaceEntries(
-  db: Database,
-  { chain, bucket, block }: RowKey,
-  entries: Uint8Array,
-): Promise<void> {
-  const row = db.updateTable('value_blocks').set({ entries }).where('chain', '=', chain);
-  await row.where('bucket', '=', bucket).where('block', '=', block).execute();
 }
 
 async function placesWithPayload(db: Database, chain: number, block: number): Promise<Set<number>> {
