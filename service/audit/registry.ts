@@ -50,11 +50,6 @@ export interface CheckContext extends ChainOfRows {
   location: DatabaseLocation;
 }
 
-/** Handed to a registry on the event loop, before its check runs on a thread. */
-export interface BeforeContext extends ChainOfRows {
-  signing: SigningView;
-}
-
 export type Check = (tally: Tally, context: CheckContext) => Promise<void>;
 
 /** One comparison. A registry that can't finish throws; every disagreement that it finds is a gap. */
@@ -62,8 +57,8 @@ export interface Registry<Extra = unknown> {
   name: string;
   /** The name of the integrity alarm that a gap raises, if a gap means that the evidence itself can't be trusted. */
   alarm?: string;
-  /** Finds what the thread can't. @returns plain data, which the check is handed. */
-  before?(context: BeforeContext): Promise<Extra>;
+  /** Finds on the event loop what the thread can't. @returns plain data, which the check is handed. */
+  before?(context: ChainOfRows & { signing: SigningView }): Promise<Extra>;
   /** Reads a lot, and so runs on a thread. */
   check(tally: Tally, context: CheckContext, extra: Extra): Promise<void>;
 }

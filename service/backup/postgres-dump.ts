@@ -13,13 +13,12 @@ export interface PostgresPlace {
   environment: Environment;
 }
 
-export interface Dumped extends Contents {
-  /** The server's version. */
-  version: string;
-}
-
-/** Reads the chains in the snapshot that is dumped. @param file is created. */
-export async function dumpPostgres(db: Database, place: PostgresPlace, file: string): Promise<Dumped> {
+/** Reads the chains in the snapshot that is dumped. @param file is created. @returns also the server's version. */
+export async function dumpPostgres(
+  db: Database,
+  place: PostgresPlace,
+  file: string,
+): Promise<Contents & { version: string }> {
   const { number, version } = await serverVersion(db);
   const tool = await findTool('pg_dump', number, place.environment);
   await makePrivateFile(file);

@@ -33,14 +33,9 @@ export interface SigningPlaces {
   dataDir: string;
 }
 
-export interface CopyDeps extends SigningPlaces {
-  clock: Clock;
-  writer: string;
-}
-
 /** @returns whether it was written; without `overwrite`, an existing file stays. @throws where there are no keys. */
 export async function writeSigningCopy(
-  deps: CopyDeps,
+  deps: SigningPlaces & { clock: Clock; writer: string },
   file: string,
   overwrite: boolean,
 ): Promise<SigningCopy | null> {

@@ -7,18 +7,12 @@ import { type Artifact, artifactsAt } from '../reading/read.ts';
 import { type ArtifactFilter, cursorsOf } from './filter.ts';
 import { Matching, viewOf } from './matching.ts';
 
-export interface SearchPage {
-  /** The maximum number of items. */
-  limit: number;
-  /** The number of newer matches before the page. */
-  offset: number;
-}
-
+/** @param offset the number of newer matches before the page. */
 export async function searchArtifacts(
   db: Database,
   chain: number,
   filter: ArtifactFilter,
-  { limit, offset }: SearchPage,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: Artifact[]; total: number }> {
   const matching = new Matching(db, await viewOf(db, chain), filter);
   const total = await matching.count();
