@@ -23,7 +23,9 @@ const open = (app: FastifyInstance, url: string | URL, key: string | null = null
 
 /** Makes a link as the service does, but for another time or chain. */
 async function linkOf(service: Service, chain: number, exportId: string, expiresAt: number): Promise<URL> {
-  const query = new URLSearchParams(await linkQuery(service, { chain, exportId, expiresAt }));
+  const query = new URLSearchParams(
+    await linkQuery(service, { chain, export_id: exportId, expires_at: expiresAt }),
+  );
   return new URL(`http://localhost${EXPORTS}/${exportId}/download?${query}`);
 }
 

@@ -1,6 +1,6 @@
 /** Statistics are exact at every moment: before counting, during it, and afterwards. */
 import assert from 'node:assert/strict';
-import { verdictCountsRegistry } from '@assize/service/audit/registries/evidence/verdict-counts.ts';
+import { verdictCounts } from '@assize/service/audit/registries/evidence/verdict-counts.ts';
 import { Tally } from '@assize/service/audit/registry.ts';
 import type { Database } from '@assize/service/database/open.ts';
 import { storedCounts, verdictCounter } from '@assize/service/evidence/statistics/counts.ts';
@@ -95,7 +95,7 @@ testOnEachDatabase('is-exact-while-verdicts-are-counted', async (location, t) =>
   assert.equal(sumOf(growing.actions), sumOf(growing.verdicts));
   const tally = new Tally();
   const context = { chain, size: 0, tenantId: '', environment: '', nowMs: 0, location };
-  await verdictCountsRegistry.check(tally, { ...context, db: moving(Infinity, countOn) }, undefined);
+  await verdictCounts(tally, { ...context, db: moving(Infinity, countOn) });
   assert.equal(tally.report().gapCount, 0);
   assert.ok(tally.report().checked > 0);
 });

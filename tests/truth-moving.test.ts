@@ -1,6 +1,6 @@
 /** Changes while truth verification reads are not reported as gaps. */
 import assert from 'node:assert/strict';
-import { mandatesRegistry } from '@assize/service/audit/registries/governance/mandates.ts';
+import { mandates } from '@assize/service/audit/registries/governance/mandates.ts';
 import { type RegistryReport, Tally } from '@assize/service/audit/registry.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { openMoving } from './support/databases/moving.ts';
@@ -19,7 +19,7 @@ testOnEachDatabase('counts-the-uses-of-a-mandate-that-is-used-meanwhile', async 
   const check = async (): Promise<RegistryReport> => {
     const context = { chain, size: 1, tenantId: '', environment: '', nowMs: 0, location };
     const tally = new Tally();
-    await mandatesRegistry.check(tally, { ...context, db: moving(Infinity, use) }, undefined);
+    await mandates(tally, { ...context, db: moving(Infinity, use) });
     return tally.report();
   };
   const { checked, gaps } = await check();

@@ -1,7 +1,4 @@
-/**
- * States in evidence, once, the members that an earlier version kept without it: who they are and how they sign in, as
- * digests. This happens before the service takes a request, so nothing else about them is stated before.
- */
+/** States once, before the first request and as digests, the members that an earlier version kept without evidence. */
 import type { Logger } from 'pino';
 import { chainId } from '../database/chain-id.ts';
 import { bound } from '../database/evidence/append-store.ts';
@@ -12,11 +9,7 @@ import { digestsOfPeople } from '../members/record/index.ts';
 
 export const TAKEN_OVER = 'member.take_over';
 
-interface PeopleDeps extends ChangeDeps {
-  db: Database;
-  fillRandom: FillRandom;
-  log: Logger;
-}
+type PeopleDeps = ChangeDeps & { db: Database; fillRandom: FillRandom; log: Logger };
 
 /** A chain that can't take an artifact now is left to the next start. */
 export async function stateEarlierPeople(deps: PeopleDeps): Promise<void> {

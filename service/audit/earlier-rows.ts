@@ -1,7 +1,4 @@
-/**
- * States in a chain, once, the rows that an earlier version kept without a counterpart in evidence. This happens before
- * anything else is appended, so every later artifact has the present form.
- */
+/** States once, before anything else is appended, the rows that an earlier version kept without evidence. */
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Logger } from 'pino';
@@ -56,9 +53,7 @@ async function stateRowsOfChain(deps: StateRowsDeps, rows: EarlierRowReaders, ch
   await recordChange(deps, { chain, action: EARLIER_ROWS_ACTION, actor: OPERATOR, change, statements });
 }
 
-/**
- * Requires one statement, before any record of the present form: a later one would vouch for rows that were slipped in.
- */
+/** Requires one statement, before any record of the present form: a later one would vouch for rows slipped in. */
 export async function checkEarlierRowsStatement(
   tally: Tally,
   { db, chain }: ChainOfRows,

@@ -1,7 +1,6 @@
 /**
- * Compares each recorded evaluation with the settings, policies and halts in force when it was recorded. It may name
- * those in force at its place in the chain, or until {@link TOLERANCE_MS} before; never later ones. The chain is read
- * once, and memory does not grow with it.
+ * Compares each recorded evaluation with the settings, policies and halts in force then, or until {@link TOLERANCE_MS}
+ * before; never with later ones. The chain is read once, and memory does not grow with it.
  */
 
 import { nameKey } from '@assize/act-reading/names';
@@ -13,11 +12,9 @@ import type { HistoryEntry } from '../evidence/changes/index.ts';
 import { type HeldHalt, haltHistory } from '../governance/halts/index.ts';
 import { policyHistory } from '../governance/policies/index.ts';
 import { STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';
+import type { Act } from './comparing/acts.ts';
 
-/**
- * A node's settings are at most 0.7 s old. The rest allows for evaluations that wait to be appended under load, and for
- * clocks of nodes that are some seconds apart.
- */
+/** A node's settings are at most 0.7 s old. The rest is for waiting appends, and for clocks some seconds apart. */
 export const TOLERANCE_MS = 10_000;
 
 /** undefined where no record of it remains; null where there was none. */
@@ -50,10 +47,7 @@ export class InForce {
     else this.#holds.set(what, value);
   }
 
-  /**
-   * Moves on to the next artifact, with its time. An early time does not bring back an early value if artifacts before it
-   * have later times.
-   */
+  /** Moves on to the next artifact. An early time brings back no early value if artifacts before it are later. */
   pass(at: number): void {
     if (this.#former.length === 0) return;
     for (const former of this.#former) former.latest = Math.max(former.latest, at);
@@ -70,11 +64,6 @@ export class InForce {
   #valueOf(what: string): Value {
     return this.#holds.has(what) ? this.#holds.get(what) : null;
   }
-}
-
-export interface Governed {
-  /** Takes evaluations in the order of the chain. @returns a sentence on a fault, or null. */
-  faultOf(leaf: { position: number; at: number }, payload: JsonObject | null): Promise<string | null>;
 }
 
 const SETTINGS = 'settings';
@@ -106,7 +95,7 @@ class Halts {
   }
 }
 
-export function governedBy(db: Database, chain: number): Governed {
+export function governedBy(db: Database, chain: number) {
   const state = new InForce({ [SETTINGS]: STANDARD_HELD.lawVersion });
   const halts = new Halts(state);
   const streams = [
@@ -117,7 +106,8 @@ export function governedBy(db: Database, chain: number): Governed {
     }),
   ];
   return {
-    async faultOf({ position, at }, payload) {
+    /** Takes evaluations in the order of the chain. @returns a sentence on a fault, or null. */
+    async faultOf({ position, at }: Pick<Act, 'position' | 'at'>, payload: JsonObject | null) {
       for (const stream of streams) if (stream.before() < position) await stream.upTo(position);
       state.pass(at);
       return payload === null ? null : faultOf(state, halts, payload);
@@ -125,21 +115,13 @@ export function governedBy(db: Database, chain: number): Governed {
   };
 }
 
-interface Stream {
-  /** The place of the next change that was not applied yet. */
-  before(): number;
-  upTo(position: number): Promise<void>;
-}
-
-function follow<V>(
-  holdings: AsyncIterator<HistoryEntry<V>>,
-  apply: (holding: HistoryEntry<V>) => void,
-): Stream {
+function follow<V>(holdings: AsyncIterator<HistoryEntry<V>>, apply: (holding: HistoryEntry<V>) => void) {
   let next: HistoryEntry<V> | undefined;
   let place = -1;
   return {
+    /** The place of the next change that was not applied yet. */
     before: () => place,
-    async upTo(position) {
+    async upTo(position: number) {
       while (place < position) {
         if (next !== undefined) apply(next);
         const { value, done } = await holdings.next();

@@ -1,7 +1,4 @@
-/**
- * Reads the act of a recorded evaluation again, with the catalogue, mandate and known targets of its time. The result must
- * equal the record.
- */
+/** Reads the act of a recorded evaluation again, with the catalogue, mandate and known targets of its time. */
 
 import { readAct } from '@assize/act-reading/act';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
@@ -22,14 +19,9 @@ import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
 
 /** `act` is null where the record has none. */
-export type MaybeActless = Omit<JudgedAct, 'act'> & { act: ActFacts | null };
+type MaybeActless = Omit<JudgedAct, 'act'> & { act: ActFacts | null };
 
-export interface Acts {
-  /** The contents of a recorded act by kind, as rules see them; null if an earlier version read them. */
-  contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject | null>;
-  /** The fault in the recorded act, in one sentence; null if it has none. */
-  faultOf(judged: MaybeActless): Promise<string | null>;
-}
+export type Acts = ReturnType<typeof actsOf>;
 
 const NO_ACT = 'Nothing is recorded of the act, though a catalogue or a mandate was there to judge it by.';
 const OTHER_CATALOGUE = 'The catalogue of tools that this evaluation names was not in force then.';
@@ -38,17 +30,19 @@ const OTHER_MANDATE = 'The mandate that this evaluation names did not stand as r
 const NOT_KNOWN = 'A target is recorded as known, but nothing made it known then.';
 const KNOWN = 'A target is recorded as unknown, but it was known then.';
 
-export function actsOf(db: Database, chain: number): Acts {
+export function actsOf(db: Database, chain: number) {
   const catalogueAt = catalogueHistory(db, chain);
   const readContents = contentsReader(catalogueAt);
   let hashes: TargetHashes | null | undefined;
   let changes: CatalogueChange[] | undefined;
   return {
-    async contentsOf(act, request) {
+    /** The contents of a recorded act by kind, as rules see them; null if an earlier version read them. */
+    async contentsOf(act: ActFacts | null, request: EvaluationRequest): Promise<JsonObject | null> {
       const isReadAsThen = act === null || act.contents.length === 0 || act.reading === READING_VERSION;
       return isReadAsThen ? readContents(act, request) : null;
     },
-    async faultOf({ act, ...of }) {
+    /** The fault in the recorded act, in one sentence; null if it has none. */
+    async faultOf({ act, ...of }: MaybeActless): Promise<string | null> {
       const { request, settings, at } = of;
       changes ??= await catalogueChanges(db, chain);
       if (act === null) return isActMissing(changes, request, at) ? NO_ACT : null;

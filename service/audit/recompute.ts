@@ -1,7 +1,4 @@
-/**
- * Decides a recorded evaluation again from its record alone, and writes the record of that decision. Since `decide` is
- * pure, the two records must be equal to the byte.
- */
+/** Decides a recorded evaluation again from its record alone. `decide` is pure, so both records must be equal. */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type Decision, decide, policyInput } from '../evaluation/index.ts';
@@ -29,9 +26,7 @@ import type { Environment } from '../tenants/index.ts';
 export interface Grounds {
   /** Every version of the chain's law settings, by the name that records give it. */
   settings: ReadonlyMap<string, LawSettings>;
-  /**
-   * Sets of policies that were in force, by the version that records name; at least those of the evaluations to check.
-   */
+  /** Sets of policies that were in force, by the version in records; at least those of the evaluations to check. */
   policies: ReadonlyMap<string, PolicySet>;
   /** The chain's environment. */
   environment: Environment;

@@ -1,7 +1,6 @@
 /**
- * The contract of truth verification. A registry is a pair of things that the service keeps and that must agree, such
- * as escalations and the evaluations that made them. It is checked in both directions: each side must have what the
- * other has.
+ * The contract of truth verification. A registry is a pair of things that must agree, such as escalations and the
+ * evaluations that made them: each side must have what the other has.
  */
 import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
@@ -44,28 +43,22 @@ export interface ChainOfRows {
 export interface CheckContext extends ChainOfRows {
   tenantId: string;
   environment: string;
-  /**
-   * Artifacts at this position and later were appended after the run began. They may be incomplete, and rows that are
-   * read later may refer to them; neither is a gap.
-   */
+  /** Artifacts from this position on were appended after the run began: they, and rows that name them, are not gaps. */
   size: number;
   /** When this check began, ms since the epoch. */
   nowMs: number;
   location: DatabaseLocation;
 }
 
-/** Handed to a registry on the event loop, before its check runs on a thread. */
-export interface BeforeContext extends ChainOfRows {
-  signing: SigningView;
-}
+export type Check = (tally: Tally, context: CheckContext) => Promise<void>;
 
 /** One comparison. A registry that can't finish throws; every disagreement that it finds is a gap. */
 export interface Registry<Extra = unknown> {
   name: string;
   /** The name of the integrity alarm that a gap raises, if a gap means that the evidence itself can't be trusted. */
   alarm?: string;
-  /** Finds what the thread can't. @returns plain data, which the check is handed. */
-  before?(context: BeforeContext): Promise<Extra>;
+  /** Finds on the event loop what the thread can't. @returns plain data, which the check is handed. */
+  before?(context: ChainOfRows & { signing: SigningView }): Promise<Extra>;
   /** Reads a lot, and so runs on a thread. */
   check(tally: Tally, context: CheckContext, extra: Extra): Promise<void>;
 }
@@ -80,10 +73,7 @@ export interface CheckQuestion {
 
 export const MAX_GAPS_SHOWN = 100;
 
-/**
- * A check reads one thing after another while the service works, so a change between two statements can look like a gap
- * once. If there are gaps, it runs again: real ones are found again.
- */
+/** A change between two reads can look like a gap once. If there are gaps, the check runs again: real ones stay. */
 export async function checkConfirmed(check: (tally: Tally) => Promise<void>): Promise<RegistryReport> {
   const run = async (): Promise<RegistryReport> => {
     const tally = new Tally();
@@ -94,10 +84,7 @@ export async function checkConfirmed(check: (tally: Tally) => Promise<void>): Pr
   return first.gapCount === 0 ? first : confirmed(first, await run());
 }
 
-/**
- * A gap is found again if it has the same place, or the same words apart from numbers, which grow.
- * @returns the second report, with only those gaps that the first one has too.
- */
+/** The second report, with the gaps that the first has too: at the same place, or in the same words but for numbers. */
 function confirmed(first: RegistryReport, second: RegistryReport): RegistryReport {
   // So many can't be a coincidence, and not all of them are listed.
   if (Math.max(first.gapCount, second.gapCount) > MAX_GAPS_SHOWN) return second;

@@ -33,16 +33,7 @@ interface Run {
   watchers: OnProgress[];
 }
 
-export interface TruthVerifier {
-  /**
-   * Verifies what the chain holds now; if a run is already under way, its result is shared.
-   * @param onProgress gets the number of registries that are done, and of all.
-   * @throws {Failure} `unavailable`
-   */
-  verify(chain: number, onProgress?: OnProgress): Promise<TruthVerification>;
-  /** Breaks off what is under way. */
-  close(): Promise<void>;
-}
+export type TruthVerifier = ReturnType<typeof truthVerifier>;
 
 export interface TruthDeps {
   db: Database;
@@ -58,10 +49,7 @@ const MAX_RUNS = 4;
 const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 5;
 
-export function truthVerifier(
-  deps: TruthDeps,
-  registries: () => Promise<readonly Registry[]>,
-): TruthVerifier {
+export function truthVerifier(deps: TruthDeps, registries: () => Promise<readonly Registry[]>) {
   const { db, clock, signing, threads } = deps;
   const underWay = new Map<number, Run>();
   const inSlot = slots(MAX_RUNS);
@@ -69,13 +57,8 @@ export function truthVerifier(
 
   async function run(chain: number, watchers: readonly OnProgress[]): Promise<TruthVerification> {
     if (closed) throw unavailable('the service is stopping');
-    const { size, tenant_id, environment } = await db
-      .selectFrom('chains')
-      .select(['size', 'tenant_id', 'environment'])
-      .where('chain', '=', chain)
-      .executeTakeFirstOrThrow();
+    const context = await contextOf(db, chain);
     const verifiedAt = clock.now();
-    const context = { chain, size, tenantId: tenant_id, environment };
     const reports: [Registry, RegistryReport][] = [];
     const all = await registries();
     const left = all.entries();
@@ -97,7 +80,11 @@ export function truthVerifier(
   }
 
   return {
-    verify(chain, onProgress = () => undefined) {
+    /**
+     * Verifies what the chain holds now; a run under way is shared. @throws {Failure} `unavailable`
+     * @param onProgress gets the number of registries that are done, and of all.
+     */
+    verify(chain: number, onProgress: OnProgress = () => undefined): Promise<TruthVerification> {
       const running = underWay.get(chain);
       if (running !== undefined) {
         running.watchers.push(onProgress);
@@ -109,6 +96,7 @@ export function truthVerifier(
       underWay.set(chain, { found, watchers });
       return found;
     },
+    /** Breaks off what is under way. */
     async close() {
       closed = true;
       await threads.close();
@@ -117,6 +105,16 @@ export function truthVerifier(
       await threads.close();
     },
   };
+}
+
+/** Artifacts that are appended from now on are not part of the run. */
+async function contextOf(db: Database, chain: number) {
+  const { tenant_id: tenantId, ...head } = await db
+    .selectFrom('chains')
+    .select(['chain', 'size', 'tenant_id', 'environment'])
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  return { ...head, tenantId };
 }
 
 /** @returns a function that runs at most so many at once, and queues the others in their order. */

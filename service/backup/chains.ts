@@ -1,5 +1,5 @@
 /** How far each chain reaches, by the same query in the running database and in its backup. */
-import { formatHash } from '@assize/evidence-format';
+import { canonicalJson, formatHash } from '@assize/evidence-format';
 import { sql } from 'kysely';
 import { chainId } from '../database/chain-id.ts';
 import type { Database } from '../database/open.ts';
@@ -37,7 +37,7 @@ export function contentsOf(heads: readonly HeadRow[], migration: number): Conten
       throw new BackupFault(`The chain of ${row.tenant}/${row.environment} does not end as its head says.`);
     }
     const { tenant, environment, size, checkpoint } = row;
-    return { chain: chainId(row.chain), tenant, environment, size, headHash: head ?? '', checkpoint };
+    return { chain: chainId(row.chain), tenant, environment, size, checkpoint, head_hash: head ?? '' };
   });
   return { chains, migration };
 }
@@ -64,7 +64,7 @@ export function requireSame({ chains, migration }: Contents, found: Contents): v
     throw new BackupFault('Its manifest names another version of its tables.');
   for (const chain of chains) {
     const there = found.chains.find((other) => other.chain === chain.chain);
-    if (there === undefined || JSON.stringify(there) !== JSON.stringify(chain)) {
+    if (there === undefined || canonicalJson({ ...there }) !== canonicalJson({ ...chain })) {
       throw new BackupFault(`Its manifest and its database disagree on the chain ${chain.chain}.`);
     }
   }

@@ -32,17 +32,17 @@ const OWNER_ONLY = 0o600;
 
 /** @param folder is created. @throws where it exists, or the backup is incomplete; nothing is left behind. */
 export async function createBackup(deps: BackupDeps, folder: string): Promise<Manifest> {
-  const createdAt = new Date(deps.clock.now()).toISOString();
+  const created_at = new Date(deps.clock.now()).toISOString();
   const before = await contentsIn(deps.db);
   return writeFolder(folder, deps.writer, async (temporary) => {
     const file = path.join(temporary, DATABASE_FILE[deps.location.kind]);
     const { chains, migration, version } = await copyDatabase(deps, file);
     requireNotOlder(before.chains, chains);
     const manifest: Manifest = {
-      createdAt,
-      programVersion: deps.programVersion,
+      created_at,
+      program_version: deps.programVersion,
       database: deps.location.kind,
-      databaseVersion: version,
+      database_version: version,
       migration,
       chains,
       files: [await fileFacts(file)],

@@ -1,8 +1,5 @@
-/**
- * Describes a backup: when it was made, by which program, how far each chain reaches, and the hash of each file.
- * A manifest in any other form is refused.
- */
-import { type JsonValue, parseJson } from '@assize/evidence-format';
+/** Describes a backup: when and by which program it was made, how far each chain reaches, and the hash of each file. */
+import { parseJson } from '@assize/evidence-format';
 
 export const MANIFEST = 'manifest.json';
 const FORMAT = 'assize-backup/1';
@@ -13,10 +10,10 @@ export interface BackedUpChain {
   tenant: string;
   environment: string;
   size: number;
-  /** `sha256:` and hex digits. */
-  headHash: string;
   /** The signed note that was published last, verbatim; null if there was none. */
   checkpoint: string | null;
+  /** `sha256:` and hex digits. */
+  head_hash: string;
 }
 
 export interface BackedUpFile {
@@ -26,12 +23,13 @@ export interface BackedUpFile {
   sha256: string;
 }
 
+/** As its file has it. */
 export interface Manifest {
   /** ISO 8601, before the database was read. */
-  createdAt: string;
-  programVersion: string;
+  created_at: string;
+  program_version: string;
   database: 'sqlite' | 'postgres';
-  databaseVersion: string;
+  database_version: string;
   /** The last migration that had run. */
   migration: number;
   chains: BackedUpChain[];
@@ -41,89 +39,58 @@ export interface Manifest {
 /** A backup that can't be used, with the reason. */
 export class BackupFault extends Error {}
 
-export function formatManifest({
-  createdAt,
-  programVersion,
-  databaseVersion,
-  ...manifest
-}: Manifest): string {
-  const { database, migration, files } = manifest;
-  const chains = manifest.chains.map(({ headHash: head_hash, ...chain }) => ({ ...chain, head_hash }));
-  const fields = {
-    format: FORMAT,
-    created_at: createdAt,
-    program_version: programVersion,
-    database,
-    database_version: databaseVersion,
-    migration,
-    chains,
-    files,
-  };
-  return `${JSON.stringify(fields, null, 2)}\n`;
+export function formatManifest(manifest: Manifest): string {
+  return `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`;
 }
 
 /** @throws {BackupFault} */
 export function readManifest(text: string): Manifest {
-  const whole = objectOf(parsed(text));
+  const whole = parsed(text);
+  if (!isObject(whole)) throw damaged();
   if (whole.format !== FORMAT) throw new BackupFault(`Its ${MANIFEST} is not in the format ${FORMAT}.`);
-  const database = textOf(whole.database);
-  if (database !== 'sqlite' && database !== 'postgres') throw damaged();
-  return {
-    createdAt: timeOf(whole.created_at),
-    programVersion: textOf(whole.program_version),
-    database,
-    databaseVersion: textOf(whole.database_version),
-    migration: countOf(whole.migration),
-    chains: listOf(whole.chains).map((item) => ({
-      chain: textOf(item.chain),
-      tenant: textOf(item.tenant),
-      environment: textOf(item.environment),
-      size: countOf(item.size),
-      headHash: textOf(item.head_hash),
-      checkpoint: item.checkpoint === null ? null : textOf(item.checkpoint),
-    })),
-    files: listOf(whole.files).map((item) => ({
-      name: textOf(item.name),
-      bytes: countOf(item.bytes),
-      sha256: textOf(item.sha256),
-    })),
-  };
+  if (!isOf<Manifest>(whole, FORM)) throw damaged();
+  return whole;
 }
 
-type Members = Record<string, JsonValue | undefined>;
+type Form<T> = Readonly<Record<keyof T, (value: unknown) => boolean>>;
 
-function parsed(text: string): JsonValue {
+const isText = (value: unknown) => typeof value === 'string';
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const CHAIN: Form<BackedUpChain> = {
+  chain: isText,
+  tenant: isText,
+  environment: isText,
+  size: isCount,
+  checkpoint: (value) => value === null || isText(value),
+  head_hash: isText,
+};
+const FILE: Form<BackedUpFile> = { name: isText, bytes: isCount, sha256: isText };
+const FORM: Form<Manifest> = {
+  created_at: (value) => isText(value) && !Number.isNaN(Date.parse(String(value))),
+  program_version: isText,
+  database: (value) => value === 'sqlite' || value === 'postgres',
+  database_version: isText,
+  migration: isCount,
+  chains: (value) => Array.isArray(value) && value.every((chain) => isOf(chain, CHAIN)),
+  files: (value) => Array.isArray(value) && value.every((file) => isOf(file, FILE)),
+};
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isOf<T>(value: unknown, form: Form<T>): value is T {
+  const parts = Object.entries<(value: unknown) => boolean>(form);
+  return isObject(value) && parts.every(([name, isPart]) => isPart(value[name]));
+}
+
+function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
     throw damaged();
   }
-}
-
-function objectOf(value: JsonValue | undefined): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged();
-  return value;
-}
-
-function listOf(value: JsonValue | undefined): Members[] {
-  if (!Array.isArray(value)) throw damaged();
-  return value.map(objectOf);
-}
-
-function textOf(value: JsonValue | undefined): string {
-  if (typeof value !== 'string') throw damaged();
-  return value;
-}
-
-function countOf(value: JsonValue | undefined): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw damaged();
-  return value;
-}
-
-function timeOf(value: JsonValue | undefined): string {
-  const text = textOf(value);
-  if (Number.isNaN(Date.parse(text))) throw damaged();
-  return text;
 }
 
 function damaged(): BackupFault {

@@ -4,10 +4,7 @@ import path from 'node:path';
 import { syncFolder } from '../database/files/durable-file.ts';
 import { ensureFolder, OWNER_ONLY_FOLDER } from '../database/files/private-files.ts';
 
-/**
- * @param writer a name that only this process has, since others may write the same folder now.
- * @throws where the folder exists.
- */
+/** @param writer a name that only this process has. @throws where the folder exists. */
 export async function writeFolder<T>(
   folder: string,
   writer: string,

@@ -13,13 +13,12 @@ export interface PostgresPlace {
   environment: Environment;
 }
 
-export interface Dumped extends Contents {
-  /** The server's version. */
-  version: string;
-}
-
-/** Reads the chains in the snapshot that is dumped. @param file is created. */
-export async function dumpPostgres(db: Database, place: PostgresPlace, file: string): Promise<Dumped> {
+/** Reads the chains in the snapshot that is dumped. @param file is created. @returns also the server's version. */
+export async function dumpPostgres(
+  db: Database,
+  place: PostgresPlace,
+  file: string,
+): Promise<Contents & { version: string }> {
   const { number, version } = await serverVersion(db);
   const tool = await findTool('pg_dump', number, place.environment);
   await makePrivateFile(file);
@@ -60,8 +59,8 @@ export async function requireReadableDump(
     rows += piece.toString('utf8');
   });
   const found = headsIn(rows);
-  for (const { chain, size, headHash } of manifest.chains) {
-    if (found.get(chain) === `${size} ${headHash}`) continue;
+  for (const { chain, size, head_hash } of manifest.chains) {
+    if (found.get(chain) === `${size} ${head_hash}`) continue;
     throw new BackupFault(`Its manifest and its database disagree on the chain ${chain}.`);
   }
   if (found.size !== manifest.chains.length) {
@@ -69,8 +68,8 @@ export async function requireReadableDump(
   }
 }
 
-function majorOf({ databaseVersion }: Manifest): number {
-  return Number.parseInt(databaseVersion, 10) || 0;
+function majorOf({ database_version }: Manifest): number {
+  return Number.parseInt(database_version, 10) || 0;
 }
 
 const COPY = /^COPY \S*chains \((.*)\) FROM stdin;\n([\s\S]*?)^\\\.$/m;

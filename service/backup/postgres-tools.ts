@@ -72,10 +72,7 @@ export async function environmentOf(url: string, environment: Environment): Prom
   };
 }
 
-/**
- * @param onOutput receives standard output piece by piece.
- * @throws with the program's own message, without the password.
- */
+/** @param onOutput receives standard output in pieces. @throws with the program's own message, without the password. */
 export function runTool(
   file: string,
   words: readonly string[],

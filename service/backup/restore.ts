@@ -1,7 +1,4 @@
-/**
- * Puts a backup back, in an order that does no harm if it is interrupted: everything is checked first, then the signing
- * folder notes that a restore must be stated, and the database gets its name last. Run again, it starts over.
- */
+/** Puts a backup back: checks all, notes that a restore must be stated, and gives the database its name last. */
 import path from 'node:path';
 import type { RestoreOrigin } from '@assize/evidence-format';
 import { ensureFolder } from '../database/files/private-files.ts';
@@ -69,19 +66,21 @@ export async function restoreBackup(deps: RestoreDeps, question: RestoreQuestion
   const chains = manifest.chains.map(({ chain }) => chain);
   const file = path.join(from, manifest.files[0]?.name ?? '');
   const prepare = () => prepareSigning(deps, copy, { chains, origin });
-  const replaced = await unlessItFails(deps, origin, (taken) => {
-    const placing = { file, manifest, prepare, taken, replace: question.replace };
-    return deps.location.kind === 'sqlite'
-      ? intoFolder(deps, deps.location.path, placing)
-      : intoServer(deps, deps.location.url, placing);
+  const replaced = await unlessItFails(deps, origin, async (taken) => {
+    const { location, writer, now } = deps;
+    const { replace } = question;
+    const placing = { file, manifest, prepare, taken, replace };
+    if (location.kind === 'postgres') return intoServer(deps, location.url, placing);
+    await requirePlaceFor(location.path, replace);
+    const wanted = manifest.files[0]?.sha256 ?? '';
+    return placeSqlite({ from: file, to: location.path, wanted, writer, now, replace }, { prepare, taken });
   });
   return { manifest, origin, chains, replaced };
 }
 
 /**
- * Until the older database is in its place, an existing signing folder may still serve the earlier one. After that, the
- * restore must be stated even if a later step fails.
- * @param place calls what it is given once the database is about to be in its place.
+ * Until the older database is in its place, an existing signing folder may still serve the earlier one; after that, the
+ * restore must be stated. @param place calls what it is given once the database is about to be there.
  */
 async function unlessItFails<T>(
   { signingDir, writer }: RestoreDeps,
@@ -115,16 +114,6 @@ interface Placing {
   /** Call it once the database may be in its place. */
   taken(): void;
   replace: boolean;
-}
-
-async function intoFolder(
-  { writer, now }: RestoreDeps,
-  to: string,
-  { file, manifest, prepare, taken, replace }: Placing,
-): Promise<string | null> {
-  await requirePlaceFor(to, replace);
-  const wanted = manifest.files[0]?.sha256 ?? '';
-  return placeSqlite({ from: file, to, wanted, writer, now, replace }, { prepare, taken });
 }
 
 async function intoServer(
@@ -168,7 +157,7 @@ function requireWhatWasLoaded(manifest: Manifest, found: Contents): void {
   }
 }
 
-function requireKnown({ location }: RestoreDeps, { database, migration, programVersion }: Manifest): void {
+function requireKnown({ location }: RestoreDeps, { database, migration, program_version }: Manifest): void {
   if (database !== location.kind) {
     const wayOut =
       database === 'postgres'
@@ -178,7 +167,7 @@ function requireKnown({ location }: RestoreDeps, { database, migration, programV
   }
   if (migration > (migrations.at(-1)?.version ?? 0)) {
     throw new BackupFault(
-      `This backup is of Assize ${programVersion}, whose tables are newer than this program knows. ` +
+      `This backup is of Assize ${program_version}, whose tables are newer than this program knows. ` +
         'Restore it with that version, or a later one.',
     );
   }
@@ -191,7 +180,7 @@ async function originOf(
   copy: SigningCopy | null,
   manifest: Manifest | null,
 ): Promise<RestoreOrigin> {
-  const backupAt = manifest?.createdAt ?? null;
+  const backupAt = manifest?.created_at ?? null;
   if (copy !== null) {
     await requireNoOther(signingDir, copy.files);
     return { backupAt, signing: 'copy', signingAt: copy.createdAt };

@@ -33,14 +33,9 @@ export interface SigningPlaces {
   dataDir: string;
 }
 
-export interface CopyDeps extends SigningPlaces {
-  clock: Clock;
-  writer: string;
-}
-
 /** @returns whether it was written; without `overwrite`, an existing file stays. @throws where there are no keys. */
 export async function writeSigningCopy(
-  deps: CopyDeps,
+  deps: SigningPlaces & { clock: Clock; writer: string },
   file: string,
   overwrite: boolean,
 ): Promise<SigningCopy | null> {
@@ -113,10 +108,7 @@ export async function hasSigningKeys(folder: string): Promise<boolean> {
   return (await textOrNull(path.join(folder, KEYS))) !== null;
 }
 
-/**
- * Writes the keys last: without them nothing is signed, so half a folder does no harm.
- * @throws where the folder has other keys, and so knows more than the copy.
- */
+/** Writes the keys last: nothing is signed without them. @throws where the folder has other keys. */
 export async function putSigningCopyBack(
   { signingDir, dataDir }: SigningPlaces,
   { files, secretsKey }: SigningCopy,

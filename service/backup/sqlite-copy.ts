@@ -1,7 +1,4 @@
-/**
- * Copies the embedded database while the service writes to it. The copy is one file, as of one moment, without deleted
- * data.
- */
+/** Copies the embedded database into one file, as of one moment, while the service writes to it. */
 import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -15,10 +12,7 @@ const LOWEST_PRIORITY = 19;
 const IN_ORDER = 'ok';
 const FULL = 13;
 
-/**
- * Blocks this process until it is done. The copy may not be on disk yet.
- * @param to a file that does not exist. @returns the version of SQLite.
- */
+/** Blocks this process. @param to a file that does not exist. @returns the version of SQLite. */
 export async function copySqlite(from: string, to: string): Promise<string> {
   if (process.platform === 'linux') setPriority(LOWEST_PRIORITY);
   await makePrivateFile(to);

@@ -93,10 +93,7 @@ async function takeFreeName(temporary: string, to: string): Promise<void> {
   });
 }
 
-/**
- * The name always has a database, since a service that starts meanwhile would otherwise create a new one.
- * @throws where a service has started since the first look.
- */
+/** The name always has a database: a service that starts meanwhile would create one. @throws where one has started. */
 async function moveAside({ to, now }: Place): Promise<string | null> {
   if (!(await exists(to))) return null;
   requireUnused(to);

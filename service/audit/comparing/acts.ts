@@ -1,13 +1,12 @@
 /** Reads the evidence for comparisons: one artifact at a time, and its payload on request. */
 import type { JsonObject } from '@assize/evidence-format';
-import { sql } from 'kysely';
 import { changeIn } from '../../evidence/changes/index.ts';
 import {
   type LeafAndPayload,
   leavesById,
+  leavesOfType,
   leavesWithPayload,
-  PAGE_ROWS,
-  pagesOf,
+  type RareType,
   rangesOf,
   readPayload,
 } from '../../evidence/reading/index.ts';
@@ -57,31 +56,13 @@ export class Act {
   }
 }
 
-export type RareType =
-  | 'action_approved'
-  | 'action_executed'
-  | 'action_rejected'
-  | 'governance_change'
-  | 'trust_update';
-
-/** Artifacts of one of the rarer types, in the order of the chain. @param actions only these. @param end exclusive. */
+/** As {@link leavesOfType}. */
 export async function* actsOfType(
   { db, chain }: ChainOfRows,
   type: RareType,
-  { actions, end = Number.MAX_SAFE_INTEGER }: { actions?: readonly string[]; end?: number } = {},
+  only?: { actions?: readonly string[]; end?: number },
 ): AsyncGenerator<Act[], void> {
-  let wanted = leavesWithPayload(db, chain)
-    .where('artifacts.artifact_type', '=', type)
-    // A literal, so that the planner sees that the index of the rarer types covers them all.
-    .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
-    .where('artifacts.position', '<', end)
-    .orderBy('artifacts.position')
-    .limit(PAGE_ROWS);
-  if (actions !== undefined) wanted = wanted.where('artifacts.action', 'in', actions);
-  const pages = pagesOf((after: LeafAndPayload | undefined) =>
-    wanted.where('artifacts.position', '>', after?.position ?? -1).execute(),
-  );
-  for await (const page of pages) yield page.map((leaf) => new Act(leaf));
+  for await (const page of leavesOfType(db, chain, type, only)) yield page.map((leaf) => new Act(leaf));
 }
 
 /** Evaluations in the order of the chain. @param verdict only those, or all. @param step how many positions at once. */

@@ -1,19 +1,14 @@
 /**
- * The check of a table whose rows name their artifacts, as a declaration: the rows, the columns that name artifacts, how
- * a row is compared with them, and the sentences on artifacts that no row names. Rows are read first: each was written
+ * The check of a table whose rows name their artifacts, as a declaration. Rows are read first: each was written
  * together with its artifact, which a later read then finds.
  */
-import type { JsonObject } from '@assize/evidence-format';
-import type { CheckContext, Place, Tally } from '../registry.ts';
-import { type Act, actsNamedIn, actsOfType, type RareType } from './acts.ts';
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import type { RareType } from '../../evidence/reading/index.ts';
+import type { Check, CheckContext, Place, Tally } from '../registry.ts';
+import { type Act, actsNamedIn, actsOfType } from './acts.ts';
 import { Positions } from './positions.ts';
 
-export type Check = (tally: Tally, context: CheckContext) => Promise<void>;
-
-/**
- * Each is one comparison; null where the two agree. A phrase goes on from `it`; a sentence, which ends with a full stop,
- * stands by itself. A comparison can find several faults.
- */
+/** Each is one comparison; null where the two agree. A phrase goes on from `it`; a sentence ends with a full stop. */
 export type Fault = string | null | { what: string | null | readonly string[]; at: Place | undefined };
 
 export type Named<Column extends string> = { readonly [C in Column]: Act | undefined };
@@ -109,6 +104,23 @@ export function differingFrom(
   const { change } = act;
   const stating = change === null ? { 'what it is': [act.isGone, true] as const } : stated(change);
   return differing({ 'the time': [act.at, at], 'who it was': [act.actor, by], ...stating });
+}
+
+/**
+ * Whether an artifact states this change. For records that are never removed: what they say is always there.
+ * @param wanted as columns have it: objects as canonical JSON, and null where the change does not name it.
+ */
+export function isStated(
+  act: Act | undefined,
+  { action, at, by }: { action: string; at: number | null; by: string | null },
+  wanted: Readonly<Record<string, string | null>>,
+): act is Act {
+  if (act?.type !== 'governance_change' || act.action !== action || act.at !== at || act.actor !== by)
+    return false;
+  return Object.entries(wanted).every(([name, value]) => {
+    const stated = act.change?.[name] ?? null;
+    return (typeof stated === 'object' && stated !== null ? canonicalJson(stated) : stated) === value;
+  });
 }
 
 /** Takes the first item that fits out of the list. @returns whether there was one. */

@@ -1,13 +1,11 @@
 /**
- * The check of a table whose rows are named by the records of their changes, as a declaration: the rows, the records of
- * each kind, how a row is compared with its records, and the sentences on records without a row. Rows are read first:
- * each was written together with its record, which a later read then finds. A record without its payload still counts by
- * its time.
+ * The check of a table whose rows are named by the records of their changes, as a declaration. Rows are read first:
+ * each was written with its record, which a later read then finds. A record without its payload counts by its time.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { CheckContext, Tally } from '../registry.ts';
+import type { Check, CheckContext, Tally } from '../registry.ts';
 import { type Act, actsOfType } from './acts.ts';
-import { type Check, type Fault, takeOut, tell } from './naming.ts';
+import { type Fault, takeOut, tell } from './naming.ts';
 
 /** A record with the change that it states. */
 export type Stated = Pick<Act, 'id' | 'position' | 'action' | 'actor' | 'at'> & { change: JsonObject };

@@ -1,68 +1,70 @@
-/**
- * All registries of truth verification, in the order in which they are checked. A new one is a file of this folder and
- * its line here; CONTRIBUTING.md shows how to add one.
- */
-import type { Registry } from '../registry.ts';
-import { approvalsRegistry } from './approvals/approvals.ts';
-import { decisionsRegistry } from './approvals/decisions.ts';
-import { resolutionsRegistry } from './approvals/resolutions.ts';
-import { alarmsRegistry } from './evidence/alarms.ts';
-import { chainRegistry } from './evidence/chain.ts';
-import { erasuresRegistry } from './evidence/erasures.ts';
-import { exportsRegistry } from './evidence/exports.ts';
-import { holdsRegistry } from './evidence/holds.ts';
-import { logRegistry } from './evidence/log.ts';
-import { removalsRegistry } from './evidence/removals.ts';
-import { searchBlocksRegistry } from './evidence/search-blocks.ts';
-import { usageRegistry } from './evidence/usage.ts';
-import { verdictCountsRegistry } from './evidence/verdict-counts.ts';
-import { budgetsRegistry } from './governance/budgets.ts';
-import { endpointsRegistry } from './governance/endpoints.ts';
-import { haltsRegistry } from './governance/halts.ts';
-import { knownTargetsRegistry } from './governance/known-targets.ts';
-import { mandatesRegistry } from './governance/mandates.ts';
-import { policiesRegistry } from './governance/policies.ts';
-import { settingsRegistry } from './governance/settings.ts';
-import { toolsRegistry } from './governance/tools.ts';
-import { outcomesRegistry } from './outcomes/outcomes.ts';
-import { trustRegistry } from './outcomes/trust.ts';
-import { invitationsRegistry } from './people/invitations.ts';
-import { keysRegistry } from './people/keys.ts';
-import { membersRegistry } from './people/members.ts';
-import { peopleRegistry } from './people/people.ts';
-import { idempotencyRegistry } from './verdicts/idempotency.ts';
-import { refusalsRegistry } from './verdicts/refusals.ts';
-import { verdictsRegistry } from './verdicts/verdicts.ts';
+/** All registries of truth verification. CONTRIBUTING.md shows how to add one. */
+import type { Check, Registry } from '../registry.ts';
+import { approvals } from './approvals/approvals.ts';
+import { decisions } from './approvals/decisions.ts';
+import { resolutions } from './approvals/resolutions.ts';
+import { alarms } from './evidence/alarms.ts';
+import { chain } from './evidence/chain.ts';
+import { erasures } from './evidence/erasures.ts';
+import { exportsMade } from './evidence/exports.ts';
+import { holds } from './evidence/holds.ts';
+import { log } from './evidence/log.ts';
+import { removals } from './evidence/removals.ts';
+import { searchBlocks } from './evidence/search-blocks.ts';
+import { usage } from './evidence/usage.ts';
+import { verdictCounts } from './evidence/verdict-counts.ts';
+import { budgets } from './governance/budgets.ts';
+import { endpoints } from './governance/endpoints.ts';
+import { halts } from './governance/halts.ts';
+import { knownTargets } from './governance/known-targets.ts';
+import { mandates } from './governance/mandates.ts';
+import { policies } from './governance/policies.ts';
+import { settings } from './governance/settings.ts';
+import { tools } from './governance/tools.ts';
+import { outcomes } from './outcomes/outcomes.ts';
+import { trust } from './outcomes/trust.ts';
+import { invitations } from './people/invitations.ts';
+import { keys } from './people/keys.ts';
+import { members } from './people/members.ts';
+import { people } from './people/people.ts';
+import { idempotency } from './verdicts/idempotency.ts';
+import { refusals } from './verdicts/refusals.ts';
+import { verdicts } from './verdicts/verdicts.ts';
 
-export const REGISTRIES: readonly Registry[] = [
-  chainRegistry,
-  logRegistry,
-  searchBlocksRegistry,
-  verdictCountsRegistry,
-  verdictsRegistry,
-  refusalsRegistry,
-  settingsRegistry,
-  approvalsRegistry,
-  decisionsRegistry,
-  resolutionsRegistry,
-  idempotencyRegistry,
-  outcomesRegistry,
-  trustRegistry,
-  keysRegistry,
-  membersRegistry,
-  invitationsRegistry,
-  peopleRegistry,
-  haltsRegistry,
-  knownTargetsRegistry,
-  mandatesRegistry,
-  budgetsRegistry,
-  removalsRegistry,
-  holdsRegistry,
-  erasuresRegistry,
-  usageRegistry,
-  policiesRegistry,
-  toolsRegistry,
-  alarmsRegistry,
-  exportsRegistry,
-  endpointsRegistry,
-];
+/** By name, in the order in which they run: a check alone, or with its alarm and what it finds before. */
+const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
+  chain,
+  log,
+  'search-blocks': searchBlocks,
+  'verdict-counts': verdictCounts,
+  verdicts,
+  refusals,
+  settings,
+  approvals,
+  decisions,
+  resolutions,
+  idempotency,
+  outcomes,
+  trust,
+  keys,
+  members,
+  invitations,
+  people,
+  halts,
+  known_targets: knownTargets,
+  mandates,
+  budgets,
+  removals,
+  holds,
+  erasures,
+  usage,
+  policies,
+  tools,
+  alarms,
+  exports: exportsMade,
+  endpoints,
+};
+
+export const REGISTRIES: readonly Registry[] = Object.entries(CHECKS).map(([name, declared]) =>
+  typeof declared === 'function' ? { name, check: declared } : { name, ...declared },
+);

@@ -59,7 +59,7 @@ async function create(environment: Environment, folder: string, options: JsonOpt
     const manifest = await createBackup(deps, to).catch(explained);
     show(manifest, folder, options, 'was written, and is whole');
     if (!options.json) note('', APART);
-    await stampBackup(dataDir, { at: manifest.createdAt, folder: to }, writer);
+    await stampBackup(dataDir, { at: manifest.created_at, folder: to }, writer);
   } finally {
     await db.destroy();
   }
@@ -69,25 +69,30 @@ const APART =
   'It does not hold the signing folder. Keep a copy of that elsewhere: npx assize backup signing FILE --overwrite';
 
 function show(manifest: Manifest, folder: string, { json }: JsonOption, state: string): void {
-  const { createdAt, programVersion, database, chains, files } = manifest;
+  const { created_at, program_version, database, chains, files } = manifest;
   if (json) {
     printJson({
       folder: path.resolve(folder),
-      created_at: createdAt,
-      program_version: programVersion,
+      created_at,
+      program_version,
       database,
-      chains: chains.map(({ headHash: head_hash, ...chain }) => ({ ...chain, head_hash })),
+      chains,
       files,
     });
     return;
   }
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   print(
-    `The backup ${folder} ${state}: ${database}, ${(bytes / 1e6).toFixed(1)} MB, of ${createdAt}.`,
+    `The backup ${folder} ${state}: ${database}, ${(bytes / 1e6).toFixed(1)} MB, of ${created_at}.`,
     '',
     table(
       ['tenant', 'environment', 'artifacts', 'head'],
-      chains.map(({ tenant, environment, size, headHash }) => [tenant, environment, String(size), headHash]),
+      chains.map(({ tenant, environment, size, head_hash }) => [
+        tenant,
+        environment,
+        String(size),
+        head_hash,
+      ]),
     ),
   );
 }

@@ -137,7 +137,7 @@ function sentencesOf(
   const sentences =
     manifest === null
       ? [`The restore of ${chains.length} chains waits to be acknowledged.`]
-      : [`The backup ${folder} of ${manifest.createdAt} is in ${place}: ${chains.length} chains.`];
+      : [`The backup ${folder} of ${manifest.created_at} is in ${place}: ${chains.length} chains.`];
   if (replaced !== null) sentences.push(`The earlier database is now ${replaced}.`);
   if (origin.signing === 'copy') {
     sentences.push(`The signing folder was put back from the copy of ${origin.signingAt}.`);
@@ -147,7 +147,7 @@ function sentencesOf(
 
 function toJson({ manifest, origin, chains, replaced }: Restored) {
   return {
-    backup_at: manifest?.createdAt ?? null,
+    backup_at: manifest?.created_at ?? null,
     signing: origin.signing,
     signing_at: origin.signingAt,
     chains,

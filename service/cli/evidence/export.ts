@@ -86,12 +86,12 @@ async function exportToFile(service: Service, chain: number, options: ExportOpti
 async function write(
   { content, ended }: Download,
   file: string,
-  { exportId, artifactCount }: ExportDefinition,
+  { export_id, artifact_count }: ExportDefinition,
   showsProgress: boolean,
 ): Promise<number> {
-  const partial = `${file}.${exportId}`;
+  const partial = `${file}.${export_id}`;
   const bar = showsProgress ? progressBar('artifacts') : null;
-  content.on('data', () => bar?.show(content.artifacts, artifactCount));
+  content.on('data', () => bar?.show(content.artifacts, artifact_count));
   try {
     await pipeline(content, createWriteStream(partial, { flags: 'wx', flush: true }));
     await rename(partial, file);
@@ -106,10 +106,10 @@ async function write(
 }
 
 function sentencesOf({ definition, file, bytes }: Written): string[] {
-  const { artifactCount, size, format, exportId } = definition;
+  const { artifact_count, size, format, export_id } = definition;
   const lines = [
-    `Wrote ${artifactCount} artifacts to ${file} (${sizeText(bytes)}).`,
-    `It is export ${exportId}, of the first ${size} artifacts of the chain, as a signed checkpoint states them.`,
+    `Wrote ${artifact_count} artifacts to ${file} (${sizeText(bytes)}).`,
+    `It is export ${export_id}, of the first ${size} artifacts of the chain, as a signed checkpoint states them.`,
   ];
   if (format === 'json')
     lines.push(
@@ -123,9 +123,9 @@ function sentencesOf({ definition, file, bytes }: Written): string[] {
 
 function toJson({ definition, file, bytes }: Written) {
   return {
-    export_id: definition.exportId,
+    export_id: definition.export_id,
     format: definition.format,
-    artifact_count: definition.artifactCount,
+    artifact_count: definition.artifact_count,
     tree_size: definition.size,
     checkpoint: definition.checkpoint,
     file,

@@ -1,7 +1,4 @@
-/**
- * Makes one batch durable: one transaction, one answer for each entry. If a batch fails because of one of its entries,
- * it is tried again entry by entry, so that the other entries don't fail with it.
- */
+/** Makes one batch durable in one transaction. If that fails because of an entry, entries are tried one by one. */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import {
   type AppendFault,
@@ -32,10 +29,7 @@ export type BatchAnswer = EntryAnswer[];
 
 /** Takes one batch at a time. */
 export interface BatchCommitter {
-  /**
-   * One answer for each entry, in their order. An empty batch tests whether a batch could be written, and gets one
-   * answer. Rejects only if the fate of the batch is unknown.
-   */
+  /** One answer for each entry, and one for an empty batch, which only tests. Rejects if the fate is unknown. */
   commit(batch: Append[]): Promise<BatchAnswer>;
   restartLog(): void;
   close(): Promise<void>;

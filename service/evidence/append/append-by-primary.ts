@@ -1,7 +1,4 @@
-/**
- * If several processes answer on one port, the one that started them commits the entries of all. If each committed its
- * own, they would hold each other up, because every append locks the head of its chain.
- */
+/** The process that started the others commits the entries of all: each append locks the head of its chain. */
 import { serialize } from 'node:v8';
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Peer } from '../../foundation/peer.ts';
@@ -24,10 +21,7 @@ export function committerOfPrimary(primary: Peer): BatchCommitter {
   };
 }
 
-/**
- * The committer of the primary, for the entries of all workers.
- * @param database already migrated when the first batch comes.
- */
+/** The committer of the primary, for the entries of all workers. @param database migrated before the first batch. */
 export function committerForWorkers(database: DatabaseLocation) {
   const thread = new ThreadCommitter({ database, isShared: true });
   return {

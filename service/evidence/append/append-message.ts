@@ -1,7 +1,4 @@
-/**
- * Messages between the event loop and the appending thread. A batch travels as one flat list, because copying many
- * small objects between threads costs more than all other work on them.
- */
+/** Messages to the appending thread. A batch is one flat list: copying many small objects costs more than the rest. */
 import type { DatabaseLocation } from '../../database/location.ts';
 import type { Append, ArtifactType } from '../artifact.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The thread that commits batches if the database is a file or several processes share one. Hashing and fsyncs don't
- * block requests here.
- */
+/** The thread that commits batches if the database is a file or several processes share one. */
 import { randomFillSync } from 'node:crypto';
 import { deserialize } from 'node:v8';
 import { openAppendStore } from '../../database/append-open.ts';

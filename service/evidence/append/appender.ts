@@ -17,15 +17,9 @@ export interface GroupCommitDeps {
 export interface EvidenceAppender {
   /** Entries that wait for the batch under way. */
   readonly waiting: number;
-  /**
-   * @throws {Failure} `unavailable` if the evidence may not be durable. Nothing was written then, unless the database
-   * was lost during the commit itself; no verdict was given either way.
-   */
+  /** @throws {Failure} `unavailable` if the evidence may not be durable; then no verdict was given. */
   append(entry: Append): Promise<AppendResult>;
-  /**
-   * Resolves if evidence can be written, as shown by a commit within the last second or by one made for this purpose.
-   * @throws {Failure} `unavailable` if it can't.
-   */
+  /** Resolves if a commit within the last second, or one made for this, succeeded. @throws {Failure} `unavailable` */
   requireWritable(): Promise<void>;
   /** Restarts the database's log at the next quiet moment between two batches. */
   restartLog(): void;

@@ -32,9 +32,8 @@ export async function forgetExpiredOutcomes(db: Database, nowMs: number): Promis
 }
 
 /**
- * Empties the records whose first answer came from the artifact. The key stays taken, so that a repetition does not
- * become a second evaluation. The repetition is refused, because the service can no longer compare it with the first
- * request.
+ * Empties the records whose first answer came from the artifact. The key stays taken: a repetition, which can no longer
+ * be compared with the first request, is refused instead of judged again.
  */
 export async function emptyOutcomesOf(
   db: Database,

@@ -1,7 +1,4 @@
-/**
- * Joins batches: the entries that several processes send while a commit runs become one transaction. They share its
- * lock and its sync instead of waiting for each other's.
- */
+/** Joins batches that several processes send while a commit runs into one transaction, with one lock and sync. */
 import type { Append } from '../artifact.ts';
 import type { BatchAnswer, BatchCommitter } from './append-batch.ts';
 

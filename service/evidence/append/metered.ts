@@ -1,7 +1,4 @@
-/**
- * Counts artifacts in the transaction that makes them durable, so that the counters can't differ from them, and checks
- * hard allowances there.
- */
+/** Counts artifacts, and checks hard allowances, in the transaction that makes the artifacts durable. */
 import {
   type AppendTransaction,
   type ArtifactRow,
@@ -22,10 +19,7 @@ import {
 import { monthOf, secondsToNextMonth } from '../../foundation/month.ts';
 import { type Append, ARTIFACT_TYPES, type ArtifactType } from '../artifact.ts';
 
-/**
- * The counters that an artifact adds to. The one that counts the fewest types comes first: its limit is named if
- * several are reached, and its count is the one that an append returns.
- */
+/** The counters that an artifact adds to. The first counts the fewest types: its limit is named, its count returned. */
 const COUNTED_BY = new Map<string, readonly Counter[]>(
   ARTIFACT_TYPES.map((type) => [
     type,
@@ -62,10 +56,7 @@ export type AllowanceCheck =
   /** `used`: the count of the first counter that it adds to, with this one. */
   { room: true; used: number } | { room: false; counter: Counter; used: number };
 
-/**
- * Whether a batch may still take an entry that has an allowance. Heads are locked, so no other append changes the
- * counts in the meantime.
- */
+/** Whether a batch may still take an entry with an allowance. Heads are locked, so counts don't change meanwhile. */
 export class Allowances {
   readonly #tx: AppendTransaction;
   readonly #before = new Map<string, Counts>();

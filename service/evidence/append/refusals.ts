@@ -1,7 +1,4 @@
-/**
- * Some verdicts assume that none of their agent's claims was refused. This is checked when they are written: heads are
- * locked then, so no verdict follows a refusal in its chain without knowing it.
- */
+/** Checks verdicts that assume no refusal while heads are locked: none follows a refusal in its chain unknowingly. */
 import {
   type AppendTransaction,
   type RefusalQuery,

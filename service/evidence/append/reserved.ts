@@ -26,10 +26,7 @@ export class Remainders {
     this.#batch = batch;
   }
 
-  /**
-   * Whether each budget has enough left for the entry's reservations.
-   * @param addition the batch's additions to the entry's chain so far.
-   */
+  /** Whether each budget has enough left. @param addition the batch's additions to the entry's chain so far. */
   async suffice(
     { chain }: Append,
     wanted: ReservationRequest,

@@ -1,7 +1,4 @@
-/**
- * Gives an artifact its position: salts and commits to its payload, builds its leaf after the previous one, and hashes
- * it. From then on, any change of the artifact breaks a hash.
- */
+/** Gives an artifact its position: commits to its salted payload, links its leaf to the previous one, and hashes it. */
 import { leafHash, leafText, sha256 } from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';
 import type { ArtifactRow, Head } from '../../database/evidence/append-store.ts';

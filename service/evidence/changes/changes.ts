@@ -3,9 +3,8 @@
  * gone, the next change of its kind states what it replaced, and the tables state the result of the last one.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
-import { leavesWithPayload, PAGE_ROWS, pagesOf, readPayload } from '../reading/leaves.ts';
+import { leavesOfType, readPayload } from '../reading/leaves.ts';
 
 export interface RecordedChange {
   position: number;
@@ -26,18 +25,7 @@ export async function* changesOf(
   chain: number,
   actions: readonly string[],
 ): AsyncGenerator<RecordedChange[], void> {
-  const pages = pagesOf((after: { position: number } | undefined) =>
-    leavesWithPayload(db, chain)
-      .where('artifacts.artifact_type', '=', 'governance_change')
-      // A literal, so that the planner sees that the index of the rarer types covers all of them.
-      .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
-      .where('artifacts.action', 'in', actions)
-      .where('artifacts.position', '>', after?.position ?? -1)
-      .orderBy('artifacts.position')
-      .limit(PAGE_ROWS)
-      .execute(),
-  );
-  for await (const page of pages) {
+  for await (const page of leavesOfType(db, chain, 'governance_change', { actions })) {
     yield page.map(({ position, id, created_at: at, action, actor, payload }) => {
       return { position, id, at, action: action ?? '', actor, change: changeIn(payload) };
     });

@@ -84,11 +84,7 @@ export interface GovernDeps extends ChangeDeps {
 /** The parts with their own revision, because they are large or change often. */
 export type PartOfGovernance = 'tools' | 'targets';
 
-/**
- * Records a change that verdicts depend on, and increases the chain's revision, which tells other nodes to reload.
- * @param part if only this part changed.
- * @returns as {@link recordChange}.
- */
+/** As {@link recordChange}, and increases the chain's revision, or a part's, which tells other nodes to reload. */
 export async function changeGovernance(
   deps: GovernDeps,
   wanted: GovernanceChange,

@@ -9,10 +9,7 @@ import type { ArtifactType } from '../artifact.ts';
 /** The rows of every page except the last. */
 export const PAGE_ROWS = 1000;
 
-/**
- * Everything that `read` finds, one page at a time.
- * @param read returns the first `pageRows` rows that follow `after`, or the very first ones if it is undefined.
- */
+/** Everything that `read` finds, in pages. @param read returns the first `pageRows` rows, or those after `after`. */
 export async function* pagesOf<Row>(
   read: (after: Row | undefined) => Promise<Row[]>,
   pageRows = PAGE_ROWS,
@@ -37,10 +34,7 @@ export async function* rangesOf(
   }
 }
 
-/**
- * Several runs share a thread, and SQLite answers synchronously: without this, each run would block the others until it
- * finishes.
- */
+/** Several runs share a thread, and SQLite answers synchronously: without this, each run would block the others. */
 function turnOfOthers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -59,7 +53,37 @@ const LEAF = [
   'artifacts.hash',
 ] as const;
 
-/** A query for artifacts joined with their payloads. Each reader selects the columns that it needs. */
+/** A query for the artifacts from position `from` up to `end` (exclusive). Each reader selects its columns. */
+export function artifactsIn(db: Database, chain: number, from: number, end: number) {
+  return db
+    .selectFrom('artifacts')
+    .where('artifacts.chain', '=', chain)
+    .where('artifacts.position', '>=', from)
+    .where('artifacts.position', '<', end);
+}
+
+/** The same for their payloads. */
+export function payloadsIn(db: Database, chain: number, from: number, end: number) {
+  return db
+    .selectFrom('artifact_payloads')
+    .where('artifact_payloads.chain', '=', chain)
+    .where('artifact_payloads.position', '>=', from)
+    .where('artifact_payloads.position', '<', end);
+}
+
+/** A query for artifacts that still have their payload. */
+export function artifactsAndPayloads(db: Database, chain: number) {
+  return db
+    .selectFrom('artifacts')
+    .innerJoin('artifact_payloads', (join) =>
+      join
+        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
+        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
+    )
+    .where('artifacts.chain', '=', chain);
+}
+
+/** A query for artifacts, with their payloads where they still have them. */
 export function artifactsBesidePayloads(db: Database, chain: number) {
   return db
     .selectFrom('artifacts')
@@ -76,23 +100,25 @@ export function leavesWithPayload(db: Database, chain: number) {
   return artifactsBesidePayloads(db, chain).select(LEAF).select('artifact_payloads.payload');
 }
 
-/** Every artifact of one of the rarer types before position `end`, in the order of the chain. */
+export type RareType = Exclude<ArtifactType, 'governance_eval'>;
+
+/** Artifacts of one of the rarer types, in the order of the chain. @param actions only these. @param end exclusive. */
 export function leavesOfType(
   db: Database,
   chain: number,
-  type: Exclude<ArtifactType, 'governance_eval'>,
-  end = Number.MAX_SAFE_INTEGER,
+  type: RareType,
+  { actions, end = Number.MAX_SAFE_INTEGER }: { actions?: readonly string[]; end?: number } = {},
 ): AsyncGenerator<LeafAndPayload[], void> {
-  return pagesOf<LeafAndPayload>((after) =>
-    leavesWithPayload(db, chain)
-      .where('artifacts.artifact_type', '=', type)
-      // A literal, so that the planner sees that the index of the rarer types covers all of them.
-      .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
-      .where('artifacts.position', '>', after?.position ?? -1)
-      .where('artifacts.position', '<', end)
-      .orderBy('artifacts.position')
-      .limit(PAGE_ROWS)
-      .execute(),
+  let wanted = leavesWithPayload(db, chain)
+    .where('artifacts.artifact_type', '=', type)
+    // A literal, so that the planner sees that the index of the rarer types covers all of them.
+    .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
+    .where('artifacts.position', '<', end)
+    .orderBy('artifacts.position')
+    .limit(PAGE_ROWS);
+  if (actions !== undefined) wanted = wanted.where('artifacts.action', 'in', actions);
+  return pagesOf((after: LeafAndPayload | undefined) =>
+    wanted.where('artifacts.position', '>', after?.position ?? -1).execute(),
   );
 }
 

@@ -1,7 +1,4 @@
-/**
- * Reads the payloads of a page in pieces. One payload may be as large as a request's body, so reading a whole page at
- * once would block the event loop while the payloads are transferred and parsed.
- */
+/** Reads the payloads of a page in pieces: reading large ones at once would block the event loop. */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 
 /** Bytes of payloads that one query returns: receiving and parsing them takes at most 8 ms. */

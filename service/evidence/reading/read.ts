@@ -44,9 +44,7 @@ export async function findArtifacts(
   return new Map(found.map((artifact) => [artifact.id, artifact]));
 }
 
-/**
- * The newest artifact of each type that has one, in the order of the request; by default of the six published types.
- */
+/** The newest artifact of each type that has one, in the order asked for; by default of the published types. */
 export async function latestArtifacts(
   db: Database,
   chain: number,
@@ -76,9 +74,8 @@ function newestOfType(each: ExpressionBuilder<Tables, never>, chain: number, typ
 }
 
 /**
- * @param positions of the artifacts, which are returned newest first. They are sorted here: without statistics, for
- * example after a restore, PostgreSQL would sort by reading the chain from its end until it has found all.
- * @param maxBytes of payloads; the oldest artifacts beyond it are left out, but never the newest.
+ * @param positions of the artifacts, returned newest first. Sorted here: without statistics, PostgreSQL would sort by
+ * reading the chain from its end. @param maxBytes of payloads; the oldest beyond it are left out, never the newest.
  */
 export async function artifactsAt(
   db: Database,

@@ -1,11 +1,11 @@
 /**
- * Blocks of 2,048 positions, each summarised once it is full: which of its artifacts have which type, verdict and
- * action, and between which times. Artifacts never change, so neither does a summary, and every node would write the
- * same one. Summaries are an index, not evidence: they can be computed again from the artifacts at any time.
+ * Blocks of 2,048 positions, each summarised once it is full: which artifacts have which type, verdict and action, and
+ * between which times. Summaries never change, are no evidence, and can be made again from the artifacts.
  */
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactBlocksTable, ArtifactsTable } from '../../database/tables/index.ts';
+import { artifactsIn } from '../reading/leaves.ts';
 
 /** This must never change, because stored summaries depend on it. */
 export const BLOCK_POSITIONS = 2048;
@@ -53,14 +53,8 @@ export const SUMMARISED = ['position', 'artifact_type', 'action', 'verdict', 'cr
 /** One statement writes the whole block, so a summary is never partial. */
 async function summariseBlock(db: Database, chain: number, block: number): Promise<void> {
   const start = block * BLOCK_POSITIONS;
-  const rows = await db
-    .selectFrom('artifacts')
-    .select(SUMMARISED)
-    .where('chain', '=', chain)
-    .where('position', '>=', start)
-    .where('position', '<', start + BLOCK_POSITIONS)
-    .orderBy('position')
-    .execute();
+  const artifacts = artifactsIn(db, chain, start, start + BLOCK_POSITIONS).select(SUMMARISED);
+  const rows = await artifacts.orderBy('position').execute();
   if (rows.length !== BLOCK_POSITIONS) throw new Error(`chain ${chain} has gaps in block ${block}`);
   await db
     .insertInto('artifact_blocks')

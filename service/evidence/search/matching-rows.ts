@@ -1,12 +1,12 @@
 /** The queries of a search: for summaries of blocks, and for artifacts if no summary helps. */
 import type { Database } from '../../database/open.ts';
+import { artifactsIn } from '../reading/leaves.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, unpackPlaces } from './blocks.ts';
 import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
 
 /**
- * The summaries that match the filter, by block.
- * @param before only blocks before this one. It is combined with all other upper bounds: given two, SQLite would seek
- * by only one and read rows of earlier pages again.
+ * The summaries that match the filter, by block. @param before only blocks before this one: combined with other upper
+ * bounds, because SQLite would seek by only one, and read rows of earlier pages again.
  */
 export function matchingBlocks(
   db: Database,
@@ -52,11 +52,7 @@ export async function summarisedPositions(
 
 function readMatching(db: Database, chain: number, filter: ArtifactFilter, start: number, end: number) {
   const { artifactType, action, verdict, from, to } = filter;
-  return db
-    .selectFrom('artifacts')
-    .where('chain', '=', chain)
-    .where('position', '>=', start)
-    .where('position', '<', end)
+  return artifactsIn(db, chain, start, end)
     .$if(artifactType !== undefined, (some) => some.where('artifact_type', '=', artifactType ?? ''))
     .$if(action !== undefined, (some) => some.where('action', '=', action ?? ''))
     .$if(verdict !== undefined, (some) => some.where('verdict', '=', verdict ?? ''))

@@ -1,7 +1,6 @@
 /**
- * Finds exactly the positions of a chain that match a filter, newest first, without reading the others. Full blocks are
- * answered from their summaries. The end of the chain without summaries, and blocks that a time limit cuts through, are
- * read.
+ * Finds exactly the positions of a chain that match a filter, newest first. Full blocks are answered from summaries;
+ * only the end of the chain, and blocks that a time limit cuts through, are read.
  */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';

@@ -1,7 +1,4 @@
-/**
- * The evidence of a chain in a period, as of one moment: counts by kind, and the newest and oldest of a kind. Counts
- * use summaries of blocks, so they cost the same for ten million artifacts as for a few.
- */
+/** The evidence of a chain in a period, as of one moment. Counts use summaries, so they cost the same at any length. */
 import type { Database } from '../../database/open.ts';
 import { type Artifact, artifactsAt } from '../reading/read.ts';
 import type { ArtifactFilter } from './filter.ts';
@@ -16,29 +13,20 @@ export interface Period {
 
 export type EvidenceKind = Omit<ArtifactFilter, 'from' | 'to'>;
 
-export interface EvidenceInPeriod {
-  /** The number of artifacts in the chain at that moment. */
-  size: number;
-  count(kind: EvidenceKind): Promise<number>;
-  /** Newest first, at most `most`. */
-  newest(kind: EvidenceKind, most: number): Promise<Artifact[]>;
-  oldest(kind: EvidenceKind): Promise<Artifact | null>;
-}
+export type EvidenceInPeriod = Awaited<ReturnType<typeof evidenceInPeriod>>;
 
-export async function evidenceInPeriod(
-  db: Database,
-  chain: number,
-  period: Period,
-): Promise<EvidenceInPeriod> {
+export async function evidenceInPeriod(db: Database, chain: number, period: Period) {
   const view = await viewOf(db, chain);
   const matching = (kind: EvidenceKind) => new Matching(db, view, { ...kind, ...period });
   return {
+    /** The number of artifacts in the chain at that moment. */
     size: view.end,
-    count: (kind) => matching(kind).count(),
-    async newest(kind, most) {
+    count: (kind: EvidenceKind) => matching(kind).count(),
+    /** Newest first, at most `most`. */
+    async newest(kind: EvidenceKind, most: number): Promise<Artifact[]> {
       return artifactsAt(db, chain, await matching(kind).newest(0, most));
     },
-    async oldest(kind) {
+    async oldest(kind: EvidenceKind): Promise<Artifact | null> {
       const count = await matching(kind).count();
       if (count === 0) return null;
       const positions = await matching(kind).newest(count - 1, 1);

@@ -1,7 +1,4 @@
-/**
- * Finding artifacts, newest first, by any combination of filters: a page at an offset with an exact total, or a page
- * after a cursor. Each answer is as of one moment, so concurrent appends neither shift a page nor repeat an item.
- */
+/** Finds artifacts by filters, newest first, as of one moment: appends neither shift a page nor repeat an item. */
 import type { Database } from '../../database/open.ts';
 import { type Cursors, openCursor, type Page, signCursor } from '../../database/signed-cursor.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -10,18 +7,12 @@ import { type Artifact, artifactsAt } from '../reading/read.ts';
 import { type ArtifactFilter, cursorsOf } from './filter.ts';
 import { Matching, viewOf } from './matching.ts';
 
-export interface SearchPage {
-  /** The maximum number of items. */
-  limit: number;
-  /** The number of newer matches before the page. */
-  offset: number;
-}
-
+/** @param offset the number of newer matches before the page. */
 export async function searchArtifacts(
   db: Database,
   chain: number,
   filter: ArtifactFilter,
-  { limit, offset }: SearchPage,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: Artifact[]; total: number }> {
   const matching = new Matching(db, await viewOf(db, chain), filter);
   const total = await matching.count();
@@ -31,9 +22,7 @@ export async function searchArtifacts(
 }
 
 /**
- * @param limit of the page, which is shorter if its payloads are large.
- * @param cursor from the previous page; undefined for the newest page.
- * @returns `nextCursor` null if nothing older matches.
+ * @param limit of the page, which is shorter if its payloads are large. @returns `nextCursor` null at the end.
  * @throws {Failure} `invalid` for a cursor of another filter or chain.
  */
 export async function listArtifacts(

@@ -4,8 +4,9 @@ import { type Span, unionOfSpans } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import type { ArtifactType } from '../artifact.ts';
 import { sizeOf } from '../reading/leaves.ts';
-import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
+import { BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
 import { EARLIEST, LATEST } from './filter.ts';
+import { matchingBlocks } from './matching-rows.ts';
 
 export interface SpanQuery {
   artifactType: ArtifactType;
@@ -21,21 +22,13 @@ export async function spansWith(
   chain: number,
   { artifactType, from, to }: SpanQuery,
 ): Promise<Span[]> {
+  const blocks = await summarisedBlocks(db, chain);
+  // Read after the summaries, whose blocks are all full.
   const size = await sizeOf(db, chain);
   if (from === null && to === null) return size === 0 ? [] : [{ start: 0, end: size }];
-  const blocks = await summarisedBlocks(db, chain);
-  const rows = await db
-    .selectFrom('artifact_blocks')
-    .select('block')
-    .distinct()
-    .where('chain', '=', chain)
-    .where('action', '=', ANY_ACTION)
-    .where('artifact_type', '=', artifactType)
-    .where('block', '<', blocks)
-    .where('last_at', '>=', from ?? EARLIEST)
-    .where('first_at', '<', to ?? LATEST)
-    .orderBy('block')
-    .execute();
+  const filter = { artifactType, from: from ?? EARLIEST, to: to ?? LATEST };
+  const matching = matchingBlocks(db, { chain, blocks, end: size }, filter).clearSelect();
+  const rows = await matching.select('block').distinct().orderBy('block').execute();
   const found = rows.map(({ block }) => ({
     start: block * BLOCK_POSITIONS,
     end: (block + 1) * BLOCK_POSITIONS,

@@ -1,12 +1,12 @@
 /**
- * Counts evaluations by verdict and hour, and by action and hour or day. A chore follows each chain and adds up new
- * artifacts. None is counted twice, because a step moves the head of the counts in its own transaction. The counts are
- * an index, not evidence: they can be computed again from the artifacts at any time.
+ * Counts evaluations by verdict and hour, and by action and hour or day. None is counted twice: a step moves the head
+ * of the counts in its own transaction. Counts are no evidence, and can be made again from the artifacts.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { VerdictCountsTable } from '../../database/tables/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
+import { artifactsIn } from '../reading/leaves.ts';
 
 export const HOUR_MS = 3_600_000;
 /** The `action` of counts over all actions. */
@@ -29,10 +29,7 @@ const STEPS_AT_ONCE = 64;
 
 export type VerdictCount = Omit<VerdictCountsTable, 'chain'>;
 
-/**
- * A row that says how many artifacts are counted. Rows joined to it are from the same moment, even while the chore goes
- * on counting.
- */
+/** How many artifacts are counted. Rows joined to it are from the same moment, even while the chore goes on. */
 export function withHead(db: Database, chain: number) {
   return db
     .selectFrom('chains')
@@ -74,10 +71,7 @@ export function verdictCounter(db: Database): () => Promise<void> {
   };
 }
 
-/**
- * Artifacts never change, so they are read before the transaction, because on SQLite appends wait while it writes.
- * @returns false if another node has counted them.
- */
+/** Artifacts are read first: appends wait while SQLite writes. @returns false if another node has counted them. */
 async function count(db: Database, chain: number, from: number, to: number): Promise<boolean> {
   const rows = await everyCountIn(db, { chain, from, to });
   return db.transaction().execute(async (tx) => {
@@ -153,8 +147,7 @@ export function countsIn(db: Database, { chain, unit, from, to }: Positions) {
   const start = sql<number>`(created_at / ${length}) * ${length}`;
   const action: RawBuilder<string> = byAction ? sql`coalesce(action, '')` : sql.lit(EVERY_ACTION);
   const verdict = sql<string>`coalesce(verdict, '')`;
-  return db
-    .selectFrom('artifacts')
+  return artifactsIn(db, chain, from, to)
     .select([
       'chain',
       sql<string>`${sql.lit(unit)}`.as('unit'),
@@ -163,9 +156,6 @@ export function countsIn(db: Database, { chain, unit, from, to }: Positions) {
       verdict.as('verdict'),
       sql<number>`count(*)`.as('evaluations'),
     ])
-    .where('chain', '=', chain)
-    .where('position', '>=', from)
-    .where('position', '<', to)
     .where('artifact_type', '=', 'governance_eval')
     .groupBy(byAction ? ['chain', start, action, verdict] : ['chain', start, verdict]);
 }

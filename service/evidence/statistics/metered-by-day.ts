@@ -1,7 +1,4 @@
-/**
- * The meters of a chain for each UTC day, read from summaries of blocks, or from artifacts if a summary covers several
- * days. The days add up to the monthly counters, because both use the same times.
- */
+/** The meters of a chain for each UTC day, from summaries of blocks, or from artifacts if a block has several days. */
 
 import { sql } from 'kysely';
 import { NOTHING_COUNTED } from '../../database/evidence/append-store.ts';
@@ -9,7 +6,7 @@ import type { Database } from '../../database/open.ts';
 import { DAY_MS, dayOf } from '../../foundation/clock.ts';
 import type { Counts } from '../../foundation/meters.ts';
 import { count } from '../append/metered.ts';
-import { sizeOf } from '../reading/leaves.ts';
+import { artifactsIn, sizeOf } from '../reading/leaves.ts';
 import { ANY_ACTION, BLOCK_POSITIONS, summarisedBlocks } from '../search/blocks.ts';
 
 const BLOCKS_AT_ONCE = 512;
@@ -70,13 +67,9 @@ async function countBlocks(db: Database, counting: Counting, first: number, behi
 async function countPositions(db: Database, counting: Counting, from: number, behind: number): Promise<void> {
   const { chain, days } = counting;
   const day = sql<number>`created_at / ${sql.lit(DAY_MS)}`;
-  const groups = await db
-    .selectFrom('artifacts')
+  const groups = await artifactsIn(db, chain, from, behind)
     .select(['artifact_type', day.as('day')])
     .select(({ fn }) => fn.countAll<number>().as('artifacts'))
-    .where('chain', '=', chain)
-    .where('position', '>=', from)
-    .where('position', '<', behind)
     .where('created_at', '>=', days.from * DAY_MS)
     .where('created_at', '<', days.to * DAY_MS)
     .groupBy(['artifact_type', day])

@@ -1,7 +1,4 @@
-/**
- * The verdicts of a period: over time, and by the actions that were held back most. They are exact, because artifacts
- * that the chore has not counted yet are counted on demand.
- */
+/** The exact verdicts of a period: over time, and by the actions that were held back most. */
 import { type Nullable, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
@@ -107,10 +104,7 @@ interface CountedRows {
   rows: Row[];
 }
 
-/**
- * The difference between the counts of the first `counted` artifacts and those of the first `size`. It is negative if
- * the chore has counted further than `size`. Artifacts never change, so it is exact whenever it is read.
- */
+/** What lies between the first `counted` artifacts and the first `size`: negative if more were counted than `size`. */
 async function countsUpTo({ db, chain, period, size }: Moment, counted: number): Promise<Row[]> {
   const [from, to] = counted <= size ? [counted, size] : [size, counted];
   const rows = inPeriod(await countsIn(db, { chain, unit: 'action_hour', from, to }).execute(), period);
@@ -196,10 +190,7 @@ async function mostHeldOf(db: Database, chain: number, period: Period): Promise<
   return most.map(({ action }) => action);
 }
 
-/**
- * Adds up the most held actions of the stored counts and all later actions: no other action can be among the most.
- * @param recent counts of artifacts that the chore has not counted yet.
- */
+/** Adds up the most held actions of the stored counts and all recent ones: no other action can be among the most. */
 async function mostHeld(
   at: Moment,
   candidates: readonly string[],

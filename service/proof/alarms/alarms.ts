@@ -1,7 +1,4 @@
-/**
- * Alarms: findings about a chain, kept until a person with the authority acknowledges them. An open alarm blocks every
- * evaluation of its chain.
- */
+/** Alarms: findings about a chain. Until a person acknowledges it, an alarm blocks every evaluation of its chain. */
 
 import type { JsonObject } from '@assize/evidence-format';
 import type { Logger } from 'pino';
@@ -54,10 +51,7 @@ const INTEGRITY_FAILED = 'evidence.integrity_failed';
 const MAX_AT_ONCE = 1000;
 const RETRY_AFTER_SECONDS = 1;
 
-/**
- * Raises an alarm, unless the same finding has one already, acknowledged or not. Evidence records it in the same
- * transaction; if the chain can't take an artifact, the alarm is raised without it.
- */
+/** Raises an alarm unless the finding has one. If the chain can't take an artifact, it is raised without evidence. */
 export async function raiseAlarm(deps: AlarmDeps, chain: number, finding: Finding): Promise<void> {
   const { db, ids, log } = deps;
   const { position, problem, message } = finding;
@@ -103,16 +97,19 @@ export async function raiseAlarm(deps: AlarmDeps, chain: number, finding: Findin
 
 /** Uses the index of unsettled alarms, so that a repeated finding costs no append. */
 async function isRaised(db: Database, chain: number, { position, problem }: Finding): Promise<boolean> {
-  const row = await db
+  const same = unsettledAlarms(db, chain)
+    .where('problem', '=', problem)
+    .where('position', position === null ? 'is' : '=', position);
+  return (await same.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** A query for alarms whose cause may still be there, acknowledged or not. */
+export function unsettledAlarms(db: Database, chain: number) {
+  return db
     .selectFrom('integrity_alarms')
     .select('alarm_id')
     .where('chain', '=', chain)
-    .where('problem', '=', problem)
-    .where('position', position === null ? 'is' : '=', position)
-    .where('gone_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('gone_at', 'is', null);
 }
 
 /** The alarms that are not acknowledged, oldest first; at most 1,000. */
@@ -147,21 +144,14 @@ export async function alarmsRaisedIn(
   return Number(row.alarms);
 }
 
-export interface Acknowledgement {
-  actor: Actor;
-  comment?: string;
-}
-
 /**
- * Acknowledges every open alarm of the chain; evidence records it in the same transaction. Without an open alarm,
- * nothing is written.
- * @returns the acknowledged alarms.
+ * Acknowledges every open alarm of the chain, and records that; without one, nothing is written.
  * @throws {Failure} `unavailable` if alarms arrive faster than they can be acknowledged.
  */
 export async function acknowledgeAlarms(
   deps: ChangeDeps & { db: Database; chainHealth: ChainHealth },
   chain: number,
-  { actor, comment }: Acknowledgement,
+  { actor, comment }: { actor: Actor; comment?: string },
 ): Promise<{ alarms: Alarm[]; acknowledgedAt: number }> {
   const { db, clock } = deps;
   const acknowledgedAt = clock.now();
@@ -199,38 +189,27 @@ export async function acknowledgeAlarms(
 
 /**
  * Settles acknowledged alarms that a full verification no longer found: the same fault is then a new finding.
- * @param since when the verification began, ms since the epoch: later alarms may concern records that it had already
- * read.
+ * @param since when it began, ms since the epoch: later alarms may concern records that it had already read.
  */
 export async function settleAlarms(
   deps: ChangeDeps & { db: Database },
   chain: number,
   since: number,
 ): Promise<void> {
-  const { db } = deps;
-  const acknowledged = await db
-    .selectFrom('integrity_alarms')
-    .select('alarm_id')
-    .where('chain', '=', chain)
+  const acknowledged = unsettledAlarms(deps.db, chain)
     .where('acknowledged_at', 'is not', null)
-    .where('gone_at', 'is', null)
-    .where('raised_at', '<=', since)
-    .limit(MAX_AT_ONCE)
-    .execute();
-  await settleThese(
-    deps,
-    chain,
-    acknowledged.map(({ alarm_id }) => alarm_id),
-  );
+    .where('raised_at', '<=', since);
+  await settleThese(deps, chain, await acknowledged.limit(MAX_AT_ONCE).execute());
 }
 
-/** Settles alarms whose cause is gone; evidence records it in the same transaction. @param alarms their ids. */
+/** Settles alarms whose cause is gone; evidence records it in the same transaction. */
 export async function settleThese(
   deps: ChangeDeps & { db: Database },
   chain: number,
-  alarms: string[],
+  gone: readonly { alarm_id: string }[],
 ): Promise<void> {
-  if (alarms.length === 0) return;
+  if (gone.length === 0) return;
+  const alarms = gone.map(({ alarm_id }) => alarm_id);
   const { db } = deps;
   const stamp = stampNow(deps);
   const settled = db

@@ -21,10 +21,7 @@ const MAX_AT_ONCE = 50;
 const PATIENCE_MS = 2000;
 const MAX_ATTEMPTS = 3;
 
-/**
- * @throws {Failure} `invalid`; `conflict` if a legal hold keeps some of it, or the index is not complete yet;
- * `unavailable`.
- */
+/** @throws {Failure} `invalid`; `conflict` if a legal hold keeps some, or the index is incomplete; `unavailable`. */
 export async function eraseSubject(
   deps: EraseDeps & SearchDeps,
   { chain, party }: { chain: number; party: string },
@@ -54,15 +51,9 @@ function requireSearched({ searched, size }: SubjectSearch): void {
   throw new Failure('conflict', why, { conflict: 'index_incomplete' });
 }
 
-interface Begun {
-  chain: number;
-  party: string;
-  reason: string;
-}
-
 async function begin(
   deps: EraseDeps,
-  { chain, party, reason }: Begun,
+  { chain, party, reason }: { chain: number; party: string; reason: string },
   { subjectHash: subject_hash, records, taken, held, kept }: SubjectSearch,
 ): Promise<string | undefined> {
   const stamp = stampNow(deps);

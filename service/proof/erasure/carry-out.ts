@@ -1,13 +1,10 @@
-/**
- * Carries out erasures by the same steps as redactions, and certifies them. Each step can be repeated, so an erasure can
- * be interrupted anywhere, and is resumed.
- */
+/** Carries out erasures by the steps of redactions, each of which can be repeated, and certifies them. */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
 import { bound } from '../../database/evidence/append-store.ts';
 import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { recordChange, stampNow } from '../../evidence/changes/index.ts';
-import { artifactsAt } from '../../evidence/reading/index.ts';
+import { artifactsAt, artifactsBesidePayloads } from '../../evidence/reading/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { ERASURE_ACTIONS } from '../holds/kept.ts';
@@ -45,10 +42,7 @@ export function erasureChore(deps: EraseDeps & LeaseDeps): Chore {
   });
 }
 
-/**
- * @param patienceMs how long the database may take to erase deleted rows.
- * @throws {Failure} `unavailable` if the evidence can't be written, or no checkpoint covers it yet.
- */
+/** @param patienceMs for erasing deleted rows. @throws {Failure} `unavailable`, also while no checkpoint covers it. */
 export async function carryOutErasure(
   deps: EraseDeps,
   row: ErasureRow,
@@ -113,15 +107,8 @@ async function outcomeOf(db: Database, row: ErasureRow): Promise<Result> {
   const positions = positionsIn(row);
   const removed: string[] = [];
   for (let from = 0; from < positions.length; from += MAX_LISTED_IDS) {
-    const rows = await db
-      .selectFrom('artifacts')
-      .leftJoin('artifact_payloads', (join) =>
-        join
-          .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-          .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-      )
+    const rows = await artifactsBesidePayloads(db, chain)
       .select(['artifacts.id', 'artifact_payloads.position as payload_at'])
-      .where('artifacts.chain', '=', chain)
       .where('artifacts.position', 'in', positions.slice(from, from + MAX_LISTED_IDS))
       .orderBy('artifacts.position')
       .execute();

@@ -1,7 +1,4 @@
-/**
- * An erasure removes the payload of every record that names one person. It has its findings, its progress, and the
- * certificate, which states what was removed without the value itself.
- */
+/** An erasure removes the payload of every record that names one person. Its certificate does not state the value. */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';

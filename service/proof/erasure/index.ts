@@ -1,6 +1,6 @@
 export { ERASURE_ACTIONS } from '../holds/kept.ts';
 export { type Lookers, lookers, valueIndexer } from '../word-index/word-index.ts';
-export { eraseSubject, type WantedErasure } from './begin.ts';
+export { eraseSubject } from './begin.ts';
 export { erasureChore } from './carry-out.ts';
 export {
   certificateOf,

@@ -42,25 +42,15 @@ export async function searchSubject(
 
 /** The form that the API and the command line show. */
 export function searchFields(search: SubjectSearch) {
-  const {
-    subjectHash: subject_hash,
-    records,
-    byType,
-    evidenceIds,
-    held,
-    kept,
-    inLeaf,
-    searched,
-    size,
-  } = search;
+  const { searched, size } = search;
   return {
-    subject_hash,
-    records,
-    by_type: byType,
-    evidence_ids: evidenceIds,
-    held: [...held].map(([hold_id, count]) => ({ hold_id, records: count })),
-    kept,
-    in_leaf: inLeaf,
+    subject_hash: search.subjectHash,
+    records: search.records,
+    by_type: search.byType,
+    evidence_ids: search.evidenceIds,
+    held: [...search.held].map(([hold_id, records]) => ({ hold_id, records })),
+    kept: search.kept,
+    in_leaf: search.inLeaf,
     searched: { records: searched, of: size, complete: searched === size },
   };
 }

@@ -1,22 +1,19 @@
-/**
- * The manifest of an export, made at each download from its definition and the chain. Only later removals can change
- * it.
- */
+/** The manifest of an export, made at each download. Only later removals can change it. */
 
 import { openCheckpoint, parseCheckpoint, parseVerifierKey, TILE_WIDTH } from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
-import { publishedKeys } from '../log/signing/published-keys.ts';
+import { type PublishedKey, publishedKeys } from '../log/signing/published-keys.ts';
 import { restoresOf } from '../restore/stated.ts';
 import type { ExportDefinition } from './definition.ts';
 import { type SegmentRun, segmentsToRead } from './selection.ts';
-import type { ExportManifest, ExportRemoval, PublishedVerifierKey } from './source.ts';
+import type { ExportManifest, ExportRemoval } from './source.ts';
 
 export interface ExportContents {
   chain: number;
   manifest: ExportManifest;
   checkpoint: string;
-  verifierKeys: readonly PublishedVerifierKey[];
+  verifierKeys: readonly PublishedKey[];
   segments: readonly SegmentRun[];
 }
 
@@ -30,15 +27,15 @@ export async function readContents(db: Database, definition: ExportDefinition): 
     .executeTakeFirstOrThrow();
   const segments = await segmentsToRead(db, chain, size, filter);
   const manifest: ExportManifest = {
-    exportId: definition.exportId,
+    exportId: definition.export_id,
     tenant: name,
     environment,
     chain: chainId(chain),
     filter,
-    createdAt: definition.createdAt,
+    createdAt: definition.created_at,
     treeSize: size,
     rootHash: rootOfNote(checkpoint),
-    artifactCount: definition.artifactCount,
+    artifactCount: definition.artifact_count,
     removals: await removalsWithin(db, chain, size, segments),
     restores: await restoresOf(db, chain, size),
   };
@@ -78,8 +75,8 @@ function rootOfNote(note: string): Uint8Array {
 /** The keys that signed the checkpoint, as of that time: retiring a key later does not change the export. */
 async function keysOf(
   db: Database,
-  { chain, checkpoint, createdAt }: ExportDefinition,
-): Promise<PublishedVerifierKey[]> {
+  { chain, checkpoint, created_at }: ExportDefinition,
+): Promise<PublishedKey[]> {
   const published = await publishedKeys(db, chain);
   const signed = published.filter(
     ({ vkey }) => openCheckpoint(checkpoint, [parseVerifierKey(vkey)]).fault === null,
@@ -87,6 +84,6 @@ async function keysOf(
   return signed.map(({ vkey, validFrom, validUntil }) => ({
     vkey,
     validFrom,
-    validUntil: validUntil === null || validUntil > createdAt ? null : validUntil,
+    validUntil: validUntil === null || validUntil > created_at ? null : validUntil,
   }));
 }

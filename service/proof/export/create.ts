@@ -1,7 +1,4 @@
-/**
- * Defines an export. It is pinned to a signed checkpoint that covers the whole chain at the time of the request; its
- * bytes are made at the download. Evidence records who exported what.
- */
+/** Defines an export: pinned to a signed checkpoint of the whole chain, and rendered at the download. */
 
 import { bound } from '../../database/evidence/append-store.ts';
 import { type ChangeDeps, recordChange, stampNow } from '../../evidence/changes/index.ts';
@@ -44,9 +41,9 @@ export function createExport(
 ): Promise<ExportDefinition> {
   return deps.traced.within('create export', async (span) => {
     const definition = await define(deps, chain, wanted);
-    const { exportId, format, artifactCount } = definition;
-    span?.set({ 'assize.export.id': exportId, 'assize.export.format': format });
-    span?.set({ 'assize.export.artifacts': artifactCount });
+    const { export_id, format, artifact_count } = definition;
+    span?.set({ 'assize.export.id': export_id, 'assize.export.format': format });
+    span?.set({ 'assize.export.artifacts': artifact_count });
     return definition;
   });
 }
@@ -63,19 +60,18 @@ async function define(
     throw new Failure('conflict', 'This chain has no evidence yet.', { conflict: 'no_evidence' });
   const { size, note } = await checkpointCovering(db, chain, length);
   const stamp = stampNow(deps);
-  const createdAt = stamp.at;
   const definition: ExportDefinition = {
     chain,
-    exportId: ids.random('exp'),
+    export_id: ids.random('exp'),
     format,
     filter,
     size,
     checkpoint: note,
-    artifactCount: await countSelected(db, chain, size, filter),
-    createdAt,
-    createdBy,
+    artifact_count: await countSelected(db, chain, size, filter),
+    created_at: stamp.at,
+    created_by: createdBy,
     // A link has whole seconds.
-    expiresAt: Math.floor((createdAt + LINK_LIFETIME_MS) / 1000) * 1000,
+    expires_at: Math.floor((stamp.at + LINK_LIFETIME_MS) / 1000) * 1000,
   };
   await recordChange(deps, {
     chain,

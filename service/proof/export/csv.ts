@@ -1,7 +1,4 @@
-/**
- * An export as CSV (RFC 4180, UTF-8), for people with a spreadsheet. No field can start a formula, even if a caller
- * tries. The proof is in the JSON export.
- */
+/** An export as CSV (RFC 4180, UTF-8). No field can start a formula. The proof is in the JSON export. */
 import { formatHash } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence/stored-evidence.ts';
 import { csvRecords } from '../../documents/csv.ts';

@@ -62,10 +62,7 @@ async function* rendered({ database, definition }: ExportThreadData): AsyncGener
   await Promise.all([db.destroy(), evidence.close()]);
 }
 
-/**
- * The manifest was sent first, and must be true of the records after it. This does not refuse a payload that is missing
- * without a statement.
- */
+/** The manifest was sent first, and must be true of the records. Payloads gone without a statement are not refused. */
 async function refuseLateRemovals(
   db: Database,
   { chain, manifest, segments }: ExportContents,

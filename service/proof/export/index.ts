@@ -4,7 +4,6 @@ export {
   downloadsOf,
   EXPORTED,
   type ExportDefinition,
-  type ExportDownload,
   findExport,
   termsOf,
 } from './definition.ts';

@@ -1,7 +1,4 @@
-/**
- * An export as self-contained JSON: `assize-evidence-export/1`. One object, with each artifact on a separate line,
- * payloads as the exact bytes that were hashed, and everything that a verifier needs.
- */
+/** An export as self-contained JSON, with payloads as the bytes that were hashed, and all that a verifier needs. */
 import {
   canBeMember,
   EXPORT_FORMAT,

@@ -33,17 +33,14 @@ const SECONDS = /^[1-9][0-9]{0,11}$/;
 /** The query of a link to this export. */
 export async function linkQuery(
   { db, fillRandom }: LinkDeps,
-  { chain, exportId, expiresAt }: Pick<ExportDefinition, 'chain' | 'exportId' | 'expiresAt'>,
+  { chain, export_id, expires_at }: Pick<ExportDefinition, 'chain' | 'export_id' | 'expires_at'>,
 ): Promise<Required<LinkQuery>> {
   const secret = await installationSecret(db, fillRandom, SECRET);
-  const expires = String(Math.floor(expiresAt / 1000));
-  return { chain: chainId(chain), expires, signature: sign(secret, chainId(chain), exportId, expires) };
+  const expires = String(Math.floor(expires_at / 1000));
+  return { chain: chainId(chain), expires, signature: sign(secret, chainId(chain), export_id, expires) };
 }
 
-/**
- * @returns the chain of the link's export.
- * @throws {Failure} `forbidden` if the link was altered, is for another export, or has expired.
- */
+/** @returns the export's chain. @throws {Failure} `forbidden` if the link was altered, is another's, or expired. */
 export async function readLink(
   { db, clock, fillRandom }: LinkDeps,
   exportId: string,
@@ -61,10 +58,7 @@ export async function readLink(
   return number;
 }
 
-/**
- * A link never outlives its export: the stored expiry counts.
- * @throws {Failure} `forbidden` if that has passed.
- */
+/** A link never outlives its export: the stored expiry counts. @throws {Failure} `forbidden` if that has passed. */
 export function refuseExpired(clock: Clock, expiresAt: number): void {
   if (clock.now() < expiresAt) return;
   throw new Failure('forbidden', 'This link has expired. Ask for a new export, or send an API key.');

@@ -1,19 +1,17 @@
-/**
- * Reads a chain as of its pinned size. Leaf hashes come from the stored tiles, or from the artifacts if no tile holds
- * them. Missing and altered data is passed on unchanged, and the verifier reports it.
- */
+/** Reads a chain as of its pinned size. Missing and altered data is passed on, and the verifier reports it. */
 import { HASH_BYTES, TILE_BYTES, TILE_WIDTH, type TileData, tileWidth } from '@assize/evidence-format';
 import type { EvidenceReader, StoredArtifact } from '../../database/evidence/stored-evidence.ts';
+import type { PublishedKey } from '../log/signing/published-keys.ts';
 import type { ExportContents } from './contents.ts';
 import { isSelected } from './selection.ts';
-import type { ExportManifest, ExportSegment, ExportSource, PublishedVerifierKey } from './source.ts';
+import type { ExportManifest, ExportSegment, ExportSource } from './source.ts';
 
 const TILES_AT_ONCE = 64;
 
 export class PinnedSource implements ExportSource {
   readonly manifest: ExportManifest;
   readonly checkpoint: string;
-  readonly verifierKeys: readonly PublishedVerifierKey[];
+  readonly verifierKeys: readonly PublishedKey[];
   /** Artifacts passed on so far. */
   read = 0;
   /** Payloads missing so far that no removal in the manifest explains. */

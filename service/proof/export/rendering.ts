@@ -1,7 +1,4 @@
-/**
- * Renders exports on separate threads, a few at a time and fewer for one tenant, no faster than the client reads. A
- * client that disconnects, or reads almost nothing for long, makes room for the next.
- */
+/** Renders exports on threads, a few at a time and fewer for one tenant, no faster than the client reads. */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLocation } from '../../database/location.ts';
@@ -55,7 +52,6 @@ export class Renderings {
 
   /**
    * Resolves once there are bytes to read. Destroying the stream ends the rendering.
-   * @param tenantId the owner of the export.
    * @throws {Failure} `unavailable` if too many are under way, or the database can't be read.
    */
   async open(definition: ExportDefinition, tenantId: string): Promise<Rendering> {

@@ -1,9 +1,7 @@
-/**
- * The source of every form of an export: the chain as of its pinned size, in ascending order, read piece by piece. Two
- * passes differ only by payloads that were removed in between.
- */
+/** The source of every form of an export: the chain as of its pinned size, in ascending order, read piece by piece. */
 import type { StatedRestore, TileData } from '@assize/evidence-format';
 import type { StoredArtifact } from '../../database/evidence/stored-evidence.ts';
+import type { PublishedKey } from '../log/signing/published-keys.ts';
 
 export const EXPORT_FORMATS = ['json', 'csv', 'pdf'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -50,15 +48,6 @@ export interface ExportManifest {
   restores: readonly StatedRestore[];
 }
 
-export interface PublishedVerifierKey {
-  /** As `formatVerifierKey` writes it. */
-  vkey: string;
-  /** ms since the epoch. */
-  validFrom: number;
-  /** null while it signs. */
-  validUntil: number | null;
-}
-
 /** A tile of leaves with a selected artifact. */
 export interface ExportSegment {
   /** The index of the tile in level 0: its leaves begin at position 256 × index. */
@@ -73,11 +62,8 @@ export interface ExportSource {
   readonly manifest: ExportManifest;
   /** The signed note of exactly `manifest.treeSize`, verbatim. */
   readonly checkpoint: string;
-  readonly verifierKeys: readonly PublishedVerifierKey[];
-  /**
-   * Every tile of level 1 and above of the tree of the pinned size, level by level, and then the partial tile of level
-   * 0 if there is one. Each call starts again.
-   */
+  readonly verifierKeys: readonly PublishedKey[];
+  /** Every tile above level 0 of the pinned tree, then the partial tile of level 0. Each call starts again. */
   tiles(): AsyncIterable<TileData>;
   /** Each call starts again, so a renderer that counts before it lists may read them twice. */
   segments(): AsyncIterable<ExportSegment>;

@@ -17,17 +17,12 @@ export interface HoldDeps extends ChangeDeps {
   db: Database;
 }
 
-export interface WantedHold {
-  filter: HoldFilter;
-  reason: string;
-}
-
 /** @param actor the party, or the operator. @throws {Failure} `invalid`; `unavailable`. */
 export async function setHold(
   deps: HoldDeps,
   chain: number,
   actor: Actor,
-  { filter, reason }: WantedHold,
+  { filter, reason }: { filter: HoldFilter; reason: string },
 ): Promise<HoldRecord> {
   requirePeriod(filter);
   const stamp = stampNow(deps);

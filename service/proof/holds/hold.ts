@@ -7,6 +7,7 @@ import { nameKey } from '@assize/act-reading/names';
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
+import { type Cursors, type ListById, type Page, pageById } from '../../database/signed-cursor.ts';
 import type { HoldsTable } from '../../database/tables/evidence.ts';
 import type { ArtifactsTable } from '../../database/tables/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
@@ -117,6 +118,32 @@ export function holdsOf(db: Database, chain: number) {
     .select(['hold_id', 'filter', 'reason', 'held_at', 'held_by', 'evidence_id'])
     .select(['lifted_at', 'lifted_by', 'lift_reason', 'lift_evidence_id'])
     .where('chain', '=', chain);
+}
+
+export const HOLD_FILTERS = ['in_force', 'all'] as const;
+
+/** Newest first. @throws {Failure} `invalid` for a cursor of another list. */
+export function listHolds(
+  cursors: Cursors,
+  chain: number,
+  listed: (typeof HOLD_FILTERS)[number],
+  limit: number,
+  cursor?: string,
+): Promise<Page<HoldRecord>> {
+  const list: ListById<HoldRecord> = {
+    secret: 'hold cursors',
+    prefix: HOLD_PREFIX,
+    chain,
+    filters: [listed],
+    idOf: ({ hold_id }) => hold_id,
+    read(before, most) {
+      let page = holdsOf(cursors.db, chain);
+      if (listed === 'in_force') page = page.where('lifted_at', 'is', null);
+      if (before !== null) page = page.where('hold_id', '<', before);
+      return page.orderBy('hold_id', 'desc').limit(most).execute();
+    },
+  };
+  return pageById(cursors, list, limit, cursor);
 }
 
 /** The form that the API and the command line show. */

@@ -1,7 +1,8 @@
-export { type HoldDeps, liftHold, setHold, type WantedHold } from './change.ts';
+export { type HoldDeps, liftHold, setHold } from './change.ts';
 export {
   findHold,
   HELD_BY,
+  HOLD_FILTERS,
   type Hold,
   type HoldFilter,
   type HoldRecord,
@@ -9,8 +10,8 @@ export {
   holdFrom,
   holdOn,
   holdsOf,
+  listHolds,
   MAX_HELD_IDS,
   MAX_HOLD_REASON,
 } from './hold.ts';
 export { HOLD_ACTIONS, isKept } from './kept.ts';
-export { HOLD_FILTERS, listHolds } from './list.ts';

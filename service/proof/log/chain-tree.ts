@@ -1,7 +1,4 @@
-/**
- * The tree of one chain up to a position, in constant memory. It is opened from stored tiles, which need not be
- * trusted, and grows by the hashes of later artifacts, one page at a time.
- */
+/** The tree of one chain, in constant memory: opened from stored tiles, which need not be trusted, it grows. */
 import {
   GENESIS_HASH,
   HASH_BYTES,
@@ -24,27 +21,17 @@ export interface TreeDeps {
   storesNothing?: boolean;
 }
 
-export interface ChainTree {
-  readonly size: number;
-  /** The hash of the last artifact read. */
-  readonly head: Uint8Array;
-  root(): Uint8Array;
-  /**
-   * Reads at most `pages` pages of artifacts, up to this size, and stores the tiles that they fill.
-   * @returns how many pages it read. @throws {Refusal} if artifacts are missing, or do not follow the previous ones.
-   */
-  grow(size: number, pages: number): Promise<number>;
-}
+export type ChainTree = Awaited<ReturnType<typeof openTree>>;
 
 /** Small enough that hashing a page blocks the event loop for at most two milliseconds. */
-export const PAGE_LEAVES = 512;
+const PAGE_LEAVES = 512;
 /** Tiles are stored after this many pages, so that no transaction grows large. */
 const PAGES_A_TRANSACTION = 32;
 
 const SIZE_BYTES = 8;
 
 /** The tree of the chain's first artifacts: as many as have tiles, but no more than `size`. */
-export async function openTree(deps: TreeDeps, chain: number, size: number): Promise<ChainTree> {
+export async function openTree(deps: TreeDeps, chain: number, size: number) {
   const { db, kind, storesNothing = false } = deps;
   const tiled = Math.min(await fullTiles(db, chain), Math.floor(size / TILE_WIDTH)) * TILE_WIDTH;
   const above = await readTiles(db, chain, partialTilesOf(tiled));
@@ -79,11 +66,16 @@ export async function openTree(deps: TreeDeps, chain: number, size: number): Pro
     get size() {
       return builder.size;
     },
+    /** The hash of the last artifact read. */
     get head() {
       return head;
     },
     root: () => builder.root(),
-    async grow(size, pages) {
+    /**
+     * Reads at most `pages` pages of artifacts, up to this size, and stores the tiles that they fill.
+     * @returns how many pages it read. @throws {Refusal} if artifacts are missing, or do not follow the previous ones.
+     */
+    async grow(size: number, pages: number): Promise<number> {
       let taken = 0;
       while (builder.size < size && taken < pages) {
         const filled: TileData[] = [];

@@ -1,7 +1,4 @@
-/**
- * Reads the tree of a checkpoint: its tiles, and the proofs made from them. A proof is verified against the checkpoint
- * before it is returned, so an altered tile causes an alarm and never a wrong proof.
- */
+/** Reads tiles and proofs of a checkpoint. Proofs are verified before they are returned: an altered tile gives none. */
 import {
   type ConsistencyProof,
   carryOut,
@@ -56,10 +53,7 @@ export interface ProvenConsistency extends ConsistencyProof {
   toRoot: Uint8Array;
 }
 
-/**
- * Proves that the tree of the checkpoint begins with the tree of `from` artifacts, at most its own size. @throws
- * {AlteredTree}
- */
+/** Proves that the checkpoint's tree begins with that of `from` artifacts, at most its size. @throws {AlteredTree} */
 export async function proveGrowth(tree: CheckpointedTree, from: number): Promise<ProvenConsistency> {
   const { size: to, root: toRoot } = tree.checkpoint;
   const plan = consistencyPlan(from, to);

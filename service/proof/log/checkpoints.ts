@@ -29,10 +29,7 @@ export async function latestCheckpoint(db: Database, chain: number): Promise<Sig
   return { size: row.size, root: row.root, note: row.note, signedAt: row.signed_at };
 }
 
-/**
- * Waits for a checkpoint that covers at least `size` artifacts, and returns the newest.
- * @throws {Failure} `unavailable` if none comes because no node signs, or with the reason if signing was refused.
- */
+/** Waits for a checkpoint of at least `size` artifacts. @throws {Failure} `unavailable`; says why if it was refused. */
 export async function checkpointCovering(
   db: Database,
   chain: number,

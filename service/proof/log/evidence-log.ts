@@ -1,7 +1,4 @@
-/**
- * The log of a chain for its readers: checkpoint, proofs, tiles and entries. If the tree no longer matches the
- * signature, it raises an alarm and does not answer.
- */
+/** The log of a chain for its readers. If the tree no longer matches the signature, it raises an alarm instead. */
 import {
   type EntryBundle,
   formatProofFile,
@@ -50,10 +47,7 @@ export async function recordOf(db: Database, chain: number, id: string): Promise
   throw new Failure('not_found', 'There is no such evidence record.');
 }
 
-/**
- * The C2SP tlog-proof of a record, with its leaf as extra data. Waits for a checkpoint that covers it.
- * @throws {Failure} `not_found`; `unavailable` if no checkpoint comes, or the tree was altered.
- */
+/** The C2SP tlog-proof of a record, with its leaf as extra data. @throws {Failure} `not_found`; `unavailable` */
 export async function proofOf(deps: LogDeps, chain: number, id: string): Promise<string> {
   const { position, hash, leaf } = await recordOf(deps.db, chain, id);
   const checkpoint = await checkpointCovering(deps.db, chain, position + 1);
@@ -69,10 +63,7 @@ export async function proofOf(deps: LogDeps, chain: number, id: string): Promise
   });
 }
 
-/**
- * Proves that the newest checkpoint continues the tree of `from` artifacts.
- * @throws {Failure} `invalid` if there have never been so many; `not_found`; `unavailable`.
- */
+/** Proves that the checkpoint continues `from` artifacts. @throws {Failure} `invalid`; `not_found`; `unavailable`. */
 export async function consistencySince(
   deps: LogDeps,
   chain: number,

@@ -1,7 +1,6 @@
 /**
- * Follows the chains: when one has grown, its tree is extended and signed, on one node at a time. No request waits for
- * it, and a long chain does not delay the others. A chain that is inconsistent with its last signature raises an alarm,
- * and is not signed until it is consistent again.
+ * Follows the chains: one that has grown is signed, on one node at a time, without delaying the others. A chain that
+ * contradicts its last signature raises an alarm, and is not signed until it is consistent again.
  */
 
 import type { Logger } from 'pino';
@@ -61,10 +60,7 @@ export class ChainFollower {
     this.#deps = deps;
   }
 
-  /**
-   * One round over all chains that have grown, and over those of the given chains that this node has not checked.
-   * @returns false if another node holds the lease.
-   */
+  /** Signs chains that have grown, and checks those of `also` not checked here yet. @returns false without a lease. */
   async round(also: readonly number[]): Promise<boolean> {
     const heads = await this.#headsToSign(also);
     if (heads.length === 0) return true;

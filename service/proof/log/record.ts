@@ -2,7 +2,12 @@
 
 import type { Database } from '../../database/open.ts';
 import { leafOf } from '../../evidence/append/index.ts';
-import { type Artifact, artifactsWithPayload, toArtifact } from '../../evidence/reading/index.ts';
+import {
+  type Artifact,
+  artifactsIn,
+  artifactsWithPayload,
+  toArtifact,
+} from '../../evidence/reading/index.ts';
 import { isId } from '../../foundation/ids.ts';
 
 export interface EvidenceRecord extends Artifact {
@@ -37,13 +42,6 @@ export async function leavesBetween(
   start: number,
   end: number,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('artifacts')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('position', '>=', start)
-    .where('position', '<', end)
-    .orderBy('position')
-    .execute();
-  return rows.map(leafOf);
+  const artifacts = artifactsIn(db, chain, start, end).selectAll();
+  return (await artifacts.orderBy('position').execute()).map(leafOf);
 }

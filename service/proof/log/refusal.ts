@@ -12,17 +12,18 @@ export class Refusal extends Error {
 }
 
 export type SigningProblem =
-  /** The chain has lost artifacts that were signed: its end was cut off, or an older database put back. */
+  /** The chain has fewer records than were signed: its end was cut off, or an older database put back. */
   | 'shorter_than_signed'
-  /** The chain does not begin with the signed tree. */
+  /** The records differ from the signed ones. */
   | 'history_rewritten'
   | 'missing_record'
-  /** The head row names another hash than the last artifact has. */
+  /** The chain does not end as its head row states. */
   | 'wrong_head'
+  /** A stored tile of the tree differs from the records; the index is that of its first record. */
   | 'altered_tile'
-  /** The published checkpoint was not signed by a key of this folder. */
+  /** No key of this node's folder signed the published checkpoint, or its row differs from it. */
   | 'altered_checkpoint'
-  /** The last signed note in the folder can't be read or trusted. */
+  /** The last signed note in the signing folder can't be read or trusted. */
   | 'altered_signing_folder'
   /** The database was put back from a backup, and no record states it yet. */
   | 'restore_not_stated';

@@ -3,7 +3,7 @@
  * that ends there, so a start may find fewer records than were answered for.
  */
 import type { VerifierKey } from '@assize/evidence-format';
-import { chainNumber } from '../../database/chain-id.ts';
+import { chainId, chainNumber } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
 import { sizeOf } from '../../evidence/reading/index.ts';
 import type { Finding } from '../alarms/alarms.ts';
@@ -12,6 +12,7 @@ import { Refusal } from './refusal.ts';
 import { requireLength } from './signing/chain-signer.ts';
 import { lastInFolder } from './signing/last-signed.ts';
 import type { SigningFolder } from './signing/signing-folder.ts';
+import { unstatedRefusal } from './unstated.ts';
 
 export interface ShortenedDeps {
   db: Database;
@@ -22,11 +23,7 @@ export interface ShortenedDeps {
 
 const CHAINS_AT_ONCE = 128;
 
-/**
- * Refuses an empty database beside a folder that has signed: its evidence is lost, and a new installation would hide
- * that.
- * @throws in that case.
- */
+/** @throws for an empty database beside a folder that has signed: a new installation would hide the loss. */
 export async function requireNotEmptied({ db, folder }: Pick<ShortenedDeps, 'db' | 'folder'>): Promise<void> {
   const { length } = await folder.signedChains();
   if (length === 0) return;
@@ -64,4 +61,19 @@ async function findingOf(
     if (error instanceof Refusal) return error.finding;
     throw error;
   }
+}
+
+/** Raises an alarm for each restore that is not stated yet, even if this node does not sign, or the chain has not grown. */
+export async function reportUnstated(deps: Omit<ShortenedDeps, 'verifiers'>): Promise<void> {
+  const named = (await deps.folder.unstatedChains()).map(chainNumber).filter((chain) => chain !== null);
+  for (const { chain } of await headsOf(deps.db, named)) {
+    const finding = await unstatedFinding(deps.folder, chain);
+    if (finding !== null) await deps.raise(chain, finding);
+  }
+}
+
+/** null if the chain has no unstated restore. */
+export async function unstatedFinding(folder: SigningFolder, chain: number): Promise<Finding | null> {
+  const restored = await folder.unstated(chainId(chain));
+  return restored === null ? null : unstatedRefusal(restored).finding;
 }

@@ -1,7 +1,6 @@
 /**
- * The tiles of a chain's tree in the database. A full tile of leaf hashes is stored once and never changes; a tile
- * above them only grows. They can be computed again from the artifacts and are not trusted: the root shows whether they
- * are correct.
+ * The tiles of a chain's tree in the database. A full tile of leaf hashes never changes; a tile above them only grows.
+ * They are not trusted: the root shows whether they are correct.
  */
 import { HASH_BYTES, sameHash, TILE_WIDTH, type Tile, type TileData } from '@assize/evidence-format';
 import { sql } from 'kysely';
@@ -21,10 +20,7 @@ export async function fullTiles(db: Database, chain: number): Promise<number> {
   return row === undefined ? 0 : row.tile + 1;
 }
 
-/**
- * Reads these tiles in the requested width: a tile that has grown since begins with its earlier hashes.
- * @returns null if one of them is missing or shorter.
- */
+/** Reads tiles in the requested width, which may have grown since. @returns null if one is missing or shorter. */
 export async function readTiles(
   db: Database,
   chain: number,
@@ -49,8 +45,7 @@ export async function readTiles(
 }
 
 /**
- * Stores filled tiles and the current tiles above them in one transaction, so that no tile is stored without the tiles
- * below it.
+ * Stores filled tiles and those above them in one transaction, so that no tile is without the tiles below it.
  * @throws {Refusal} `altered_tile` if a stored full tile differs.
  */
 export async function storeTiles(db: Database, chain: number, tiles: readonly TileData[]): Promise<void> {

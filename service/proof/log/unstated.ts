@@ -13,24 +13,16 @@ import {
 import { missingAs, syncFolder, writeDurably } from '../../database/files/durable-file.ts';
 import { Refusal } from './refusal.ts';
 
-export interface UnstatedRestores {
-  /** The origin of the chain's unstated restore; null if it has none. */
-  unstated(chain: string): Promise<RestoreOrigin | null>;
-  unstatedChains(): Promise<string[]>;
-  /** The folder must exist. Keeps what an earlier restore knew about the signing state. */
-  markUnstated(chain: string, origin: RestoreOrigin): Promise<void>;
-  markStated(chain: string): Promise<void>;
-}
-
 export const UNSTATED_FOLDER = 'unstated';
 const OWNER_ONLY = 0o700;
 const ENDING = '.json';
 
 /** @param writer as for the signing folder. */
-export function unstatedIn(signingFolder: string, writer: string): UnstatedRestores {
+export function unstatedIn(signingFolder: string, writer: string) {
   const folder = path.join(signingFolder, UNSTATED_FOLDER);
   const fileOf = (chain: string) => path.join(folder, chain + ENDING);
 
+  /** The origin of the chain's unstated restore; null if it has none. */
   async function unstated(chain: string): Promise<RestoreOrigin | null> {
     const text = await missingAs(null, readFile(fileOf(chain), 'utf8'));
     if (text === null) return null;
@@ -40,11 +32,12 @@ export function unstatedIn(signingFolder: string, writer: string): UnstatedResto
 
   return {
     unstated,
-    async unstatedChains() {
+    async unstatedChains(): Promise<string[]> {
       const names = await missingAs([], readdir(folder));
       return names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
     },
-    async markUnstated(chain, origin) {
+    /** The folder must exist. Keeps what an earlier restore knew about the signing state. */
+    async markUnstated(chain: string, origin: RestoreOrigin): Promise<void> {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
       await syncFolder(signingFolder);
       const earlier = await unstated(chain);
@@ -53,7 +46,7 @@ export function unstatedIn(signingFolder: string, writer: string): UnstatedResto
       const fields = restoreOriginFields({ ...origin, signing, signingAt });
       await writeDurably(fileOf(chain), `${JSON.stringify(fields, null, 2)}\n`, writer);
     },
-    async markStated(chain) {
+    async markStated(chain: string): Promise<void> {
       await rm(fileOf(chain), { force: true });
       await missingAs(undefined, syncFolder(folder));
     },

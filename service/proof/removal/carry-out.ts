@@ -1,7 +1,6 @@
 /**
- * Carries out stated removals. Each step can be repeated, and follows the previous one: a signed checkpoint covers the
- * statement, payloads and their copies are deleted, they are erased from the database's files, and finally the removal
- * counts as done. So it can be interrupted anywhere, and is resumed.
+ * Carries out stated removals: a signed checkpoint covers the statement, payloads and copies are deleted, then erased
+ * from the database's files, and the removal counts as done. Each step can be repeated, so it is resumed anywhere.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import type { Eraser } from '../../database/eraser.ts';
 import type { MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { countRemoved, emptyOutcomesOf } from '../../evidence/append/index.ts';
+import { artifactsIn, payloadsIn } from '../../evidence/reading/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { HELD_BY, type Hold, holdOn, holdsInForce } from '../holds/hold.ts';
 import { isKept } from '../holds/kept.ts';
@@ -26,18 +26,13 @@ export interface CarryOutDeps {
 /** The limit for one statement; while it runs on SQLite, no evaluation commits. */
 const MAX_ROWS = 500;
 const MAX_BYTES = 256 * 1024;
-/**
- * A pause is this many times as long as the previous statement, including its wait for the lock; never shorter than the
- * minimum, ms.
- */
+/** A pause is this many times as long as the previous statement and its wait; never shorter than the minimum, ms. */
 const PAUSE_FACTOR = 2;
 const MIN_PAUSE_MS = 5;
 
 /**
- * Deletes the payloads; {@link finishRemovals} does the rest. A redaction of a record under legal hold waits until the
- * hold is lifted.
- * @returns whether they are gone; false if `mayContinue` returned false, or it waits.
- * @throws {Failure} `unavailable` if no checkpoint covers the statement yet.
+ * Deletes the payloads; {@link finishRemovals} does the rest. A redaction of a held record waits until the hold is
+ * lifted. @returns whether they are gone. @throws {Failure} `unavailable` while no checkpoint covers the statement.
  */
 export async function removePayloads(
   { db, clock }: Omit<CarryOutDeps, 'eraser'>,
@@ -99,12 +94,8 @@ async function positionOf(db: Database, chain: number, id: string): Promise<numb
 
 /** @returns the position after the next payloads that one statement may delete; null if there are none. */
 async function endOfBatch(db: Database, chain: number, from: number, stop: number): Promise<number | null> {
-  const rows = await db
-    .selectFrom('artifact_payloads')
+  const rows = await payloadsIn(db, chain, from, stop)
     .select(['position', ({ fn }) => fn<number>('octet_length', ['payload']).as('bytes')])
-    .where('chain', '=', chain)
-    .where('position', '>=', from)
-    .where('position', '<', stop)
     .orderBy('position')
     .limit(MAX_ROWS)
     .execute();
@@ -118,33 +109,21 @@ async function endOfBatch(db: Database, chain: number, from: number, stop: numbe
   return end;
 }
 
-/**
- * The positions to keep: statements, so that a removal can be distinguished from a theft, and records under a legal
- * hold, even one set after the removal was stated.
- */
+/** The positions to keep: statements, and records under a legal hold, even one set after the removal was stated. */
 async function keptIn(
   db: Database,
   chain: number,
   holds: readonly Hold[],
   { from, end }: Pick<Stretch, 'from' | 'end'>,
 ): Promise<Set<number>> {
-  let read = db
-    .selectFrom('artifacts')
-    .select(HELD_BY)
-    .select('position')
-    .where('chain', '=', chain)
-    .where('position', '>=', from)
-    .where('position', '<', end);
+  let read = artifactsIn(db, chain, from, end).select([...HELD_BY, 'position']);
   if (holds.length === 0) read = read.where('artifact_type', '=', 'governance_change');
   const rows = await read.execute();
   const kept = rows.filter((row) => isKept(row.artifact_type, row.action) || holdOn(holds, row) !== null);
   return new Set(kept.map(({ position }) => position));
 }
 
-/**
- * The count of stored bytes is reduced in the same transaction; changes of governance are not part of it.
- * @returns false if a legal hold is in force that is not among `holds`.
- */
+/** Reduces the count of stored bytes, except of changes of governance. @returns false if another hold is in force. */
 async function deleteBatch(
   { db, clock }: Pick<CarryOutDeps, 'db' | 'clock'>,
   chain: number,
@@ -171,15 +150,8 @@ async function deleteBatch(
 }
 
 async function changesIn(db: Database, chain: number, from: number, end: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('artifacts')
-    .select('position')
-    .where('chain', '=', chain)
-    .where('artifact_type', '=', 'governance_change')
-    .where('position', '>=', from)
-    .where('position', '<', end)
-    .execute();
-  return rows.map(({ position }) => position);
+  const changes = artifactsIn(db, chain, from, end).where('artifact_type', '=', 'governance_change');
+  return (await changes.select('position').execute()).map(({ position }) => position);
 }
 
 /** Only for redactions: a pruned artifact is older than the lifetime of any other copy. */

@@ -1,7 +1,6 @@
 /**
- * The background work of redaction and retention: every minute unfinished removals, every hour newly expired payloads,
- * on one node at a time. Removed payloads can't be brought back, so a clock that jumped hours ahead is not trusted for
- * a day.
+ * Redacts and prunes on one node at a time: unfinished removals every minute, expired payloads every hour. Removals are
+ * final, so a clock that jumped hours ahead is not trusted for a day.
  */
 
 import { leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';

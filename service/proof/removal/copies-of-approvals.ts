@@ -5,10 +5,7 @@ import { changeIn } from '../../evidence/changes/index.ts';
 import { readPayload } from '../../evidence/reading/index.ts';
 import { firstIdAt } from '../../foundation/ids.ts';
 
-/**
- * An approval is bound to its request by a hash, which could confirm a guess. Without the hash the approval stays, but
- * can no longer be used.
- */
+/** The hash that binds an approval could confirm a guess. Without it the approval stays, but can't be used. */
 export async function emptyApprovalsOf(db: Database, chain: number, evidenceId: string): Promise<void> {
   const theirs = await db
     .selectFrom('approvals')
@@ -31,10 +28,7 @@ export async function emptyApprovalsOf(db: Database, chain: number, evidenceId: 
   }
 }
 
-/**
- * Events name the person an agent acted for, and a receiver's answer may repeat the event. Their ids begin with their
- * time.
- */
+/** Events, and receivers' answers, name the person an agent acted for. Ids of events begin with their time. */
 async function emptyEvents(db: Database, chain: number, approvalId: string, at: number): Promise<void> {
   const events = await db
     .selectFrom('events')

@@ -1,19 +1,15 @@
-/**
- * Removes the texts of people and agents from the tables beside the payloads. Each text belongs to an artifact, and is
- * removed before its payload, which says where the text is stored.
- */
+/** Removes people's texts from the tables beside the payloads, before the payload, which says where they are. */
 import { sql } from 'kysely';
 import { DECISION } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import { changeIn, moveRevisions } from '../../evidence/changes/index.ts';
-import { readPayload } from '../../evidence/reading/index.ts';
+import { artifactsAndPayloads, artifactsIn, readPayload } from '../../evidence/reading/index.ts';
 import { TARGETS_ADDED, targetsIn } from '../../targets/index.ts';
 import { emptyApprovalsOf, emptyDecision, emptyResolution } from './copies-of-approvals.ts';
 
 /** Changes of governance whose texts a table repeats. */
 const REPEATED = [DECISION, 'halt.create', 'halt.lift', TARGETS_ADDED];
 const RESOLUTIONS: readonly string[] = ['action_approved', 'action_rejected'];
-const ESCALATED = ['governance_eval', 'escalate'] as const;
 
 interface Owner {
   position: number;
@@ -56,30 +52,18 @@ function escalatedIn(
   chain: number,
   { from, end }: Stretch,
 ): Promise<{ id: string; position: number }[]> {
-  const [type, verdict] = ESCALATED;
-  return db
-    .selectFrom('artifacts')
+  return artifactsIn(db, chain, from, end)
     .select(['id', 'position'])
-    .where('chain', '=', chain)
-    .where('position', '>=', from)
-    .where('position', '<', end)
-    .where('artifact_type', '=', type)
-    .where('verdict', '=', verdict)
+    .where('artifact_type', '=', 'governance_eval')
+    .where('verdict', '=', 'escalate')
     .execute();
 }
 
 function ownersIn(db: Database, chain: number, { from, end }: Stretch): Promise<Owner[]> {
   return (
-    db
-      .selectFrom('artifacts')
-      .innerJoin('artifact_payloads', (join) =>
-        join
-          .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-          .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-      )
+    artifactsAndPayloads(db, chain)
       .select(['artifacts.position', 'artifacts.id', 'artifacts.artifact_type', 'artifacts.action'])
       .select(['artifacts.actor', 'payload'])
-      .where('artifacts.chain', '=', chain)
       .where('artifacts.position', '>=', from)
       .where('artifacts.position', '<', end)
       // A literal, so that the planner sees that the index of the rarer types covers all of them.

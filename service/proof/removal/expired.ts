@@ -24,8 +24,7 @@ export interface Expiry {
 }
 
 /**
- * The run of artifacts from `first` on that were all created before `beforeMs`. If a clock was set back, an artifact
- * that follows a younger one waits until that one has expired.
+ * The run of artifacts from `first` on that were all created before `beforeMs`; one that follows a younger one waits.
  * @returns null if there is none, or all of it is under legal hold.
  */
 export async function expiredFrom(

@@ -1,6 +1,7 @@
 /** Finds payloads of expired ranges that a legal hold kept, once that hold is lifted. */
 import { treeBuilder } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
+import { artifactsAndPayloads, artifactsIn } from '../../evidence/reading/index.ts';
 import { HELD_BY, holdOn } from '../holds/hold.ts';
 import { isKept } from '../holds/kept.ts';
 import type { ExpiredRange, Expiry } from './expired.ts';
@@ -52,10 +53,7 @@ interface Sought extends Expiry {
   end: number;
 }
 
-/**
- * The shortest range that contains the next expired payloads that are no longer kept.
- * @returns null if there are none.
- */
+/** The shortest range with the next expired payloads that are no longer kept; null if there are none. */
 export async function leftFrom(db: Database, chain: number, sought: Sought): Promise<ExpiredRange | null> {
   const { beforeMs, holds, most, end } = sought;
   let first: number | null = null;
@@ -76,15 +74,8 @@ export async function leftFrom(db: Database, chain: number, sought: Sought): Pro
 }
 
 function payloadsFrom(db: Database, chain: number, from: number, end: number) {
-  return db
-    .selectFrom('artifact_payloads')
-    .innerJoin('artifacts', (join) =>
-      join
-        .onRef('artifacts.chain', '=', 'artifact_payloads.chain')
-        .onRef('artifacts.position', '=', 'artifact_payloads.position'),
-    )
-    .select(HELD_BY)
-    .select('artifacts.position')
+  return artifactsAndPayloads(db, chain)
+    .select([...HELD_BY, 'artifacts.position'])
     .where('artifact_payloads.chain', '=', chain)
     .where('artifact_payloads.position', '>=', from)
     .where('artifact_payloads.position', '<', end)
@@ -96,15 +87,8 @@ function payloadsFrom(db: Database, chain: number, from: number, end: number) {
 async function rangeOf(db: Database, chain: number, first: number, end: number): Promise<ExpiredRange> {
   const tree = treeBuilder();
   for (let from = first; from < end; from += PAGE_ROWS) {
-    const rows = await db
-      .selectFrom('artifacts')
-      .select('hash')
-      .where('chain', '=', chain)
-      .where('position', '>=', from)
-      .where('position', '<', Math.min(end, from + PAGE_ROWS))
-      .orderBy('position')
-      .execute();
-    tree.append(rows.map(({ hash }) => hash));
+    const leaves = artifactsIn(db, chain, from, Math.min(end, from + PAGE_ROWS)).select('hash');
+    tree.append((await leaves.orderBy('position').execute()).map(({ hash }) => hash));
   }
   return { first, end, root: tree.root() };
 }

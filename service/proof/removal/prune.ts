@@ -1,7 +1,6 @@
 /**
- * States the payloads of each chain whose retention has ended. A chain's first statement in a day covers everything
- * expired; further ones within the day need a minimum number, so that statements do not outnumber the payloads they
- * remove.
+ * States the payloads of each chain whose retention has ended: all expired ones once a day, and further ones only if
+ * they are many, so that statements do not outnumber the payloads they remove.
  */
 
 import { formatHash, type JsonObject, type RemovalKind } from '@assize/evidence-format';
@@ -16,7 +15,7 @@ import {
   tierChanges,
   tierDuring,
 } from '../../tenants/index.ts';
-import { type Hold, holdsInForce } from '../holds/hold.ts';
+import { holdsInForce } from '../holds/hold.ts';
 import { type ExpiredRange, type Expiry, expiredFrom } from './expired.ts';
 import { isPruning, leftFrom, liftedHolds, noteCaughtUp } from './left.ts';
 import { type StateDeps, stateRemoval } from './state.ts';
@@ -66,9 +65,12 @@ async function stateExpiredOf(
   const beforeMs = nowMs - days * DAY_MS;
   const holds = await holdsInForce(deps.db, chain);
   const expiry = { beforeMs, holds, most: MAX_IN_AN_ACT };
-  const state = async (range: ExpiredRange, needlessBy?: readonly RemovalKind[]) => {
-    const rule = { tier, retention_days: days, before: new Date(beforeMs).toISOString() };
-    await stateRange(deps, holds, { chain, range, rule, needlessBy });
+  const rule = { tier, retention_days: days, before: new Date(beforeMs).toISOString() };
+  const state = ({ first, end, root }: ExpiredRange, needlessBy?: readonly RemovalKind[]) => {
+    const change: JsonObject = { from_index: first, to_index: end, root: formatHash(root), rule };
+    if (holds.length > 0) change.holds = holds.map(({ id }) => id);
+    const kind = 'retention';
+    return stateRemoval(deps, holds, { chain, kind, first, end, actor: ACTOR, change, needlessBy });
   };
   await catchUp(deps, pruned, expiry, state);
   const least = statedAt !== null && nowMs - statedAt < DAY_MS ? WORTH_AN_ACT : 1;
@@ -97,31 +99,6 @@ async function catchUp(
     from = left.end;
   }
   await noteCaughtUp(db, chain, lifted, caughtUpAt);
-}
-
-interface StatedRange {
-  chain: number;
-  range: ExpiredRange;
-  rule: JsonObject;
-  needlessBy?: readonly RemovalKind[] | undefined;
-}
-
-function stateRange(
-  deps: PruneDeps,
-  holds: readonly Hold[],
-  { chain, range: { first, end, root }, rule, needlessBy }: StatedRange,
-): Promise<void> {
-  const change: JsonObject = { from_index: first, to_index: end, root: formatHash(root), rule };
-  if (holds.length > 0) change.holds = holds.map(({ id }) => id);
-  return stateRemoval(deps, holds, {
-    chain,
-    kind: 'retention',
-    first,
-    end,
-    actor: ACTOR,
-    change,
-    ...(needlessBy === undefined ? {} : { needlessBy }),
-  });
 }
 
 /** After a downgrade, the previous tier and its retention apply until the end of the month. */

@@ -14,29 +14,16 @@ import { removalOf, type StateDeps, type StatedRemoval, stateRemoval } from './s
 
 export type RedactDeps = StateDeps & CarryOutDeps;
 
-export interface Redaction {
-  id: string;
-  /** When its removal was stated, ms since the epoch. */
-  redactedAt: number;
-  /** The artifact that states it; that of an earlier redaction or pruning, if there was one. */
-  evidenceId: string;
-  /** Whether nothing of it is left. If something is, a chore removes it. */
-  payloadRemoved: boolean;
-}
-
 /** How long a caller waits for the database to erase deleted rows, ms. */
 const PATIENCE_MS = 2000;
 
-/**
- * @throws {Failure} `not_found`; `conflict` for an artifact under legal hold, or one that itself states a removal, a
- * restore, a hold or an erasure; `unavailable`.
- */
+/** @throws {Failure} `not_found`; `conflict` if a legal hold keeps it, or it must stay readable; `unavailable`. */
 export async function redact(
   deps: RedactDeps,
   { chain, party }: { chain: number; party: string },
   id: string,
   reason: string,
-): Promise<Redaction> {
+) {
   const artifact = await findArtifact(deps.db, chain, id);
   if (artifact === null) throw new Failure('not_found', 'There is no such evidence record.');
   if (isKept(artifact.artifactType, artifact.action)) {
@@ -47,8 +34,11 @@ export async function redact(
   const removal = await stateRedaction(deps, { chain, party, reason }, artifact);
   return {
     id,
+    /** When its removal was stated, ms since the epoch. */
     redactedAt: removal.stated_at,
+    /** The artifact that states it; that of an earlier redaction or pruning, if there was one. */
     evidenceId: removal.evidence_id,
+    /** Whether nothing of it is left. If something is, a chore removes it. */
     payloadRemoved: await finishRemoval(deps, removal),
   };
 }

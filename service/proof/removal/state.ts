@@ -1,7 +1,4 @@
-/**
- * States a removal in the chain before it is carried out. The artifact and the row of the removal are written in one
- * transaction, and nothing is stated twice.
- */
+/** States a removal before it is carried out: its artifact and its row in one transaction, and only once. */
 
 import { type JsonObject, REMOVAL_ACTIONS, type RemovalKind } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
@@ -28,20 +25,15 @@ export interface Statement {
   actor: string;
   /** The content of the artifact. */
   change: JsonObject;
-  /**
-   * Defaults to the kinds that cover such a removal; empty for payloads that an earlier removal left because of a hold.
-   */
-  needlessBy?: readonly RemovalKind[];
+  /** Defaults to the kinds that cover such a removal; empty for payloads that an earlier one left because of a hold. */
+  needlessBy?: readonly RemovalKind[] | undefined;
 }
 
 export interface StateDeps extends ChangeDeps {
   db: Database;
 }
 
-/**
- * Does nothing if it is already stated, or a legal hold was set since `holds` were read.
- * @param holds in force, which do not forbid it.
- */
+/** Does nothing if it is already stated, or a hold was set since. @param holds in force, which do not forbid it. */
 export async function stateRemoval(
   deps: StateDeps,
   holds: readonly Hold[],

@@ -1,7 +1,6 @@
 /**
- * Acknowledges that an older database was restored: the chain states permanently which signed records are missing, and
- * is signed again from that record on. Only the holder of the signing folder can do this. It can be interrupted
- * anywhere without harm, and continues when it is run again.
+ * Acknowledges that an older database was restored: the chain states which signed records are missing, and is signed
+ * again from there. Only the holder of the signing folder can do this, and can repeat it after an interruption.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,10 +47,7 @@ const LEASE_MS = 10_000;
 const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 200;
 
-/**
- * @returns the chain's statement of the restore; null if no signed record is missing.
- * @throws {Failure} `conflict` if the problem is not a restore, or another process is working on it.
- */
+/** @returns null if no signed record is missing. @throws {Failure} `conflict` if it is no restore, or is under way. */
 export async function acknowledgeRestore(
   deps: RestoreDeps,
   chain: number,
@@ -80,10 +76,7 @@ export async function acknowledgeRestore(
   }
 }
 
-/**
- * Checks that the chain matches its last signature, and changes nothing.
- * @throws {Refusal} if it does not.
- */
+/** Checks that the chain matches its last signature, and changes nothing. @throws {Refusal} if it does not. */
 export async function requireAsSigned(
   deps: TreeDeps & { signing: Pick<OpenSigning, 'folder' | 'verifiers'> },
   chain: number,
@@ -147,10 +140,7 @@ async function takeTurn({ db, clock }: RestoreDeps, holder: string): Promise<voi
   throw isUnderWay();
 }
 
-/**
- * Finds the statement of an earlier run that was interrupted after recording it.
- * @param isNoted whether the folder still names an unstated restore: a run that got far enough has removed that.
- */
+/** The statement of an earlier, interrupted run. @param isNoted whether the folder still names a restore. */
 async function statedAlready(
   { db }: RestoreDeps,
   chain: number,
@@ -185,9 +175,7 @@ async function takenAway({ db, signing }: RestoreDeps, chain: number): Promise<S
   return restores.filter(({ id }) => !there.has(id));
 }
 
-/**
- * The statement is stored beside the last signed note before that is replaced. Only after that is anything published.
- */
+/** The statement is kept before the last signed note is replaced, and only then is anything published. */
 async function continueFrom(deps: RestoreDeps, chain: number, stated: StatedRestore): Promise<StatedRestore> {
   const { db, clock, signing } = deps;
   const { folder } = signing;

@@ -105,10 +105,7 @@ function resting(clock: Clock, stopping: AbortSignal): () => Promise<void> {
   };
 }
 
-/**
- * Chains that were not found fully sound in the last day; those that have waited longest come first. A time in the
- * future was written by a wrong clock.
- */
+/** Chains not found fully sound in the last day, the longest waiting first. A future time is of a wrong clock. */
 async function dueChains(db: Database, nowMs: number): Promise<number[]> {
   const rows = await db
     .selectFrom('chains')

@@ -1,7 +1,6 @@
 /**
- * Follows up problems that other work ran into: damage reported to a statement of this process, and chains that failed
- * to take evidence for an unknown reason. Either becomes an alarm within seconds, because the next verdict would rest
- * on it.
+ * Follows up reported damage, and chains that failed to take evidence for an unknown reason. Either becomes an alarm
+ * within seconds, because the next verdict would rest on it.
  */
 import { GENESIS_HASH, sameHash } from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';

@@ -1,7 +1,4 @@
-/**
- * Verification as the service offers it: one chain at a time, equal requests share one run, and every finding raises an
- * alarm. Once a day every chain is verified in full, with the lowest priority.
- */
+/** Verification as the service offers it: one chain at a time, equal requests share a run, findings raise alarms. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statedRestoreFields } from '@assize/evidence-format';
@@ -28,20 +25,7 @@ export interface TimedVerification extends ChainVerification {
   verifiedAt: number;
 }
 
-export interface EvidenceVerifier {
-  /** @throws {Failure} `invalid` if the caller's checkpoint is not one of this chain; `unavailable`. */
-  verify(chain: number, wanted?: VerificationRequest): Promise<TimedVerification>;
-  /**
-   * The same in full, slowly, and only while no other requests are waiting. @throws the signal's reason once it is
-   * aborted.
-   */
-  verifyBehind(chain: number, stopping: AbortSignal): Promise<TimedVerification>;
-  /**
-   * In full, but only against checkpoints in the database: the signing folder is ignored, and findings raise no alarm.
-   */
-  verifyAsPublished(chain: number): Promise<ChainVerification>;
-  close(): Promise<void>;
-}
+export type EvidenceVerifier = ReturnType<typeof evidenceVerifier>;
 
 type OnProgress = Pace['onProgress'];
 
@@ -54,8 +38,8 @@ interface Waiting {
 
 export type EvidenceVerifierDeps = VerifyDeps & AlarmDeps & { chainHealth: ChainHealth; traced: Traced };
 
-export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
-  const { clock, chainHealth, log } = deps;
+export function evidenceVerifier(deps: EvidenceVerifierDeps) {
+  const { clock, log } = deps;
   /** Runs that have not begun, by their request: equal requests join them. */
   const waiting = new Map<string, Waiting>();
   let lastRun: Promise<unknown> = Promise.resolve();
@@ -63,20 +47,12 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   async function run(chain: number, question: VerifyQuestion): Promise<TimedVerification> {
     const verifiedAt = clock.now();
     const found = await verifyTraced(deps, chain, question);
-    await note(chain, { ...found, verifiedAt }).catch((error: unknown) => {
+    await noteFindings(deps, chain, { ...found, verifiedAt }).catch((error: unknown) => {
       unlessUnavailable(error);
       // The answer stands; the next request or the daily run raises the missing alarm.
       log.error({ err: error, chain: chainId(chain) }, 'could not record the findings of verification');
     });
     return { ...found, verifiedAt };
-  }
-
-  async function note(chain: number, found: TimedVerification): Promise<void> {
-    // Records lost in a restore have already caused an alarm and are stated: they are reported without a new alarm.
-    const unexplained = found.problems.filter(({ problem }) => problem !== 'lost_in_restore');
-    for (const problem of unexplained) await raiseAlarm(deps, chain, toFinding(problem));
-    if (found.valid && found.mode === 'full') await settleAlarms(deps, chain, found.verifiedAt);
-    if (!found.valid) chainHealth.forget(chain);
   }
 
   /** Queues it after earlier requests. */
@@ -102,16 +78,33 @@ export function evidenceVerifier(deps: EvidenceVerifierDeps): EvidenceVerifier {
   }
 
   return {
-    async verify(chain, { full = false, trustedCheckpoint: note, onProgress = () => undefined } = {}) {
+    /** @throws {Failure} `invalid` if the caller's checkpoint is not one of this chain; `unavailable`. */
+    async verify(chain: number, wanted: VerificationRequest = {}): Promise<TimedVerification> {
+      const { full = false, trustedCheckpoint: note, onProgress = () => undefined } = wanted;
       if (note === undefined) return shared(chain, full, onProgress);
       const trusted: HeldCheckpoint = trustedCheckpoint(deps.signing.verifiers(chain), chain, note);
       return queue(() => run(chain, { full, trusted, pace: { onProgress } }));
     },
-    verifyBehind: (chain, stopping) =>
+    /** In full, slowly, and only while no other requests wait. @throws the signal's reason once it is aborted. */
+    verifyBehind: (chain: number, stopping: AbortSignal) =>
       run(chain, { full: true, pace: { width: 1, pause: pausing(clock, stopping, () => lastRun) } }),
-    verifyAsPublished: (chain) => queue(() => verifyChain(withoutFolder(deps), chain, { full: true })),
+    /** In full, without the signing folder: only against checkpoints in the database, and findings raise no alarm. */
+    verifyAsPublished: (chain: number) =>
+      queue(() => verifyChain(withoutFolder(deps), chain, { full: true })),
     close: () => deps.ranges.close(),
   };
+}
+
+async function noteFindings(
+  deps: EvidenceVerifierDeps,
+  chain: number,
+  { valid, mode, problems, verifiedAt }: TimedVerification,
+): Promise<void> {
+  // Records lost in a restore have already caused an alarm and are stated: they are reported without a new alarm.
+  const unexplained = problems.filter(({ problem }) => problem !== 'lost_in_restore');
+  for (const problem of unexplained) await raiseAlarm(deps, chain, toFinding(problem));
+  if (valid && mode === 'full') await settleAlarms(deps, chain, verifiedAt);
+  if (!valid) deps.chainHealth.forget(chain);
 }
 
 function telling(watchers: readonly OnProgress[]): OnProgress {

@@ -1,7 +1,4 @@
-/**
- * The checkpoints that a chain is compared with: those of this node's signing folder, of the database, and of a caller.
- * Only a note signed by a key of the folder counts.
- */
+/** The checkpoints that a chain must match: of the signing folder, of the database, and of a caller. */
 
 import {
   type Checkpoint,
@@ -94,10 +91,7 @@ function isOf(chain: number, { origin }: Checkpoint): boolean {
   return origin === checkpointOrigin(chainId(chain));
 }
 
-/**
- * The caller's checkpoint, if one of the chain's keys signed it.
- * @throws {Failure} `invalid` if it is malformed, of another chain, or not signed by a key of this one.
- */
+/** The caller's checkpoint. @throws {Failure} `invalid` unless it is of this chain, and one of its keys signed it. */
 export function trustedCheckpoint(
   verifiers: readonly VerifierKey[],
   chain: number,

@@ -1,7 +1,4 @@
-/**
- * A fast check that a run of leaves and payloads is sound, with hashes as hex text and without an object for each
- * record. It never names a fault: if it fails, `chainVerifier` checks record by record.
- */
+/** A fast check that a run of records is sound. If it fails, `chainVerifier` names the fault record by record. */
 import {
   formatHash,
   HASH_BYTES,
@@ -29,8 +26,7 @@ export interface SoundRun {
 }
 
 /**
- * @param chain its number, and its published name.
- * @param previousHash the hash that the first record must name, as hex.
+ * @param chain its number, and its published name. @param previousHash that the first record must name, as hex.
  * @returns null if anything is wrong.
  */
 export async function soundRun(

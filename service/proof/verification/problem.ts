@@ -1,6 +1,7 @@
 /** The problems of a chain beyond single records, and their messages. */
 import type { ChainProblem, Span } from '@assize/evidence-format';
 import type { Finding } from '../alarms/alarms.ts';
+import type { SigningProblem } from '../log/refusal.ts';
 
 export interface Problem {
   /** The record; null if it concerns the whole chain. */
@@ -12,6 +13,7 @@ export interface Problem {
 }
 
 export type WiderProblem =
+  | SigningProblem
   /** A payload is gone, and no record states that it was removed. */
   | 'missing_payload'
   /** The database reports that the record is damaged, so it can't be read. */
@@ -19,25 +21,12 @@ export type WiderProblem =
   | 'damaged_tile'
   /** The database reports damage somewhere, which may affect anything that a verdict rests on. */
   | 'damaged_database'
-  /** The chain does not end as its head row states. */
-  | 'wrong_head'
-  /** A stored tile of the tree differs from the records; the index is that of its first record. */
-  | 'altered_tile'
   | 'missing_tile'
-  /** No key of this node signed the published checkpoint, or its row differs from it. */
-  | 'altered_checkpoint'
-  /** The last signed note in the signing folder can't be trusted. */
-  | 'altered_signing_folder'
-  /** The database was put back from a backup, and no record states it yet. */
-  | 'restore_not_stated'
-  /** The chain has fewer records than were signed, were verified before, or are in the caller's checkpoint. */
-  | 'shorter_than_signed'
+  /** The chain has fewer records than were verified before, or are in the caller's checkpoint. */
   | 'shorter_than_verified'
   | 'shorter_than_trusted'
   /** The caller's checkpoint covers records that were lost in a restore, as a record states. */
-  | 'lost_in_restore'
-  /** The records differ from the signed ones. */
-  | 'history_rewritten';
+  | 'lost_in_restore';
 
 export const DAMAGE_PROBLEMS = [
   'damaged_record',

@@ -6,7 +6,7 @@
 import { chainVerifier, HASH_BYTES, isStatement, type Span, TILE_WIDTH } from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';
 import type { EvidenceReader } from '../../database/evidence/stored-evidence.ts';
-import { hexTreeRoot, soundRun, statementOf } from './lean.ts';
+import { hexTreeRoot, type SoundRun, soundRun, statementOf } from './lean.ts';
 import { damagedRecords, damagedTile, missingRecords, type Problem } from './problem.ts';
 import type { Statement } from './removals.ts';
 import { tileProblem } from './tree/stored-tile.ts';
@@ -43,18 +43,8 @@ export const MAX_PROBLEMS = 100;
 
 export async function verifyRange(reader: EvidenceReader, question: RangeQuestion): Promise<RangeAnswer> {
   const { chain, start, end } = question;
-  const answer: RangeAnswer = {
-    start,
-    end,
-    previousHash: '',
-    lastHash: '',
-    problems: [],
-    faulty: 0,
-    withheld: [],
-    statements: [],
-    tileRoots: [],
-    rest: [],
-  };
+  const lists = { problems: [], withheld: [], statements: [], tileRoots: [], rest: [] };
+  const answer: RangeAnswer = { start, end, previousHash: '', lastHash: '', faulty: 0, ...lists };
   for (let from = start; from < end; from += RUN_LENGTH) {
     const span = { start: from, end: Math.min(from + RUN_LENGTH, end) };
     // If the previous record is missing, the hash that this record names is used.
@@ -68,10 +58,7 @@ export async function verifyRange(reader: EvidenceReader, question: RangeQuestio
   return answer;
 }
 
-interface Run {
-  hashes: string[];
-  withheld: Span[];
-  statements: Statement[];
+interface Run extends SoundRun {
   problems?: Problem[];
   faulty?: number;
   /** Records that the database can't read. */
@@ -88,10 +75,7 @@ async function runOf(reader: EvidenceReader, chain: number, span: Span, previous
   }
 }
 
-/**
- * Reads each half separately, down to the records that can't be read, so that a damaged page hides only its own
- * records.
- */
+/** Reads each half separately, so that a damaged page hides only its own records. */
 async function damagedRun(
   reader: EvidenceReader,
   chain: number,
@@ -105,14 +89,13 @@ async function damagedRun(
   const first = await runOf(reader, chain, { start, end: middle }, previousHash);
   const hash = first.hashes.at(-1) || (await hashBefore(reader, chain, middle));
   const second = await runOf(reader, chain, { start: middle, end }, hash);
-  const both = <T>(of: (run: Run) => T[] | undefined): T[] => [...(of(first) ?? []), ...(of(second) ?? [])];
   return {
-    hashes: both(({ hashes }) => hashes),
-    withheld: both(({ withheld }) => withheld),
-    statements: both(({ statements }) => statements),
-    problems: both(({ problems }) => problems),
+    hashes: [...first.hashes, ...second.hashes],
+    withheld: [...first.withheld, ...second.withheld],
+    statements: [...first.statements, ...second.statements],
+    problems: [...(first.problems ?? []), ...(second.problems ?? [])],
     faulty: (first.faulty ?? 0) + (second.faulty ?? 0),
-    damaged: both(({ damaged }) => damaged),
+    damaged: [...(first.damaged ?? []), ...(second.damaged ?? [])],
   };
 }
 
@@ -155,7 +138,7 @@ async function faultyRun(
   previousHash: string,
 ): Promise<Run> {
   const name = chainId(chain);
-  const run = { hashes: [] as string[], withheld: [] as Span[], statements: [] as Statement[] };
+  const run: SoundRun = { hashes: [], withheld: [], statements: [] };
   const problems: Problem[] = [];
   const before = Buffer.from(previousHash, 'hex');
   const verifier = chainVerifier({ chain: name, index: start, previousHash: before });

@@ -2,7 +2,6 @@
 import { type Span, TILE_WIDTH } from '@assize/evidence-format';
 import { brokenLink, type Problem } from './problem.ts';
 import { MAX_PROBLEMS, type RangeAnswer, type RangeQuestion } from './range.ts';
-import type { Statement } from './removals.ts';
 import type { RangeVerifier } from './verify-threads.ts';
 
 /** Verified in one go by one thread: about a tenth of a second. */
@@ -24,9 +23,7 @@ export function usualPace(width: number): Pace {
   return { width, rangeLength: RANGE_LENGTH, pause: async () => undefined, onProgress: () => undefined };
 }
 
-/**
- * The ranges of the positions from `start` to `end`; one of them ends at `stop`, which begins a tile, as `start` does.
- */
+/** The ranges from `start` to `end`, one of which ends at `stop`. `start` and `stop` begin tiles. */
 export function rangesOf({ start, stop, end }: Span & { stop: number }, rangeLength: number): Span[] {
   const ranges: Span[] = [];
   for (let from = start; from < end; ) {
@@ -64,14 +61,8 @@ export async function verifyRanges(
   return answers;
 }
 
-export interface JoinedRanges {
-  problems: Problem[];
-  /** Records that are missing or not sound. */
-  faulty: number;
-  withheld: Span[];
-  statements: Statement[];
-  /** The hash of the last record, as hex; empty if it is missing. */
-  lastHash: string;
+export interface JoinedRanges
+  extends Omit<RangeAnswer, 'start' | 'end' | 'previousHash' | 'tileRoots' | 'rest'> {
   /** The root of each full tile; null if a record of it is missing. */
   tileRoots: Uint8Array[] | null;
   /** Leaf hashes after the last full tile; null if a record is missing. */

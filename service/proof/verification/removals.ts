@@ -1,7 +1,6 @@
 /**
- * The removals that a chain's records state, and so the payloads that may be gone. A record counts as removed from the
- * statement on, even before its payload is gone, so the counts follow from the chain alone. Records that state a
- * removal or a restore always keep their own payload.
+ * The removals that a chain's records state. A record counts as removed from the statement on, so counts follow from
+ * the chain alone. Records that state a removal or a restore always keep their own payload.
  */
 import {
   positionsIn,

@@ -1,7 +1,6 @@
 /**
- * Verifies a chain from its stored bytes: it recomputes every leaf hash, link and commitment, compares the tree with
- * signed checkpoints and the caller's, and every missing payload with a record that states its removal. Continues from
- * the last verified position, or starts from the beginning.
+ * Verifies a chain from its stored bytes: every leaf, link and commitment, the tree against checkpoints, and each
+ * missing payload against a statement of its removal. Continues from the last verified position, or starts over.
  */
 import {
   formatHash,

@@ -1,7 +1,6 @@
 /**
- * The index of words, packed. An entry says that a word, by six bytes of its keyed hash, occurs in the artifact at a
- * place of the block. A word that occurs in many of them has one entry for the whole block. Blocks have 2,048
- * positions, so a search for a rare word reads about 1 KB of each block and then a few payloads.
+ * The index of words, packed. An entry says that a word, by six bytes of its keyed hash, occurs at a place of a block;
+ * a frequent word has one entry. A search for a rare word reads 1 KB of each block and a few payloads.
  */
 import { createHmac, hash } from 'node:crypto';
 

@@ -4,9 +4,7 @@ import { type HeldBy, type Hold, holdOn } from '../holds/hold.ts';
 import { isKept } from '../holds/kept.ts';
 
 export const MAX_LISTED_IDS = 1000;
-/**
- * One erasure takes at most this many records, so that none of its steps is long. The next erasure takes the others.
- */
+/** One erasure takes at most this many records, so that none of its steps is long; the next takes the others. */
 export const MAX_TAKEN = 100_000;
 
 export interface Found extends HeldBy {

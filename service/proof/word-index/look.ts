@@ -2,6 +2,7 @@
 
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
+import { artifactsAndPayloads, payloadsIn } from '../../evidence/reading/index.ts';
 import { HELD_BY, holdsInForce } from '../holds/hold.ts';
 import { ANY_WORD, BLOCK, packWords, placesOf, wordHash } from './entries.ts';
 import { type Finding, type Found, summedUp } from './finding.ts';
@@ -49,7 +50,7 @@ export async function indexBlock(db: Database, { chain, secret, block }: IndexQu
   };
   const known = new Map<string, readonly string[]>();
   let payloads = 0;
-  for await (const row of payloadsIn(db, chain, block * BLOCK, (block + 1) * BLOCK)) {
+  for await (const row of eachPayload(db, chain, block * BLOCK, (block + 1) * BLOCK)) {
     payloads += 1;
     const place = row.position - block * BLOCK;
     const words = wordsIn(row.payload, known);
@@ -59,10 +60,7 @@ export async function indexBlock(db: Database, { chain, secret, block }: IndexQu
   return { payloads, entries: [...packWords(secret, chain, places)] };
 }
 
-/**
- * Most texts of a payload also occur in the previous one: names of members, reasons of laws.
- * @returns null for a payload that is not JSON, or has too many words.
- */
+/** Most texts also occur in the payload before. @returns null for one that is not JSON, or has too many words. */
 function wordsIn(payload: Uint8Array, known: Map<string, readonly string[]>): Set<string> | null {
   const words = new Set<string>();
   const read = readJson(payload);
@@ -89,14 +87,10 @@ function readJson(payload: Uint8Array): unknown {
   }
 }
 
-async function* payloadsIn(db: Database, chain: number, first: number, end: number) {
+async function* eachPayload(db: Database, chain: number, first: number, end: number) {
   for (let from = first; from < end; ) {
-    const rows = await db
-      .selectFrom('artifact_payloads')
+    const rows = await payloadsIn(db, chain, from, end)
       .select(['position', 'payload'])
-      .where('chain', '=', chain)
-      .where('position', '>=', from)
-      .where('position', '<', end)
       .orderBy('position')
       .limit(PAYLOADS_AT_ONCE)
       .execute();
@@ -184,16 +178,8 @@ async function thoseThatName(
   names: (text: string) => boolean,
 ): Promise<Found[]> {
   if (positions.length === 0) return [];
-  const rows = await db
-    .selectFrom('artifacts')
-    .innerJoin('artifact_payloads', (join) =>
-      join
-        .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
-        .onRef('artifact_payloads.position', '=', 'artifacts.position'),
-    )
-    .select(HELD_BY)
-    .select(['artifacts.position', 'payload'])
-    .where('artifacts.chain', '=', chain)
+  const rows = await artifactsAndPayloads(db, chain)
+    .select([...HELD_BY, 'artifacts.position', 'payload'])
     .where('artifacts.position', 'in', positions)
     .orderBy('artifacts.position')
     .execute();

@@ -1,18 +1,11 @@
-/**
- * Blocks whose index was made with the current secret and rules. Another index would hide words that it does not know.
- */
+/** Blocks whose index was made with the current secret and rules. Another would hide words that it does not know. */
 import type { Database } from '../../database/open.ts';
 import { isOfRules } from './entries.ts';
-
-export interface IndexOf {
-  chain: number;
-  secret: Uint8Array;
-}
 
 /** Returns those among the blocks from `first` up to `end` (exclusive). */
 export async function blocksOfRules(
   db: Database,
-  { chain, secret }: IndexOf,
+  { chain, secret }: { chain: number; secret: Uint8Array },
   first: number,
   end: number,
 ): Promise<Set<number>> {

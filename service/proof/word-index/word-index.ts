@@ -1,11 +1,9 @@
-/**
- * The index of words: the full blocks that have one, the chore that indexes the next ones, including payloads from
- * earlier versions, and the removal of a payload's words. Evaluations don't use it.
- */
+/** The index of words: which blocks have one, the chore that makes it, and the removal of a payload's words. */
 import { installationSecret } from '../../database/installation/installation-secret.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
+import { payloadsIn } from '../../evidence/reading/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import { Thread, ThreadPool } from '../../foundation/thread.ts';
@@ -21,20 +19,18 @@ const LEASE_MS = 120_000;
 
 type Questions = IndexQuestion | FindQuestion;
 
-/** Reads payloads on a thread. */
-export interface Lookers {
-  index(question: Omit<IndexQuestion, 'kind'>): Promise<BlockIndex>;
-  find(question: Omit<FindQuestion, 'kind'>): Promise<Finding>;
-  close(): Promise<void>;
-}
+export type Lookers = ReturnType<typeof lookers>;
 
-export function lookers(location: DatabaseLocation): Lookers {
+/** Reads payloads on a thread. */
+export function lookers(location: DatabaseLocation) {
   const module = new URL('./look-thread.ts', import.meta.url);
   const start = () => new Thread<Questions, BlockIndex | Finding>(module, { data: location });
   const pool = new ThreadPool(start, { threads: 1, questionsEach: 1, idleMs: IDLE_MS });
   return {
-    index: (question) => pool.ask({ kind: 'index', ...question }) as Promise<BlockIndex>,
-    find: (question) => pool.ask({ kind: 'find', ...question }) as Promise<Finding>,
+    index: (question: Omit<IndexQuestion, 'kind'>) =>
+      pool.ask({ kind: 'index', ...question }) as Promise<BlockIndex>,
+    find: (question: Omit<FindQuestion, 'kind'>) =>
+      pool.ask({ kind: 'find', ...question }) as Promise<Finding>,
     close: () => pool.close(),
   };
 }
@@ -90,9 +86,7 @@ export function valueIndexer(deps: IndexDeps): Chore {
 
 const BLOCKS_AT_ONCE = 64;
 
-/**
- * Indexes the blocks again that were made with earlier rules or another secret. @returns false if it may not continue.
- */
+/** Indexes blocks of earlier rules or another secret again. @returns false if it may not continue. */
 async function makeAnew(deps: IndexDeps, chain: number, mayContinue: MayContinue): Promise<boolean> {
   const { db } = deps;
   const all = await indexedBlocks(db, chain);
@@ -139,40 +133,17 @@ async function forgetInBlock(db: Database, chain: number, block: number): Promis
   for (const { bucket, entries } of rows) {
     const left = onlyPlaces(entries, present);
     if (left === null) continue;
-    const row = { chain, bucket, block };
+    const place = { chain, bucket, block };
+    const replaced = db.updateTable('value_blocks').set({ entries: left });
+    const deleted = db.deleteFrom('value_blocks');
     // The first bucket says that the block has an index.
-    if (left.length === 0 && bucket > 0) await deleteRow(db, row);
-    else await replaceEntries(db, row, left);
+    if (left.length === 0 && bucket > 0) await deleted.where((row) => row.and(place)).execute();
+    else await replaced.where((row) => row.and(place)).execute();
   }
 }
 
-interface RowKey {
-  chain: number;
-  bucket: number;
-  block: number;
-}
-
-async function deleteRow(db: Database, { chain, bucket, block }: RowKey): Promise<void> {
-  const row = db.deleteFrom('value_blocks').where('chain', '=', chain).where('bucket', '=', bucket);
-  await row.where('block', '=', block).execute();
-}
-
-async function replaceEntries(
-  db: Database,
-  { chain, bucket, block }: RowKey,
-  entries: Uint8Array,
-): Promise<void> {
-  const row = db.updateTable('value_blocks').set({ entries }).where('chain', '=', chain);
-  await row.where('bucket', '=', bucket).where('block', '=', block).execute();
-}
-
 async function placesWithPayload(db: Database, chain: number, block: number): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('artifact_payloads')
-    .select('position')
-    .where('chain', '=', chain)
-    .where('position', '>=', block * BLOCK)
-    .where('position', '<', (block + 1) * BLOCK)
-    .execute();
+  const payloads = payloadsIn(db, chain, block * BLOCK, (block + 1) * BLOCK);
+  const rows = await payloads.select('position').execute();
   return new Set(rows.map(({ position }) => position - block * BLOCK));
 }

@@ -25,9 +25,7 @@ export function comparable(text: string): string {
   return withoutCase(plain).normalize('NFKC').replace(SPACES, ' ');
 }
 
-/**
- * Goes through upper case, in which ß is SS. An i counts the same with or without its dot, and so does a final sigma.
- */
+/** Goes through upper case, in which ß is SS. An i counts the same with or without its dot; so does a final sigma. */
 function withoutCase(text: string): string {
   return text.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ');
 }
@@ -94,9 +92,8 @@ function* writtenIn(value: unknown): Generator<string, void> {
 }
 
 /**
- * Whether a text names the subject, rather than something longer that contains it. Next to an address, `.`, `-`, `+`,
- * `%` and `@` belong to a longer address if more of it follows. Next to a number, so does a point or comma between
- * digits, in the places where numbers have them.
+ * Whether a text names the subject, rather than something longer that contains it: next to an address, `.`, `-`, `+`,
+ * `%` and `@` may continue it, and next to a number, a point or comma between digits.
  */
 export function namesSubject(subject: string): (text: string) => boolean {
   const wanted = comparable(subject).trim();

@@ -1,7 +1,4 @@
-/**
- * Compares approvals with the evaluations that opened them or named a pending one: one of either for each escalation,
- * with the terms and the request that the evaluation records.
- */
+/** Compares approvals with the evaluations that opened or repeated them: one for each escalation, with its terms. */
 import type { JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, escalationIdOf } from '../../../approvals/index.ts';
 import {
@@ -12,18 +9,16 @@ import {
   termsOf,
 } from '../../../approvals/use/index.ts';
 import { type EarlierRows, earlierRows } from '../../../evidence/changes/index.ts';
-import { rangesOf } from '../../../evidence/reading/index.ts';
+import { artifactsIn, rangesOf } from '../../../evidence/reading/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Place, Registry, Tally } from '../../registry.ts';
-
-export const approvalsRegistry: Registry = { name: 'approvals', check };
+import type { Check, CheckContext, Place, Tally } from '../../registry.ts';
 
 const POSITIONS_AT_ONCE = 16_384;
 
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const approvals: Check = async (tally, context) => {
   const escalated = new Positions(context.size);
   const terms = new Terms();
   const bindings = new Bindings();
@@ -55,7 +50,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   await bindings.findFaults(tally, context);
   await repeats(tally, context);
   await findUnescalated(tally, context, escalated);
-}
+};
 
 function faultOfEscalation(act: Act | undefined, escalated: Positions): string | null {
   if (act?.type !== 'governance_eval') return 'names an evaluation that is not in this chain';
@@ -106,12 +101,8 @@ async function findUnescalated(
   escalated: Positions,
 ): Promise<void> {
   for await (const { from, to } of rangesOf(size, POSITIONS_AT_ONCE)) {
-    const evaluations = await db
-      .selectFrom('artifacts')
+    const evaluations = await artifactsIn(db, chain, from, to)
       .select(['position', 'id'])
-      .where('chain', '=', chain)
-      .where('position', '>=', from)
-      .where('position', '<', to)
       .where('artifact_type', '=', 'governance_eval')
       .where('verdict', '=', 'escalate')
       .orderBy('position')
@@ -122,9 +113,8 @@ async function findUnescalated(
 }
 
 /**
- * The terms that approvals were opened with: the number of decisions, the expiry and the risk. Other terms than the
- * evaluation records are a gap, used or not. An evaluation without terms is valid only before the statement of earlier
- * rows.
+ * The terms that approvals were opened with. Other ones than the evaluation records are a gap, used or not. None at all
+ * are valid only before the statement of earlier rows.
  */
 class Terms {
   /** The first evaluation that recorded them. */

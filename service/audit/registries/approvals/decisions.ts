@@ -1,7 +1,4 @@
-/**
- * Compares each decision with its record, so that a quorum counts only recorded decisions. The resolution records the
- * last decision; each earlier one has a record of its own. Then compares those who acted with the records about them.
- */
+/** Compares each decision with its record, so that a quorum counts only recorded ones, and who acted with theirs. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { DECISION, type Decision, decisionFields } from '../../../approvals/index.ts';
 import { earlierRows } from '../../../evidence/changes/index.ts';
@@ -9,7 +6,7 @@ import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import { inTurn } from '../../comparing/naming.ts';
 import { pagesBy } from '../../comparing/rows.ts';
 import { stating } from '../../comparing/stating.ts';
-import type { ChainOfRows, CheckContext, Registry } from '../../registry.ts';
+import type { ChainOfRows, CheckContext } from '../../registry.ts';
 import { compareActs } from '../people/acts.ts';
 
 interface Row {
@@ -21,7 +18,7 @@ interface Row {
 const nameOf = (approvalId: unknown, party: unknown) => `${approvalId}/${party}`;
 const OTHER = 'is another than the one that was made';
 
-const decisions = stating({
+const made = stating({
   extra: ({ db, chain }) => earlierRows(db, chain),
   rows: readRows,
   nameOf: ({ approval_id, decision }) => nameOf(approval_id, decision.party),
@@ -87,7 +84,7 @@ function withoutWords(recorded: unknown): unknown {
   return { ...recorded, comment: null, decided_by: (recorded as JsonObject).party ?? null };
 }
 
-export const decisionsRegistry: Registry = { name: 'decisions', check: inTurn(decisions, compareActs) };
+export const decisions = inTurn(made, compareActs);
 
 /** The decisions that an earlier version kept without a record, on approvals that are not resolved. */
 export async function readEarlierDecisions(context: ChainOfRows): Promise<JsonObject> {

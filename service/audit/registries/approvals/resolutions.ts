@@ -1,34 +1,28 @@
-/**
- * Compares the resolutions of approvals with their artifacts: each has its artifact with the same decisions, each
- * artifact its approval, and a consumed approval was used by a `proceed`.
- */
+/** Compares resolutions of approvals with their artifacts, and each use of an approval with its `proceed`. */
 import { canonicalJson } from '@assize/evidence-format';
 import { type ApprovalRow, type Decision, decisionFields, decisionsOn } from '../../../approvals/index.ts';
 import type { Act } from '../../comparing/acts.ts';
 import { naming } from '../../comparing/naming.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Registry } from '../../registry.ts';
+import type { CheckContext } from '../../registry.ts';
 
 type Row = ApprovalRow & { decisions: readonly Decision[] };
 
 const NOT_RESOLVED = 'This resolves an approval, but no approval was resolved by it.';
 
-export const resolutionsRegistry: Registry = {
-  name: 'resolutions',
-  check: naming({
-    rows: readRows,
-    names: ['resolution_evidence_id', 'consumed_by'],
-    it: ({ approval_id }) => `Approval ${approval_id}`,
-    compare: (row, { resolution_evidence_id: act, consumed_by }) => {
-      const id = row.resolution_evidence_id ?? row.evidence_id;
-      return {
-        what: faultOfResolution(row, act) ?? faultOfUse(row, consumed_by),
-        at: { position: act?.position, id },
-      };
-    },
-    types: { action_approved: NOT_RESOLVED, action_rejected: NOT_RESOLVED },
-  }),
-};
+export const resolutions = naming({
+  rows: readRows,
+  names: ['resolution_evidence_id', 'consumed_by'],
+  it: ({ approval_id }) => `Approval ${approval_id}`,
+  compare: (row, { resolution_evidence_id: act, consumed_by }) => {
+    const id = row.resolution_evidence_id ?? row.evidence_id;
+    return {
+      what: faultOfResolution(row, act) ?? faultOfUse(row, consumed_by),
+      at: { position: act?.position, id },
+    };
+  },
+  types: { action_approved: NOT_RESOLVED, action_rejected: NOT_RESOLVED },
+});
 
 /** A pending approval, or one that never had an artifact, must not name one. */
 async function* readRows(context: CheckContext): AsyncGenerator<Row[], void> {

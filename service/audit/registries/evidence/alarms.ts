@@ -1,7 +1,4 @@
-/**
- * Compares alarms with their evidence: that each was raised and acknowledged, and that its cause was gone. An
- * open alarm blocks evaluations, so none may vanish or wrongly count as acknowledged or settled.
- */
+/** Compares alarms with their evidence: none may vanish, or wrongly count as acknowledged or settled. */
 import type { JsonObject } from '@assize/evidence-format';
 import { type EarlierRows, earlierRows } from '../../../evidence/changes/index.ts';
 import { ALARM_ACTIONS } from '../../../proof/alarms/index.ts';
@@ -10,7 +7,7 @@ import { inTurn } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
 import { type Records, stating } from '../../comparing/stating.ts';
 import { checkEarlierRowsStatement } from '../../earlier-rows.ts';
-import type { ChainOfRows, Registry } from '../../registry.ts';
+import type { ChainOfRows } from '../../registry.ts';
 
 const { raised, acknowledged, settled } = ALARM_ACTIONS;
 /** Facts that an earlier version did not record. */
@@ -22,7 +19,7 @@ type Taken = ReturnType<EarlierRows['find']>;
 
 const named = (alarmId: string) => `Alarm ${alarmId} is on record, but is not there.`;
 
-const alarms = stating({
+const stated = stating({
   extra: ({ db, chain }) => earlierRows(db, chain),
   rows: (context) => pagesBy(rowsOf(context, 'integrity_alarms'), 'alarm_id'),
   nameOf: ({ alarm_id }) => alarm_id,
@@ -98,10 +95,10 @@ function faultOfTime(
   return isThen ? null : 'says at another time than its record';
 }
 
-export const alarmsRegistry: Registry = {
-  name: 'alarms',
-  check: inTurn((tally, context) => checkEarlierRowsStatement(tally, context, RECORDED_SINCE), alarms),
-};
+export const alarms = inTurn(
+  (tally, context) => checkEarlierRowsStatement(tally, context, RECORDED_SINCE),
+  stated,
+);
 
 /** The alarms that an earlier version kept without a record. */
 export async function readEarlierAlarms(context: ChainOfRows): Promise<JsonObject> {

@@ -1,18 +1,15 @@
-/**
- * Checks the chain itself: leaf hashes, links, commitments and the head row. Unlike verification, it counts every fault
- * of a record, not only the first. Missing payloads are left to the registry of removals.
- */
+/** Checks the chain itself. Unlike verification, it counts every fault of a record; removals are another registry. */
 import { type ChainPosition, chainVerifier, GENESIS_HASH, sameHash } from '@assize/evidence-format';
 import { chainId } from '../../../database/chain-id.ts';
 import { openTellingReader } from '../../../database/evidence-reader.ts';
 import { leavesWithPayload, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
 import { soundRun } from '../../../proof/verification/index.ts';
 import { rowsOf } from '../../comparing/rows.ts';
-import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
-
-export const chainRegistry: Registry = { name: 'chain', check, alarm: 'inconsistent_chain' };
+import type { ChainOfRows, CheckContext, Tally } from '../../registry.ts';
 
 const POSITIONS_AT_ONCE = 4096;
+
+export const chain = { alarm: 'inconsistent_chain', check };
 
 async function check(tally: Tally, context: CheckContext): Promise<void> {
   const { size, head_hash } = await rowsOf(context, 'chains').executeTakeFirstOrThrow();

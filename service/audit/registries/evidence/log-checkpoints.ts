@@ -1,7 +1,4 @@
-/**
- * Compares signatures with the tree of the artifacts: the published checkpoint, and the one that this node keeps
- * outside the database. Neither may cover missing artifacts or contradict the other.
- */
+/** Compares signatures with the tree of the artifacts: the published one, and the one outside the database. */
 
 import {
   type Checkpoint,

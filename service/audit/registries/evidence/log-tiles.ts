@@ -1,7 +1,4 @@
-/**
- * Compares tiles with their sources: level 0 with the hashes of the artifacts, each level above with the tiles below
- * it. Every full tile that a checkpoint covers must exist, and none beyond the chain.
- */
+/** Compares tiles with their sources: level 0 with the artifacts, each level above with the tiles below it. */
 
 import {
   HASH_BYTES,
@@ -11,7 +8,7 @@ import {
   TILE_WIDTH,
   treeRoot,
 } from '@assize/evidence-format';
-import { rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
+import { artifactsIn, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
 import { rowsOf } from '../../comparing/rows.ts';
 import type { ChainOfRows, Tally } from '../../registry.ts';
 
@@ -38,18 +35,9 @@ export async function checkTiles(tally: Tally, log: Log): Promise<Roots> {
 }
 
 /** The hashes of the artifacts in a range, in order; null where one is missing. */
-export async function readHashes(
-  context: ChainOfRows,
-  from: number,
-  to: number,
-): Promise<(Uint8Array | null)[]> {
-  const rows = await rowsOf(context, 'artifacts')
-    .clearSelect()
-    .select(['position', 'hash'])
-    .where('position', '>=', from)
-    .where('position', '<', to)
-    .execute();
-  const hashes: (Uint8Array | null)[] = new Array(to - from).fill(null);
+export async function readHashes({ db, chain }: ChainOfRows, from: number, to: number): Promise<Roots> {
+  const rows = await artifactsIn(db, chain, from, to).select(['position', 'hash']).execute();
+  const hashes: Roots = new Array(to - from).fill(null);
   for (const { position, hash } of rows) hashes[position - from] = hash;
   return hashes;
 }
@@ -146,10 +134,7 @@ async function readTiles(log: Log, level: number, from: number, to: number) {
   return new Map(rows.map(({ tile, hashes }) => [tile, hashes]));
 }
 
-/**
- * The place of the first unexpected hash; null if there is none. A tile may end after its first `due` hashes; later and
- * unknown hashes are not compared.
- */
+/** The place of the first unexpected hash; null if there is none. Only the first `due` hashes must be there. */
 function differsAt(bytes: Uint8Array, expected: Roots, due: number): number | null {
   if (bytes.length % HASH_BYTES !== 0 || bytes.length > TILE_BYTES) return 0;
   const width = bytes.length / HASH_BYTES;

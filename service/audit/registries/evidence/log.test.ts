@@ -9,7 +9,7 @@ import { Refusal } from '../../../proof/log/refusal.ts';
 import type { SigningView } from '../../../proof/verification/held-checkpoints.ts';
 import { truthThreads } from '../../truth-threads.ts';
 import { truthVerifier } from '../../verify-truth.ts';
-import { logRegistry } from './log.ts';
+import { log } from './log.ts';
 
 const OTHER_ROOT = new Uint8Array(32).fill(7);
 
@@ -35,7 +35,7 @@ testOnOneDatabase('holds-the-signing-folder-against-the-log', async (location, t
       ...signing,
     };
     const deps = { db, clock: systemClock(), signing: stub, raise: async () => undefined };
-    const truth = truthVerifier({ ...deps, threads }, async () => [logRegistry]);
+    const truth = truthVerifier({ ...deps, threads }, async () => [{ name: 'log', ...log }]);
     const { gaps, registries } = await truth.verify(chain);
     assert.equal(registries[0]?.checked, checked);
     return gaps.map(({ what }) => what);

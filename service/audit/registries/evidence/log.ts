@@ -1,7 +1,4 @@
-/**
- * Compares the log with its artifacts: tiles with hashes, the tree's root with the checkpoints, and the published
- * checkpoint with the last one that this node signed.
- */
+/** Compares the log with its artifacts: tiles with hashes, and the tree's root with what was published and signed. */
 
 import { sizeOf } from '../../../evidence/reading/index.ts';
 import { Failure } from '../../../foundation/failure.ts';
@@ -11,8 +8,7 @@ import type { CheckContext, Registry, Tally } from '../../registry.ts';
 import { checkCheckpoints, type Signed } from './log-checkpoints.ts';
 import { checkTiles } from './log-tiles.ts';
 
-export const logRegistry: Registry<Signed> = {
-  name: 'log',
+export const log: Omit<Registry<Signed>, 'name'> = {
   alarm: 'inconsistent_log',
   async before({ db, chain, signing }) {
     const signed = await signedBy(signing, chain);

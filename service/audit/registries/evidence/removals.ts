@@ -1,7 +1,4 @@
-/**
- * Compares removals, the artifacts that state them, and missing payloads: a payload is missing only if a later artifact
- * states its removal, and a removed payload is really gone.
- */
+/** Compares removals, the artifacts that state them, and missing payloads: each accounts for the other. */
 import {
   formatHash,
   type JsonObject,
@@ -10,14 +7,12 @@ import {
   readRemoval,
   treeBuilder,
 } from '@assize/evidence-format';
-import { rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
+import { artifactsIn, payloadsIn, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
 import { HELD_BY, type Hold, holdFrom, holdOn, isKept } from '../../../proof/holds/index.ts';
 import { actsOfType } from '../../comparing/acts.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { type RowOf, rowsBy, rowsOf } from '../../comparing/rows.ts';
-import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
-
-export const removalsRegistry: Registry = { name: 'removals', check };
+import type { ChainOfRows, Check, CheckContext, Tally } from '../../registry.ts';
 
 type Row = RowOf<'removals'>;
 
@@ -27,7 +22,7 @@ const HASHES_AT_ONCE = 8192;
 const POSITIONS_AT_ONCE = 1000;
 
 /** Rows, then payloads, then acts: each was stated before it took effect, so a later read finds its statement. */
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const removals: Check = async (tally, context) => {
   const rows = await rowsBy(rowsOf(context, 'removals'), 'evidence_id');
   const missing = await missingPayloads(tally, context);
   const kept = new Set<number>();
@@ -44,21 +39,17 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   for (const position of missing.all()) {
     tally.gap('The payload of this artifact is gone, and nothing states that it was removed.', { position });
   }
-}
+};
 
 /** The artifacts without a payload, which may be correct. Reports payloads without an artifact. */
 async function missingPayloads(tally: Tally, context: CheckContext): Promise<Positions> {
   const { db, chain, size } = context;
   const missing = new Positions(size);
-  const payloads = (from: number, to: number) =>
-    rowsOf(context, 'artifact_payloads')
-      .clearSelect()
-      .where('position', '>=', from)
-      .where('position', '<', to);
   for await (const { from, to } of rangesOf(size, PAYLOADS_AT_ONCE)) {
-    const counted = payloads(from, to).select((each) => each.fn.countAll<number | string>().as('present'));
+    const payloads = payloadsIn(db, chain, from, to);
+    const counted = payloads.select((each) => each.fn.countAll<number | string>().as('present'));
     if (Number((await counted.executeTakeFirstOrThrow()).present) === to - from) continue;
-    const rows = await payloads(from, to).select('position').execute();
+    const rows = await payloads.select('position').execute();
     const present = new Set(rows.map(({ position }) => position));
     for (let position = from; position < to; position += 1) {
       if (present.has(position)) continue;
@@ -66,8 +57,8 @@ async function missingPayloads(tally: Tally, context: CheckContext): Promise<Pos
       missing.add(position);
     }
   }
-  const beyond = payloads(size, Number.MAX_SAFE_INTEGER).select('position').orderBy('position');
-  const rows = await beyond.execute();
+  const beyond = payloadsIn(db, chain, size, Number.MAX_SAFE_INTEGER);
+  const rows = await beyond.select('position').orderBy('position').execute();
   const now = await sizeOf(db, chain);
   for (const row of rows) {
     if (row.position >= now) tally.compared('There is a payload beyond the end of the chain.', row);
@@ -131,17 +122,13 @@ async function faultOfClaim(
   return isThis ? null : 'This pruning states another root than the artifacts of its range give.';
 }
 
-async function rootOfRange(context: ChainOfRows, { first, end }: Removal): Promise<string> {
+async function rootOfRange({ db, chain }: ChainOfRows, { first, end }: Removal): Promise<string> {
   const tree = treeBuilder();
   for await (const { from, to } of rangesOf(end - first, HASHES_AT_ONCE)) {
-    const rows = await rowsOf(context, 'artifacts')
-      .clearSelect()
+    const leaves = artifactsIn(db, chain, first + from, first + to)
       .select('hash')
-      .where('position', '>=', first + from)
-      .where('position', '<', first + to)
-      .orderBy('position')
-      .execute();
-    tree.append(rows.map(({ hash }) => hash));
+      .orderBy('position');
+    tree.append((await leaves.execute()).map(({ hash }) => hash));
   }
   return formatHash(tree.root());
 }

@@ -1,10 +1,9 @@
 /**
- * Searches use summaries of full blocks. Summaries are not evidence, so this registry computes them again from the
- * artifacts: a missing, altered or additional one could hide a record. A block without a summary is not a gap,
- * because searches read its artifacts.
+ * Makes the summaries of full blocks, which searches use, again from the artifacts: a wrong one could hide a record. A
+ * block without a summary is not a gap, because searches read its artifacts.
  */
 
-import { rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
+import { artifactsIn, rangesOf, sizeOf } from '../../../evidence/reading/index.ts';
 import {
   ANY_ACTION,
   BLOCK_POSITIONS,
@@ -17,13 +16,11 @@ import { compareMade, type Making } from '../../comparing/made-again.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
 import {
   type ChainOfRows,
+  type Check,
   type CheckContext,
   MAX_GAPS_SHOWN,
-  type Registry,
   type Tally,
 } from '../../registry.ts';
-
-export const searchBlocksRegistry: Registry = { name: 'search-blocks', check };
 
 const BLOCKS_AT_ONCE = 16;
 const ACTIONS_AT_ONCE = 500;
@@ -44,7 +41,7 @@ const SUMMARIES: Making<Summary> = {
   extra: (summary) => `There is a summary of ${nameOf(summary)}, of which there are no artifacts.`,
 };
 
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const searchBlocks: Check = async (tally, context) => {
   /** The number of each block's stored summaries that were compared. */
   const seen: number[] = [];
   const full = Math.floor(context.size / BLOCK_POSITIONS);
@@ -56,7 +53,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
     compareMade(tally, made, stored, SUMMARIES);
   }
   await checkOthers(tally, context, due, seen);
-}
+};
 
 /** Finds summaries without artifacts in their block, and compares blocks that were summarised since. */
 async function checkOthers(
@@ -99,14 +96,8 @@ async function computeSummaries(
   { db, chain }: ChainOfRows,
   { from, to }: { from: number; to: number },
 ): Promise<Summary[]> {
-  const rows: Summarised[] = await db
-    .selectFrom('artifacts')
-    .select(SUMMARISED)
-    .where('chain', '=', chain)
-    .where('position', '>=', from * BLOCK_POSITIONS)
-    .where('position', '<', to * BLOCK_POSITIONS)
-    .orderBy('position')
-    .execute();
+  const artifacts = artifactsIn(db, chain, from * BLOCK_POSITIONS, to * BLOCK_POSITIONS);
+  const rows: Summarised[] = await artifacts.select(SUMMARISED).orderBy('position').execute();
   const byBlock = Map.groupBy(rows, ({ position }) => Math.floor(position / BLOCK_POSITIONS));
   return [...byBlock].flatMap(([block, artifacts]) => summariesOf(chain, block, artifacts));
 }

@@ -1,21 +1,16 @@
-/**
- * Compares the counters with the evidence: artifacts by type and month, and the bytes of payload. Both are read as of
- * one moment, so work done meanwhile is not a gap.
- */
+/** Compares the counters with the evidence as of one moment: artifacts by type and month, and the bytes of payload. */
 import { sql } from 'kysely';
 import { artifactsBesidePayloads, rangesOf } from '../../../evidence/reading/index.ts';
 import { COUNTERS, type Counts, eachCounter } from '../../../foundation/meters.ts';
 import { monthName, monthOf } from '../../../foundation/month.ts';
 import type { RowOf } from '../../comparing/rows.ts';
-import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
-
-export const usageRegistry: Registry = { name: 'usage', check };
+import type { ChainOfRows, Check, CheckContext, Tally } from '../../registry.ts';
 
 const POSITIONS_AT_ONCE = 16_384;
 
 type Counters = Omit<RowOf<'usage_counters'>, 'chain'>[];
 
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const usage: Check = async (tally, context) => {
   const { size, counters } = await readCounters(context);
   const counted = new Map<number, Counts>();
   let heldBytes = 0;
@@ -29,7 +24,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   const stated = sumOf(counters, 'payload_bytes') - sumOf(counters, 'removed_bytes');
   const what = `${stated} bytes of payload are counted as held, and ${heldBytes} are there.`;
   tally.compared(stated === heldBytes ? null : what);
-}
+};
 
 async function readCounters({ db, chain }: CheckContext): Promise<{ size: number; counters: Counters }> {
   const rows = await db

@@ -1,7 +1,4 @@
-/**
- * Compares reservations with evaluations: each reservation belongs to a `proceed`, at its cost, in a budget that covers
- * it; and each `proceed` under a budget has reserved its cost.
- */
+/** Compares reservations with evaluations: each is of a `proceed` under that budget, and each of those has one. */
 import type { JsonObject } from '@assize/evidence-format';
 import { RESERVATION_LIFETIME_MS, spentBy } from '../../../budgets/index.ts';
 import type { EvaluationRequest } from '../../../evaluation/question/index.ts';
@@ -15,9 +12,10 @@ import {
   toBudget,
 } from '../../../governance/budgets/index.ts';
 import { type Act, evaluationsIn } from '../../comparing/acts.ts';
-import { type Check, naming } from '../../comparing/naming.ts';
+import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { pagesBy, type RowOf, rowsBy, rowsOf } from '../../comparing/rows.ts';
+import type { Check } from '../../registry.ts';
 
 type Row = RowOf<'budget_reservations'>;
 

@@ -1,13 +1,10 @@
-/**
- * Compares budgets with the evidence: who made, changed and deleted them; each reservation with its evaluation; and the
- * counters of each period with the sum of its reservations. A record without its content still counts.
- */
+/** Compares budgets with the evidence of their changes, and counters with reservations, and those with evaluations. */
 import { sql } from 'kysely';
 import { type BudgetRow, budgetsOf, definitionOf } from '../../../governance/budgets/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
-import { type Check, inTurn, naming } from '../../comparing/naming.ts';
+import { inTurn, naming } from '../../comparing/naming.ts';
 import { pagesBy, rowsBy } from '../../comparing/rows.ts';
-import type { CheckContext, Registry, Tally } from '../../registry.ts';
+import type { Check, CheckContext, Tally } from '../../registry.ts';
 import { reservations } from './budget-reservations.ts';
 
 const ACTIONS = ['budget.create', 'budget.change', 'budget.delete'];
@@ -108,7 +105,4 @@ const sums: Check = async (tally, { db, chain }) => {
   }
 };
 
-export const budgetsRegistry: Registry = {
-  name: 'budgets',
-  check: inTurn(definitions, revisions, reservations, sums),
-};
+export const budgets = inTurn(definitions, revisions, reservations, sums);

@@ -1,17 +1,12 @@
-/**
- * Compares webhook endpoints with the evidence of their changes: address, event types, secret and whether it is
- * enabled. None may exist without the record that made it, or be missing without the record that deleted it.
- */
+/** Compares webhook endpoints with the evidence of their changes: none is missing, unrecorded or otherwise. */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type Digest, earlierRows, existingDigests } from '../../../evidence/changes/index.ts';
 import { digestsOf } from '../../../webhooks/endpoints/index.ts';
 import { actsOfType } from '../../comparing/acts.ts';
 import { takeOut } from '../../comparing/naming.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
-import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
+import type { ChainOfRows, Check } from '../../registry.ts';
 import { ENDPOINT_ACTIONS, EndpointHistory, type EndpointState } from './endpoint-history.ts';
-
-export const endpointsRegistry: Registry = { name: 'endpoints', check };
 
 type Row = RowOf<'webhook_endpoints'>;
 
@@ -19,7 +14,7 @@ type Row = RowOf<'webhook_endpoints'>;
 const RECORDED_WITHIN_MS = 60_000;
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const endpoints: Check = async (tally, context) => {
   const { db, chain, size, nowMs } = context;
   const rows = await rowsOf(context, 'webhook_endpoints').execute();
   const digest = await existingDigests(db);
@@ -51,7 +46,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
     if (isDeleted) namelessDeleted -= 1;
     tally.compared(isDeleted ? null : `Webhook endpoint ${id} was not deleted, but is not there.`, last);
   }
-}
+};
 
 function differences(digest: Digest, row: Row, recorded: EndpointState, nowMs: number): string[] {
   const { disabled, ...columns } = recorded;

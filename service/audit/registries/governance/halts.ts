@@ -3,29 +3,25 @@ import { type HaltRecord, haltsOf } from '../../../governance/halts/index.ts';
 import type { Act } from '../../comparing/acts.ts';
 import { differingFrom, type Fault, naming } from '../../comparing/naming.ts';
 import { pagesBy } from '../../comparing/rows.ts';
-import type { Registry } from '../../registry.ts';
 
-export const haltsRegistry: Registry = {
-  name: 'halts',
-  check: naming({
-    rows: ({ db, chain }) => pagesBy(haltsOf(db, chain), 'halt_id'),
-    names: ['evidence_id', 'lift_evidence_id'],
-    compare: (row, { evidence_id: made, lift_evidence_id: lift }) => {
-      const { halted_at, halted_by, reason, lifted_at, lifted_by, lift_reason, lift_evidence_id } = row;
-      const isLifted = [lifted_at, lifted_by, lift_reason, lift_evidence_id].some((part) => part !== null);
-      return [
-        faultOf(row, 'made', made, 'halt.create', { at: halted_at, by: halted_by, reason }),
-        ...(isLifted
-          ? [faultOf(row, 'lifted', lift, 'halt.lift', { at: lifted_at, by: lifted_by, reason: lift_reason })]
-          : []),
-      ];
-    },
-    changes: {
-      'halt.create': 'This halt was made, but is not there.',
-      'halt.lift': 'A halt was lifted, but its row does not say so.',
-    },
-  }),
-};
+export const halts = naming({
+  rows: ({ db, chain }) => pagesBy(haltsOf(db, chain), 'halt_id'),
+  names: ['evidence_id', 'lift_evidence_id'],
+  compare: (row, { evidence_id: made, lift_evidence_id: lift }) => {
+    const { halted_at, halted_by, reason, lifted_at, lifted_by, lift_reason, lift_evidence_id } = row;
+    const isLifted = [lifted_at, lifted_by, lift_reason, lift_evidence_id].some((part) => part !== null);
+    return [
+      faultOf(row, 'made', made, 'halt.create', { at: halted_at, by: halted_by, reason }),
+      ...(isLifted
+        ? [faultOf(row, 'lifted', lift, 'halt.lift', { at: lifted_at, by: lifted_by, reason: lift_reason })]
+        : []),
+    ];
+  },
+  changes: {
+    'halt.create': 'This halt was made, but is not there.',
+    'halt.lift': 'A halt was lifted, but its row does not say so.',
+  },
+});
 
 function faultOf(
   row: HaltRecord,

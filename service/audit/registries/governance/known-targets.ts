@@ -1,7 +1,4 @@
-/**
- * Compares known targets with the evidence that states them: a change of the tenant, or the decision on an approval. A
- * row must be what its artifact says, and no stated target may be missing.
- */
+/** Compares known targets with the evidence that states them: a change of the tenant, or a decision on an approval. */
 
 import { nameOf, normalise } from '@assize/act-reading/targets';
 import {
@@ -15,9 +12,9 @@ import {
 } from '../../../targets/index.ts';
 import { hexOf, storedTargetHashes, type TargetHashes } from '../../../targets/known/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
-import { type Check, differing, inTurn, naming } from '../../comparing/naming.ts';
+import { differing, inTurn, naming } from '../../comparing/naming.ts';
 import { pagesBy } from '../../comparing/rows.ts';
-import type { Registry } from '../../registry.ts';
+import type { Check } from '../../registry.ts';
 
 const rows = naming({
   extra: ({ db }) => storedTargetHashes(db),
@@ -100,4 +97,4 @@ const forgotten: Check = async (tally, context) => {
   }
 };
 
-export const knownTargetsRegistry: Registry = { name: 'known_targets', check: inTurn(rows, forgotten) };
+export const knownTargets = inTurn(rows, forgotten);

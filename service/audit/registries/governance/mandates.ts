@@ -1,7 +1,4 @@
-/**
- * Compares mandates with the evidence of who opened, changed, used up and closed them, and what is counted as used with
- * the evaluations that used it.
- */
+/** Compares mandates with the evidence of their changes, and their counted uses with the evaluations that used them. */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
 import {
   MANDATE_CLOSED,
@@ -14,9 +11,9 @@ import {
 } from '../../../mandates/index.ts';
 import { MANDATE_USED_UP } from '../../../mandates/standing/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
-import { type Check, inTurn, type Named, naming } from '../../comparing/naming.ts';
+import { inTurn, type Named, naming } from '../../comparing/naming.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Registry } from '../../registry.ts';
+import type { Check, CheckContext } from '../../registry.ts';
 
 const CHANGES = [MANDATE_OPENED, MANDATE_NARROWED, MANDATE_WIDENED];
 const NOT_SO = 'A mandate was changed here, but is not so.';
@@ -30,7 +27,7 @@ interface Version {
 type Row = MandateRow & { opened: Act | undefined; versions: Version[] };
 
 /** @property changedAt by mandate: where its terms were last changed. */
-const mandates = naming({
+const stated = naming({
   extra: async () => ({ changedAt: new Map<string, number>() }),
   rows: rowsWithVersions,
   names: ['closed_evidence_id', 'used_up_evidence_id'],
@@ -146,4 +143,4 @@ const strays: Check = async (tally, { db, chain }) => {
   }
 };
 
-export const mandatesRegistry: Registry = { name: 'mandates', check: inTurn(strays, mandates) };
+export const mandates = inTurn(strays, stated);

@@ -1,7 +1,6 @@
 /**
- * Compares policies with the evidence of their changes: each version is the recorded document, the active version is
- * the last recorded one, and every set that evaluations can name was recorded as in force. A record without its payload
- * still counts by its time or id.
+ * Compares policies with the evidence of their changes: each version, what is active, and every set that evaluations
+ * can name. A record without its payload still counts by its time or id.
  */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
 import {
@@ -11,10 +10,10 @@ import {
   setVersionOf,
 } from '../../../governance/policies/compiled/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
-import { type Check, differing, inTurn } from '../../comparing/naming.ts';
+import { differing, inTurn } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
 import { stating } from '../../comparing/stating.ts';
-import type { CheckContext, Registry, Tally } from '../../registry.ts';
+import type { Check, CheckContext, Tally } from '../../registry.ts';
 
 /** Documents can be a quarter of a megabyte. */
 const VERSIONS_AT_ONCE = 50;
@@ -166,4 +165,4 @@ function checkSetInForce(tally: Tally, policies: readonly Policy[], switched: re
   );
 }
 
-export const policiesRegistry: Registry = { name: 'policies', check: inTurn(versions, switches) };
+export const policies = inTurn(versions, switches);

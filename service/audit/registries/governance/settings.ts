@@ -1,15 +1,10 @@
-/**
- * Compares settings with the evidence of their changes: no version without the record of who made it, none that differs
- * from its record, and the last one in force. A record without its payload still counts by its time.
- */
+/** Compares settings with the evidence of their changes. A record without its payload still counts by its time. */
 import type { JsonObject } from '@assize/evidence-format';
 import { ACTIVATION, documentRead, STANDARD_VERSION } from '../../../governance/settings/index.ts';
 import { documentHash, lawsOf, versionOf } from '../../../governance/settings/terms/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Registry, Tally } from '../../registry.ts';
-
-export const settingsRegistry: Registry = { name: 'settings', check };
+import type { Check, Tally } from '../../registry.ts';
 
 type Version = RowOf<'settings_versions'>;
 /** @property change null if its payload is gone. */
@@ -19,7 +14,7 @@ interface Activation {
 }
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const settings: Check = async (tally, context) => {
   const inForce = await rowsOf(context, 'settings_in_force').executeTakeFirst();
   const versions = await rowsOf(context, 'settings_versions').orderBy('version').execute();
   const activations: Activation[] = [];
@@ -30,7 +25,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
   const last = activations.findLast(({ act }) => act.position < context.size)?.act;
   if (inForce !== undefined) checkInForce(tally, inForce, last, activations);
   else if (last !== undefined) tally.compared('Settings were put in force, but none are.', last);
-}
+};
 
 function checkVersion(
   tally: Tally,

@@ -1,7 +1,6 @@
 /**
- * Compares the catalogue of tools with the evidence of its changes: each state of an entry is the recorded document,
- * stands from the recorded revision to the next, and none is missing. A record without its payload still counts by its
- * time and actor.
+ * Compares the catalogue of tools with the evidence of its changes: each state of an entry, from its revision to the
+ * next. A record without its payload still counts by its time and actor.
  */
 
 import { storedName } from '@assize/act-reading/tools';
@@ -11,12 +10,10 @@ import { entryOfRecord, type ToolRecord, toolsOf } from '../../../tools/index.ts
 import { type Act, actsNamedIn, actsOfType } from '../../comparing/acts.ts';
 import { differingFrom } from '../../comparing/naming.ts';
 import { pagesBy } from '../../comparing/rows.ts';
-import type { CheckContext, Registry, Tally } from '../../registry.ts';
-
-export const toolsRegistry: Registry = { name: 'tools', check };
+import type { Check, Tally } from '../../registry.ts';
 
 /** Rows are read first: each was written together with its record, which a later read then finds. */
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const tools: Check = async (tally, context) => {
   const { db, chain } = context;
   /** The records that rows name, alone and with the tool. */
   const stated = new Set<string>();
@@ -46,7 +43,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
       );
     }
   }
-}
+};
 
 function checkRow(tally: Tally, row: ToolRecord, act: Act | undefined): void {
   tally.checked();

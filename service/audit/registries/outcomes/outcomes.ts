@@ -1,15 +1,14 @@
 /**
- * Compares reports of executed actions with the evaluations they name: the evaluation comes earlier in the chain, and
- * the report repeats its verdict and is marked exactly if it was executed despite a block. One report is kept as the
- * outcome of each evaluation; an immediate execution directly follows its evaluation.
+ * Compares reports of executed actions with the evaluations they name, which come earlier and with the same verdict.
+ * One report is kept as the outcome of each; an immediate execution directly follows its evaluation.
  */
 
 import { EXECUTE } from '../../../evaluation/index.ts';
 import { actorOf } from '../../../evaluation/question/index.ts';
 import type { Act } from '../../comparing/acts.ts';
-import { type Check, inTurn, naming } from '../../comparing/naming.ts';
+import { inTurn, naming } from '../../comparing/naming.ts';
 import { pagesBy, rowsNamed, rowsOf } from '../../comparing/rows.ts';
-import type { Registry } from '../../registry.ts';
+import type { Check } from '../../registry.ts';
 import { beginningOf, evaluationOf, type Fact, factPages } from './reports.ts';
 
 /** A report without its payload no longer names its evaluation, and is left out. */
@@ -89,4 +88,4 @@ const kept = naming({
   },
 });
 
-export const outcomesRegistry: Registry = { name: 'outcomes', check: inTurn(executed, kept) };
+export const outcomes = inTurn(executed, kept);

@@ -1,8 +1,8 @@
 /** The facts that outcomes and trust are computed from: reports and resolutions, and the evaluations they name. */
 import type { JsonObject } from '@assize/evidence-format';
-import { leavesById } from '../../../evidence/reading/index.ts';
+import { leavesById, type RareType } from '../../../evidence/reading/index.ts';
 import { isId } from '../../../foundation/ids.ts';
-import { Act, actsOfType, type RareType } from '../../comparing/acts.ts';
+import { Act, actsOfType } from '../../comparing/acts.ts';
 import { rowsOf } from '../../comparing/rows.ts';
 import type { ChainOfRows, CheckContext } from '../../registry.ts';
 

@@ -13,10 +13,10 @@ import {
   type TrustState,
 } from '../../../trust/index.ts';
 import { type Act, actsNamedIn, actsOfType } from '../../comparing/acts.ts';
-import { type Check, naming } from '../../comparing/naming.ts';
+import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Tally } from '../../registry.ts';
+import type { Check, CheckContext, Tally } from '../../registry.ts';
 
 /** An update of an agent, and the state after it. */
 interface Update {

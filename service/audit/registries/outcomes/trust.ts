@@ -1,7 +1,4 @@
-/**
- * Computes trust again from the evidence: each fact that counts has one update or still waits for it, and no other has;
- * each update follows from the previous one by the formula; and the ledger matches the last update.
- */
+/** Computes trust again from the evidence: which facts count, each update by the formula, and the ledger. */
 
 import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
@@ -10,9 +7,9 @@ import { gravityOfRecord } from '../../../evaluation/record/index.ts';
 import { isSameParty } from '../../../members/index.ts';
 import { type CauseType, causeOfOutcome, causeOfResolution, findLedgerRow } from '../../../trust/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
-import { type Check, inTurn } from '../../comparing/naming.ts';
+import { inTurn } from '../../comparing/naming.ts';
 import { rowsNamed, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Registry } from '../../registry.ts';
+import type { Check, CheckContext } from '../../registry.ts';
 import { beginningOf, type Fact, factPages } from './reports.ts';
 import { founded, updates } from './trust-updates.ts';
 
@@ -104,4 +101,4 @@ function statedBy(update: Act | undefined): Partial<Row> {
   return { cause: String(cause?.type), risk_level: String(payload.risk_level), party };
 }
 
-export const trustRegistry: Registry = { name: 'trust', check: inTurn(facts, updates, founded) };
+export const trust = inTurn(facts, updates, founded);

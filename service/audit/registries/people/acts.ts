@@ -1,7 +1,6 @@
 /**
- * Compares those who acted with the records about them: the session that a member acted in, the role or key that let them
- * decide, and the name that they decided under. A row that was slipped in for one act, and is gone again, is named by the
- * act.
+ * Compares those who acted with the records about them: their session, the role or key that let them decide, and their
+ * name. So a row that was slipped in for one act, and is gone again, is named by the act.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { DECISION } from '../../../approvals/index.ts';
@@ -9,9 +8,8 @@ import { type Digest, existingDigests } from '../../../evidence/changes/index.ts
 import { isId } from '../../../foundation/ids.ts';
 import { digestOfName } from '../../../members/record/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
-import type { Check } from '../../comparing/naming.ts';
 import { rowsOfTenant } from '../../comparing/rows.ts';
-import type { CheckContext } from '../../registry.ts';
+import type { Check, CheckContext } from '../../registry.ts';
 import {
   CLOCKS_MS,
   type End,

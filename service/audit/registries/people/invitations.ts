@@ -1,42 +1,35 @@
-/**
- * Compares invitations with their records, and each joining with the invitation that it names: who joined was invited,
- * at that address and in that role, once, and before the invitation was withdrawn or had ended.
- */
+/** Compares invitations with their records, and each joining with its invitation: it was as offered, and in time. */
 import type { JsonObject } from '@assize/evidence-format';
 import { type Digest, existingDigests } from '../../../evidence/changes/index.ts';
 import { fingerprintOf } from '../../../keys/index.ts';
 import { differing } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOfTenant } from '../../comparing/rows.ts';
 import { inProduction, type Records, type Stated, stating } from '../../comparing/stating.ts';
-import type { Registry } from '../../registry.ts';
 
 type Row = RowOf<'member_invitations'>;
 type Kinds = Readonly<Record<'invited' | 'withdrawn' | 'joined', Records>>;
 
-export const invitationsRegistry: Registry = {
-  name: 'invitations',
-  check: inProduction(
-    stating({
-      extra: ({ db }) => existingDigests(db),
-      rows: (context) => pagesBy(rowsOfTenant(context, 'member_invitations'), 'invitation_id'),
-      nameOf: ({ invitation_id }) => invitation_id,
-      nameIn: ({ invitation_id }) => String(invitation_id),
-      records: {
-        invited: ['member.invite'],
-        withdrawn: ['member.withdraw_invitation'],
-        joined: ['member.join'],
-      },
-      onRecord: (kind, id, record, before, digest) =>
-        kind === 'joined' ? faultOfJoin(id, record, before, digest) : undefined,
-      it: ({ invitation_id }) => `Invitation ${invitation_id}`,
-      compare: (row, { invited, withdrawn, joined }) => {
-        const offer = invited.of(row.invitation_id)[0];
-        return { what: faultOfOffer(row, offer, invited) ?? faultOfEnd(row, withdrawn, joined), at: offer };
-      },
-      left: { invited: 'This invitation was made, but is not there.' },
-    }),
-  ),
-};
+export const invitations = inProduction(
+  stating({
+    extra: ({ db }) => existingDigests(db),
+    rows: (context) => pagesBy(rowsOfTenant(context, 'member_invitations'), 'invitation_id'),
+    nameOf: ({ invitation_id }) => invitation_id,
+    nameIn: ({ invitation_id }) => String(invitation_id),
+    records: {
+      invited: ['member.invite'],
+      withdrawn: ['member.withdraw_invitation'],
+      joined: ['member.join'],
+    },
+    onRecord: (kind, id, record, before, digest) =>
+      kind === 'joined' ? faultOfJoin(id, record, before, digest) : undefined,
+    it: ({ invitation_id }) => `Invitation ${invitation_id}`,
+    compare: (row, { invited, withdrawn, joined }) => {
+      const offer = invited.of(row.invitation_id)[0];
+      return { what: faultOfOffer(row, offer, invited) ?? faultOfEnd(row, withdrawn, joined), at: offer };
+    },
+    left: { invited: 'This invitation was made, but is not there.' },
+  }),
+);
 
 /** @param before the records before it. */
 function faultOfJoin(

@@ -1,38 +1,31 @@
-/**
- * Compares keys with the evidence of their creation and revocation: no key without the record of who created it, none
- * with another scope or state than recorded, and none missing.
- */
+/** Compares keys with the evidence of their creation and revocation: none is missing or otherwise than recorded. */
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { fingerprintOf } from '../../../keys/index.ts';
 import { differing, type Fault } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOfTenant } from '../../comparing/rows.ts';
 import { type Records, stating } from '../../comparing/stating.ts';
-import type { Registry } from '../../registry.ts';
 
 type Row = RowOf<'api_keys'>;
 
-export const keysRegistry: Registry = {
-  name: 'keys',
-  check: stating({
-    rows: (context) => {
-      const keys = rowsOfTenant(context, 'api_keys').where('environment', '=', context.environment);
-      return pagesBy(keys, 'key_id');
-    },
-    nameOf: ({ key_id }) => key_id,
-    nameIn: ({ key_id }) => String(key_id),
-    records: { created: ['key.create'], revoked: ['key.revoke'] },
-    ofNothing: 'This record of a key names none.',
-    it: ({ key_id }) => `Key ${key_id}`,
-    compare: (row, { created, revoked }) => {
-      const isRevoked = row.revoked_at !== null || revoked.of(row.key_id).length > 0;
-      return [faultOfCreation(row, created), ...(isRevoked ? [faultOfRevocation(row, revoked)] : [])];
-    },
-    left: {
-      created: 'This key was created, but is not there.',
-      revoked: 'This key was revoked, but is not there.',
-    },
-  }),
-};
+export const keys = stating({
+  rows: (context) => {
+    const keys = rowsOfTenant(context, 'api_keys').where('environment', '=', context.environment);
+    return pagesBy(keys, 'key_id');
+  },
+  nameOf: ({ key_id }) => key_id,
+  nameIn: ({ key_id }) => String(key_id),
+  records: { created: ['key.create'], revoked: ['key.revoke'] },
+  ofNothing: 'This record of a key names none.',
+  it: ({ key_id }) => `Key ${key_id}`,
+  compare: (row, { created, revoked }) => {
+    const isRevoked = row.revoked_at !== null || revoked.of(row.key_id).length > 0;
+    return [faultOfCreation(row, created), ...(isRevoked ? [faultOfRevocation(row, revoked)] : [])];
+  },
+  left: {
+    created: 'This key was created, but is not there.',
+    revoked: 'This key was revoked, but is not there.',
+  },
+});
 
 function faultOfCreation(row: Row, created: Records): Fault {
   const record = created.of(row.key_id).at(-1);

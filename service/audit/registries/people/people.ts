@@ -1,7 +1,6 @@
 /**
- * Compares people with the evidence about them: their address, name, passwords, passkeys, second factors, sessions
- * and reset links. Each of these was put there by a recorded act, so a person who signs in by a row that was slipped in,
- * or acts in a session that no sign-in began, is named.
+ * Compares people with the evidence about them: their names, means of sign-in, sessions and reset links. So a person
+ * who signs in by a row that was slipped in, or acts in a session that no sign-in began, is named.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { existingDigests } from '../../../evidence/changes/index.ts';
@@ -10,10 +9,8 @@ import { type Act, actsOfType } from '../../comparing/acts.ts';
 import { pagesBy, type RowOf, rowsOfTenant } from '../../comparing/rows.ts';
 import { inProduction } from '../../comparing/stating.ts';
 import { TAKEN_OVER } from '../../earlier-people.ts';
-import type { CheckContext, Registry, Tally } from '../../registry.ts';
+import type { Tally } from '../../registry.ts';
 import { StatedPerson } from './stated-person.ts';
-
-export const peopleRegistry: Registry = { name: 'people', check: inProduction(check) };
 
 type Row = RowOf<'members'>;
 
@@ -32,7 +29,7 @@ const OF_THE_PERSON = new Set(['member.reset_password', 'member.change_sign_in']
 const LONGEST_MS = 7 * 86_400_000 + 300_000;
 
 /** Rows are read first: each was written before its record, or with it. */
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const people = inProduction(async (tally, context) => {
   const { db } = context;
   const found: [Row, PersonDigests][] = [];
   const digest = await existingDigests(db);
@@ -51,7 +48,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
       tally.gap(`Member ${memberId} ${did}, and ${wordOf(name)} was not as recorded.`, place);
     }
   }
-}
+});
 
 function take(tally: Tally, stated: Map<string, StatedPerson>, act: Act): void {
   const { action, actor, position, id } = act;

@@ -1,7 +1,4 @@
-/**
- * Compares the stored answer to a repeated request with the evaluation that it repeats. It checks one direction only:
- * an evaluation does not record its idempotency key, and expired records may be deleted at any time.
- */
+/** Compares stored answers to repeated requests with their evaluations, which do not record the keys. */
 import { canonicalJson, type JsonObject, parseJson, sha256 } from '@assize/evidence-format';
 import { claimedText, type RecordedEvaluation } from '../../../evaluation/index.ts';
 import type { EvaluationRequest } from '../../../evaluation/question/index.ts';
@@ -11,7 +8,7 @@ import { isId } from '../../../foundation/ids.ts';
 import type { Act } from '../../comparing/acts.ts';
 import { naming } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
-import type { CheckContext, Registry } from '../../registry.ts';
+import type { CheckContext } from '../../registry.ts';
 
 type Outcome = Partial<RecordedEvaluation>;
 type Row = RowOf<'idempotency_records'> & {
@@ -20,22 +17,19 @@ type Row = RowOf<'idempotency_records'> & {
   execution_id: string | null;
 };
 
-export const idempotencyRegistry: Registry = {
-  name: 'idempotency',
-  check: naming({
-    rows: readLive,
-    names: ['evidence_id', 'execution_id'],
-    compare: (row, { evidence_id: act, execution_id: execution }, { noted }) => {
-      const { evidenceId: id, executionEvidenceId } = row.answer;
-      const isSecond = act !== undefined && noted.has(act.position);
-      const isFollowing =
-        typeof executionEvidenceId !== 'string' || execution?.position === (act?.position ?? 0) + 1;
-      const what = faultOf(row, act) ?? (isFollowing ? null : NOT_FOLLOWING);
-      const faults = [...(isSecond ? [TWO_KEYS] : []), ...(what === null ? [] : [what])];
-      return { what: faults, at: { position: act?.position, id } };
-    },
-  }),
-};
+export const idempotency = naming({
+  rows: readLive,
+  names: ['evidence_id', 'execution_id'],
+  compare: (row, { evidence_id: act, execution_id: execution }, { noted }) => {
+    const { evidenceId: id, executionEvidenceId } = row.answer;
+    const isSecond = act !== undefined && noted.has(act.position);
+    const isFollowing =
+      typeof executionEvidenceId !== 'string' || execution?.position === (act?.position ?? 0) + 1;
+    const what = faultOf(row, act) ?? (isFollowing ? null : NOT_FOLLOWING);
+    const faults = [...(isSecond ? [TWO_KEYS] : []), ...(what === null ? [] : [what])];
+    return { what: faults, at: { position: act?.position, id } };
+  },
+});
 
 const TWO_KEYS = 'Two idempotency keys are answered with one evaluation.';
 const NOT_FOLLOWING =

@@ -1,7 +1,6 @@
 /**
- * Recomputes the remembered refusals from the evaluations of the last day: every escalated or blocked claim is
- * remembered with its gravity and time, and nothing else is. A forgotten refusal would let an agent ask again with a
- * milder claim.
+ * Recomputes the remembered refusals from the evaluations of the last day. A forgotten one would let an agent ask again
+ * with a milder claim.
  */
 
 import { nameKey } from '@assize/act-reading/names';
@@ -15,12 +14,10 @@ import {
 } from '../../../evidence/reading/index.ts';
 import { Act } from '../../comparing/acts.ts';
 import { type RowOf, rowsOf } from '../../comparing/rows.ts';
-import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
+import type { ChainOfRows, Check } from '../../registry.ts';
 
 /** Older refusals may be forgotten while the check runs. */
 const MARGIN_MS = 600_000;
-
-export const refusalsRegistry: Registry = { name: 'refusals', check };
 
 type Claim = Omit<RowOf<'refused_claims'>, 'chain'>;
 
@@ -36,11 +33,8 @@ interface Refusals {
   nameless: Set<string>;
 }
 
-/**
- * Evaluations are read first, then rows, then the evaluations appended since, so a row that moves in between is not a
- * gap.
- */
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+/** Reads evaluations, then rows, then the evaluations appended since, so a row that moves meanwhile is not a gap. */
+export const refusals: Check = async (tally, context) => {
   const since = context.nowMs - REFUSAL_MEMORY_MS;
   const before = await refusalsIn(context, since, 0, context.size);
   const rows = await rowsOf(context, 'refused_claims').where('refused_at', '>', since).execute();
@@ -60,7 +54,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
     const isSaid = before.times.has(time) || meanwhile.times.has(time) || isNameless;
     tally.compared(isSaid ? null : `A refusal of ${action} by ${agent_id} is remembered that never was.`);
   }
-}
+};
 
 /** Remembers what a version without this memory had refused in the last day, so that it holds from now on. */
 export async function rememberRefusals({ db, chain }: ChainOfRows, nowMs: number): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * Compares an evaluation that rests on an approval with that approval: exactly this evaluation has used it, so one that
- * was made usable again is found; and the human answers that it states are those that the approval had asked for. If the
- * original request was removed, there is nothing to compare.
+ * Compares an evaluation that rests on an approval with that approval: no other has used it, and the human answers are
+ * those that it had asked for. If the original request was removed, there is nothing to compare.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { escalationIdOf, evaluationsThatOpened, evaluationsThatUsed } from '../../../approvals/index.ts';

@@ -1,7 +1,6 @@
 /**
- * Recomputes every recorded verdict from its own record and the settings and policies in force then. Also compares the
- * human answers that it states, and the approval that it rests on. An evaluation without its payload can't be
- * recomputed.
+ * Recomputes every recorded verdict from its record and the settings and policies in force then, and compares the human
+ * answers and the approval that it states. An evaluation without its payload can't be recomputed.
  */
 
 import {
@@ -20,17 +19,15 @@ import { governedBy } from '../../in-force.ts';
 import { faultOfEvaluation, type Grounds } from '../../recompute.ts';
 import { type Acts, actsOf } from '../../recompute-act.ts';
 import { isUseCounted } from '../../recompute-mandate.ts';
-import type { ChainOfRows, CheckContext, Registry, Tally } from '../../registry.ts';
+import type { ChainOfRows, Check } from '../../registry.ts';
 import { checkAnswers, checkUses, type Resting, restingOn } from './verdict-answers.ts';
-
-export const verdictsRegistry: Registry = { name: 'verdicts', check };
 
 /** May be the pages of several chains at once, each evaluation with its full request. */
 const POSITIONS_AT_ONCE = 256;
 /** The data to decide an evaluation again, apart from its rules. */
 const UNITS_OF_AN_EVALUATION = 5000;
 
-async function check(tally: Tally, context: CheckContext): Promise<void> {
+export const verdicts: Check = async (tally, context) => {
   const { db, chain, environment } = context;
   // An evaluation comes after the settings and policies it was judged by, so all of them are there.
   const settings = await settingsVersionsOf(db, chain);
@@ -70,7 +67,7 @@ async function check(tally: Tally, context: CheckContext): Promise<void> {
     await checkUses(tally, context, all);
     await checkAnswers(tally, context, sound);
   }
-}
+};
 
 /** The parts of a record from which it is judged again. */
 function readRecord({ payload }: Act) {

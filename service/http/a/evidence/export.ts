@@ -4,14 +4,12 @@ import { finished, Readable } from 'node:stream';
 import { statedRestoreFields } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireDistinct, requireOrder } from '../../../evidence/search/index.ts';
-import { isoOrNull } from '../../../foundation/clock.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import {
   createExport,
   csvBomOf,
   downloadsOf,
   type ExportDefinition,
-  type ExportDownload,
   fileNameOf,
   findExport,
   type LinkQuery,
@@ -19,6 +17,7 @@ import {
   openDownload,
   readLink,
   refuseExpired,
+  termsOf,
 } from '../../../proof/export/index.ts';
 import { restoresOf } from '../../../proof/restore/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
@@ -54,16 +53,16 @@ export const evidenceExportA: Noun<Needs> = (app, { services }, done) => {
     const filter = { from: from ?? null, to: to ?? null, artifactTypes, ...bom };
     const verification = request.body.include_chain_verification ? await verified(services, chain) : {};
     const definition = await createExport(services, chain, { format, filter, createdBy: party });
-    const { exportId, artifactCount, expiresAt } = definition;
+    const { export_id, artifact_count, expires_at } = definition;
     const link = new URLSearchParams(await linkQuery(services, definition));
     const prefix = isUnderSandbox(request) ? `/sandbox${app.prefix}` : app.prefix;
-    const address = `${services.config.baseUrl}${prefix}/evidence/export/${exportId}/download`;
+    const address = `${services.config.baseUrl}${prefix}/evidence/export/${export_id}/download`;
     return {
-      export_id: exportId,
+      export_id,
       format,
-      artifact_count: artifactCount,
+      artifact_count,
       download_url: `${address}?${link}`,
-      expires_at: new Date(expiresAt).toISOString(),
+      expires_at: new Date(expires_at).toISOString(),
       restores: await restoresWithin(services, definition),
       ...verification,
     };
@@ -74,7 +73,7 @@ export const evidenceExportA: Noun<Needs> = (app, { services }, done) => {
     return {
       ...toShown(definition),
       restores: await restoresWithin(services, definition),
-      downloads: (await downloadsOf(services.db, definition)).map(toDownload),
+      downloads: await downloadsOf(services.db, definition),
     };
   });
 
@@ -85,7 +84,7 @@ export const evidenceExportA: Noun<Needs> = (app, { services }, done) => {
       const { export_id: exportId } = request.params;
       const by = request.principal ?? (await bearerOf(services, request));
       const definition = await findExport(services.db, by.chain, exportId);
-      if (!request.principal) refuseExpired(services.clock, definition.expiresAt);
+      if (!request.principal) refuseExpired(services.clock, definition.expires_at);
       return send(services, definition, by.party, request, reply);
     },
   );
@@ -134,31 +133,7 @@ async function verified(services: Needs, chain: number) {
 }
 
 function toShown(definition: ExportDefinition) {
-  const { from, to, artifactTypes } = definition.filter;
-  return {
-    export_id: definition.exportId,
-    format: definition.format,
-    ...(definition.filter.csvBom ? { csv_bom: true } : {}),
-    filter: {
-      from_date: isoOrNull(from),
-      to_date: isoOrNull(to),
-      artifact_types: artifactTypes === null ? null : [...artifactTypes],
-    },
-    tree_size: definition.size,
-    checkpoint: definition.checkpoint,
-    artifact_count: definition.artifactCount,
-    created_at: new Date(definition.createdAt).toISOString(),
-    created_by: definition.createdBy,
-    expires_at: new Date(definition.expiresAt).toISOString(),
-  };
-}
-
-function toDownload({ openedBy, startedAt, finishedAt, outcome, bytes }: ExportDownload) {
-  return {
-    opened_by: openedBy,
-    started_at: new Date(startedAt).toISOString(),
-    finished_at: isoOrNull(finishedAt),
-    outcome,
-    bytes,
-  };
+  const { link_expires_at: expires_at, ...terms } = termsOf(definition);
+  const { created_at, created_by } = definition;
+  return { ...terms, created_at: new Date(created_at).toISOString(), created_by, expires_at };
 }

@@ -7,9 +7,7 @@ import type { DayCounts, Tally } from './tally.ts';
 import { VERDICTS } from './tally.ts';
 import { countOf, countText, dateText, nameText, shareText } from './wording.ts';
 
-/**
- * Darker for graver verdicts. They differ in lightness as well as in hue, so the report can be read in black and white.
- */
+/** Darker for graver verdicts: they differ in lightness too, so the report can be read in black and white. */
 export const VERDICT_COLOURS: Record<string, string> = {
   proceed: '#a8d3bd',
   escalate: '#d1892c',

@@ -1,7 +1,6 @@
 /**
- * An export as a PDF that a person reads and an auditor files: a cover with counts and charts, a row for each record
- * (beyond 5,000, summary tables instead), and a page for checking it. The same source gives the same bytes. The limit
- * on rows also bounds the memory, however many records there are.
+ * An export as a PDF that a person reads and an auditor files: a cover, a row for each record (beyond 5,000, summary
+ * tables instead, which bounds the memory), and a page for checking it. The same source gives the same bytes.
  */
 import { type Paper, Sheet } from '../../../documents/sheet.ts';
 import type { ExportManifest, ExportSource, Render } from '../source.ts';

@@ -1,7 +1,6 @@
 /**
- * The most frequent of any number of names, in memory for some thousands (Misra and Gries). While all names fit, the
- * counts are exact. Beyond that, every name that occurs more often than `lost` is still kept, and a second pass counts
- * these exactly.
+ * The most frequent of any number of names, in memory for some thousands (Misra and Gries): exact while all names fit.
+ * Beyond that, every name more frequent than `lost` is kept, and a second pass counts it exactly.
  */
 const MAX_KEPT = 20_000;
 

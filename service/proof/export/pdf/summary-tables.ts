@@ -1,8 +1,8 @@
 /** The tables that replace the rows if there are too many to read: counts by time, by action and by actor. */
 
-import { type Cell, Grid } from '../../../documents/grid.ts';
+import { type Cell, type Column, Grid } from '../../../documents/grid.ts';
 import type { Sheet } from '../../../documents/sheet.ts';
-import { COLOURS, STYLES, type TextStyle } from '../../../documents/theme.ts';
+import { COLOURS, STYLES } from '../../../documents/theme.ts';
 import { drawStack, spansOf, totalOf } from './chart.ts';
 import type { Ranks } from './ranking.ts';
 import { type DayCounts, type Tally, VERDICTS } from './tally.ts';
@@ -25,44 +25,41 @@ export function drawSummary(sheet: Sheet, tally: Tally): void {
 }
 
 function drawVerdictTable(sheet: Sheet, { verdicts, evaluations }: Tally): void {
-  heading(sheet, 'Evaluations by verdict');
-  const grid = new Grid(sheet, [
+  drawHeading(sheet, 'Evaluations by verdict');
+  const columns: Column[] = [
     { title: 'Verdict', width: 139.28 },
     { title: 'Evaluations', width: 80, align: 'right' },
     { title: 'Share', width: 60, align: 'right' },
     { title: '', width: 220 },
-  ]);
-  for (const [verdict, count] of verdicts) {
-    const texts = [nameText(verdict), countText(count), shareText(count, evaluations)];
-    grid.row([
-      ...texts.map((text, at) => cell(sheet, grid, text, at)),
-      bar(sheet, [[verdict, count]], evaluations),
-    ]);
-  }
-  finish(sheet, grid);
+  ];
+  const rows = [...verdicts].map(([verdict, count]) => ({
+    texts: [nameText(verdict), countText(count), shareText(count, evaluations)],
+    bar: bar(sheet, [[verdict, count]], evaluations),
+  }));
+  drawRows(sheet, columns, rows);
 }
 
 function drawTimeTable(sheet: Sheet, { days }: Tally): void {
   const { unit, spans } = spansOf(days);
-  heading(sheet, `By ${unit}`);
-  const grid = new Grid(sheet, [
+  drawHeading(sheet, `By ${unit}`);
+  const columns: Column[] = [
     { title: `${nameText(unit)} (UTC)`, width: 79.28 },
     { title: 'Records', width: 60, align: 'right' },
     ...VERDICTS.map((verdict) => ({ title: nameText(verdict), width: 54, align: 'right' as const })),
     { title: 'Other', width: 54, align: 'right' },
     { title: '', width: 144 },
-  ]);
+  ];
   const most = Math.max(...spans.map(({ counts }) => totalOf(counts)));
-  for (const { name, counts } of spans) {
+  const rows = spans.map(({ name, counts }) => {
     const parts = [...VERDICTS, 'other' as const].map((key) => [key, counts[key]] as const);
     const texts = [name, countText(totalOf(counts)), ...parts.map(([, count]) => countText(count))];
-    grid.row([...texts.map((text, at) => cell(sheet, grid, text, at)), bar(sheet, parts, most)]);
-  }
-  finish(sheet, grid);
+    return { texts, bar: bar(sheet, parts, most) };
+  });
+  drawRows(sheet, columns, rows);
 }
 
 function drawRanking(sheet: Sheet, noun: string, { names, different, unseen }: Ranks, total: number): void {
-  heading(sheet, `By ${noun}`);
+  drawHeading(sheet, `By ${noun}`);
   const all = different !== null && different <= names.length;
   const which = all
     ? `All ${noun}s.`
@@ -70,33 +67,36 @@ function drawRanking(sheet: Sheet, noun: string, { names, different, unseen }: R
   const doubt = unseen === 0 ? '' : ` Another may occur up to ${countText(unseen)} times.`;
   sheet.paragraph(`${which}${doubt}`, STYLES.label);
   sheet.y += 4;
-  const grid = new Grid(sheet, [
+  const columns: Column[] = [
     { title: nameText(noun), width: 259.28 },
     { title: 'Records', width: 60, align: 'right' },
     { title: 'Share', width: 60, align: 'right' },
     { title: '', width: 120 },
-  ]);
+  ];
   const most = names[0]?.count ?? 0;
-  for (const { name, count } of names) {
-    const texts = [name, countText(count), shareText(count, total)];
-    grid.row([...texts.map((text, at) => cell(sheet, grid, text, at)), bar(sheet, null, most, count)]);
-  }
-  finish(sheet, grid);
+  const rows = names.map(({ name, count }) => ({
+    texts: [name, countText(count), shareText(count, total)],
+    bar: bar(sheet, null, most, count),
+  }));
+  drawRows(sheet, columns, rows);
 }
 
-function heading(sheet: Sheet, title: string): void {
+function drawHeading(sheet: Sheet, title: string): void {
   if (!sheet.fits(110)) sheet.addPage();
   sheet.paragraph(title, STYLES.subheading, 'H2');
   sheet.y += 3;
 }
 
-function finish(sheet: Sheet, grid: Grid): void {
+function drawRows(sheet: Sheet, columns: Column[], rows: readonly { texts: string[]; bar: Cell }[]): void {
+  const grid = new Grid(sheet, columns);
+  for (const { texts, bar } of rows) {
+    const cells = texts.map((text, at) => {
+      return { blocks: [sheet.block(text, STYLES.cell, { width: grid.innerWidth(at), most: 3 })] };
+    });
+    grid.row([...cells, bar]);
+  }
   grid.end();
   sheet.y += 20;
-}
-
-function cell(sheet: Sheet, grid: Grid, text: string, column: number, style: TextStyle = STYLES.cell): Cell {
-  return { blocks: [sheet.block(text, style, { width: grid.innerWidth(column), most: 3 })] };
 }
 
 /** By verdict or, without parts, in one colour. */

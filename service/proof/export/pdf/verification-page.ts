@@ -1,14 +1,12 @@
-/**
- * The page that an auditor keeps: the signed checkpoint, the keys, the steps of a check, and the limits of a PDF as
- * proof.
- */
+/** The page that an auditor keeps: checkpoint, keys, the steps of a check, and the limits of a PDF as proof. */
 import { formatHash } from '@assize/evidence-format';
 import { drawFacts } from '../../../documents/facts.ts';
 import { drawPanel, drawStep, drawSubheading, fittingStyle } from '../../../documents/passages.ts';
 import type { Sheet } from '../../../documents/sheet.ts';
 import { STYLES, TEXT_WIDTH } from '../../../documents/theme.ts';
 import { verifierStep } from '../../../documents/verifier-file.ts';
-import type { ExportSource, PublishedVerifierKey } from '../source.ts';
+import type { PublishedKey } from '../../log/signing/published-keys.ts';
+import type { ExportSource } from '../source.ts';
 import { countOf, countText, timeText } from './wording.ts';
 
 export function drawVerification(sheet: Sheet, source: ExportSource): void {
@@ -67,7 +65,7 @@ const LIMITS = [
   'Times are those of the service’s clock. Texts are shown as they were given, shortened where they are very long.',
 ];
 
-function drawKey(sheet: Sheet, { vkey, validFrom, validUntil }: PublishedVerifierKey): void {
+function drawKey(sheet: Sheet, { vkey, validFrom, validUntil }: PublishedKey): void {
   const style = fittingStyle(sheet, [vkey], TEXT_WIDTH);
   sheet.paragraph(vkey, style);
   const until = validUntil === null ? 'signs now' : `until ${timeText(validUntil)} UTC`;

@@ -1,7 +1,4 @@
-/**
- * Signs the tree of one chain, but only if it is consistent with the last signature. So a signature always means that
- * this node has watched the chain grow.
- */
+/** Signs the tree of one chain only if it continues the last signature: this node has watched the chain grow. */
 
 import {
   checkpointOrigin,
@@ -50,24 +47,16 @@ export interface Publication extends Signed {
 
 type Signed = Omit<SignedCheckpoint, 'signedAt'>;
 
-export interface ChainSigner {
-  /** Reads at most this many pages, and signs if there are no more. @throws {Refusal} */
-  advance(head: ChainHead, pages: number): Promise<Turn>;
-  /** The size that it signed last; null if it has not signed. */
-  readonly signedSize: number | null;
-  /** Whether it can be forgotten without losing work. */
-  readonly isSettled: boolean;
-  /** The published note if it can't be trusted and must be replaced; otherwise null. */
-  readonly distrusts: string | null;
-}
+export type ChainSigner = Awaited<ReturnType<typeof openChainSigner>>;
 
-export async function openChainSigner(deps: SignerDeps, chain: number): Promise<ChainSigner> {
+export async function openChainSigner(deps: SignerDeps, chain: number) {
   const last = await lastSigned(deps.db, deps.folder, chain, () => deps.verifiers(chain));
   const restored = await deps.folder.unstated(chainId(chain));
   const tree = await openTree(deps, chain, last.signed?.size ?? 0);
   let signed: Signed | null = last.signed;
   let isProven = false;
 
+  /** Reads at most this many pages, and signs if there are no more. @throws {Refusal} */
   async function advance(head: ChainHead, pages: number): Promise<Turn> {
     requireLength(head.size, signed);
     if (restored !== null) throw unstatedRefusal(restored);
@@ -98,20 +87,20 @@ export async function openChainSigner(deps: SignerDeps, chain: number): Promise<
 
   return {
     advance,
+    /** The size that it signed last; null if it has not signed. */
     get signedSize() {
       return signed?.size ?? null;
     },
+    /** Whether it can be forgotten without losing work. */
     get isSettled() {
       return isProven && tree.size === (signed?.size ?? 0);
     },
+    /** The published note if it can't be trusted and must be replaced; otherwise null. */
     distrusts: last.trusted ? null : last.published,
   };
 }
 
-/**
- * The state from which an acknowledged restore continues. Earlier signatures are not compared, because their records
- * are missing.
- */
+/** The state from which an acknowledged restore continues: records of earlier signatures are missing. */
 export async function signAgain(
   deps: Omit<SignerDeps, 'verifiers'>,
   chain: number,
@@ -141,10 +130,7 @@ export function requireLength(size: number, signed: Pick<Signed, 'size'> | null)
   throw new Refusal('shorter_than_signed', message);
 }
 
-/**
- * Whether the tree has reached the last signed size; true if nothing was signed.
- * @throws {Refusal} `history_rewritten` if it is another tree.
- */
+/** Whether the tree has reached the last signed size. @throws {Refusal} `history_rewritten` if it is another tree. */
 function proves(tree: ChainTree, signed: Signed | null): boolean {
   if (signed === null) return true;
   if (tree.size < signed.size) return false;

@@ -10,20 +10,7 @@ import { latestCheckpoint, type SignedCheckpoint } from '../checkpoints.ts';
 import { Refusal } from '../refusal.ts';
 import type { SigningFolder } from './signing-folder.ts';
 
-export interface LastSigned {
-  signed: SignedCheckpoint | null;
-  /** Whether the folder has it too. */
-  isKept: boolean;
-  /** The published note; null if there is none. */
-  published: string | null;
-  /** Whether a key of the folder signed the published note. */
-  trusted: boolean;
-}
-
-/**
- * The last checkpoint in this folder.
- * @param verifiers those of the keys that the folder has now. @throws {Refusal} `altered_signing_folder`
- */
+/** The last checkpoint in this folder. @param verifiers of its keys now. @throws {Refusal} `altered_signing_folder` */
 export async function lastInFolder(
   folder: SigningFolder,
   chain: number,
@@ -45,7 +32,7 @@ export async function lastSigned(
   folder: SigningFolder,
   chain: number,
   verifiers: () => readonly VerifierKey[],
-): Promise<LastSigned> {
+) {
   const kept = await lastInFolder(folder, chain, verifiers);
   const stored = await latestCheckpoint(db, chain);
   const published = stored && openOwn(chain, stored.note, verifiers(), stored.signedAt);
@@ -56,9 +43,11 @@ export async function lastSigned(
   const isKept = (kept?.size ?? -1) >= (published?.size ?? -1);
   return {
     signed: isKept ? kept : published,
+    /** Whether the folder has it too. */
     isKept,
+    /** The published note; null if there is none. */
     published: stored?.note ?? null,
-    // Readers use the columns beside the note, so they must agree with it.
+    /** Whether a key of the folder signed it. Readers use the columns beside it, so they must agree with it. */
     trusted:
       stored === null ||
       (published !== null && published.size === stored.size && sameHash(published.root, stored.root)),

@@ -1,7 +1,4 @@
-/**
- * The keys as the database publishes them: every node shows them, and none trusts them. Only the signing folder decides
- * which keys sign and which signatures count.
- */
+/** The keys as the database publishes them. None is trusted: only the signing folder decides which signatures count. */
 
 import { checkpointOrigin, formatVerifierKey, sameHash } from '@assize/evidence-format';
 import { chainId } from '../../../database/chain-id.ts';

@@ -1,7 +1,6 @@
 /**
- * A new key begins to sign, and the previous one also signs for a while, so that a verifier that knows only one of them
- * can verify throughout. Every chain records the rotation before it happens, so the old key signs the record that names
- * the new one.
+ * A new key begins to sign, and the previous one also signs for a while, for verifiers that know only one. Every chain
+ * records this before it happens, so the old key signs the record that names the new one.
  */
 
 import { ED25519_SEED_BYTES, encodeBase64, type JsonObject } from '@assize/evidence-format';
@@ -34,10 +33,7 @@ export type RotateDeps = SigningStateDeps & ChangeDeps;
 const AT_ONCE = 64;
 const RETRY_AFTER_SECONDS = 10;
 
-/**
- * @param overlapMs how long the current keys go on signing; 0 ends them at once.
- * @throws {Failure} `unavailable` if another process is changing the keys.
- */
+/** @param overlapMs how long current keys go on signing. @throws {Failure} `unavailable` if others change keys. */
 export async function rotateSigningKey(deps: RotateDeps, overlapMs: number): Promise<Rotation> {
   const rotation = await changingKeys(deps, () => rotate(deps, overlapMs));
   if (rotation !== null) return rotation;

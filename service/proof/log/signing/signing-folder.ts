@@ -6,35 +6,11 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isTemporary, missingAs, syncFolder, writeDurably } from '../../../database/files/durable-file.ts';
 import { ensureFolder } from '../../../database/files/private-files.ts';
-import { UNSTATED_FOLDER, type UnstatedRestores, unstatedIn } from '../unstated.ts';
+import { UNSTATED_FOLDER, unstatedIn } from '../unstated.ts';
 import { formatKeys, parseKeys, type SigningKey } from './signing-key.ts';
 
-export interface KeptNote {
-  note: string;
-  /** ms since the epoch. */
-  keptAt: number;
-}
-
-export interface SigningFolder extends UnstatedRestores {
-  readonly path: string;
-  /** The keys as last read from the file, the oldest first. */
-  keys(): readonly SigningKey[];
-  /** Reads the keys again if the file has changed. @returns whether it had. @throws if it can't be trusted. */
-  refresh(): Promise<boolean>;
-  /** Makes the folder if it is missing. */
-  storeKeys(keys: readonly SigningKey[]): Promise<void>;
-  /** The checkpoint signed last for the chain with this published name; null if there is none. */
-  lastNote(chain: string): Promise<KeptNote | null>;
-  keepNote(chain: string, note: string): Promise<void>;
-  /** Removes temporary files of killed processes; younger ones may belong to a running process. */
-  tidy(nowMs: number): Promise<void>;
-  /** Published names of the chains that have a last note. */
-  signedChains(): Promise<string[]>;
-  /** Records permanently that a restore was acknowledged, by the id of its record. */
-  keepRestore(chain: string, id: string, statement: string): Promise<void>;
-  /** The acknowledged restores of the chain. */
-  restores(chain: string): Promise<string[]>;
-}
+/** Names chains as they are published. */
+export type SigningFolder = Awaited<ReturnType<typeof openSigningFolder>>;
 
 const OWNER_ONLY = 0o700;
 const OTHERS = 0o077;
@@ -45,17 +21,15 @@ const LEFT_OVER_AFTER_MS = 600_000;
 /** Windows has no file modes. */
 const HAS_MODES = process.platform !== 'win32';
 
-/**
- * @param writer identifies this process among those that use the folder.
- * @throws if keys are damaged or other users can read them.
- */
-export async function openSigningFolder(folder: string, writer: string): Promise<SigningFolder> {
+/** @param writer identifies this process. @throws if keys are damaged or other users can read them. */
+export async function openSigningFolder(folder: string, writer: string) {
   const keysFile = path.join(folder, 'keys.json');
   const lastFolder = path.join(folder, 'last');
   const restoresFolder = path.join(folder, 'restored');
   let keys: readonly SigningKey[] = [];
   let version = '';
 
+  /** Reads the keys again if the file has changed. @returns whether it had. @throws if it can't be trusted. */
   async function refresh(): Promise<boolean> {
     const found = await missingAs(null, stat(keysFile));
     const current = found === null ? '' : `${found.ino}/${found.mtimeMs}/${found.size}/${found.mode}`;
@@ -68,6 +42,7 @@ export async function openSigningFolder(folder: string, writer: string): Promise
     return true;
   }
 
+  /** Makes the folder if it is missing. */
   async function storeKeys(wanted: readonly SigningKey[]): Promise<void> {
     await ensureFolder(path.dirname(folder));
     await makeFolder(folder);
@@ -76,43 +51,41 @@ export async function openSigningFolder(folder: string, writer: string): Promise
     await refresh();
   }
 
-  async function lastNote(chain: string): Promise<KeptNote | null> {
-    const file = path.join(lastFolder, chain + NOTE);
-    const note = await missingAs(null, readFile(file, 'utf8'));
-    if (note === null) return null;
-    const { mtimeMs } = await stat(file);
-    return { note, keptAt: Math.floor(mtimeMs) };
-  }
-
   await refresh();
   return {
     path: folder,
+    /** As last read from the file, the oldest first. */
     keys: () => keys,
     refresh,
     storeKeys,
-    lastNote,
-    keepNote: (chain, note) => keepNote(lastFolder, chain + NOTE, { note, writer }),
-    tidy: (nowMs) =>
+    /** The checkpoint signed last for the chain, and when, ms since the epoch; null if there is none. */
+    lastNote: (chain: string) => readNote(path.join(lastFolder, chain + NOTE)),
+    keepNote: (chain: string, note: string) => keepNote(path.join(lastFolder, chain + NOTE), note, writer),
+    /** Removes temporary files of killed processes; younger ones may belong to a running process. */
+    tidy: (nowMs: number) =>
       removeLeftovers(
         [folder, lastFolder, restoresFolder, path.join(folder, UNSTATED_FOLDER)],
         nowMs - LEFT_OVER_AFTER_MS,
       ),
     ...restoresIn(restoresFolder, writer),
     ...unstatedIn(folder, writer),
-    async signedChains() {
+    /** The chains that have a last note. */
+    async signedChains(): Promise<string[]> {
       const names = await missingAs([], readdir(lastFolder));
       return names.filter((name) => name.endsWith(NOTE)).map((name) => name.slice(0, -NOTE.length));
     },
   };
 }
 
-function restoresIn(folder: string, writer: string): Pick<SigningFolder, 'keepRestore' | 'restores'> {
+function restoresIn(folder: string, writer: string) {
   return {
-    async keepRestore(chain, id, statement) {
+    /** Records permanently that a restore was acknowledged, by the id of its record. */
+    async keepRestore(chain: string, id: string, statement: string): Promise<void> {
       await makeFolder(folder);
       await writeDurably(path.join(folder, `${chain}.${id}${RESTORE}`), statement, writer);
     },
-    async restores(chain) {
+    /** The acknowledged restores of the chain. */
+    async restores(chain: string): Promise<string[]> {
       const names = await missingAs([], readdir(folder));
       const wanted = names.filter((name) => name.startsWith(`${chain}.`) && name.endsWith(RESTORE));
       return Promise.all(wanted.sort().map((name) => readFile(path.join(folder, name), 'utf8')));
@@ -129,21 +102,18 @@ async function readKeys(file: string): Promise<SigningKey[]> {
   }
 }
 
-async function keepNote(
-  folder: string,
-  name: string,
-  { note, writer }: { note: string; writer: string },
-): Promise<void> {
-  const file = path.join(folder, name);
-  if (
-    await missingAs(
-      false,
-      writeDurably(file, note, writer).then(() => true),
-    )
-  )
-    return;
+async function readNote(file: string): Promise<{ note: string; keptAt: number } | null> {
+  const note = await missingAs(null, readFile(file, 'utf8'));
+  if (note === null) return null;
+  const { mtimeMs } = await stat(file);
+  return { note, keptAt: Math.floor(mtimeMs) };
+}
+
+async function keepNote(file: string, note: string, writer: string): Promise<void> {
+  const written = writeDurably(file, note, writer).then(() => true);
+  if (await missingAs(false, written)) return;
   // The folder of notes may have been removed without the keys: without a new one, nothing would be signed again.
-  await makeFolder(folder);
+  await makeFolder(path.dirname(file));
   await writeDurably(file, note, writer);
 }
 

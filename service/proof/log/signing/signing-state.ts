@@ -67,10 +67,7 @@ export async function ensureKeys(deps: SigningStateDeps): Promise<SigningState> 
   return state;
 }
 
-/**
- * Does the work if no other process changes keys at this moment.
- * @returns its result; null if another process does.
- */
+/** Does the work, unless another process is changing keys: then returns null. */
 export async function changingKeys<T>(
   { db, clock, holder }: Pick<SigningStateDeps, 'db' | 'clock' | 'holder'>,
   work: () => Promise<T>,

@@ -1,21 +1,12 @@
 /**
- * Chains that are not signed because they do not match their last signature. The signing node finds this out and
- * reports it to the others by an alarm. An acknowledged alarm still counts here, because acknowledging does not repair
- * anything.
+ * Chains that are not signed because they do not match their last signature, as an alarm of the signing node says. An
+ * acknowledged alarm still counts here, because acknowledging repairs nothing.
  */
 
 import { chainId } from '../../../database/chain-id.ts';
 import type { Database } from '../../../database/open.ts';
 import type { ChangeDeps } from '../../../evidence/changes/index.ts';
-import { settleThese } from '../../alarms/alarms.ts';
-import type { SigningProblem } from '../refusal.ts';
-
-export interface UnsignedChain {
-  chain: number;
-  problem: SigningProblem;
-  /** One sentence for a reader. */
-  message: string;
-}
+import { settleThese, unsettledAlarms } from '../../alarms/alarms.ts';
 
 /** Problems of a chain as a whole. Verification names the faults of single records. */
 const REFUSALS = [
@@ -23,7 +14,7 @@ const REFUSALS = [
   'history_rewritten',
   'altered_signing_folder',
   'restore_not_stated',
-] as const satisfies readonly SigningProblem[];
+] as const;
 
 /** The problems that an older database beside a newer signing folder causes, before and after it has grown. */
 const OF_A_RESTORE: readonly string[] = ['shorter_than_signed', 'history_rewritten', 'restore_not_stated'];
@@ -64,7 +55,7 @@ export async function signingWarnings(db: Database): Promise<string[]> {
 }
 
 /** @param only the chain; all chains if it is left out. */
-async function unsignedChains(db: Database, only?: number): Promise<UnsignedChain[]> {
+async function unsignedChains(db: Database, only?: number) {
   const rows = await db
     .selectFrom('integrity_alarms')
     .innerJoin('chains', 'chains.chain', 'integrity_alarms.chain')
@@ -85,26 +76,13 @@ async function unsignedChains(db: Database, only?: number): Promise<UnsignedChai
     .orderBy('integrity_alarms.chain')
     .orderBy('raised_at', 'desc')
     .execute();
-  const newest = new Map<number, UnsignedChain>();
-  for (const row of rows) {
-    if (!newest.has(row.chain)) newest.set(row.chain, { ...row, problem: row.problem as SigningProblem });
-  }
-  return [...newest.values()];
+  return [...Map.groupBy(rows, ({ chain }) => chain).values()].flatMap(([newest]) => newest ?? []);
 }
 
 /** Call this when the chain matches its signature: the same problem is then a new finding. */
 export async function settleRefusals(deps: ChangeDeps & { db: Database }, chain: number): Promise<void> {
-  const found = await deps.db
-    .selectFrom('integrity_alarms')
-    .select('alarm_id')
-    .where('chain', '=', chain)
-    .where('gone_at', 'is', null)
+  const refusals = unsettledAlarms(deps.db, chain)
     .where('position', 'is', null)
-    .where('problem', 'in', [...REFUSALS])
-    .execute();
-  await settleThese(
-    deps,
-    chain,
-    found.map(({ alarm_id }) => alarm_id),
-  );
+    .where('problem', 'in', [...REFUSALS]);
+  await settleThese(deps, chain, await refusals.execute());
 }

@@ -1,7 +1,4 @@
-/**
- * The tree above the tiles of leaves: computes the hashes of every level from the root of each full tile, and so the
- * root at any later size.
- */
+/** The tree above the tiles of leaves: the hashes of every level, and so the root at any later size. */
 import {
   formatHash,
   HASH_BYTES,
@@ -21,22 +18,10 @@ interface Level {
   hashes: Uint8Array[];
 }
 
-export interface TreeOfTiles {
-  /** The number of leaves in its full tiles. */
-  readonly size: number;
-  /** Adds the roots of the next full tiles. */
-  append(tileRoots: readonly Uint8Array[]): void;
-  /**
-   * The state of a `treeBuilder` of this many leaves, whose full tiles must all have been added.
-   * @param rest the leaf hashes after the last full tile.
-   */
-  stateAt(size: number, rest: readonly Uint8Array[]): Uint8Array;
-  /** The known tiles above the tiles of leaves, the lowest level first. */
-  tiles(): TileData[];
-}
+export type TreeOfTiles = ReturnType<typeof treeOfTiles>;
 
 /** @param state the state of a tree with only full tiles of leaves; defaults to the empty tree. */
-export function treeOfTiles(state?: Uint8Array): TreeOfTiles {
+export function treeOfTiles(state?: Uint8Array) {
   const builder = treeBuilder(state);
   let { size } = builder;
   const levels: Level[] = [];
@@ -65,14 +50,17 @@ export function treeOfTiles(state?: Uint8Array): TreeOfTiles {
   }
 
   return {
+    /** The number of leaves in its full tiles. */
     get size() {
       return size;
     },
-    append(tileRoots) {
+    /** Adds the roots of the next full tiles. */
+    append(tileRoots: readonly Uint8Array[]): void {
       for (const root of tileRoots) place(root, 1);
       size += tileRoots.length * TILE_WIDTH;
     },
-    stateAt(wanted, rest) {
+    /** The state of a `treeBuilder` of `wanted` leaves. @param rest the leaf hashes after the last full tile. */
+    stateAt(wanted: number, rest: readonly Uint8Array[]): Uint8Array {
       const head = Buffer.alloc(SIZE_BYTES);
       head.writeBigUInt64BE(BigInt(wanted));
       const rows = partialTilesOf(wanted).map(({ level, index, width }) =>
@@ -80,7 +68,8 @@ export function treeOfTiles(state?: Uint8Array): TreeOfTiles {
       );
       return Buffer.concat([head, ...rows.flat()]);
     },
-    tiles() {
+    /** The known tiles above the tiles of leaves, the lowest level first. */
+    tiles(): TileData[] {
       return levels.flatMap(({ start, hashes }, level) => {
         const tiles: TileData[] = [];
         for (let from = 0; from < hashes.length; from += TILE_WIDTH) {
