@@ -6,11 +6,11 @@
 import { formatHash, type JsonObject } from '@assize/evidence-format';
 import { chainId } from '../database/chain-id.ts';
 import type { SignedCheckpoint } from '../proof/log/index.ts';
-import type { ChainInPeriod, Check, Finding } from './check.ts';
-import { CHECK_IDS, CHECKS, type CheckId } from './checks/index.ts';
-import type { Control, Framework } from './framework.ts';
+import type { ChainInPeriod, Subject } from './chain-in-period.ts';
+import type { Finding } from './check.ts';
+import { CHECK_IDS, type CheckId, publishedCheck } from './checks/index.ts';
+import type { Control, Framework } from './frameworks/index.ts';
 import { RESULTS, type Result, resultOf, type UnassessedReason } from './result.ts';
-import type { Subject } from './subject.ts';
 
 export interface CheckRecord {
   id: string;
@@ -103,14 +103,9 @@ export function recordOf({ framework, subject, actor, chain, ...read }: Checked)
   };
 }
 
-/** The checks that some control of the framework rests on, in the published order. */
-export function checksOf({ controls }: Pick<Framework, 'controls'>): CheckId[] {
-  return CHECK_IDS.filter((id) => controls.some(({ checks }) => checks.includes(id)));
-}
-
 function controlRecord(control: Control, findings: ReadonlyMap<CheckId, Finding>): ControlRecord {
   const judged = control.checks.map((id) => {
-    const { occasional, decisive } = describe(id);
+    const { occasional, decisive } = publishedCheck(id);
     return { result: findings.get(id)?.result ?? 'not_assessed', occasional, decisive };
   });
   const { id, title, asks, checks, evidence, outside } = control;
@@ -121,13 +116,7 @@ function controlRecord(control: Control, findings: ReadonlyMap<CheckId, Finding>
 function checkRecord(id: CheckId, finding: Finding | undefined): CheckRecord[] {
   if (finding === undefined) return [];
   const { evidenceIds, ...published } = finding;
-  return [{ ...describe(id), ...published, evidence_ids: evidenceIds }];
-}
-
-/** A check in its published form. */
-export function describe(id: CheckId): Omit<CheckRecord, 'result' | 'finding' | 'counts' | 'evidence_ids'> {
-  const { title, rule, occasional = false, decisive = false }: Check = CHECKS[id];
-  return { id, title, rule, occasional, decisive };
+  return [{ ...publishedCheck(id), ...published, evidence_ids: evidenceIds }];
 }
 
 function summaryOf(controls: readonly ControlRecord[]): Record<Result, number> {
