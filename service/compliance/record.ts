@@ -7,36 +7,23 @@ import { formatHash, type JsonObject } from '@assize/evidence-format';
 import { chainId } from '../database/chain-id.ts';
 import type { SignedCheckpoint } from '../proof/log/index.ts';
 import type { ChainInPeriod, Subject } from './chain-in-period.ts';
-import type { Finding } from './check.ts';
+import type { Check, Finding } from './check.ts';
 import { CHECK_IDS, type CheckId, publishedCheck } from './checks/index.ts';
 import type { Control, Framework } from './frameworks/index.ts';
-import { RESULTS, type Result, resultOf, type UnassessedReason } from './result.ts';
+import { type ControlResult, RESULTS, type Result, resultOf } from './result.ts';
 
-export interface CheckRecord {
+export interface CheckRecord extends Pick<Check, 'title' | 'rule'>, Omit<Finding, 'evidenceIds'> {
   id: string;
-  title: string;
-  rule: string;
   /** See `Judged`: from these and the results, a reader can derive the results of the controls again. */
   occasional: boolean;
   decisive: boolean;
-  result: Result;
-  finding: string;
-  counts: Record<string, number>;
   evidence_ids: string[];
 }
 
-export interface ControlRecord {
-  id: string;
-  title: string;
-  asks: string;
-  result: Result;
-  /** The reason why it was not assessed; null where it was. */
-  reason: UnassessedReason | null;
+export interface ControlRecord extends Omit<Control, 'checks'>, ControlResult {
   checks: string[];
   /** The number of those that are met. */
   checks_met: number;
-  evidence: string | null;
-  outside: string;
 }
 
 export interface CheckpointRecord {

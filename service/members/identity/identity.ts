@@ -135,15 +135,13 @@ async function open(deps: IdentityDeps): Promise<Identity> {
 }
 
 function peopleIn(db: Database): Pick<Identity, 'findPerson' | 'personOf'> {
-  const rows = db.selectFrom('people').select(['id', 'email', 'name', 'address_proven_at']);
-  const toPerson = ({
-    id,
-    email,
-    name,
-    address_proven_at: at,
-  }: Awaited<ReturnType<typeof rows.execute>>[number]) => {
-    return { userId: id, email, name, isProven: at !== null };
-  };
+  const rows = db
+    .selectFrom('people')
+    .select(['id as userId', 'email', 'name', 'address_proven_at as provenAt']);
+  const toPerson = ({ provenAt, ...person }: Awaited<ReturnType<typeof rows.execute>>[number]) => ({
+    ...person,
+    isProven: provenAt !== null,
+  });
   return {
     async findPerson(email) {
       const row = await rows.where('email', '=', normalizedEmail(email)).executeTakeFirst();

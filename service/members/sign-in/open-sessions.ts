@@ -69,8 +69,8 @@ export async function signedInPerson(
     .selectFrom('person_sessions as session')
     .innerJoin('people', 'people.id', 'session.user_id')
     .select([
-      'session.id',
-      'session.user_id',
+      'session.id as sessionId',
+      'session.user_id as userId',
       'session.created_at',
       'session.seen_at',
       'people.email',
@@ -79,12 +79,8 @@ export async function signedInPerson(
     .where('session.token', '=', hashToken(token))
     .executeTakeFirst();
   if (row === undefined) return null;
-  const startedAt = Date.parse(row.created_at);
-  if (hasEnded({ startedAt, seenAt: row.seen_at ?? startedAt }, undefined, clock.now())) return null;
-  return {
-    sessionId: row.id,
-    userId: row.user_id,
-    email: row.email,
-    isProven: row.address_proven_at !== null,
-  };
+  const { created_at, seen_at, address_proven_at, ...person } = row;
+  const startedAt = Date.parse(created_at);
+  if (hasEnded({ startedAt, seenAt: seen_at ?? startedAt }, undefined, clock.now())) return null;
+  return { ...person, isProven: address_proven_at !== null };
 }
