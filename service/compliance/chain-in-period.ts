@@ -1,5 +1,4 @@
 /** Reads the data of checks once each, from one chain, with a bounded number of rows where there may be many. */
-
 import { escalationsOf } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
 import { changesOf } from '../evidence/changes/index.ts';
@@ -8,28 +7,42 @@ import { type EvidenceInPeriod, evidenceInPeriod, type Period } from '../evidenc
 import type { Clock } from '../foundation/clock.ts';
 import { unlessUnavailable } from '../foundation/failure.ts';
 import { NO_POLICIES, policyHistory } from '../governance/policies/index.ts';
-import type { ApprovalSettings } from '../governance/settings/terms/index.ts';
+import { keptVersion, STANDARD_HELD, settingsHistory } from '../governance/settings/index.ts';
+import type { ApprovalSettings, SettingsDocument } from '../governance/settings/terms/index.ts';
 import { type ApiKey, listKeys } from '../keys/index.ts';
 import { reportedAmong } from '../outcomes/index.ts';
 import { alarmsRaisedIn, openAlarms } from '../proof/alarms/index.ts';
 import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from '../proof/log/index.ts';
 import type { EvidenceVerifier } from '../proof/verification/index.ts';
-import { type RetentionSetting, retentionDays } from '../tenants/index.ts';
+import { type Environment, type RetentionSetting, retentionDays, type Tier } from '../tenants/index.ts';
 import { listEndpoints } from '../webhooks/endpoints/index.ts';
-import {
-  type Activations,
-  type ChainInPeriod,
-  MAX_EVIDENCE_IDS,
-  SAMPLE,
-  SAMPLE_ANSWERS,
-  type Verdicts,
-} from './check.ts';
-import { settingsIn } from './settings-in-period.ts';
-import { countedBy, spansOf } from './spans.ts';
-import type { Subject } from './subject.ts';
+import { countedBy, type Span, spansOf } from './spans.ts';
 
+/** The limit of evidence ids for one check. */
+export const MAX_EVIDENCE_IDS = 20;
+/** The number of newest artifacts that stand for all, where reading every payload would be too much. */
+export const SAMPLE = 100;
+/** The number of newest answers to escalations that stand for all. */
+export const SAMPLE_ANSWERS = 500;
 /** The number of halts to read, since a tenant may have any number. */
 const MAX_ACTIVATIONS = 500;
+
+/** The tenant and environment whose evidence is checked. */
+export interface Subject {
+  chain: number;
+  tenantId: string;
+  /** The operator's name for the tenant. */
+  name: string;
+  tier: Tier;
+  environment: Environment;
+}
+
+/** Settings that held for some time. */
+export interface HeldDocument {
+  /** 0 for the standard settings. */
+  version: number;
+  document: SettingsDocument;
+}
 
 export interface ReadDeps {
   db: Database;
@@ -40,11 +53,24 @@ export interface ReadDeps {
   config: { retention: RetentionSetting };
 }
 
+export async function subjectOf(db: Database, chain: number): Promise<Subject> {
+  const { tier, environment, ...row } = await db
+    .selectFrom('chains')
+    .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')
+    .select(['tenants.tenant_id as tenantId', 'tenants.name', 'tenants.tier', 'chains.environment'])
+    .where('chains.chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  return { chain, ...row, tier: tier as Tier, environment: environment as Environment };
+}
+
+/** All data that checks read. Costly data is read once, when a check asks for it. */
+export type ChainInPeriod = Awaited<ReturnType<typeof chainInPeriod>>;
+
 export async function chainInPeriod(
   deps: ReadDeps,
   { chain, tenantId, tier, environment }: Subject,
   period: Period,
-): Promise<ChainInPeriod> {
+) {
   const { db, clock } = deps;
   const nowMs = clock.now();
   const evidence = await evidenceInPeriod(db, chain, period);
@@ -52,35 +78,50 @@ export async function chainInPeriod(
   const keys = (await listKeys(db, tenantId)).filter(
     (key) => key.environment === environment && wasActiveIn(key, governed),
   );
+  const newest = (kind: Parameters<EvidenceInPeriod['newest']>[0]) =>
+    once(() => evidence.newest(kind, SAMPLE));
   return {
     period,
+    /**
+     * Settings, policies, budgets and keys are judged over this part of the period. It starts with the first evaluation,
+     * since nothing was governed before.
+     */
     governed,
+    /** When the check runs, ms since the epoch. */
     nowMs,
     evidence,
     verdicts: await verdictsOf(evidence),
+    /** The tenant's own, or the standard ones with the operator's present additions. */
     settings: once(() => settingsIn(deps, chain, governed)),
     policies: once(() => spansOf(policyHistory(db, chain), NO_POLICIES, governed)),
+    /** The number in force. */
     budgets: once(() => spansOf(budgetsCounted(db, chain), 0, governed)),
+    /** Days that payloads are kept; null for no limit. The operator sets it without evidence, so this is the present value. */
     retentionDays: retentionDays(deps.config.retention, tier),
+    /** The keys of this environment that were active at some time in the governed period. */
     keys,
+    /** The newest records of creating and revoking keys. */
     keyRecords: once(() => keyRecordsOf(evidence)),
-    evaluations: once(() => evidence.newest({ artifactType: 'governance_eval' }, SAMPLE)),
-    outcomes: once(() => evidence.newest({ artifactType: 'action_executed' }, SAMPLE)),
-    proceeds: once(() => evidence.newest({ artifactType: 'governance_eval', verdict: 'proceed' }, SAMPLE)),
-    reported: (evaluations) =>
-      reportedAmong(
-        db,
-        chain,
-        evaluations.map(({ id }) => id),
-      ),
+    evaluations: newest({ artifactType: 'governance_eval' }),
+    outcomes: newest({ artifactType: 'action_executed' }),
+    /** The newest evaluations that said proceed. */
+    proceeds: newest({ artifactType: 'governance_eval', verdict: 'proceed' }),
+    /** Those of these evaluations whose outcome was reported. */
+    reported: (evaluations: readonly Artifact[]) => {
+      const ids = evaluations.map(({ id }) => id);
+      return reportedAmong(db, chain, ids);
+    },
     escalations: once(() => escalationsOf(db, chain, period, SAMPLE_ANSWERS)),
+    /** Those raised in the period, and those not acknowledged, whenever they were raised. */
     alarms: once(async () => ({
       raised: await alarmsRaisedIn(db, chain, period),
       open: (await openAlarms(db, chain)).length,
     })),
     verification: once(() => deps.evidenceVerifier.verify(chain)),
+    /** The newest one; it covers all records looked at, unless none does. */
     checkpoint: once(() => checkpointOf(db, chain, evidence.size)),
-    listeners: once(() => listenersOf(deps.db, chain)),
+    /** The events that each enabled webhook endpoint wants; null for all of them. */
+    listeners: once(() => listenersOf(db, chain)),
     activations: once(() => activationsOf(db, chain)),
   };
 }
@@ -93,6 +134,20 @@ async function governedPart(evidence: EvidenceInPeriod, period: Period): Promise
 
 function wasActiveIn({ createdAt, expiresAt, revokedAt }: ApiKey, { from, to }: Period): boolean {
   return createdAt < to && (expiresAt ?? to) > from && (revokedAt ?? to) > from;
+}
+
+/** The settings in force, by the evidence of their activation. */
+async function settingsIn(deps: ReadDeps, chain: number, period: Period): Promise<Span<HeldDocument>[]> {
+  const spans = await spansOf(settingsHistory(deps.db, chain), STANDARD_HELD, period);
+  const documents = new Map<number, SettingsDocument | undefined>();
+  for (const { value } of spans) {
+    if (value === undefined || documents.has(value.version)) continue;
+    documents.set(value.version, (await keptVersion(deps, chain, value.version))?.document);
+  }
+  return spans.map(({ value, ...span }) => {
+    const document = value && documents.get(value.version);
+    return { ...span, value: value && document && { version: value.version, document } };
+  });
 }
 
 async function keyRecordsOf(evidence: EvidenceInPeriod): Promise<Artifact[]> {
@@ -115,7 +170,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function verdictsOf(evidence: EvidenceInPeriod): Promise<Verdicts> {
+async function verdictsOf(evidence: EvidenceInPeriod) {
   const counts = { proceed: 0, escalate: 0, block: 0 };
   for (const verdict of ['proceed', 'escalate', 'block'] as const) {
     counts[verdict] = await evidence.count({ artifactType: 'governance_eval', verdict });
@@ -133,27 +188,25 @@ async function checkpointOf(db: Database, chain: number, size: number): Promise<
   }
 }
 
-/** Settings and policies in force, and halts that are not lifted. */
-async function activationsOf(db: Database, chain: number): Promise<Activations> {
-  const settings = await db
-    .selectFrom('settings_in_force')
-    .select('evidence_id')
-    .where('chain', '=', chain)
-    .execute();
-  const policies = await db
+/**
+ * Settings and policies in force, and halts that are not lifted: the records that put them there, and the number that
+ * name no record, or one that is not in the chain.
+ */
+async function activationsOf(db: Database, chain: number) {
+  const settings = db.selectFrom('settings_in_force').select('evidence_id').where('chain', '=', chain);
+  const policies = db
     .selectFrom('policies')
     .select('evidence_id')
     .where('chain', '=', chain)
-    .where('active_version', 'is not', null)
-    .execute();
-  const halts = await db
+    .where('active_version', 'is not', null);
+  const halts = db
     .selectFrom('halts')
     .select('evidence_id')
     .where('chain', '=', chain)
     .where('lifted_at', 'is', null)
-    .limit(MAX_ACTIVATIONS)
-    .execute();
-  const ids = [...settings, ...policies, ...halts].map(({ evidence_id }) => evidence_id);
+    .limit(MAX_ACTIVATIONS);
+  const rows = [await settings.execute(), await policies.execute(), await halts.execute()].flat();
+  const ids = rows.map(({ evidence_id }) => evidence_id);
   const named = ids.filter((id) => id !== null);
   const there = await findArtifacts(db, chain, named);
   return { named, missing: ids.filter((id) => id === null || !there.has(id)).length };

@@ -11,13 +11,11 @@ import type { Period } from '../evidence/search/index.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';
-import { chainInPeriod, type ReadDeps } from './chain-in-period.ts';
-import type { ChainInPeriod, Check, Finding } from './check.ts';
+import { type ChainInPeriod, chainInPeriod, type ReadDeps, subjectOf } from './chain-in-period.ts';
+import type { Check, Finding } from './check.ts';
 import { CHECKS, type CheckId } from './checks/index.ts';
-import type { Framework, FrameworkId } from './framework.ts';
-import { FRAMEWORKS } from './frameworks/index.ts';
-import { type ComplianceRecord, checksOf, readRecord, recordOf } from './record.ts';
-import { subjectOf } from './subject.ts';
+import { checksOf, FRAMEWORKS, type Framework, type FrameworkId } from './frameworks/index.ts';
+import { type ComplianceRecord, readRecord, recordOf } from './record.ts';
 
 export type ComplianceDeps = ReadDeps & ChangeDeps;
 

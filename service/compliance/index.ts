@@ -1,8 +1,12 @@
 export { type ComplianceDeps, checkCompliance, findCheck, type RecordedCheck } from './check-compliance.ts';
 export { CHECK_IDS, CHECKS } from './checks/index.ts';
-export { describeFramework, listFrameworks } from './describe.ts';
-export { FRAMEWORK_IDS, type FrameworkId } from './framework.ts';
-export { FRAMEWORKS } from './frameworks/index.ts';
+export {
+  describeFramework,
+  FRAMEWORK_IDS,
+  FRAMEWORKS,
+  type FrameworkId,
+  listFrameworks,
+} from './frameworks/index.ts';
 export { readRecord, statusOfCheck } from './record.ts';
 export { ReportPrinter } from './report/printer.ts';
 export { RESULTS, resultOf } from './result.ts';

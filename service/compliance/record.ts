@@ -6,37 +6,24 @@
 import { formatHash, type JsonObject } from '@assize/evidence-format';
 import { chainId } from '../database/chain-id.ts';
 import type { SignedCheckpoint } from '../proof/log/index.ts';
-import type { ChainInPeriod, Check, Finding } from './check.ts';
-import { CHECK_IDS, CHECKS, type CheckId } from './checks/index.ts';
-import type { Control, Framework } from './framework.ts';
-import { RESULTS, type Result, resultOf, type UnassessedReason } from './result.ts';
-import type { Subject } from './subject.ts';
+import type { ChainInPeriod, Subject } from './chain-in-period.ts';
+import type { Check, Finding } from './check.ts';
+import { CHECK_IDS, type CheckId, publishedCheck } from './checks/index.ts';
+import type { Control, Framework } from './frameworks/index.ts';
+import { type ControlResult, RESULTS, type Result, resultOf } from './result.ts';
 
-export interface CheckRecord {
+export interface CheckRecord extends Pick<Check, 'title' | 'rule'>, Omit<Finding, 'evidenceIds'> {
   id: string;
-  title: string;
-  rule: string;
   /** See `Judged`: from these and the results, a reader can derive the results of the controls again. */
   occasional: boolean;
   decisive: boolean;
-  result: Result;
-  finding: string;
-  counts: Record<string, number>;
   evidence_ids: string[];
 }
 
-export interface ControlRecord {
-  id: string;
-  title: string;
-  asks: string;
-  result: Result;
-  /** The reason why it was not assessed; null where it was. */
-  reason: UnassessedReason | null;
+export interface ControlRecord extends Omit<Control, 'checks'>, ControlResult {
   checks: string[];
   /** The number of those that are met. */
   checks_met: number;
-  evidence: string | null;
-  outside: string;
 }
 
 export interface CheckpointRecord {
@@ -103,14 +90,9 @@ export function recordOf({ framework, subject, actor, chain, ...read }: Checked)
   };
 }
 
-/** The checks that some control of the framework rests on, in the published order. */
-export function checksOf({ controls }: Pick<Framework, 'controls'>): CheckId[] {
-  return CHECK_IDS.filter((id) => controls.some(({ checks }) => checks.includes(id)));
-}
-
 function controlRecord(control: Control, findings: ReadonlyMap<CheckId, Finding>): ControlRecord {
   const judged = control.checks.map((id) => {
-    const { occasional, decisive } = describe(id);
+    const { occasional, decisive } = publishedCheck(id);
     return { result: findings.get(id)?.result ?? 'not_assessed', occasional, decisive };
   });
   const { id, title, asks, checks, evidence, outside } = control;
@@ -121,13 +103,7 @@ function controlRecord(control: Control, findings: ReadonlyMap<CheckId, Finding>
 function checkRecord(id: CheckId, finding: Finding | undefined): CheckRecord[] {
   if (finding === undefined) return [];
   const { evidenceIds, ...published } = finding;
-  return [{ ...describe(id), ...published, evidence_ids: evidenceIds }];
-}
-
-/** A check in its published form. */
-export function describe(id: CheckId): Omit<CheckRecord, 'result' | 'finding' | 'counts' | 'evidence_ids'> {
-  const { title, rule, occasional = false, decisive = false }: Check = CHECKS[id];
-  return { id, title, rule, occasional, decisive };
+  return [{ ...publishedCheck(id), ...published, evidence_ids: evidenceIds }];
 }
 
 function summaryOf(controls: readonly ControlRecord[]): Record<Result, number> {

@@ -11,8 +11,7 @@ import type { Principal, Role, Scope } from '../keys/index.ts';
 import { chainOf } from '../tenants/index.ts';
 import { requireMayManage } from './joining/invite.ts';
 import { type KeysLeft, revokeKeysLeft } from './keys-left.ts';
-import type { Member, MemberDeps } from './member.ts';
-import { scopesOf } from './role.ts';
+import { type Member, type MemberDeps, scopesOf } from './member.ts';
 import { findMember } from './store.ts';
 
 /** An attempt fails only because of another change of the same person, or a key that they have just made. */

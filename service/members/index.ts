@@ -5,5 +5,11 @@ export { keysByMember, personsBehind } from './persons.ts';
 export { renamePerson } from './rename.ts';
 export { isSameParty, isWorkingParty } from './same-party.ts';
 export { type Members, startMembers } from './start.ts';
-export { findMember, invitationsFor, invitationsOf, membersOf, tenantsOf } from './store.ts';
-export { usersByMonth } from './users.ts';
+export {
+  findMember,
+  invitationsFor,
+  invitationsOf,
+  membersOf,
+  tenantsOf,
+  usersByMonth,
+} from './store.ts';

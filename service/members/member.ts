@@ -1,8 +1,8 @@
-/** A member: a person's place in a tenant, with a role. */
+/** A member: a person's place in a tenant, with a role. They may have another role in the sandbox. */
 import type { Database } from '../database/open.ts';
 import type { ChangeDeps } from '../evidence/changes/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import type { Role } from '../keys/index.ts';
+import { DEFAULT_SCOPES, type Role, SCOPES, type Scope } from '../keys/index.ts';
 
 export interface Member {
   /** `mbr_` + 24 hex digits; the party in their decisions. */
@@ -43,4 +43,20 @@ export function normalizedEmail(email: string): string {
 export interface MemberDeps extends ChangeDeps {
   db: Database;
   fillRandom: FillRandom;
+}
+
+/**
+ * The rights of each role. Routes refine the scopes: approvers decide on approvals without `evidence:write`, viewers see evidence
+ * without payloads.
+ */
+const SCOPES_OF: Record<Role, readonly Scope[]> = {
+  owner: SCOPES,
+  admin: DEFAULT_SCOPES,
+  approver: ['evidence:read'],
+  auditor: ['evidence:read', 'usage:read'],
+  viewer: ['evidence:read'],
+};
+
+export function scopesOf(role: Role): ReadonlySet<Scope> {
+  return new Set(SCOPES_OF[role]);
 }

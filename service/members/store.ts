@@ -1,7 +1,9 @@
 /** Reads and writes members and invitations in the database. */
 import { sql } from 'kysely';
+import { countOf } from '../database/count.ts';
 import type { Database } from '../database/open.ts';
 import { isId } from '../foundation/ids.ts';
+import { monthOf } from '../foundation/month.ts';
 import type { Role } from '../keys/index.ts';
 import type { Invitation, Member } from './member.ts';
 
@@ -10,20 +12,20 @@ function memberRows(db: Database, tenantId: string) {
     .selectFrom('members')
     .innerJoin('people', 'people.id', 'members.user_id')
     .select((member) => [
-      'members.member_id',
-      'members.tenant_id',
-      'members.user_id',
+      'members.member_id as memberId',
+      'members.tenant_id as tenantId',
+      'members.user_id as userId',
       'members.role',
-      'members.sandbox_role',
-      'members.joined_at',
+      'members.sandbox_role as sandboxRole',
+      'members.joined_at as joinedAt',
       'people.name',
       'people.email',
-      'people.two_factor_enabled',
+      'people.two_factor_enabled as asksForFactor',
       member
         .selectFrom('person_sessions')
         .whereRef('person_sessions.user_id', '=', 'members.user_id')
         .select(sql<number | null>`max(person_sessions.seen_at)`.as('at'))
-        .as('seen_at'),
+        .as('seenAt'),
     ])
     .where('members.tenant_id', '=', tenantId)
     .where('members.removed_at', 'is', null);
@@ -31,19 +33,9 @@ function memberRows(db: Database, tenantId: string) {
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number];
 
-function toMember(row: MemberRow): Member {
-  return {
-    memberId: row.member_id,
-    tenantId: row.tenant_id,
-    userId: row.user_id,
-    name: row.name,
-    email: row.email,
-    role: row.role as Role,
-    sandboxRole: row.sandbox_role as Role | null,
-    joinedAt: row.joined_at,
-    seenAt: row.seen_at,
-    hasSecondFactor: row.two_factor_enabled === 1,
-  };
+function toMember({ asksForFactor, role, sandboxRole, ...row }: MemberRow): Member {
+  const hasSecondFactor = asksForFactor === 1;
+  return { ...row, role: role as Role, sandboxRole: sandboxRole as Role | null, hasSecondFactor };
 }
 
 /** In the order in which they joined. */
@@ -63,21 +55,24 @@ export async function findMember(db: Database, tenantId: string, memberId: strin
 }
 
 /** The number of current members: the users that the tier counts. */
-export async function countMembers(db: Database, tenantId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('members')
-    .select((row) => row.fn.countAll<number | bigint>().as('count'))
-    .where('tenant_id', '=', tenantId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export function countMembers(db: Database, tenantId: string): Promise<number> {
+  return countOf(db.selectFrom('members').where('tenant_id', '=', tenantId).where('removed_at', 'is', null));
 }
 
 /** A link for anyone expires once there is a member. */
 function openInvitations(db: Database, nowMs: number) {
   return db
     .selectFrom('member_invitations')
-    .selectAll()
+    .select([
+      'invitation_id as invitationId',
+      'tenant_id as tenantId',
+      'email',
+      'role',
+      'sandbox_role as sandboxRole',
+      'invited_by as invitedBy',
+      'invited_at as invitedAt',
+      'expires_at as expiresAt',
+    ])
     .where('joined_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('expires_at', '>', nowMs)
@@ -97,17 +92,8 @@ function openInvitations(db: Database, nowMs: number) {
 
 type InvitationRow = Awaited<ReturnType<ReturnType<typeof openInvitations>['execute']>>[number];
 
-function toInvitation(row: InvitationRow): Invitation {
-  return {
-    invitationId: row.invitation_id,
-    tenantId: row.tenant_id,
-    email: row.email,
-    role: row.role as Role,
-    sandboxRole: row.sandbox_role as Role | null,
-    invitedBy: row.invited_by,
-    invitedAt: row.invited_at,
-    expiresAt: row.expires_at,
-  };
+function toInvitation({ role, sandboxRole, ...row }: InvitationRow): Invitation {
+  return { ...row, role: role as Role, sandboxRole: sandboxRole as Role | null };
 }
 
 /** Invitations that can still be accepted, the newest first. */
@@ -151,4 +137,24 @@ export function tenantsOf(
     .where('members.removed_at', 'is', null)
     .orderBy('members.joined_at')
     .execute();
+}
+
+/**
+ * Counts the users that a tenant pays for: everyone who was a member at some time of the month.
+ * @returns the users of a month, which is numbered as in `foundation/month.ts`.
+ */
+export async function usersByMonth(db: Database, tenantId: string): Promise<(month: number) => number> {
+  const places = await db
+    .selectFrom('members')
+    .select(['user_id', 'joined_at', 'removed_at'])
+    .where('tenant_id', '=', tenantId)
+    .execute();
+  return (month) => {
+    const present = places.filter(
+      ({ joined_at, removed_at }) =>
+        monthOf(joined_at) <= month && (removed_at === null || monthOf(removed_at) >= month),
+    );
+    // A person who left and came back is one user.
+    return new Set(present.map(({ user_id }) => user_id)).size;
+  };
 }

@@ -1,7 +1,6 @@
-export { forgettingChore } from './forget.ts';
 export { type ListedNotice, listNotices, NOTICE_STATUSES } from './list.ts';
 export { type Mail, type Mailer, type SmtpSettings, smtpMailer } from './sending/mailer.ts';
 export { sendingChore } from './sending/sending.ts';
 export { invitationMail, resetMail, signInChangeMail } from './sending/to-person.ts';
-export { startNotices } from './start.ts';
+export { forgettingChore, startNotices } from './start.ts';
 export { noticeConsumer } from './waiting.ts';

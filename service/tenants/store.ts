@@ -1,6 +1,8 @@
 /** Tenants in the database, each with its two chains from the first moment. */
 import { GENESIS_HASH } from '@assize/evidence-format';
+import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
+import type { TenantsTable } from '../database/tables/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { IdSource } from '../foundation/ids.ts';
@@ -142,15 +144,7 @@ function refuseStrangeName(name: string): void {
   throw Failure.invalid([{ field: ['name'], message, type: 'string_pattern_mismatch' }]);
 }
 
-function toTenant(row: {
-  tenant_id: string;
-  name: string;
-  tier: string;
-  plan: string;
-  contact: string | null;
-  hard_limit: number;
-  created_at: number;
-}): Tenant {
+function toTenant(row: Selectable<TenantsTable>): Tenant {
   return {
     tenantId: row.tenant_id,
     name: row.name,

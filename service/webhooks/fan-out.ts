@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { EventConsumer, PlacedEvent } from '../events/index.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { noticeConsumer } from '../notices/index.ts';
 import { updateEndpoint } from './endpoints/row.ts';
 import { AT_ONCE } from './sending/due.ts';
 
@@ -13,6 +14,11 @@ interface Subscriber {
   endpoint_id: string;
   /** JSON array of event types; null for all of them. */
   types: string | null;
+}
+
+/** The work that follows an event, wherever it is placed: on the event loop or on the sending thread. */
+export function eventConsumers(clock: Clock): readonly EventConsumer[] {
+  return [fanOut(clock), noticeConsumer];
 }
 
 export function fanOut(clock: Clock): EventConsumer {

@@ -9,7 +9,7 @@ import { eventOf, TEST_EVENT, writeEvent } from '../events/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type Delivery, findDelivery, noSuchDelivery } from './deliveries.ts';
 import { type EndpointDeps, findEndpoint, isDisabled } from './endpoints/endpoint.ts';
-import { deliveriesOf, updateEndpoint } from './endpoints/row.ts';
+import { deliveriesOf, updateDeliveries, updateEndpoint } from './endpoints/row.ts';
 import { inShortTransactions, ROWS_AT_ONCE } from './endpoints/settle.ts';
 
 export interface ReplayDeps {
@@ -28,11 +28,8 @@ export async function replayDelivery(
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     await holdEnabled(tx, chain, endpointId, now);
-    const again = await tx
-      .updateTable('webhook_deliveries')
+    const again = await updateDeliveries(tx, chain, endpointId)
       .set(begunAnew(now))
-      .where('chain', '=', chain)
-      .where('endpoint_id', '=', endpointId)
       .where('position', '=', position)
       .returningAll()
       .executeTakeFirst();
@@ -82,11 +79,8 @@ async function replaySome(tx: Database, { chain, endpointId, since, last, now }:
     .where('created_at', '>=', since)
     .orderBy('position')
     .limit(ROWS_AT_ONCE);
-  const rows = await tx
-    .updateTable('webhook_deliveries')
+  const rows = await updateDeliveries(tx, chain, endpointId)
     .set(begunAnew(now))
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId)
     .where('position', 'in', some)
     .returning('position')
     .execute();

@@ -8,9 +8,9 @@ import {
   standardDocument,
 } from '../../governance/settings/terms/index.ts';
 import type { ApiKey } from '../../keys/index.ts';
-import type { ChainInPeriod, Check } from '../check.ts';
+import type { ChainInPeriod, HeldDocument } from '../chain-in-period.ts';
+import type { Check } from '../check.ts';
 import type { Result } from '../result.ts';
-import type { HeldDocument } from '../settings-in-period.ts';
 import type { Span } from '../spans.ts';
 import { CHECKS, type CheckId } from './index.ts';
 

@@ -1,5 +1,6 @@
 /** Judges settings by how long they were in force: all of the time, part of it, or none. */
-import { type Finding, MAX_EVIDENCE_IDS } from '../check.ts';
+import { MAX_EVIDENCE_IDS } from '../chain-in-period.ts';
+import type { Finding } from '../check.ts';
 import type { Result } from '../result.ts';
 import type { Span } from '../spans.ts';
 import { found, unjudged } from './wording.ts';

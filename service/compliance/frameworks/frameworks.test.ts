@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHECK_IDS } from '../checks/index.ts';
-import { FRAMEWORK_IDS } from '../framework.ts';
-import { FRAMEWORKS } from './index.ts';
+import { FRAMEWORK_IDS, FRAMEWORKS } from './index.ts';
 
 for (const id of FRAMEWORK_IDS) {
   const { controls, ...framework } = FRAMEWORKS[id];

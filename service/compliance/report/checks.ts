@@ -3,7 +3,7 @@ import type { Sheet } from '../../documents/sheet.ts';
 import { STYLES } from '../../documents/theme.ts';
 import type { CheckRecord, ComplianceRecord } from '../record.ts';
 import { drawHead, drawLabelled } from './controls.ts';
-import { RESULT_NAMES } from './result-colours.ts';
+import { RESULT_NAMES } from './results.ts';
 
 const IDS_IN_A_LINE = 3;
 

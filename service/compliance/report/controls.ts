@@ -4,8 +4,7 @@ import type { Sheet } from '../../documents/sheet.ts';
 import { PAGE, STYLES, TEXT_WIDTH, type TextStyle } from '../../documents/theme.ts';
 import type { CheckRecord, ComplianceRecord, ControlRecord } from '../record.ts';
 import type { Result } from '../result.ts';
-import { RESULT_COLOURS, RESULT_NAMES } from './result-colours.ts';
-import { resultText } from './wording.ts';
+import { RESULT_COLOURS, RESULT_NAMES, resultText } from './results.ts';
 
 const MARK = 7;
 const INDENT = 12;

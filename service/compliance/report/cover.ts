@@ -6,8 +6,7 @@ import { countText } from '../../documents/wording.ts';
 import type { RecordedCheck } from '../check-compliance.ts';
 import type { ComplianceRecord } from '../record.ts';
 import { RESULTS } from '../result.ts';
-import { RESULT_COLOURS, RESULT_NAMES } from './result-colours.ts';
-import { timeText } from './wording.ts';
+import { RESULT_COLOURS, RESULT_NAMES, timeText } from './results.ts';
 
 const BAR_HEIGHT = 16;
 /** The check of the chain itself. */
@@ -25,7 +24,7 @@ export function drawCover(sheet: Sheet, { evidenceId, record }: RecordedCheck): 
   sheet.y += 22;
   drawSummary(sheet, record);
   drawAlarm(sheet, record);
-  sheet.paragraph('What was looked at', STYLES.subheading, 'H2');
+  sheet.paragraph('What this report covers', STYLES.subheading, 'H2');
   sheet.y += 4;
   sheet.paragraph(framework.scope, STYLES.body);
   sheet.y += 6;

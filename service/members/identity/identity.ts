@@ -5,16 +5,17 @@
  */
 import { createHmac } from 'node:crypto';
 import type { DBAdapter } from '@better-auth/core/db/adapter';
+import type { PasskeyOptions } from '@better-auth/passkey';
+import type { APIError } from 'better-auth/api';
 import { CamelCasePlugin } from 'kysely';
 import { installationSecret } from '../../database/installation/installation-secret.ts';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import { normalizedEmail } from '../member.ts';
+import { withHashedTokens, withMovedTimes } from './adapter.ts';
 import { cookieOf, cookiePrefixOf, sessionCookieOf } from './cookies.ts';
-import { withHashedTokens } from './hashed-tokens.ts';
-import { withMovedTimes } from './moved-times.ts';
-import { passkeyOptions } from './passkey-options.ts';
+import { pagesAt } from './links.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from './passwords.ts';
 import { LONGEST_MS } from './sessions.ts';
 
@@ -134,15 +135,13 @@ async function open(deps: IdentityDeps): Promise<Identity> {
 }
 
 function peopleIn(db: Database): Pick<Identity, 'findPerson' | 'personOf'> {
-  const rows = db.selectFrom('people').select(['id', 'email', 'name', 'address_proven_at']);
-  const toPerson = ({
-    id,
-    email,
-    name,
-    address_proven_at: at,
-  }: Awaited<ReturnType<typeof rows.execute>>[number]) => {
-    return { userId: id, email, name, isProven: at !== null };
-  };
+  const rows = db
+    .selectFrom('people')
+    .select(['id as userId', 'email', 'name', 'address_proven_at as provenAt']);
+  const toPerson = ({ provenAt, ...person }: Awaited<ReturnType<typeof rows.execute>>[number]) => ({
+    ...person,
+    isProven: provenAt !== null,
+  });
   return {
     async findPerson(email) {
       const row = await rows.where('email', '=', normalizedEmail(email)).executeTakeFirst();
@@ -210,5 +209,33 @@ async function optionsOf({ db, fillRandom, config: { baseUrl, clockOffsetMs } }:
       database: { validateSchema: false },
     },
     logger: { disabled: true },
+  };
+}
+
+/**
+ * A passkey replaces both a password and a second factor, so its device must have verified the person, by a fingerprint or
+ * a PIN, when it is created and at each sign-in (WebAuthn, level 3, section 6.1: the flag UV).
+ */
+function passkeyOptions(baseUrl: string, Refusal: typeof APIError): PasskeyOptions {
+  const { hostname, origin } = new URL(pagesAt(baseUrl));
+  const require = (isVerified: boolean | undefined) => {
+    if (isVerified === true) return;
+    throw new Refusal('UNAUTHORIZED', {
+      message: 'The device did not check that it is you: set up a PIN or a fingerprint on it, then try again',
+    });
+  };
+  return {
+    rpID: hostname,
+    origin,
+    // The column is `credential_id`, which the database returns in its own spelling.
+    schema: { passkey: { modelName: 'person_passkeys', fields: { credentialID: 'credentialId' } } },
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    registration: {
+      requireSession: true,
+      afterVerification: async ({ verification }) => require(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification }) => require(verification.authenticationInfo.userVerified),
+    },
   };
 }

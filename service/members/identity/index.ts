@@ -2,5 +2,4 @@ export { cookieIn, cookieOf, cookiesBeside, sessionCookieOf, signInCookieOf } fr
 export { AUTH_PATH, type Identity, type Person } from './identity.ts';
 export { linkWith, pagesAt, resetLinkWith } from './links.ts';
 export { isFresh, type Session, type Sessions } from './sessions.ts';
-export { withdrawBegun } from './single-use.ts';
-export { hashToken } from './token-hash.ts';
+export { hashToken, withdrawBegun } from './single-use.ts';

@@ -9,9 +9,8 @@ import { Failure } from '../../foundation/failure.ts';
 import { FreshCache } from '../../foundation/fresh-cache.ts';
 import type { Principal, Role } from '../../keys/index.ts';
 import type { Environment, Plan, Tier } from '../../tenants/index.ts';
-import { scopesOf } from '../role.ts';
-import { deleteEndedSecrets } from './single-use.ts';
-import { hashToken } from './token-hash.ts';
+import { scopesOf } from '../member.ts';
+import { deleteEndedSecrets, hashToken } from './single-use.ts';
 
 const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 };
 export const IDLE_MS = 12 * 3_600_000;

@@ -3,9 +3,11 @@
  * Only their hashes are stored, so the database reveals no usable secret; using one deletes it, so that only
  * one of two concurrent uses succeeds.
  */
+import { hash } from 'node:crypto';
 import type { Database } from '../../database/open.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
-import { hashToken } from './token-hash.ts';
 
 export interface SingleUseDeps {
   db: Database;
@@ -14,32 +16,44 @@ export interface SingleUseDeps {
 
 export type Purpose = 'reset' | 'mailed-reset' | 'mailed-invitation' | 'sign-in' | 'code';
 
+interface Lifetime {
+  nowMs: number;
+  lifetimeMs: number;
+}
+
 const TOKEN_BYTES = 32;
+/** Longer than any code is valid: its half minute, plus one before and one after it for clocks that differ. */
+const CODE_LIFETIME_MS = 120_000;
+
+/** The stored form of a token. Tokens are random, so a plain hash can't be reversed. */
+export function hashToken(token: string): string {
+  return hash('sha256', token, 'hex');
+}
 
 /** @returns the secret, which is returned only here. @param value the data that it stands for. */
 export async function issueSecret(
   { db, fillRandom }: SingleUseDeps,
   purpose: Purpose,
   value: string,
-  { nowMs, lifetimeMs }: { nowMs: number; lifetimeMs: number },
+  lifetime: Lifetime,
 ): Promise<string> {
   const bytes = Buffer.alloc(TOKEN_BYTES);
   fillRandom(bytes);
   const secret = bytes.toString('base64url');
-  const at = new Date(nowMs).toISOString();
-  const identifier = identifierOf(purpose, secret);
-  await db
-    .insertInto('person_verifications')
-    .values({
-      id: hashToken(identifier).slice(0, 24),
-      identifier,
-      value,
-      expires_at: new Date(nowMs + lifetimeMs).toISOString(),
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
+  await storing(db, identifierOf(purpose, secret), value, lifetime).execute();
   return secret;
+}
+
+function storing(db: Database, identifier: string, value: string, { nowMs, lifetimeMs }: Lifetime) {
+  const at = new Date(nowMs).toISOString();
+  return db.insertInto('person_verifications').values({
+    id: hashToken(identifier).slice(0, 24),
+    identifier,
+    value,
+    expires_at: new Date(nowMs + lifetimeMs).toISOString(),
+    created_at: at,
+    updated_at: at,
+  });
 }
 
 /** Looks up the value of a secret without using it up; null if it was used, has expired, or never existed. */
@@ -75,32 +89,23 @@ export async function takeSecret(
 }
 
 /**
- * @returns whether this is the first use of the secret in its lifetime; true for only one of two concurrent
- * uses.
+ * An authenticator's code works once, even while it is still shown (RFC 6238, section 5.2): only one of two concurrent
+ * uses succeeds.
+ * @throws {Failure} `unauthenticated` if the person has just signed in with it.
  */
-export async function isFirstUse(
-  db: Database,
-  purpose: Purpose,
-  secret: string,
-  { nowMs, lifetimeMs }: { nowMs: number; lifetimeMs: number },
-): Promise<boolean> {
-  await deleteEndedSecrets(db, nowMs);
-  const at = new Date(nowMs).toISOString();
-  const identifier = identifierOf(purpose, secret);
-  const stored = await db
-    .insertInto('person_verifications')
-    .values({
-      id: hashToken(identifier).slice(0, 24),
-      identifier,
-      value: '',
-      expires_at: new Date(nowMs + lifetimeMs).toISOString(),
-      created_at: at,
-      updated_at: at,
-    })
+export async function requireUnusedCode(
+  { db, clock }: { db: Database; clock: Clock },
+  userId: string,
+  code: string,
+): Promise<void> {
+  const lifetime = { nowMs: clock.now(), lifetimeMs: CODE_LIFETIME_MS };
+  await deleteEndedSecrets(db, lifetime.nowMs);
+  const stored = await storing(db, identifierOf('code', `${userId} ${code}`), '', lifetime)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return stored !== undefined;
+  if (stored !== undefined) return;
+  throw new Failure('unauthenticated', 'This code was used. Wait for the next one.');
 }
 
 /** A new password invalidates what was begun before it: reset links, and sign-ins that wait for a code. */

@@ -3,7 +3,19 @@
  * is sent elsewhere.
  */
 import { serveThread } from '../../foundation/thread.ts';
-import type { PasswordQuestion, PasswordScore } from './scored.ts';
+
+export interface PasswordQuestion {
+  password: string;
+  /** Words that an attacker would try first. */
+  known: readonly string[];
+}
+
+export interface PasswordScore {
+  /** From 0 to 4. */
+  score: number;
+  /** Empty if there is none. */
+  advice: string;
+}
 
 /** On a busy machine, a thread of low priority took most of a minute. */
 const PERSON_WAITS = { isUrgent: true };

@@ -5,7 +5,7 @@
 import { Failure } from '../../foundation/failure.ts';
 import { Thread, ThreadPool } from '../../foundation/thread.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts';
-import type { PasswordQuestion, PasswordScore } from './scored.ts';
+import type { PasswordQuestion, PasswordScore } from './strength-thread.ts';
 
 export interface PasswordStrength {
   /**

@@ -5,7 +5,7 @@
  */
 import type { Database } from '../../database/open.ts';
 import { findTenant } from '../../tenants/index.ts';
-import { hashToken } from '../identity/token-hash.ts';
+import { hashToken } from '../identity/single-use.ts';
 import { placesOf, recordingChanges } from '../record/index.ts';
 import { freeNameFor } from '../rename.ts';
 import { type OidcSettings, type ProvenPerson, refused } from '../sign-in/single-sign-on.ts';

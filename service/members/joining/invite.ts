@@ -13,10 +13,9 @@ import {
   requireScope,
 } from '../../keys/index.ts';
 import { chainOf, type Tier, USERS_OF_TIER } from '../../tenants/index.ts';
-import { hashToken } from '../identity/token-hash.ts';
-import { type Invitation, type MemberDeps, normalizedEmail } from '../member.ts';
+import { hashToken } from '../identity/single-use.ts';
+import { type Invitation, type MemberDeps, normalizedEmail, scopesOf } from '../member.ts';
 import { poses } from '../names-alike.ts';
-import { scopesOf } from '../role.ts';
 import { invitationsOf, membersOf } from '../store.ts';
 
 export interface Offer {

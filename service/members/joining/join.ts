@@ -8,7 +8,7 @@ import type { Invitation, MemberDeps } from '../member.ts';
 import { statedOf } from '../record/index.ts';
 import { noNamesake, requireFreeName } from '../rename.ts';
 import type { Place } from '../sign-in/credentials.ts';
-import type { SignedInPerson } from '../sign-in/signed-in.ts';
+import type { SignedInPerson } from '../sign-in/open-sessions.ts';
 import { countMembers, findInvitation, invitationsFor } from '../store.ts';
 import { invitationHash, requireRoom } from './invite.ts';
 

@@ -3,10 +3,12 @@
  * before and after, so it misses nothing that the sign-in library changes.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { digests } from '../../evidence/changes/index.ts';
+import type { Database } from '../../database/open.ts';
+import { type Actor, digests, recordChange } from '../../evidence/changes/index.ts';
+import { chainOf } from '../../tenants/index.ts';
+import type { Session } from '../identity/sessions.ts';
 import type { MemberDeps } from '../member.ts';
-import { digestsOfPeople, isPassing, type PersonDigests } from './digests.ts';
-import { type Acting, recordOfPerson } from './of-person.ts';
+import { digestsOfPeople, isPassing, type PersonDigests, SESSION } from './digests.ts';
 
 /** The wording in the record, by the kind of change. */
 const WORDS: Record<string, string> = {
@@ -76,4 +78,59 @@ function changesBetween(before: PersonDigests, after: PersonDigests): Record<str
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   const changed = names.filter((name) => !isPassing(name) && before[name] !== after[name]);
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
+}
+
+/**
+ * Records a sign-in before its session can be used, in each tenant that the session may view, with the credential that was
+ * used: a password that was set for this sign-in and removed again appears in no other record.
+ * @param way how they signed in, such as `password` or `passkey`.
+ */
+export async function recordSignIn(
+  deps: MemberDeps,
+  { sessionId, userId }: Pick<Session, 'sessionId' | 'userId'>,
+  way: string,
+): Promise<void> {
+  const stated = Object.entries(await statedOf(deps, userId));
+  const own = stated.filter(([name]) => !isPassing(name) || name === `${SESSION}${sessionId}`);
+  const change = { way, session_id: sessionId, person: Object.fromEntries(own) };
+  await recordOfPerson(deps, userId, 'member.sign_in', change);
+}
+
+/** The actor, if it is not the member, and their session. */
+export interface Acting {
+  actor?: string | undefined;
+  sessionId?: string | undefined;
+}
+
+/** Records an event about a person in each of their tenants. */
+export async function recordOfPerson(
+  deps: Pick<MemberDeps, 'db' | 'appender' | 'clock' | 'ids'>,
+  userId: string,
+  action: string,
+  change: JsonObject,
+  { actor, sessionId }: Acting = {},
+): Promise<void> {
+  for (const { tenant_id, member_id } of await placesOf(deps.db, userId)) {
+    await recordChange(deps, {
+      chain: await chainOf(deps.db, tenant_id, 'production'),
+      action,
+      actor: actor ?? actingAs(member_id, sessionId),
+      change: { member_id, ...change },
+      statements: [],
+    });
+  }
+}
+
+/** @param sessionId undefined if they act by a link, or while they sign in. */
+export function actingAs(memberId: string, sessionId: string | undefined): Actor {
+  return sessionId === undefined ? memberId : { party: memberId, member: { sessionId } };
+}
+
+export function placesOf(db: Database, userId: string) {
+  return db
+    .selectFrom('members')
+    .select(['tenant_id', 'member_id'])
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .execute();
 }

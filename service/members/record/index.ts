@@ -1,4 +1,13 @@
-export { addressIn, recordingChanges, type SignInChange, statedOf } from './changes.ts';
+export {
+  actingAs,
+  addressIn,
+  placesOf,
+  recordingChanges,
+  recordOfPerson,
+  recordSignIn,
+  type SignInChange,
+  statedOf,
+} from './changes.ts';
 export {
   BACKUP_CODES,
   digestOfName,
@@ -8,5 +17,3 @@ export {
   type PersonDigests,
   SESSION,
 } from './digests.ts';
-export { actingAs, placesOf, recordOfPerson } from './of-person.ts';
-export { recordSignIn } from './sign-in.ts';

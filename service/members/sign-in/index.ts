@@ -1,12 +1,5 @@
+export { requireUnusedCode } from '../identity/single-use.ts';
 export { credentialsOf, keepOnly, passwordOf } from './credentials.ts';
-export { endSession, openSessionsOf } from './open-sessions.ts';
+export { endSession, openSessionsOf, type SignedInPerson, signedInPerson } from './open-sessions.ts';
 export type { SignInFailures } from './sign-in-failures.ts';
-export { type SignedInPerson, signedInPerson } from './signed-in.ts';
-export {
-  OIDC_CALLBACK,
-  type OidcSettings,
-  type SingleSignOn,
-  singleSignOn,
-  wordFor,
-} from './single-sign-on.ts';
-export { requireUnusedCode } from './used-codes.ts';
+export { type OidcSettings, type SingleSignOn, singleSignOn, wordFor } from './single-sign-on.ts';

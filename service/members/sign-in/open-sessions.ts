@@ -1,8 +1,9 @@
-/** Lists and ends a person's sessions. */
+/** A person's sessions: whose they are, which are open, and how one ends. */
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { hasEnded } from '../identity/sessions.ts';
+import { hashToken } from '../identity/single-use.ts';
 
 /** A session as shown to its person. */
 export interface OpenSession {
@@ -45,4 +46,41 @@ export async function endSession(db: Database, userId: string, sessionId: string
     .where('id', '=', sessionId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new Failure('not_found', 'There is no such session.');
+}
+
+export interface SignedInPerson {
+  sessionId: string;
+  userId: string;
+  /** Lower case. */
+  email: string;
+  /** Whether the person has proven that the address is theirs. */
+  isProven: boolean;
+}
+
+/**
+ * The person of a session, even without a place in any tenant: such a session opens only invitations.
+ * @returns null if the session has ended. @param token from the cookie.
+ */
+export async function signedInPerson(
+  { db, clock }: { db: Database; clock: Clock },
+  token: string,
+): Promise<SignedInPerson | null> {
+  const row = await db
+    .selectFrom('person_sessions as session')
+    .innerJoin('people', 'people.id', 'session.user_id')
+    .select([
+      'session.id as sessionId',
+      'session.user_id as userId',
+      'session.created_at',
+      'session.seen_at',
+      'people.email',
+      'people.address_proven_at',
+    ])
+    .where('session.token', '=', hashToken(token))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { created_at, seen_at, address_proven_at, ...person } = row;
+  const startedAt = Date.parse(created_at);
+  if (hasEnded({ startedAt, seenAt: seen_at ?? startedAt }, undefined, clock.now())) return null;
+  return { ...person, isProven: address_proven_at !== null };
 }

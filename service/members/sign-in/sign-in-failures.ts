@@ -4,12 +4,12 @@
  * in the database.
  */
 import { hash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { type Clock, DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { networkOf } from './network.ts';
 
 /** This many attempts are free; after that, the pause doubles each time. */
 const FREE = { pair: 5, address: 50 };
@@ -152,4 +152,22 @@ function pairOf(name: string, address: string): string {
 /** A digest, so that the table holds no names and no addresses. */
 function subjectOf(kind: string, text: string): string {
   return `${kind}:${hash('sha256', text, 'hex')}`;
+}
+
+/**
+ * The part of an IPv6 address that is assigned to one customer (RFC 6177); the customer chooses the rest
+ * freely.
+ */
+const SITE_BITS = 64;
+
+/** @returns the address, or the customer's network for IPv6; the text itself if it is not an address. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone(parsed)}/${SITE_BITS}`).toNormalizedString();
+}
+
+function withoutZone(address: ipaddr.IPv6): string {
+  return address.toNormalizedString().split('%')[0] ?? '';
 }

@@ -54,7 +54,7 @@ interface Begun {
   returnTo: string;
 }
 
-export const OIDC_CALLBACK = '/auth/oidc/callback';
+const OIDC_CALLBACK = '/auth/oidc/callback';
 const LIFETIME_MS = 600_000;
 const TIMEOUT_SECONDS = 10;
 

@@ -1,7 +1,6 @@
 /** The mail about an action that waits for a person. One mail lists several that came together. */
 import type { JsonObject } from '@assize/evidence-format';
-import type { Addressee, Item, Letter } from './letter.ts';
-import { pageOf } from './page.ts';
+import { type Addressee, type Item, type Letter, pageOf } from './letter.ts';
 import { factOf, oneLine, timeInMail } from './plain.ts';
 
 /** More than anyone reads in a mail; the rest is only counted. */

@@ -1,7 +1,6 @@
 /** The mail about a key that expires in a week, or within a day. */
 import type { JsonObject } from '@assize/evidence-format';
-import type { Addressee, Letter } from './letter.ts';
-import { pageOf } from './page.ts';
+import { type Addressee, type Letter, pageOf } from './letter.ts';
 import { factOf, timeInMail } from './plain.ts';
 
 const LONGEST_IN_SUBJECT = 60;

@@ -59,3 +59,16 @@ function itemText({ title, facts, page, request }: Item): string {
   if (request !== undefined) lines.push('', `    ${request}`);
   return [`  ${title}`, ...lines].join('\n');
 }
+
+/**
+ * The address of a page of the dashboard.
+ * @param path such as `/approvals`. @param id of the thing that the page shows; undefined for a list.
+ */
+export function pageOf(
+  { baseUrl, environment }: Pick<Addressee, 'baseUrl' | 'environment'>,
+  path: string,
+  id?: string,
+): string {
+  const place = id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
+  return `${baseUrl}${place}${environment === 'sandbox' ? '?env=sandbox' : ''}`;
+}

@@ -1,8 +1,7 @@
 /** The mail about 80, 100 or 150 % of a month's allowance. */
 import type { JsonObject } from '@assize/evidence-format';
 import { countsPerUnit, METERS, type Meter } from '../../foundation/meters.ts';
-import type { Addressee, Letter } from './letter.ts';
-import { pageOf } from './page.ts';
+import { type Addressee, type Letter, pageOf } from './letter.ts';
 import { factOf } from './plain.ts';
 
 export function usageReached(

@@ -3,8 +3,7 @@
  * failed.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { Addressee, Letter } from './letter.ts';
-import { pageOf } from './page.ts';
+import { type Addressee, type Letter, pageOf } from './letter.ts';
 import { factOf, oneLine, timeInMail } from './plain.ts';
 
 const REASONS: Record<string, string> = {

@@ -4,11 +4,13 @@
  * evidence.
  */
 import type { Database } from '../../database/open.ts';
-import { monthOf } from '../../foundation/month.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { METERS, type Meter } from '../../foundation/meters.ts';
+import { monthOf, startOfMonth } from '../../foundation/month.ts';
 import { usersByMonth } from '../../members/index.ts';
-import { chainOf, type Plan } from '../../tenants/index.ts';
+import { chainOf, type Plan, type Tenant } from '../../tenants/index.ts';
 import { CREDIT_MICRO_USD } from '../terms/prices.ts';
-import { termsOf } from '../terms/tiers.ts';
+import { allowancesOf, termsOf } from '../terms/tiers.ts';
 import { usedFrom } from '../used.ts';
 import { type Statement, statementsOf } from './billing.ts';
 
@@ -91,4 +93,26 @@ async function lastClosed(db: Database, tenantId: string): Promise<Statement | u
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? undefined : (JSON.parse(row.body) as Statement);
+}
+
+export interface TierEffect {
+  /** ms since the epoch: the start of this month, or of the next one. */
+  holdsFrom: number;
+  /** Meters with more use this month than that tier allows; stored bytes carry over. */
+  beyond: { meter: Meter; used: number; allowance: number }[];
+}
+
+/** The effect of setting a tier. */
+export async function tierEffect(
+  { db, clock }: { db: Database; clock: Clock },
+  { tenantId, tier }: Tenant,
+): Promise<TierEffect> {
+  const { month, tier: now, charges } = runningOf(await readAccount(db, tenantId, clock.now()));
+  const { allowances } = await allowancesOf(db, tenantId, now === tier ? month : month + 1);
+  const beyond = METERS.flatMap((meter) => {
+    const allowance = allowances[meter];
+    const { used } = charges[meter];
+    return allowance !== null && used > allowance ? [{ meter, used, allowance }] : [];
+  });
+  return { holdsFrom: startOfMonth(now === tier ? month : month + 1), beyond };
 }

@@ -10,10 +10,10 @@ import { type Clock, DAY_MS, dayOf } from '../../foundation/clock.ts';
 import { Failure, unlessUnavailable } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { PlanLimits } from '../terms/prices.ts';
+import { limitsOf } from '../terms/tiers.ts';
 import { ChainLimit } from './chain-limit.ts';
 import { DayCount } from './day-count.ts';
 import { exchange, forgetOldDays } from './holdings-table.ts';
-import { limitsOf } from './limits-of.ts';
 
 const SETTLE_EVERY_MS = 200;
 /** The least time between two settlements caused by requests, ms. */

@@ -2,9 +2,10 @@
 import type { Database } from '../../database/open.ts';
 import { eachMeter, METER, type Meter } from '../../foundation/meters.ts';
 import { startOfMonth } from '../../foundation/month.ts';
+import type { Principal } from '../../keys/index.ts';
 import { type Tier, tierDuring } from '../../tenants/index.ts';
 import { type Agreed, readAgreed } from './agreed.ts';
-import { ALLOWANCES, BASE_MICRO_USD } from './prices.ts';
+import { ALLOWANCES, BASE_MICRO_USD, PLAN_LIMITS, type PlanLimits } from './prices.ts';
 
 export interface Allowances {
   tier: Tier;
@@ -79,4 +80,24 @@ async function readTiers(db: Database, tenantId: string) {
   const tierIn = (month: number): Tier =>
     tierDuring(changes, { from: startOfMonth(month), to: startOfMonth(month + 1) }) ?? (tenant.tier as Tier);
   return { tierIn, agreed: readAgreed(tenant.agreed), hardLimit: tenant.hard_limit === 1 };
+}
+
+const knownLimits = new WeakMap<Principal, PlanLimits>();
+
+/**
+ * The rate limits of a plan; for Enterprise, the agreed ones. Computed once per principal: principals are renewed every
+ * second.
+ */
+export function limitsOf(principal: Principal): PlanLimits {
+  const before = knownLimits.get(principal);
+  if (before !== undefined) return before;
+  const limits = readLimits(principal);
+  knownLimits.set(principal, limits);
+  return limits;
+}
+
+function readLimits({ plan, agreed }: Principal): PlanLimits {
+  if (plan !== 'enterprise' || agreed === null) return PLAN_LIMITS[plan];
+  const { evaluationsPerSecond, evidencePerDay } = readAgreed(agreed);
+  return { evaluationsPerSecond, evidencePerDay };
 }

@@ -35,19 +35,17 @@ export async function changeEndpoint(
   if (wanted.url !== undefined) requireValidUrl(deps, owner.environment, wanted.url);
   const endpoint = await findEndpoint(db, chain, endpointId);
   const set = differing(endpoint, wanted);
+  const { types, ...hidden } = set;
   const changed = Object.keys(set);
   if (changed.length === 0) return endpoint;
   const update = updateEndpoint(db, chain, endpointId).set(set);
   const more: JsonObject = { changed };
-  if (set.types !== undefined) more.types = set.types === null ? null : JSON.parse(set.types);
+  if (types !== undefined) more.types = types === null ? null : JSON.parse(types);
   const done = await recordEndpointChange(deps, owner, {
     action: 'webhook.change',
     endpoint: { ...endpoint, url: set.url ?? endpoint.url },
     more,
-    hidden: {
-      ...(set.url === undefined ? {} : { url: set.url }),
-      ...(set.description === undefined ? {} : { description: set.description }),
-    },
+    hidden,
     statements: [bound(update, 1)],
   });
   if (!done) throw noSuchEndpoint();

@@ -8,6 +8,13 @@ export function updateEndpoint(db: Database, chain: number, endpointId: string) 
   return db.updateTable('webhook_endpoints').where('chain', '=', chain).where('endpoint_id', '=', endpointId);
 }
 
+export function updateDeliveries(db: Database, chain: number, endpointId: string) {
+  return db
+    .updateTable('webhook_deliveries')
+    .where('chain', '=', chain)
+    .where('endpoint_id', '=', endpointId);
+}
+
 export function deliveriesOf(db: Database, chain: number, endpointId: string) {
   return db.selectFrom('webhook_deliveries').where('chain', '=', chain).where('endpoint_id', '=', endpointId);
 }

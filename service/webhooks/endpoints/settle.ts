@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import { lockedHead } from '../../events/index.ts';
-import { deliveriesOf, updateEndpoint } from './row.ts';
+import { deliveriesOf, updateDeliveries, updateEndpoint } from './row.ts';
 
 /** Rows in one transaction; while it runs on SQLite, no evaluation commits. */
 export const ROWS_AT_ONCE = 500;
@@ -52,11 +52,8 @@ async function settleSome(tx: Database, chain: number, endpointId: string, at: n
     .select('position')
     .where('status', '=', sql.lit('pending' as const))
     .limit(ROWS_AT_ONCE);
-  const settled = await tx
-    .updateTable('webhook_deliveries')
+  const settled = await updateDeliveries(tx, chain, endpointId)
     .set({ status: 'failed', next_at: null, settled_at: at })
-    .where('chain', '=', chain)
-    .where('endpoint_id', '=', endpointId)
     .where('position', 'in', some)
     .executeTakeFirst();
   return Number(settled.numUpdatedRows);

@@ -7,7 +7,7 @@ import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Measured } from '../../foundation/measured.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './retry.ts';
 import { type Settled, type Settlement, settle } from './settlement.ts';
 
 /** The time for other settlements to join, ms. */

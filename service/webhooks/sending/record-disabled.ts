@@ -8,8 +8,7 @@ import type { Chore } from '../../foundation/chores.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { type EndpointDeps, recordEndpointChange } from '../endpoints/endpoint.ts';
 import { updateEndpoint } from '../endpoints/row.ts';
-import { MAX_FAILING_MS } from './outcome.ts';
-import { GONE } from './retry.ts';
+import { GONE, MAX_FAILING_MS } from './retry.ts';
 
 /** The actor of a change without a key. */
 const DELIVERY = 'delivery';

@@ -1,6 +1,7 @@
 /**
  * The next state of a delivery after an attempt. Only a 2xx delivers it; otherwise it is retried nine times over about
- * three days, then given up. The delays vary, so that deliveries that failed together are not retried together.
+ * three days, then given up. The delays vary, so that deliveries that failed together are not retried together. An endpoint
+ * that has failed for long enough is disabled.
  */
 
 import { DAY_MS } from '../../foundation/clock.ts';
@@ -24,6 +25,9 @@ const DELAYS_MS = [
 const JITTER = 0.2;
 /** A retry later than this was scheduled by a wrong clock. */
 export const MAX_DELAY_MS = 30 * HOUR_MS;
+
+/** An endpoint that has failed for this long without a success is disabled. */
+export const MAX_FAILING_MS = 5 * DAY_MS;
 
 export const GONE = 410;
 
@@ -53,4 +57,43 @@ export function judgeAnswer(answer: Answer, tries: number, at: number, random: n
   const gone = status === GONE;
   if (delay === null || gone) return { status: 'failed', nextAt: null, gone };
   return { status: 'pending', nextAt: at + Math.max(delay, retryAfterMs ?? 0), gone };
+}
+
+/** The result of an attempt. */
+export interface Outcome extends NextTry {
+  position: number;
+  /** The number of this attempt from 1, in total and since the last replay. */
+  attempt: number;
+  tries: number;
+  startedAt: number;
+  endedAt: number;
+  durationMs: number;
+  /** The HTTP status. */
+  answered: number | null;
+  error: string | null;
+  response: Uint8Array | null;
+  /** false if there was nothing left to send, which is not the target's fault. */
+  sent: boolean;
+}
+
+export interface EndpointState {
+  failingSince: number | null;
+  disabled: { at: number; reason: 'asked' | 'gone' | 'failing' } | null;
+}
+
+/** @param outcomes in the order in which they ended. */
+export function stateAfter(state: EndpointState, outcomes: readonly Outcome[]): EndpointState {
+  let { failingSince, disabled } = state;
+  for (const { status, gone, sent, endedAt } of outcomes) {
+    if (!sent) continue;
+    if (status === 'delivered') {
+      failingSince = null;
+      continue;
+    }
+    // A clock that jumped back must not delay the disabling.
+    failingSince = Math.min(failingSince ?? endedAt, endedAt);
+    if (gone) disabled ??= { at: endedAt, reason: 'gone' };
+    else if (endedAt - failingSince >= MAX_FAILING_MS) disabled ??= { at: endedAt, reason: 'failing' };
+  }
+  return { failingSince, disabled };
 }

@@ -14,8 +14,8 @@ import { type FillRandom, IdSource } from '../../foundation/ids.ts';
 import { type Measured, NOT_MEASURED } from '../../foundation/measured.ts';
 import { serveThread } from '../../foundation/thread.ts';
 import { startTelemetry, type TelemetryDeps, type TelemetrySettings } from '../../telemetry/index.ts';
-import { eventConsumers } from '../consumers.ts';
 import { openSecretBox } from '../endpoints/secret-box.ts';
+import { eventConsumers } from '../fan-out.ts';
 import { Deliverer } from './deliver.ts';
 import { createSender } from './send.ts';
 

@@ -12,7 +12,7 @@ import { isoOrNull } from '../../foundation/clock.ts';
 import { updateEndpoint } from '../endpoints/row.ts';
 import { byEndpoint, type Candidate, type EndpointRow, type Holder, LEASE_MS } from './claim.ts';
 import { nextDueAt } from './due.ts';
-import { type EndpointState, type Outcome, stateAfter } from './outcome.ts';
+import { type EndpointState, type Outcome, stateAfter } from './retry.ts';
 
 export interface Settlement {
   endpoint: Candidate;

@@ -14,8 +14,7 @@ import { type DueDelivery, readDue } from './due.ts';
 import type { SettlementGroup } from './group.ts';
 import { messageOf, openSecrets, type SigningSecrets } from './message.ts';
 import type { Answer } from './network/exchange.ts';
-import type { Outcome } from './outcome.ts';
-import { judgeAnswer } from './retry.ts';
+import { judgeAnswer, type Outcome } from './retry.ts';
 import type { Sender, Target } from './send.ts';
 import type { Settlement } from './settlement.ts';
 

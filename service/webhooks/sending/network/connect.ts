@@ -2,7 +2,7 @@
  * Connects only to addresses that webhooks may be sent to. Addresses are checked when the connection is made, and it
  * goes to exactly the checked addresses: names are not looked up a second time.
  */
-import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { Environment } from '../../../tenants/index.ts';
 import type { Reachable } from '../../endpoints/addresses.ts';
@@ -49,7 +49,10 @@ async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<Res
   const family = isIP(host);
   const addresses = family === 0 ? await deps.resolve(host) : [{ address: host, family }];
   if (addresses.length === 0) throw new TargetRefused(`The name ${host} has no address.`);
-  for (const { address } of addresses) requireReachable(address, options, deps);
+  for (const { address } of addresses) {
+    const refusal = refusalOf(address, options, deps);
+    if (refusal !== null) throw refusal;
+  }
   return addresses;
 }
 
@@ -58,20 +61,25 @@ async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<Res
  * mistake or an attack, and chance would decide which address is tried first. The error does not name the addresses,
  * because they may be internal knowledge.
  */
-function requireReachable(address: string, { hostname, protocol }: Options, deps: ConnectDeps): void {
+function refusalOf(
+  address: string,
+  { hostname, protocol }: Options,
+  deps: ConnectDeps,
+): TargetRefused | null {
   const host = bareHost(hostname);
   const reach = deps.reachable.reach(address);
   if (reach === 'refused') {
     const isTyped = isIP(host) !== 0;
-    throw new TargetRefused(
+    return new TargetRefused(
       isTyped
         ? `The address ${host} is not public.`
         : `The name ${host} leads to an address that is not public.`,
     );
   }
   if (protocol !== 'https:' && deps.environment === 'production' && reach !== 'named') {
-    throw new TargetRefused('A webhook of the production environment needs https.');
+    return new TargetRefused('A webhook of the production environment needs https.');
   }
+  return null;
 }
 
 function connectTo(
@@ -92,21 +100,12 @@ function connectTo(
   connect(options, (...result) => {
     const [error, socket] = result;
     if (error !== null) return callback(error, null);
-    const refusal = judgeConnected(socket, options, deps);
+    // Checks the address of the connection before any request is sent.
+    const refusal = refusalOf(socket.remoteAddress ?? '', options, deps);
     if (refusal === null) return callback(null, socket);
     socket.destroy();
     return callback(refusal, null);
   });
-}
-
-/** Checks the address of the connection before any request is sent. */
-function judgeConnected(socket: Socket, options: Options, deps: ConnectDeps): Error | null {
-  try {
-    requireReachable(socket.remoteAddress ?? '', options, deps);
-    return null;
-  } catch (error) {
-    return error as Error;
-  }
 }
 
 /** Replaces the system's look-up. */

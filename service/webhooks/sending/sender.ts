@@ -1,6 +1,0 @@
-import type { Sender, SenderDeps } from './send.ts';
-
-/** Loads the HTTP client for webhooks only when it is needed, because most processes send none. */
-export async function openSender(deps: SenderDeps): Promise<Sender> {
-  return (await import('./send.ts')).createSender(deps);
-}
