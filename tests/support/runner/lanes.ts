@@ -12,6 +12,7 @@ import { LEFT_TO_CI } from './left-to-ci.ts';
 
 /** Few enough that loading costs little, and enough that no lane runs alone for long at the end. */
 const FILES_OF_A_LANE = 12;
+const LANE_START = path.join(import.meta.dirname, 'lane-start.ts');
 const SUPPORT = path.join(import.meta.dirname, '..');
 /** Modules of `tests/support` that start processes, and so do the tests that import them. */
 const STARTERS = ['processes/service.ts', 'nodes/workers.ts', 'docs/reader.ts', 'event-loop/probed.ts'];
@@ -47,6 +48,6 @@ function isLong(file: string): boolean {
 }
 
 function loading(lane: readonly string[], file: string): string {
-  writeFileSync(file, lane.map((each) => `import '${pathToFileURL(each)}';\n`).join(''));
+  writeFileSync(file, [LANE_START, ...lane].map((each) => `import '${pathToFileURL(each)}';\n`).join(''));
   return file;
 }
