@@ -68,6 +68,7 @@ testOnOneDatabase('keeps-no-token-and-no-password-in-the-database', async (locat
       .catch(() => []),
   ]);
   assert.ok(kept.includes(hashToken(session)));
+  assert.match(kept, /"scrypt\$32768\$8\$3\$/);
   for (const secret of [session, token, PASSWORD, reset?.token ?? '']) {
     assert.ok(secret.length > 20 && !kept.includes(secret));
   }

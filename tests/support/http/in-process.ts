@@ -1,12 +1,13 @@
-/** Starts a service with a database, first keys and the real HTTP application inside the test's own process. */
+/**
+ * Starts a service with a database, first keys and the real HTTP application inside the test's own process. It loads
+ * the service with the first one: half of the files that start a process need only the names here, and loading takes
+ * 0.6 s of processor time.
+ */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Config, readConfig } from '@assize/service/config/config.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import { createFirstKeys } from '@assize/service/first-run.ts';
-import { buildApp } from '@assize/service/http/app.ts';
-import { createLogger } from '@assize/service/logging/log.ts';
-import { type Service, startService } from '@assize/service/wiring.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import '../threads/bundled-threads.ts';
 import { dataDirFor, signingDirFor } from '../databases/databases.ts';
@@ -54,6 +55,9 @@ export async function openWithoutHttp(
   location: DatabaseLocation,
   environment: Record<string, string> = {},
 ): Promise<Pick<TestService, 'service'>> {
+  const { createFirstKeys } = await import('@assize/service/first-run.ts');
+  const { createLogger } = await import('@assize/service/logging/log.ts');
+  const { startService } = await import('@assize/service/wiring.ts');
   const config = testConfig(location, environment);
   const service = await startService(config, createLogger(config.logLevel));
   t.after(() => service.close());
@@ -63,6 +67,8 @@ export async function openWithoutHttp(
 
 /** Builds the application for a service that has its first keys. */
 export async function appOf(service: Service): Promise<FastifyInstance> {
+  const { createFirstKeys } = await import('@assize/service/first-run.ts');
+  const { buildApp } = await import('@assize/service/http/app.ts');
   await createFirstKeys(service);
   const health = { problems: async () => [] };
   const { baseUrl, trustedProxies } = service.config;

@@ -7,7 +7,16 @@ import path from 'node:path';
 import { MessageChannel, type MessagePort, Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** These leave nothing open once they have closed. */
-const REUSED = new Set(['thread.js', 'append-thread.js', 'truth-thread.js', 'verify-thread.js']);
+const REUSED = new Set([
+  'thread.js',
+  'append-thread.js',
+  'truth-thread.js',
+  'verify-thread.js',
+  'look-thread.js',
+  'damage-thread.js',
+  // Its word lists take 0.3 s of processor time.
+  'strength-thread.js',
+]);
 const HOST = new URL('./thread-host.ts', import.meta.url);
 /** By what they run. */
 const idle = new Map<string, Worker[]>();
