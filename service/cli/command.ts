@@ -6,7 +6,7 @@ import { Command, Option } from 'commander';
 import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
 import type { Service } from '../wiring.ts';
 import { serviceOpener, type WithService } from './service-for-command.ts';
-import { type Lines, note, print, printJson } from './terminal.ts';
+import { type Columns, type Lines, note, print, printJson, table } from './terminal.ts';
 
 export interface JsonOption {
   json?: boolean;
@@ -37,12 +37,12 @@ export interface ChainRun<Own = unknown> {
   options: ChainOptions & Own;
 }
 
-/** How a result is shown. */
+/** How a result is shown: to people by `lines`, or as a table by `columns`. */
 export interface View<Result, Options> {
   /** With `--json`; the result itself where it is left out. */
   json?(result: Result, options: Options): unknown;
-  /** For people. */
-  lines(result: Result, options: Options): Lines | Promise<Lines>;
+  lines?(result: Result, options: Options): Lines | Promise<Lines>;
+  columns?: Result extends readonly (infer Row)[] ? Columns<Row> : never;
   /** For people, on standard error, after either of these. */
   note?(result: Result, options: Options): Lines;
   /** 0 where it is left out. */
@@ -143,7 +143,8 @@ async function show<Result, Options extends JsonOption>(
   view: View<Result, Options>,
 ): Promise<void> {
   if (options.json) printJson(view.json === undefined ? result : view.json(result, options));
-  else print(await view.lines(result, options));
+  else if (view.columns === undefined) print((await view.lines?.(result, options)) ?? []);
+  else print(table(result as readonly unknown[], view.columns as Columns<unknown>));
   const notes = [view.note?.(result, options) ?? []].flat();
   if (notes.length > 0) note(notes);
   const code = view.exitCode?.(result, options) ?? 0;

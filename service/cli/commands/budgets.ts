@@ -1,7 +1,6 @@
 /** `assize budgets create|list|set|delete`, like the API. */
 import { InvalidArgumentError } from 'commander';
 import {
-  type BudgetStatus,
   budgetFields,
   changeBudget,
   createBudget,
@@ -60,10 +59,11 @@ export function budgetCommands(program: ServiceCommand): void {
 
   command('list')
     .description('list budgets and how much is left in each, oldest first')
-    .runOnChain(({ service: { db, clock }, chain }) => listBudgets(db, chain, clock.now()), {
-      json: (all) => all.map(budgetFields),
-      lines: (all) => table(all.map(budgetFields), COLUMNS),
-    });
+    .runOnChain(
+      async ({ service: { db, clock }, chain }: ChainRun) =>
+        (await listBudgets(db, chain, clock.now())).map(budgetFields),
+      { columns: COLUMNS },
+    );
 
   command('set')
     .argument('<budget_id>', 'such as bud_0123456789abcdef01234567')
@@ -92,8 +92,8 @@ export function budgetCommands(program: ServiceCommand): void {
 async function changed(
   { service: { db, clock }, chain }: ChainRun,
   change: Promise<{ budget_id: string }>,
-): Promise<BudgetStatus> {
-  return findBudget(db, chain, (await change).budget_id, clock.now());
+): Promise<Fields> {
+  return budgetFields(await findBudget(db, chain, (await change).budget_id, clock.now()));
 }
 
 type Fields = ReturnType<typeof budgetFields>;
@@ -111,12 +111,8 @@ const COLUMNS: Columns<Fields> = {
   revision: 'revision',
 };
 
-const BUDGET: View<BudgetStatus, unknown> = {
-  json: budgetFields,
-  lines: (found) =>
-    found.budget.deleted_at === null
-      ? table([budgetFields(found)], COLUMNS)
-      : `${found.budget.budget_id}  deleted`,
+const BUDGET: View<Fields, unknown> = {
+  lines: (budget) => (budget.deleted_at === null ? table([budget], COLUMNS) : `${budget.budget_id}  deleted`),
 };
 
 function usd(amount: number): string {

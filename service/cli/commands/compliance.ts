@@ -31,7 +31,7 @@ export function complianceCommands(program: ServiceCommand): void {
     .description('list the frameworks that can be checked against')
     .json()
     .run(listFrameworks, {
-      lines: (frameworks) => table(frameworks, { framework: 'id', controls: 'controls', edition: 'edition' }),
+      columns: { framework: 'id', controls: 'controls', edition: 'edition' },
     });
 
   compliance
@@ -45,15 +45,13 @@ export function complianceCommands(program: ServiceCommand): void {
     .option('--overwrite', 'replace an existing file')
     .json()
     .run(check, {
-      json: ({ evidenceId, record }) => ({ evidence_id: evidenceId, ...record }),
       lines: (recorded, { out }) => sentencesOf(recorded, out),
     });
 }
 
-async function check(
-  { options, withService }: Run<CheckOptions>,
-  framework: FrameworkId,
-): Promise<RecordedCheck> {
+type Recorded = RecordedCheck['record'] & { evidence_id: string };
+
+async function check({ options, withService }: Run<CheckOptions>, framework: FrameworkId): Promise<Recorded> {
   const { tenant, environment, from, to, out, overwrite = false } = options;
   const recorded = await withService(async (service) => {
     const { tenantId } = await findTenant(service.db, tenant);
@@ -65,10 +63,10 @@ async function check(
     const pdf = await new ReportPrinter().print(recorded);
     await writeNewFile(out, pdf, { overwrite, remark: ` The check is recorded as ${recorded.evidenceId}.` });
   }
-  return recorded;
+  return { evidence_id: recorded.evidenceId, ...recorded.record };
 }
 
-function sentencesOf({ evidenceId, record }: RecordedCheck, file: string | undefined): string[] {
+function sentencesOf({ evidence_id, ...record }: Recorded, file: string | undefined): string[] {
   const { framework, period, summary, controls } = record;
   const { met, partial, not_met, not_assessed } = summary;
   return [
@@ -82,7 +80,7 @@ function sentencesOf({ evidenceId, record }: RecordedCheck, file: string | undef
       about: 'title',
     }),
     '',
-    `${met} met, ${partial} partial, ${not_met} not met, ${not_assessed} not assessed. Recorded as ${evidenceId}.`,
+    `${met} met, ${partial} partial, ${not_met} not met, ${not_assessed} not assessed. Recorded as ${evidence_id}.`,
     ...(file === undefined ? [] : [`Wrote the report to ${path.resolve(file)}.`]),
   ];
 }

@@ -19,7 +19,7 @@ import {
   withChain,
 } from '../command.ts';
 import { textUpTo } from '../options.ts';
-import { isoOrDash, table } from '../terminal.ts';
+import type { Columns } from '../terminal.ts';
 
 const LONGEST_AGENT_ID = 256;
 
@@ -40,7 +40,7 @@ export function haltCommands(program: ServiceCommand): void {
       const { agent: agentId = null, all, reason } = options;
       if (agentId === null && !all) throw new Error('Name an agent with --agent, or pass --all.');
       return withChain(withService, options, (service, chain) =>
-        createHalt(service, chain, OPERATOR, { agentId, reason }),
+        shown(createHalt(service, chain, OPERATOR, { agentId, reason })),
       );
     }, HALT);
 
@@ -48,22 +48,12 @@ export function haltCommands(program: ServiceCommand): void {
     .description('list the halts in force, newest first')
     .option('--history', 'also list lifted halts')
     .runOnChain(
-      ({ service, chain, options }: ChainRun<{ history?: true }>) =>
-        allPages((limit, cursor) =>
-          listHalts(service, chain, options.history ? 'all' : 'in_force', limit, cursor),
-        ),
-      {
-        json: (all) => all.map(haltFields),
-        lines: (all) =>
-          table(all, {
-            id: 'halt_id',
-            agent: ({ agent_id }) => agent_id ?? '(all)',
-            since: ({ halted_at }) => isoOrDash(halted_at),
-            by: 'halted_by',
-            lifted: ({ lifted_at }) => isoOrDash(lifted_at),
-            reason: 'reason',
-          }),
+      async ({ service, chain, options }: ChainRun<{ history?: true }>) => {
+        const filter = options.history ? 'all' : 'in_force';
+        const all = await allPages((limit, cursor) => listHalts(service, chain, filter, limit, cursor));
+        return all.map(haltFields);
       },
+      { columns: COLUMNS },
     );
 
   command('lift')
@@ -72,7 +62,7 @@ export function haltCommands(program: ServiceCommand): void {
     .option('--reason <text>', 'the reason', textUpTo(MAX_REASON_CHARACTERS))
     .runOnChain(
       ({ service, chain, options }: ChainRun<{ reason?: string }>, haltId: string) =>
-        liftHalt(service, chain, OPERATOR, haltId, options.reason),
+        shown(liftHalt(service, chain, OPERATOR, haltId, options.reason)),
       HALT,
     );
 }
@@ -83,11 +73,25 @@ interface CreateOptions extends ChainOptions {
   reason: string;
 }
 
-const HALT: View<HaltRecord, unknown> = {
-  json: haltFields,
+type Fields = ReturnType<typeof haltFields>;
+
+async function shown(halt: Promise<HaltRecord>): Promise<Fields> {
+  return haltFields(await halt);
+}
+
+const COLUMNS: Columns<Fields> = {
+  id: 'halt_id',
+  agent: ({ agent_id }) => agent_id ?? '(all)',
+  since: 'halted_at',
+  by: 'halted_by',
+  lifted: 'lifted_at',
+  reason: 'reason',
+};
+
+const HALT: View<Fields, unknown> = {
   lines: ({ halt_id, agent_id, halted_at, lifted_at, reason }) => {
-    if (lifted_at !== null) return `${halt_id}  lifted ${isoOrDash(lifted_at)}`;
+    if (lifted_at !== null) return `${halt_id}  lifted ${lifted_at}`;
     const agent = agent_id === null ? 'Every agent' : `Agent ${agent_id}`;
-    return [`${agent} is halted since ${isoOrDash(halted_at)}: ${reason}`, halt_id];
+    return [`${agent} is halted since ${halted_at}: ${reason}`, halt_id];
   },
 };

@@ -46,10 +46,9 @@ export function keyCommands(program: ServiceCommand): void {
     )
     .json()
     .run(create, {
-      json: ({ key, secret }) => ({ ...keyFields(key), key: secret }),
-      lines: ({ key, secret }) => [
-        `${key.keyId}  ${key.environment}  expires ${isoOrDash(key.expiresAt)}`,
-        secret,
+      lines: ({ id, environment, expires_at, key }) => [
+        `${id}  ${environment}  expires ${expires_at ?? '-'}`,
+        key,
       ],
     });
 
@@ -67,8 +66,7 @@ export function keyCommands(program: ServiceCommand): void {
     .onTenant('whose key')
     .json()
     .run(revoke, {
-      json: ({ keyId, revokedAt }) => ({ id: keyId, revoked: true, revoked_at: isoOrDash(revokedAt) }),
-      lines: ({ keyId, revokedAt }) => `${keyId} is revoked since ${isoOrDash(revokedAt)}`,
+      lines: ({ id, revoked_at }) => `${id} is revoked since ${revoked_at}`,
     });
 
   rotateSigningCommand(keys);
@@ -82,7 +80,7 @@ async function create({ options, withService }: Run<CreateOptions>, name: string
     createKey(service, await findTenant(service.db, tenant), null, wanted),
   );
   if (created === null) throw new Error('The key was not stored.');
-  return created;
+  return { ...keyFields(created.key), key: created.secret };
 }
 
 function list({ options, withService }: Run<TenantOptions>) {
@@ -116,7 +114,7 @@ function revoke({ options, withService }: Run<TenantOptions>, keyId: string) {
   return withService(async (service) => {
     const { tenantId } = await findTenant(service.db, options.tenant);
     const { revokedAt } = await revokeKey(service, tenantId, null, keyId);
-    return { keyId, revokedAt };
+    return { id: keyId, revoked: true, revoked_at: isoOrDash(revokedAt) };
   });
 }
 

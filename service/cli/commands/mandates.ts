@@ -21,7 +21,7 @@ import {
 } from '../../mandates/index.ts';
 import type { ChainRun, ServiceCommand, View } from '../command.ts';
 import { textUpTo, wholeNumber } from '../options.ts';
-import { isoOrDash, Listing, table } from '../terminal.ts';
+import { Listing } from '../terminal.ts';
 
 const LONGEST_LABEL = 256;
 const MAX_HOURS = 720;
@@ -65,15 +65,14 @@ export function mandateCommands(program: ServiceCommand): void {
     .description('list mandates, newest first')
     .option('--agent <agent_id>', 'only those of this agent', textUpTo(LONGEST_LABEL))
     .runOnChain(list, {
-      lines: (all) =>
-        table(all, {
-          id: 'mandate_id',
-          agent: 'agent_id',
-          status: 'status',
-          effects: ({ effects }) => effects.join(' '),
-          actions: ({ actions_used, max_actions }) => used(actions_used, max_actions),
-          expires: ({ expires_at }) => isoOrDash(Date.parse(expires_at)),
-        }),
+      columns: {
+        id: 'mandate_id',
+        agent: 'agent_id',
+        status: 'status',
+        effects: ({ effects }) => effects.join(' '),
+        actions: ({ actions_used, max_actions }) => used(actions_used, max_actions),
+        expires: 'expires_at',
+      },
     });
 
   command('show')

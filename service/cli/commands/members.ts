@@ -64,8 +64,7 @@ export function memberCommands(program: ServiceCommand): void {
     .onTenant('whose member')
     .json()
     .run(remove, {
-      json: (member_id) => ({ member_id, removed: true }),
-      lines: (memberId) => `${memberId} is no longer a member.`,
+      lines: ({ member_id }) => `${member_id} is no longer a member.`,
     });
 
   members
@@ -114,11 +113,11 @@ async function list({ options, withService }: Run<TenantOptions>) {
   }));
 }
 
-function remove({ options, withService }: Run<TenantOptions>, memberId: string): Promise<string> {
+function remove({ options, withService }: Run<TenantOptions>, memberId: string) {
   return withService(async (service) => {
     const { tenantId } = await findTenant(service.db, options.tenant);
     await removeMember(service, { tenantId, maker: null }, memberId);
-    return memberId;
+    return { member_id: memberId, removed: true };
   });
 }
 

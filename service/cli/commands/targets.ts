@@ -20,7 +20,7 @@ import {
 import { type ChainOptions, type ChainRun, type Run, type ServiceCommand, withChain } from '../command.ts';
 import { readNamed } from '../documents.ts';
 import { textUpTo } from '../options.ts';
-import { isoOrDash, printError, table } from '../terminal.ts';
+import { printError } from '../terminal.ts';
 import { suggestTargetsCommand } from './judgement.ts';
 
 const LONGEST_AGENT_ID = 256;
@@ -69,31 +69,32 @@ export function targetCommands(program: ServiceCommand): void {
     .choice('--kind <kind>', 'only of this kind', TARGET_KINDS)
     .choice('--source <source>', 'where it is known from', ['record', 'approval'])
     .runOnChain(
-      ({ service, chain, options }: ChainRun<ListOptions>) =>
-        allPages((limit, cursor) => listTargets(service, chain, options, limit, cursor)),
+      async ({ service, chain, options }: ChainRun<ListOptions>) => {
+        const all = await allPages((limit, cursor) => listTargets(service, chain, options, limit, cursor));
+        return all.map(fields);
+      },
       {
-        json: (all) => all.map(fields),
-        lines: (all) =>
-          table(all, {
-            id: ({ row }) => row.target_id,
-            kind: ({ row }) => row.kind,
-            target: ({ value }) => value ?? '(removed)',
-            role: ({ row }) => row.role ?? '(any)',
-            agent: ({ row }) => row.agent_id ?? '(all)',
-            effect: ({ row }) => row.effect ?? '(any)',
-            until: ({ row }) => isoOrDash(row.until_at),
-            from: ({ row }) => row.approval_id ?? row.created_by,
-          }),
+        columns: {
+          id: 'target_id',
+          kind: 'kind',
+          target: ({ value }) => value ?? '(removed)',
+          role: ({ role }) => role ?? '(any)',
+          agent: ({ agent_id }) => agent_id ?? '(all)',
+          effect: ({ effect }) => effect ?? '(any)',
+          until: 'until',
+          from: ({ approval_id, created_by }) => approval_id ?? created_by,
+        },
       },
     );
 
   command('remove')
     .argument('<target_id>', 'such as tgt_0123456789abcdef01234567')
     .description('remove one target')
-    .runOnChain(({ service, chain }, targetId: string) => removeTarget(service, chain, OPERATOR, targetId), {
-      json: (row) => targetFields(row, null),
-      lines: (row) => `${row.target_id}  removed ${isoOrDash(row.removed_at)}`,
-    });
+    .runOnChain(
+      async ({ service, chain }, targetId: string) =>
+        targetFields(await removeTarget(service, chain, OPERATOR, targetId), null),
+      { lines: ({ target_id, removed_at }) => `${target_id}  removed ${removed_at}` },
+    );
 }
 
 type AddOptions = Omit<TargetRecord, 'value'> & { agent?: string };

@@ -3,7 +3,7 @@ import { type Config, ConfigError, readConfig } from '../../config/config.ts';
 import { shownFile } from '../../config/secret-files.ts';
 import { SECRET_FILES, SECRETS, SETTINGS } from '../../config/settings.ts';
 import type { ServiceCommand } from '../command.ts';
-import { EXIT, table } from '../terminal.ts';
+import { EXIT } from '../terminal.ts';
 import { backupFinding, dataFolderFindings } from './data-folder.ts';
 import { databaseFindings } from './database.ts';
 import { type Finding, findingsOn } from './finding.ts';
@@ -26,7 +26,7 @@ export function doctorCommand(program: ServiceCommand): void {
     .description(`explain the running set-up; exits with ${EXIT.failed} where something is wrong`)
     .json()
     .run(async () => [nodeVersion(), ...settings(environment), ...(await examine(environment))], {
-      lines: (findings) => table(findings, { what: 'what', state: 'state', found: 'found' }),
+      columns: { what: 'what', state: 'state', found: 'found' },
       exitCode: (findings) => (findings.some(({ state }) => state === 'problem') ? EXIT.failed : 0),
     });
 }

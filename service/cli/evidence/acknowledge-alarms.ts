@@ -25,14 +25,13 @@ export function acknowledgeAlarmsCommand(evidence: ServiceCommand): void {
           requireScope(principal, 'keys:manage');
           const { comment } = options;
           const said = { actor: principal.party, ...(comment !== undefined && { comment }) };
-          return (await acknowledgeAlarms(service, principal.chain, said)).alarms;
+          const { alarms } = await acknowledgeAlarms(service, principal.chain, said);
+          return alarms.map(({ alarmId: alarm_id, position: index, problem, message }) => {
+            return { alarm_id, index, problem, message };
+          });
         });
       },
       {
-        json: (alarms) =>
-          alarms.map(({ alarmId: alarm_id, position: index, problem, message }) => {
-            return { alarm_id, index, problem, message };
-          }),
         lines: (alarms) =>
           alarms.length === 0
             ? 'No alarm is open. Nothing has changed.'

@@ -20,7 +20,7 @@ import {
   withChain,
 } from '../command.ts';
 import { moment, textUpTo } from '../options.ts';
-import { isoOrDash, table } from '../terminal.ts';
+import type { Columns } from '../terminal.ts';
 
 interface SetOptions extends ChainOptions {
   reason: string;
@@ -51,7 +51,7 @@ export function holdCommands(program: ServiceCommand): void {
         throw new Error('Say what to hold, such as --actor agent-7, or pass --all.');
       }
       return withChain(withService, options, (service, chain) =>
-        setHold(service, chain, OPERATOR, { filter, reason: options.reason }),
+        shown(setHold(service, chain, OPERATOR, { filter, reason: options.reason })),
       );
     }, HOLD);
 
@@ -59,29 +59,19 @@ export function holdCommands(program: ServiceCommand): void {
     .description('list the legal holds in force, newest first')
     .option('--history', 'also list lifted ones')
     .runOnChain(
-      ({ service, chain, options }: ChainRun<{ history?: true }>) =>
-        allPages((limit, cursor) =>
-          listHolds(service, chain, options.history ? 'all' : 'in_force', limit, cursor),
-        ),
-      {
-        json: (all) => all.map(holdFields),
-        lines: (all) =>
-          table(all, {
-            id: 'hold_id',
-            since: ({ held_at }) => isoOrDash(held_at),
-            by: 'held_by',
-            lifted: ({ lifted_at }) => isoOrDash(lifted_at),
-            filter: ({ filter }) => (filter === '{}' ? '(everything)' : filter),
-            reason: 'reason',
-          }),
+      async ({ service, chain, options }: ChainRun<{ history?: true }>) => {
+        const which = options.history ? 'all' : 'in_force';
+        const all = await allPages((limit, cursor) => listHolds(service, chain, which, limit, cursor));
+        return all.map(holdFields);
       },
+      { columns: COLUMNS },
     );
 
   withReason(command('lift').argument('<hold_id>', 'such as hld_0123456789abcdef01234567'))
     .description('lift a legal hold')
     .runOnChain(
       ({ service, chain, options }: ChainRun<{ reason: string }>, holdId: string) =>
-        liftHold(service, chain, OPERATOR, holdId, options.reason),
+        shown(liftHold(service, chain, OPERATOR, holdId, options.reason)),
       HOLD,
     );
 }
@@ -105,10 +95,22 @@ function filterOf({ from, to, type, action, actor, evidence }: SetOptions): Hold
   };
 }
 
-const HOLD: View<HoldRecord, unknown> = {
-  json: holdFields,
+type Fields = ReturnType<typeof holdFields>;
+
+async function shown(hold: Promise<HoldRecord>): Promise<Fields> {
+  return holdFields(await hold);
+}
+
+const COLUMNS: Columns<Fields> = {
+  id: 'hold_id',
+  since: 'held_at',
+  by: 'held_by',
+  lifted: 'lifted_at',
+  filter: ({ filter }) => (Object.keys(filter).length === 0 ? '(everything)' : JSON.stringify(filter)),
+  reason: 'reason',
+};
+
+const HOLD: View<Fields, unknown> = {
   lines: ({ hold_id, held_at, lifted_at, reason }) =>
-    lifted_at === null
-      ? [`Held since ${isoOrDash(held_at)}: ${reason}`, hold_id]
-      : `${hold_id}  lifted ${isoOrDash(lifted_at)}`,
+    lifted_at === null ? [`Held since ${held_at}: ${reason}`, hold_id] : `${hold_id}  lifted ${lifted_at}`,
 };

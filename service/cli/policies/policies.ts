@@ -34,7 +34,7 @@ import {
 } from '../command.ts';
 import { yamlLines } from '../documents.ts';
 import { MAX_NUMBER, wholeNumber } from '../options.ts';
-import { EXIT, isoOrDash, table } from '../terminal.ts';
+import { EXIT, isoOrDash } from '../terminal.ts';
 import { backtestCommand } from './backtest.ts';
 import { testCommand } from './test.ts';
 
@@ -56,17 +56,18 @@ export function policyCommands(program: ServiceCommand): void {
 
   command('list')
     .description('list policies and the version of each that is in force')
-    .runOnChain(({ service, chain }) => listPolicies(service.db, chain), {
-      json: (all) => all.map(policyFields),
-      lines: (all) =>
-        table(all, {
+    .runOnChain(
+      async ({ service, chain }: ChainRun) => (await listPolicies(service.db, chain)).map(policyFields),
+      {
+        columns: {
           policy: 'name',
-          'in force': 'activeVersion',
-          latest: 'latestVersion',
-          changed: ({ changedAt }) => isoOrDash(changedAt),
-          by: 'changedBy',
-        }),
-    });
+          'in force': 'active_version',
+          latest: 'latest_version',
+          changed: 'changed_at',
+          by: 'changed_by',
+        },
+      },
+    );
 
   command('show <name>')
     .description('print a version of a policy as a file: the one in force, or the latest if none is')
@@ -78,9 +79,8 @@ export function policyCommands(program: ServiceCommand): void {
     .requiredOption('--file <path>', 'YAML or JSON, or the folder of a pack')
     .option('--activate', 'put it in force at once')
     .run(create, {
-      json: ({ policy, stored }) => ({ ...policyFields(policy), stored: versionFields(stored) }),
-      lines: ({ policy, stored }) => [
-        `${policy.name}  version ${stored.version}  ${stored.hash}`,
+      lines: ({ stored: { version, hash }, ...policy }) => [
+        `${policy.name}  version ${version}  ${hash}`,
         inForceText(policy),
       ],
     });
@@ -137,9 +137,10 @@ function changing(
         const policy = await findPolicy(service.db, chain, name);
         const { expectedVersion = policy.activeVersion } = options;
         const believed = expectedVersion === 'none' ? null : expectedVersion;
-        return change({ service, owner: { chain, actor: OPERATOR }, policy, believed }, options);
+        const owner = { chain, actor: OPERATOR };
+        return policyFields(await change({ service, owner, policy, believed }, options));
       },
-      { json: policyFields, lines: (policy) => `${policy.name}  ${inForceText(policy)}` },
+      { lines: (policy) => `${policy.name}  ${inForceText(policy)}` },
     );
 }
 
@@ -168,7 +169,8 @@ async function create({ options, withService }: Run<CreateOptions>, name: string
     const stored = await store(service, owner, name, written);
     const { activeVersion: believed } = await findPolicy(service.db, chain, name);
     if (options.activate) await activate(service, owner, name, stored.version, believed);
-    return { stored, policy: await findPolicy(service.db, chain, name) };
+    const policy = await findPolicy(service.db, chain, name);
+    return { ...policyFields(policy), stored: versionFields(stored) };
   });
 }
 
@@ -209,7 +211,7 @@ async function readFrom(file: string): Promise<WrittenPolicy> {
   return written;
 }
 
-function inForceText({ activeVersion, latestVersion }: Policy): string {
-  if (activeVersion === null) return 'no version is in force';
-  return `version ${activeVersion} of ${latestVersion} is in force, on every node within a second`;
+function inForceText({ active_version, latest_version }: ReturnType<typeof policyFields>): string {
+  if (active_version === null) return 'no version is in force';
+  return `version ${active_version} of ${latest_version} is in force, on every node within a second`;
 }

@@ -12,7 +12,7 @@ import {
   type Tier,
 } from '../../tenants/index.ts';
 import type { JsonOption, Run, ServiceCommand, View } from '../command.ts';
-import { isoOrDash, table } from '../terminal.ts';
+import { isoOrDash } from '../terminal.ts';
 import { tenantTermsCommands } from './terms.ts';
 
 interface CreateOptions extends JsonOption {
@@ -32,7 +32,9 @@ export function tenantCommands(program: ServiceCommand): void {
     .json()
     .run(
       ({ options, withService }: Run<CreateOptions>, name: string) =>
-        withService((service) => createTenant(service, name, options.tier, options.contact ?? null)),
+        withService(async (service) =>
+          fieldsOf(await createTenant(service, name, options.tier, options.contact ?? null)),
+        ),
       TENANT,
     );
 
@@ -40,18 +42,20 @@ export function tenantCommands(program: ServiceCommand): void {
     .command('list')
     .description('list all tenants, oldest first')
     .json()
-    .run(({ withService }) => withService(({ db }) => listTenants(db)), {
-      json: (all) => all.map(fieldsOf),
-      lines: (all) =>
-        table(all.map(fieldsOf), {
+    .run(
+      async ({ withService }: Run<JsonOption>) =>
+        (await withService(({ db }) => listTenants(db))).map(fieldsOf),
+      {
+        columns: {
           name: 'name',
           tier: 'tier',
           plan: 'plan',
           contact: 'contact',
           created: 'created_at',
           id: 'id',
-        }),
-    });
+        },
+      },
+    );
 
   tenantTermsCommands(tenants);
 
@@ -62,7 +66,7 @@ export function tenantCommands(program: ServiceCommand): void {
     .json()
     .run(
       ({ withService }, name: string, plan: Plan) =>
-        withService(({ db }) => changeTenant(db, name, { plan })),
+        withService(async ({ db }) => fieldsOf(await changeTenant(db, name, { plan }))),
       TENANT,
     );
 
@@ -73,13 +77,12 @@ export function tenantCommands(program: ServiceCommand): void {
     .json()
     .run(
       ({ withService }, name: string, contact: string | null) =>
-        withService(({ db }) => changeTenant(db, name, { contact })),
+        withService(async ({ db }) => fieldsOf(await changeTenant(db, name, { contact }))),
       TENANT,
     );
 }
 
-const TENANT: View<Tenant, unknown> = {
-  json: fieldsOf,
+const TENANT: View<ReturnType<typeof fieldsOf>, unknown> = {
   lines: ({ name, tier, plan, contact }) => `${name}  tier ${tier}  plan ${plan}  contact ${contact ?? '-'}`,
 };
 

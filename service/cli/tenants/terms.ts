@@ -43,11 +43,13 @@ export function tenantTermsCommands(tenants: ServiceCommand): void {
     .json()
     .run(
       ({ withService }, name: string, choice: 'on' | 'off') =>
-        withService(({ db }) => changeTenant(db, name, { hardLimit: choice === 'on' })),
+        withService(async ({ db }) => {
+          const { hardLimit } = await changeTenant(db, name, { hardLimit: choice === 'on' });
+          return { name, hard_limit: hardLimit };
+        }),
       {
-        json: ({ name, hardLimit }) => ({ name, hard_limit: hardLimit }),
-        lines: ({ name, hardLimit }) =>
-          `${name}  ${hardLimit ? 'stops at its allowances' : 'may exceed its allowances, and pays'}`,
+        lines: ({ name, hard_limit }) =>
+          `${name}  ${hard_limit ? 'stops at its allowances' : 'may exceed its allowances, and pays'}`,
       },
     );
 
@@ -58,9 +60,8 @@ export function tenantTermsCommands(tenants: ServiceCommand): void {
     .description('set the agreement with an enterprise tenant, for the whole current month')
     .json()
     .run(setAgreed, {
-      json: ({ name, tier, text }) => ({ name, tier, agreed: text === null ? null : parseJson(text) }),
-      lines: ({ name, text }) =>
-        `${name}  ${text === null ? 'nothing is agreed' : 'agreed, from this month on'}`,
+      lines: ({ name, agreed }) =>
+        `${name}  ${agreed === null ? 'nothing is agreed' : 'agreed, from this month on'}`,
     });
 }
 
@@ -78,6 +79,6 @@ async function setAgreed({ options, withService, refuse }: Run<AgreedOptions>, n
   return withService(async (service) => {
     await agree(service, name, text);
     const { tier } = await findTenant(service.db, name);
-    return { name, tier, text };
+    return { name, tier, agreed: text === null ? null : parseJson(text) };
   });
 }

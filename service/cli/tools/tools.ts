@@ -30,7 +30,7 @@ import {
 import { suggestToolsCommand } from '../commands/judgement.ts';
 import { readDocument } from '../documents.ts';
 import { textUpTo } from '../options.ts';
-import { isoOrDash, Listing, table } from '../terminal.ts';
+import { Listing, table } from '../terminal.ts';
 import { linesOfEntry, linesOfNotice } from './lines.ts';
 import { reviewCommand } from './review.ts';
 
@@ -64,9 +64,11 @@ export function toolCommands(program: ServiceCommand): void {
     .description('list the ready catalogues')
     .json()
     .run(async () => Promise.all((await readyCatalogueNames()).map(findReady)), {
-      lines: (all) => {
-        const tools = (ready: (typeof all)[number]) => ready.entries.length;
-        return table(all, { name: 'name', server: 'server', tools, description: 'description' });
+      columns: {
+        name: 'name',
+        server: 'server',
+        tools: ({ entries }) => entries.length,
+        description: 'description',
       },
     });
 
@@ -81,10 +83,10 @@ export function toolCommands(program: ServiceCommand): void {
     .argument('<tool_id>', 'such as tool_0123456789abcdef01234567')
     .description('show an entry, and why each field was proposed')
     .json()
-    .runOnChain(({ service: { db }, chain }, toolId: string) => findTool(db, chain, toolId), {
-      json: toolFields,
-      lines: (tool) => [`${tool.tool_id}  ${tool.state}`, ...linesOfEntry(toolFields(tool).entry)],
-    });
+    .runOnChain(
+      async ({ service: { db }, chain }, toolId: string) => toolFields(await findTool(db, chain, toolId)),
+      { lines: ({ tool_id, status, entry }) => [`${tool_id}  ${status}`, ...linesOfEntry(entry)] },
+    );
 
   command('put')
     .argument('<file>', 'an entry as JSON or YAML, or a list of entries; - for standard input')
@@ -101,11 +103,9 @@ export function toolCommands(program: ServiceCommand): void {
     .description('remove an entry from the catalogue')
     .json()
     .runOnChain(
-      ({ service, chain }, toolId: string) => removeTool(service, { chain, actor: OPERATOR }, toolId),
-      {
-        json: toolFields,
-        lines: (gone) => `${gone.tool_id}  removed ${isoOrDash(gone.changed_at)}`,
-      },
+      async ({ service, chain }, toolId: string) =>
+        toolFields(await removeTool(service, { chain, actor: OPERATOR }, toolId)),
+      { lines: ({ tool_id, changed_at }) => `${tool_id}  removed ${changed_at}` },
     );
 }
 
