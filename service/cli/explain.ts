@@ -1,5 +1,4 @@
 /** Explains error codes of the system and of PostgreSQL in words that say where, and what to try. */
-import { readFile } from 'node:fs/promises';
 import { placeOf } from '../database/installation/installation.ts';
 import type { DatabaseLocation } from '../database/location.ts';
 import { Failure } from '../foundation/failure.ts';
@@ -11,15 +10,6 @@ interface Coded extends Error {
   path?: unknown;
   address?: unknown;
   port?: unknown;
-}
-
-/** The bytes of a file that a person named. Errors of reading, unlike those of opening, don't name the file by themselves. */
-export async function readNamed(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw Object.assign(error as Error, { path: file });
-  }
 }
 
 /** @param database the one that the command uses. @returns the error itself where there is no better explanation. */

@@ -9,7 +9,7 @@ import { inviteMember } from '../members/joining/index.ts';
 import { findTenant, type Tenant } from '../tenants/index.ts';
 import { ALLOWANCES, PLAN_LIMITS } from '../usage/terms/index.ts';
 import type { Service } from '../wiring.ts';
-import { printWithin } from './standard-streams.ts';
+import { printWithin } from './terminal.ts';
 
 const PRINT_TIMEOUT_MS = 5000;
 

@@ -1,42 +1,6 @@
-/** The options that commands share, and how their values are read. */
+/** How the values of options are read. */
 import { availableParallelism } from 'node:os';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { chainOf, ENVIRONMENTS, type Environment, findTenant } from '../tenants/index.ts';
-import type { Service } from '../wiring.ts';
-import type { WithService } from './service-for-command.ts';
-
-export interface JsonOption {
-  json?: boolean;
-}
-
-/** The options of a command on one chain. */
-export interface ChainOptions extends JsonOption {
-  tenant: string;
-  environment: Environment;
-}
-
-/** Adds the options that name a chain. @param whose such as `whose agents`. */
-export function onChain(command: Command, whose: string): Command {
-  return command
-    .option('--tenant <name>', whose, 'default')
-    .addOption(
-      new Option('--environment <environment>', 'the environment')
-        .choices(ENVIRONMENTS)
-        .default('production'),
-    );
-}
-
-/** Does the work on the chain that the options name. @throws {Failure} where there is no such tenant. */
-export function withChain<T>(
-  withService: WithService,
-  { tenant, environment }: ChainOptions,
-  work: (service: Service, chain: number) => Promise<T>,
-): Promise<T> {
-  return withService(async (service) => {
-    const { tenantId } = await findTenant(service.db, tenant);
-    return work(service, await chainOf(service.db, tenantId, environment));
-  });
-}
+import { InvalidArgumentError } from 'commander';
 
 const DAY_LENGTH = '2026-01-31'.length;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
@@ -65,12 +29,31 @@ export function textUpTo(maxCharacters: number): (text: string) => string {
   };
 }
 
+/** Reads a whole number. @param expected the error for any other text, or for a number out of the range. */
+export function wholeNumber(
+  least: number,
+  most: number,
+  expected = `Expected a whole number from ${least} to ${most}.`,
+): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(expected);
+  };
+}
+
+/** No version, revision or count is higher. */
+export const MAX_NUMBER = 999_999_999;
+
 const MAX_WORKERS = 64;
+
+const countedWorkers = wholeNumber(
+  1,
+  MAX_WORKERS,
+  `Expected a whole number from 1 to ${MAX_WORKERS}, or auto.`,
+);
 
 /** Reads the value of `--workers`. */
 export function workerCount(text: string): number {
-  if (text === 'auto') return Math.min(MAX_WORKERS, availableParallelism());
-  const count = Number(text);
-  if (/^[1-9]\d*$/.test(text) && count <= MAX_WORKERS) return count;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_WORKERS}, or auto.`);
+  return text === 'auto' ? Math.min(MAX_WORKERS, availableParallelism()) : countedWorkers(text);
 }

@@ -1,9 +1,10 @@
 /** The commands of `assize`, and how their errors are shown. */
-import { Command, CommanderError, Option } from 'commander';
+import { CommanderError, Option } from 'commander';
 import { readConfig } from '../config/config.ts';
 import { PROGRAM } from '../database/nodes/releases.ts';
 import { backupCommands } from './backup/backup.ts';
 import { restoreCommand } from './backup/restore.ts';
+import { type JsonOption, ServiceCommand } from './command.ts';
 import { budgetCommands } from './commands/budgets.ts';
 import { complianceCommands } from './commands/compliance.ts';
 import { haltCommands } from './commands/halts.ts';
@@ -22,11 +23,17 @@ import { explain } from './explain.ts';
 import { listenCommand } from './listen/listen.ts';
 import { workerCount } from './options.ts';
 import { policyCommands } from './policies/policies.ts';
-import { migrateDatabase, serviceOpener } from './service-for-command.ts';
-import { exitOnBrokenPipe, ignoreBrokenPipe } from './standard-streams.ts';
+import { migrateDatabase } from './service-for-command.ts';
 import { tenantCommands } from './tenants/tenants.ts';
 import { usageCommands } from './tenants/usage.ts';
-import { EXIT, print, printError, printJson, withTerminalOutput } from './terminal.ts';
+import {
+  EXIT,
+  exitOnBrokenPipe,
+  ignoreBrokenPipe,
+  Listing,
+  printError,
+  withTerminalOutput,
+} from './terminal.ts';
 import { toolCommands } from './tools/tools.ts';
 import { startWorkers } from './workers/workers.ts';
 
@@ -51,7 +58,7 @@ export async function runCommand(argv: readonly string[], environment: NodeJS.Pr
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
     printError(explain(error));
-    return EXIT.failed;
+    return error instanceof Listing ? error.exitCode : EXIT.failed;
   }
 }
 
@@ -61,52 +68,54 @@ function helpAsOption(argv: readonly string[]): readonly string[] {
   return first === 'help' && others.length > 0 ? [node, script, ...others, '--help'] : argv;
 }
 
-export function commands(environment: NodeJS.ProcessEnv): Command {
-  const program = withTerminalOutput(new Command('assize'))
+/** Each adds commands, in the order of `--help`. */
+const COMMANDS: readonly ((program: ServiceCommand) => void)[] = [
+  serveCommand,
+  migrateCommand,
+  doctorCommand,
+  backupCommands,
+  restoreCommand,
+  keyCommands,
+  memberCommands,
+  tenantCommands,
+  targetCommands,
+  mandateCommands,
+  haltCommands,
+  budgetCommands,
+  settingsCommands,
+  toolCommands,
+  judgementCommands,
+  usageCommands,
+  trustCommands,
+  evidenceCommands,
+  holdCommands,
+  policyCommands,
+  complianceCommands,
+  listenCommand,
+];
+
+export function commands(environment: NodeJS.ProcessEnv): ServiceCommand {
+  const program = withTerminalOutput(new ServiceCommand(environment, 'assize'))
     .description('Decides whether an action of an AI agent may be carried out, and proves what it decided.')
     .version(PROGRAM)
     .addHelpText('after', APART)
     .exitOverride();
-  const withService = serviceOpener(environment);
-  // In the order of `--help`.
-  serveCommand(program, environment);
-  migrateCommand(program, environment);
-  doctorCommand(program, environment);
-  backupCommands(program, environment);
-  restoreCommand(program, withService, environment);
-  keyCommands(program, withService);
-  memberCommands(program, withService);
-  tenantCommands(program, withService);
-  targetCommands(program, withService);
-  mandateCommands(program, withService);
-  haltCommands(program, withService);
-  budgetCommands(program, withService);
-  settingsCommands(program, withService);
-  toolCommands(program, withService);
-  judgementCommands(program, withService);
-  usageCommands(program, withService);
-  trustCommands(program, withService);
-  evidenceCommands(program, withService, environment);
-  holdCommands(program, withService);
-  policyCommands(program, withService);
-  complianceCommands(program, withService);
-  listenCommand(program, environment);
+  for (const add of COMMANDS) add(program);
   addExamples(program);
   return program;
 }
 
-interface ServeOptions {
-  json?: boolean;
+interface ServeOptions extends JsonOption {
   workers: number;
   greeting: boolean;
   ofVersion?: string;
 }
 
-function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
+function serveCommand(program: ServiceCommand): void {
   program
     .command('serve')
     .description('run the service')
-    .option('--json', 'print where it listens, and the first keys, as JSON')
+    .json('print where it listens, and the first keys, as JSON')
     .option(
       '--workers <count>',
       'answer with this many processes on one port; auto: one for each core',
@@ -118,7 +127,7 @@ function serveCommand(program: Command, environment: NodeJS.ProcessEnv): void {
     .addOption(new Option('--of-version <version>').hideHelp())
     .action(async ({ workers, json = false, greeting, ofVersion = PROGRAM }: ServeOptions) => {
       requireVersion(ofVersion);
-      const config = readConfig(environment);
+      const config = readConfig(program.environment);
       if (workers > 1) {
         const { createLogger } = await import('../logging/log.ts');
         const log = createLogger(config.logLevel);
@@ -142,18 +151,23 @@ function requireVersion(first: string): void {
   );
 }
 
-function migrateCommand(program: Command, environment: NodeJS.ProcessEnv): void {
+function migrateCommand(program: ServiceCommand): void {
   program
     .command('migrate')
     .description('bring the database up to date, as each start does')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const config = readConfig(environment);
-      const waiting = await migrateDatabase(config);
-      const { kind } = config.database;
-      if (json) return printJson({ database: kind, current: true, waiting });
-      print(`The ${kind} database is up to date.`);
-      if (waiting.length === 0) return;
-      print(`Once no node of an earlier minor version serves it, these will run: ${waiting.join(', ')}.`);
-    });
+    .json()
+    .run(
+      async () => {
+        const config = readConfig(program.environment);
+        return { database: config.database.kind, current: true, waiting: await migrateDatabase(config) };
+      },
+      {
+        lines: ({ database, waiting }) => [
+          `The ${database} database is up to date.`,
+          ...(waiting.length === 0
+            ? []
+            : [`Once no node of an earlier minor version serves it, these will run: ${waiting.join(', ')}.`]),
+        ],
+      },
+    );
 }

@@ -22,7 +22,7 @@ import { sendingChore } from '../notices/index.ts';
 import { fillRandom, type Service, startService } from '../wiring.ts';
 import { type Exported, exported } from './exported.ts';
 import { createFirstKeys, printGreeting } from './greeting.ts';
-import { ignoreBrokenPipe } from './standard-streams.ts';
+import { ignoreBrokenPipe } from './terminal.ts';
 import { type Watched, watched } from './watched.ts';
 import { healthOfAll, OWN_READINESS_TOPIC, readinessOf } from './workers/whole.ts';
 

@@ -14,7 +14,7 @@ import { Failure } from '../foundation/failure.ts';
 /** 0 is success. The parser reports usage errors. */
 export const EXIT = { failed: 1, usage: 2, unsound: 3 } as const;
 
-type Lines = string | readonly string[];
+export type Lines = string | readonly string[];
 
 /** Prints each text as one line, even if it contains line feeds. */
 export function print(...lines: Lines[]): void {
@@ -41,28 +41,40 @@ export async function printWithBackpressure(lines: readonly Line[], stop?: Abort
   await once(process.stdout, 'drain', stop === undefined ? {} : { signal: stop }).catch(() => undefined);
 }
 
+type Cell = string | number | null | undefined;
+
+/** The columns of a table: each header with a field of the row, or with what makes the cell. A null is a dash. */
+export type Columns<Row> = Readonly<Record<string, keyof Row | ((row: Row) => Cell)>>;
+
 /** Columns as wide as their widest cell. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const cells = [header, ...rows].map((row) => row.map(shown));
-  const widths = header.map((_, column) =>
-    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+export function table<Row>(rows: readonly Row[], columns: Columns<Row>): string[] {
+  const body = rows.map((row) =>
+    Object.values(columns).map((column) => {
+      const cell = typeof column === 'function' ? column(row) : (row[column] as Cell);
+      return shown(String(cell ?? '-'));
+    }),
   );
-  const line = (row: readonly string[]) =>
-    row
+  const head = Object.keys(columns).map(shown);
+  const widths = head.map((name, column) =>
+    body.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), name.length),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd();
-  const [head = [], ...body] = cells;
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
 }
 
 /** An error of several lines. Any other error shows its line feeds as escapes, since it may quote foreign text. */
 export class Listing extends Error {
   readonly lines: readonly string[];
+  readonly exitCode: number;
 
-  constructor(lines: readonly string[]) {
+  constructor(lines: readonly string[], exitCode: number = EXIT.failed) {
     super(lines.join('\n'));
     this.lines = lines;
+    this.exitCode = exitCode;
   }
 }
 
@@ -87,7 +99,7 @@ export function describe(error: unknown): string {
 }
 
 /** Makes the parser print its help and errors the same way as the commands. */
-export function withTerminalOutput(program: Command): Command {
+export function withTerminalOutput<Program extends Command>(program: Program): Program {
   return program.configureOutput({
     writeOut: (text) => print(linesWithin(text)),
     writeErr: (text) => note(linesWithin(text)),
@@ -129,4 +141,31 @@ export async function writeNewFile(
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new Error(`${file} already exists: name another with ${option}, or pass --overwrite.${remark}`);
   }
+}
+
+/** The exit code that a shell reports for a program ended by a broken pipe. */
+const BROKEN_PIPE = 141;
+
+/** Ends a command whose output can't be written, without a message where the reader has gone, as `head` does. */
+export function exitOnBrokenPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(BROKEN_PIPE);
+    note(`Standard output can't be written: ${error.message}`);
+    process.exit(EXIT.failed);
+  });
+}
+
+/** Lets a service go on when the pipe breaks. */
+export function ignoreBrokenPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', () => undefined);
+}
+
+/** @returns why standard output did not take the lines in time; null where it did. */
+export async function printWithin(lines: readonly string[], withinMs: number): Promise<Error | null> {
+  const outcome = Promise.withResolvers<Error | null>();
+  const timer = setTimeout(() => outcome.resolve(new Error('it is not read')), withinMs);
+  printLines(lines, process.stdout, (error) => outcome.resolve(error ?? null));
+  const failure = await outcome.promise;
+  clearTimeout(timer);
+  return failure;
 }

@@ -33,6 +33,22 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
+/** As many items at once as any list gives. */
+const MAX_ITEMS = 1000;
+
+/** All items of a list, read page by page. */
+export async function allPages<Item>(
+  read: (limit: number, cursor: string | undefined) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await read(MAX_ITEMS, cursor);
+    all.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return all;
+}
+
 const MAC_BYTES = 32;
 
 /** @param found has one more than the limit if another page follows. */

@@ -1,6 +1,5 @@
 /** `assize restore`: puts a backup back, and acknowledges the restore or says how to. */
 import path from 'node:path';
-import type { Command } from 'commander';
 import { type Environment, type Restored, restoreBackup } from '../../backup/index.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { openDatabase } from '../../database/open.ts';
@@ -9,27 +8,27 @@ import { IdSource } from '../../foundation/ids.ts';
 import { rotateSigningKey } from '../../proof/log/index.ts';
 import type { RestoreWords } from '../../proof/restore/index.ts';
 import { fillRandom } from '../../wiring.ts';
+import type { JsonOption, ServiceCommand } from '../command.ts';
 import {
   acknowledgeAll,
   byName,
+  OUTCOMES,
   type Outcome,
   reasonText,
-  showOutcomes,
 } from '../evidence/acknowledge-restore.ts';
 import { explain } from '../explain.ts';
 import type { WithService } from '../service-for-command.ts';
-import { print, printJson } from '../terminal.ts';
+import { EXIT, print, printJson } from '../terminal.ts';
 
-interface RestoreOptions {
+interface RestoreOptions extends JsonOption {
   signing?: string;
   newSigningKey?: boolean;
   replace?: boolean;
   reason?: string;
   by?: string;
-  json?: boolean;
 }
 
-export function restoreCommand(program: Command, withService: WithService, environment: Environment): void {
+export function restoreCommand(program: ServiceCommand): void {
   program
     .command('restore [folder]')
     .description('put a backup back into an empty place, to be acknowledged then')
@@ -38,33 +37,40 @@ export function restoreCommand(program: Command, withService: WithService, envir
     .option('--replace', 'move an existing embedded database aside')
     .option('--reason <text>', 'acknowledge it at once, and say why it was put back', reasonText)
     .option('--by <name>', 'who answers for it', byName)
-    .option('--json', 'print JSON')
-    .action((folder: string | undefined, options: RestoreOptions, command: Command) => {
-      requireSense(command, folder, options);
-      return restore(withService, environment, folder, options);
+    .json()
+    .action((folder: string | undefined, options: RestoreOptions) => {
+      requireSense(program, folder, options);
+      return restore(program, folder, options);
     });
 }
 
 async function restore(
-  withService: WithService,
-  environment: Environment,
+  { withService, environment }: ServiceCommand,
   folder: string | undefined,
   options: RestoreOptions,
 ): Promise<void> {
   const { reason, by, json } = options;
   const config = readConfig(environment);
   const restored = await putBack(config, environment, folder, options);
+  // Before the rest, which may fail: the database is in its place by then.
   if (!json) print(sentencesOf(config, restored, folder));
   const words = reason === undefined || by === undefined ? null : { reason, by };
   const outcomes = await goOn(withService, restored, words);
   if (json) {
-    const acknowledged = outcomes === null ? null : showOutcomes.json(outcomes);
-    printJson({ ...toJson(restored), acknowledged });
+    const { origin, chains, replaced, manifest } = restored;
+    printJson({
+      backup_at: manifest?.created_at ?? null,
+      signing: origin.signing,
+      signing_at: origin.signingAt,
+      chains,
+      replaced,
+      acknowledged: outcomes === null ? null : OUTCOMES.json(outcomes),
+    });
   } else {
     if (restored.origin.signing === 'lost') print(NEW_KEY);
-    print('', outcomes === null ? NEXT : showOutcomes.sentences(outcomes));
+    print('', outcomes === null ? NEXT : OUTCOMES.lines(outcomes));
   }
-  if (outcomes !== null) showOutcomes.setExitCode(outcomes);
+  if (outcomes !== null && OUTCOMES.exitCode(outcomes) !== 0) process.exitCode = EXIT.failed;
 }
 
 /** Does the part that needs the database: a new key and the acknowledgement. @returns null where neither was due. */
@@ -84,7 +90,7 @@ async function goOn(
   });
 }
 
-function requireSense(command: Command, folder: string | undefined, options: RestoreOptions): void {
+function requireSense(command: ServiceCommand, folder: string | undefined, options: RestoreOptions): void {
   const { signing, newSigningKey, reason, by } = options;
   if ((reason === undefined) !== (by === undefined)) command.error('error: --reason and --by go together.');
   if (signing !== undefined && newSigningKey) {
@@ -143,14 +149,4 @@ function sentencesOf(
     sentences.push(`The signing folder was put back from the copy of ${origin.signingAt}.`);
   }
   return sentences;
-}
-
-function toJson({ manifest, origin, chains, replaced }: Restored) {
-  return {
-    backup_at: manifest?.created_at ?? null,
-    signing: origin.signing,
-    signing_at: origin.signingAt,
-    chains,
-    replaced,
-  };
 }

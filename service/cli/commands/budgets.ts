@@ -1,8 +1,6 @@
 /** `assize budgets create|list|set|delete`, like the API. */
-
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import {
-  type BudgetStatus,
   budgetFields,
   changeBudget,
   createBudget,
@@ -12,133 +10,110 @@ import {
 } from '../../budgets/index.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { microUsdOf } from '../../foundation/money.ts';
-import { type BudgetRow, MAX_USD, PERIODS, type Period } from '../../governance/budgets/index.ts';
-import type { Service } from '../../wiring.ts';
-import { type ChainOptions, onChain, textUpTo, withChain } from '../options.ts';
-import type { WithService } from '../service-for-command.ts';
-import { print, printJson, table } from '../terminal.ts';
+import { MAX_USD, PERIODS, type Period } from '../../governance/budgets/index.ts';
+import type { ChainRun, ServiceCommand, View } from '../command.ts';
+import { MAX_NUMBER, textUpTo, wholeNumber } from '../options.ts';
+import { type Columns, table } from '../terminal.ts';
 
 const MAX_CHARACTERS = { name: 200, label: 256 };
+const LIMIT = ['--limit <usd>', 'USD, to six decimals; 0: nothing may be spent', limit] as const;
 
-export function budgetCommands(program: Command, withService: WithService): void {
-  const budgets = program.command('budgets').description('limit what agents may spend');
-  createCommand(budgets, withService);
-
-  ofAgents(budgets.command('list'))
-    .description('list budgets and how much is left in each, oldest first')
-    .action(async (options: ChainOptions) => {
-      const all = await withChain(withService, options, ({ db, clock }, chain) =>
-        listBudgets(db, chain, clock.now()),
-      );
-      if (options.json) printJson(all.map(budgetFields));
-      else print(table(HEADER, all.map(toRow)));
-    });
-
-  ofAgents(budgets.command('set'))
-    .argument('<budget_id>', 'such as bud_0123456789abcdef01234567')
-    .description('set the limit of a budget')
-    .addOption(limitOption())
-    .option('--name <name>', 'a new name', textUpTo(MAX_CHARACTERS.name))
-    .option('--expected-revision <n>', 'refuse if the budget is at another revision', revision)
-    .action(
-      async (
-        id: string,
-        options: ChainOptions & { limit: number; name?: string; expectedRevision?: number },
-      ) => {
-        const { limit: limitMicroUsd, name, expectedRevision } = options;
-        const change = { limitMicroUsd, name, expectedRevision };
-        await act(withService, options, (service, chain) =>
-          changeBudget(service, chain, OPERATOR, id, change),
-        );
-      },
-    );
-
-  ofAgents(budgets.command('delete'))
-    .argument('<budget_id>')
-    .description('delete a budget, so that it no longer limits anything')
-    .action((id: string, options: ChainOptions) =>
-      act(withService, options, (service, chain) => deleteBudget(service, chain, OPERATOR, id)),
-    );
+interface CreateOptions {
+  limit: number;
+  period: Period;
+  agent?: string;
+  action?: string;
 }
 
-function createCommand(budgets: Command, withService: WithService): void {
-  ofAgents(budgets.command('create'))
+interface SetOptions {
+  limit: number;
+  name?: string;
+  expectedRevision?: number;
+}
+
+export function budgetCommands(program: ServiceCommand): void {
+  const budgets = program.command('budgets').description('limit what agents may spend');
+  const command = (name: string) => budgets.command(name).onChain('whose agents').json();
+
+  command('create')
     .argument('<name>', 'the name of the budget', textUpTo(MAX_CHARACTERS.name))
     .description('create a budget for all agents, for one agent or for some actions')
-    .addOption(limitOption())
-    .addOption(
-      new Option('--period <period>', 'how often it starts again, in UTC')
-        .choices(PERIODS)
-        .makeOptionMandatory(),
-    )
+    .requiredOption(...LIMIT)
+    .choice('--period <period>', 'how often it starts again, in UTC', PERIODS, { isRequired: true })
     .option('--agent <agent_id>', 'only this agent', textUpTo(MAX_CHARACTERS.label))
     .option(
       '--action <pattern>',
       'only matching actions; * stands for any characters',
       textUpTo(MAX_CHARACTERS.label),
     )
-    .action(
-      async (
-        name: string,
-        options: ChainOptions & { limit: number; period: Period; agent?: string; action?: string },
-      ) => {
-        const { limit: limitMicroUsd, period, agent: agentId = null, action: actionPattern = null } = options;
-        const wanted = { name, agentId, actionPattern, period, limitMicroUsd };
-        await act(withService, options, (service, chain) => createBudget(service, chain, OPERATOR, wanted));
-      },
+    .runOnChain((run: ChainRun<CreateOptions>, name: string) => {
+      const {
+        limit: limitMicroUsd,
+        period,
+        agent: agentId = null,
+        action: actionPattern = null,
+      } = run.options;
+      const wanted = { name, agentId, actionPattern, period, limitMicroUsd };
+      return changed(run, createBudget(run.service, run.chain, OPERATOR, wanted));
+    }, BUDGET);
+
+  command('list')
+    .description('list budgets and how much is left in each, oldest first')
+    .runOnChain(
+      async ({ service: { db, clock }, chain }: ChainRun) =>
+        (await listBudgets(db, chain, clock.now())).map(budgetFields),
+      { columns: COLUMNS },
+    );
+
+  command('set')
+    .argument('<budget_id>', 'such as bud_0123456789abcdef01234567')
+    .description('set the limit of a budget')
+    .requiredOption(...LIMIT)
+    .option('--name <name>', 'a new name', textUpTo(MAX_CHARACTERS.name))
+    .option(
+      '--expected-revision <n>',
+      'refuse if the budget is at another revision',
+      wholeNumber(1, MAX_NUMBER, 'It must be a whole number, 1 or more.'),
+    )
+    .runOnChain((run: ChainRun<SetOptions>, id: string) => {
+      const { limit: limitMicroUsd, name, expectedRevision } = run.options;
+      const change = { limitMicroUsd, name, expectedRevision };
+      return changed(run, changeBudget(run.service, run.chain, OPERATOR, id, change));
+    }, BUDGET);
+
+  command('delete <budget_id>')
+    .description('delete a budget, so that it no longer limits anything')
+    .runOnChain(
+      (run, id: string) => changed(run, deleteBudget(run.service, run.chain, OPERATOR, id)),
+      BUDGET,
     );
 }
 
-function ofAgents(command: Command): Command {
-  return onChain(command, 'whose agents').option('--json', 'print JSON');
+async function changed(
+  { service: { db, clock }, chain }: ChainRun,
+  change: Promise<{ budget_id: string }>,
+): Promise<Fields> {
+  return budgetFields(await findBudget(db, chain, (await change).budget_id, clock.now()));
 }
 
-function limitOption(): Option {
-  return new Option('--limit <usd>', 'USD, to six decimals; 0: nothing may be spent')
-    .argParser(limit)
-    .makeOptionMandatory();
-}
+type Fields = ReturnType<typeof budgetFields>;
 
-/** @param work returns the budget to show. */
-async function act(
-  withService: WithService,
-  options: ChainOptions,
-  work: (service: Service, chain: number) => Promise<BudgetRow>,
-): Promise<void> {
-  const budget = await withChain(withService, options, async (service, chain) => {
-    const { budget_id } = await work(service, chain);
-    return findBudget(service.db, chain, budget_id, service.clock.now());
-  });
-  if (options.json) printJson(budgetFields(budget));
-  else if (budget.budget.deleted_at !== null) print(`${budget.budget.budget_id}  deleted`);
-  else print(table(HEADER, [toRow(budget)]));
-}
+const COLUMNS: Columns<Fields> = {
+  id: 'budget_id',
+  name: 'name',
+  agent: ({ agent_id }) => agent_id ?? 'every agent',
+  actions: ({ action_pattern }) => action_pattern ?? 'every action',
+  period: 'period',
+  limit: ({ limit_usd }) => usd(limit_usd),
+  spent: ({ spent_usd }) => usd(spent_usd),
+  reserved: ({ reserved_usd }) => usd(reserved_usd),
+  remaining: ({ remaining_usd }) => usd(remaining_usd),
+  revision: 'revision',
+};
 
-const HEADER = [
-  'id',
-  'name',
-  'agent',
-  'actions',
-  'period',
-  'limit',
-  'spent',
-  'reserved',
-  'remaining',
-  'revision',
-];
-
-function toRow(standing: BudgetStatus): string[] {
-  const shown = budgetFields(standing);
-  return [
-    shown.budget_id,
-    shown.name,
-    shown.agent_id ?? 'every agent',
-    shown.action_pattern ?? 'every action',
-    shown.period,
-    ...[shown.limit_usd, shown.spent_usd, shown.reserved_usd, shown.remaining_usd].map(usd),
-    String(shown.revision),
-  ];
-}
+const BUDGET: View<Fields, unknown> = {
+  lines: (budget) => (budget.deleted_at === null ? table([budget], COLUMNS) : `${budget.budget_id}  deleted`),
+};
 
 function usd(amount: number): string {
   return amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
@@ -149,9 +124,4 @@ function limit(value: string): number {
   const amount = /^\d{1,10}(\.\d{1,6})?$/.test(value) ? Number(value) : Number.NaN;
   if (amount <= MAX_USD) return microUsdOf(amount);
   throw new InvalidArgumentError(`It must be 0 to ${MAX_USD}, with at most six decimals.`);
-}
-
-function revision(value: string): number {
-  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number, 1 or more.');
 }

@@ -1,7 +1,6 @@
 /** `assize keys create|list|revoke`, like the API, and the commands for signing keys. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import {
-  type ApiKey,
   createKey,
   keyFields,
   listKeys,
@@ -12,16 +11,12 @@ import {
   type Scope,
   statusOf,
 } from '../../keys/index.ts';
-import { ENVIRONMENTS, type Environment, findTenant } from '../../tenants/index.ts';
+import { type Environment, findTenant } from '../../tenants/index.ts';
+import type { Run, ServiceCommand, TenantOptions, View } from '../command.ts';
 import { rotateSigningCommand } from '../evidence/signing.ts';
 import { verifierKeysCommand } from '../evidence/verifier.ts';
-import type { JsonOption } from '../options.ts';
-import type { WithService } from '../service-for-command.ts';
-import { isoOrDash, print, printJson, table } from '../terminal.ts';
-
-interface TenantOptions extends JsonOption {
-  tenant: string;
-}
+import { wholeNumber } from '../options.ts';
+import { isoOrDash, table } from '../terminal.ts';
 
 interface CreateOptions extends TenantOptions {
   environment: Environment;
@@ -29,7 +24,7 @@ interface CreateOptions extends TenantOptions {
   expiresInDays?: number | 'never';
 }
 
-export function keyCommands(program: Command, withService: WithService): void {
+export function keyCommands(program: ServiceCommand): void {
   const keys = program
     .command('keys')
     .description('create, list and revoke API keys; show and change signing keys');
@@ -38,12 +33,7 @@ export function keyCommands(program: Command, withService: WithService): void {
     .command('create')
     .argument('<name>', 'what the key is for')
     .description('create a key and print its secret, which is shown only once')
-    .option('--tenant <name>', 'whose key', 'default')
-    .addOption(
-      new Option('--environment <environment>', 'the environment that it works in')
-        .choices(ENVIRONMENTS)
-        .default('production'),
-    )
+    .onChain('whose key', 'the environment that it works in')
     .option(
       '--scopes <scopes>',
       `comma-separated, of ${SCOPES.join(', ')} (default: all but ${MANAGES_MEMBERS})`,
@@ -54,75 +44,78 @@ export function keyCommands(program: Command, withService: WithService): void {
       `1 to ${MAX_LIFETIME_DAYS}, or never on the enterprise tier (default: 90)`,
       parseDays,
     )
-    .option('--json', 'print JSON')
-    .action((name: string, options: CreateOptions) => create(withService, name, options));
+    .json()
+    .run(create, {
+      lines: ({ id, environment, expires_at, key }) => [
+        `${id}  ${environment}  expires ${expires_at ?? '-'}`,
+        key,
+      ],
+    });
 
   keys
     .command('list')
     .description('list the keys of a tenant, newest first')
-    .option('--tenant <name>', 'whose keys', 'default')
-    .option('--json', 'print JSON')
-    .action((options: TenantOptions) => list(withService, options));
+    .onTenant('whose keys')
+    .json()
+    .run(list, LISTED);
 
   keys
     .command('revoke')
     .argument('<key_id>', 'such as key_0123456789abcdef01234567')
     .description('revoke a key permanently')
-    .option('--tenant <name>', 'whose key', 'default')
-    .option('--json', 'print JSON')
-    .action((keyId: string, options: TenantOptions) => revoke(withService, keyId, options));
-
-  rotateSigningCommand(keys, withService);
-  verifierKeysCommand(keys, withService);
-}
-
-async function create(withService: WithService, name: string, options: CreateOptions): Promise<void> {
-  const created = await withService(async (service) => {
-    const { environment, scopes, expiresInDays } = options;
-    return createKey(service, await findTenant(service.db, options.tenant), null, {
-      name,
-      environment,
-      scopes,
-      expiresInDays: expiresInDays === 'never' ? null : expiresInDays,
+    .onTenant('whose key')
+    .json()
+    .run(revoke, {
+      lines: ({ id, revoked_at }) => `${id} is revoked since ${revoked_at}`,
     });
-  });
+
+  rotateSigningCommand(keys);
+  verifierKeysCommand(keys);
+}
+
+async function create({ options, withService }: Run<CreateOptions>, name: string) {
+  const { tenant, environment, scopes, expiresInDays: days } = options;
+  const wanted = { name, environment, scopes, expiresInDays: days === 'never' ? null : days };
+  const created = await withService(async (service) =>
+    createKey(service, await findTenant(service.db, tenant), null, wanted),
+  );
   if (created === null) throw new Error('The key was not stored.');
-  const { key, secret } = created;
-  if (options.json) printJson({ ...keyFields(key), key: secret });
-  else print(`${key.keyId}  ${key.environment}  expires ${isoOrDash(key.expiresAt)}`, secret);
+  return { ...keyFields(created.key), key: created.secret };
 }
 
-async function list(withService: WithService, options: TenantOptions): Promise<void> {
-  await withService(async (service) => {
-    const { tenantId } = await findTenant(service.db, options.tenant);
-    const keys = await listKeys(service.db, tenantId);
-    const nowMs = service.clock.now();
-    if (options.json) {
-      const shown = ({ prefix, last4 }: ApiKey) => ({ prefix, last4 });
-      printJson(keys.map((key) => ({ ...keyFields(key), ...shown(key), status: statusOf(key, nowMs) })));
-      return;
-    }
-    const rows = keys.map((key) => [
-      key.keyId,
-      key.name,
-      key.environment,
-      statusOf(key, nowMs),
-      key.prefix + key.last4,
-      key.madeBy ?? '–',
-      isoOrDash(key.expiresAt),
-      isoOrDash(key.lastUsedAt),
-    ]);
-    print(table(['id', 'name', 'environment', 'status', 'secret', 'made by', 'expires', 'last used'], rows));
+function list({ options, withService }: Run<TenantOptions>) {
+  return withService(async ({ db, clock }) => {
+    const { tenantId } = await findTenant(db, options.tenant);
+    const nowMs = clock.now();
+    return (await listKeys(db, tenantId)).map((key) => ({ key, status: statusOf(key, nowMs) }));
   });
 }
 
-async function revoke(withService: WithService, keyId: string, options: TenantOptions): Promise<void> {
-  const { revokedAt } = await withService(async (service) => {
+const LISTED: View<Awaited<ReturnType<typeof list>>, unknown> = {
+  json: (all) =>
+    all.map(({ key, status }) => {
+      const { prefix, last4 } = key;
+      return { ...keyFields(key), prefix, last4, status };
+    }),
+  lines: (all) =>
+    table(all, {
+      id: ({ key }) => key.keyId,
+      name: ({ key }) => key.name,
+      environment: ({ key }) => key.environment,
+      status: 'status',
+      secret: ({ key }) => key.prefix + key.last4,
+      'made by': ({ key }) => key.madeBy ?? '–',
+      expires: ({ key }) => isoOrDash(key.expiresAt),
+      'last used': ({ key }) => isoOrDash(key.lastUsedAt),
+    }),
+};
+
+function revoke({ options, withService }: Run<TenantOptions>, keyId: string) {
+  return withService(async (service) => {
     const { tenantId } = await findTenant(service.db, options.tenant);
-    return revokeKey(service, tenantId, null, keyId);
+    const { revokedAt } = await revokeKey(service, tenantId, null, keyId);
+    return { id: keyId, revoked: true, revoked_at: isoOrDash(revokedAt) };
   });
-  if (options.json) printJson({ id: keyId, revoked: true, revoked_at: isoOrDash(revokedAt) });
-  else print(`${keyId} is revoked since ${isoOrDash(revokedAt)}`);
 }
 
 function parseScopes(text: string): Scope[] {
@@ -132,11 +125,9 @@ function parseScopes(text: string): Scope[] {
   return scopes as Scope[];
 }
 
+const days = wholeNumber(1, MAX_LIFETIME_DAYS, `It must be 1 to ${MAX_LIFETIME_DAYS}, or never.`);
+
 /** The option parser takes null for a mistake, so a key that never expires is written `never`. */
 function parseDays(text: string): number | 'never' {
-  if (text === 'never') return text;
-  const days = /^\d+$/.test(text) ? Number(text) : 0;
-  if (days < 1 || days > MAX_LIFETIME_DAYS)
-    throw new InvalidArgumentError(`It must be 1 to ${MAX_LIFETIME_DAYS}, or never.`);
-  return days;
+  return text === 'never' ? text : days(text);
 }

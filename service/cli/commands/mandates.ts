@@ -1,7 +1,7 @@
 /** `assize mandates open|list|show|narrow|close`: what an agent's task is for. */
-
 import { EFFECTS, type Effect, MAX_TARGET_CHARACTERS } from '@assize/act-reading/targets';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { allPages } from '../../database/signed-cursor.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -16,20 +16,17 @@ import {
   mandateFields,
   narrowMandate,
   openMandate,
-  type ShownMandate,
   type WantedTerms,
   withStated,
 } from '../../mandates/index.ts';
-import type { Service } from '../../wiring.ts';
-import { type ChainOptions, onChain, textUpTo, withChain } from '../options.ts';
-import type { WithService } from '../service-for-command.ts';
-import { isoOrDash, Listing, print, printJson, table } from '../terminal.ts';
+import type { ChainRun, ServiceCommand, View } from '../command.ts';
+import { textUpTo, wholeNumber } from '../options.ts';
+import { Listing } from '../terminal.ts';
 
 const LONGEST_LABEL = 256;
-const AT_ONCE = 1000;
 const MAX_HOURS = 720;
 const HOUR_MS = DAY_MS / 24;
-const EXAMPLE_ID = 'such as mdt_0123456789abcdef01234567';
+const ID = ['<mandate_id>', 'such as mdt_0123456789abcdef01234567'] as const;
 
 interface TermOptions {
   effect?: Effect[];
@@ -41,81 +38,77 @@ interface TermOptions {
   hours?: number;
 }
 
-export function mandateCommands(program: Command, withService: WithService): void {
-  const mandates = program.command('mandates').description("say what an agent's task is for");
-  openCommand(mandates, withService);
+interface OpenOptions extends TermOptions {
+  agent: string;
+  task?: string;
+  keepTask?: true;
+}
 
-  ofAgents(mandates.command('list'))
+export function mandateCommands(program: ServiceCommand): void {
+  const mandates = program.command('mandates').description("say what an agent's task is for");
+  const command = (name: string) => mandates.command(name).onChain('whose agents').json();
+
+  withTerms(
+    command('open')
+      .description('open a mandate; effects and targets that you leave out are derived from the task')
+      .requiredOption('--agent <agent_id>', 'the agent that may act under it', textUpTo(LONGEST_LABEL))
+      .option('--task <text>', 'the task, in the words in which it was given', textUpTo(MAX_TASK_CHARACTERS))
+      .option('--keep-task', 'keep the text of the task as evidence'),
+  ).runOnChain((run: ChainRun<OpenOptions>) => {
+    const { service, chain, options } = run;
+    const { agent: agent_id, task, keepTask = false } = options;
+    const wanted = { ...termsFrom(options, service.clock.now()), agent_id, ...(task && { task }) };
+    return fieldsOf(run, openMandate(service, chain, OPERATOR, wanted, { keepTask }));
+  }, MANDATE);
+
+  command('list')
     .description('list mandates, newest first')
     .option('--agent <agent_id>', 'only those of this agent', textUpTo(LONGEST_LABEL))
-    .action((options: ChainOptions & { agent?: string }) => list(withService, options));
+    .runOnChain(list, {
+      columns: {
+        id: 'mandate_id',
+        agent: 'agent_id',
+        status: 'status',
+        effects: ({ effects }) => effects.join(' '),
+        actions: ({ actions_used, max_actions }) => used(actions_used, max_actions),
+        expires: 'expires_at',
+      },
+    });
 
-  ofAgents(mandates.command('show'))
-    .argument('<mandate_id>', EXAMPLE_ID)
+  command('show')
+    .argument(...ID)
     .description('show a mandate')
-    .action((mandateId: string, options: ChainOptions) =>
-      act(withService, options, ({ db }, chain) => findMandate(db, chain, mandateId)),
+    .runOnChain(
+      (run, mandateId: string) => fieldsOf(run, findMandate(run.service.db, run.chain, mandateId)),
+      MANDATE,
     );
 
-  withTerms(ofAgents(mandates.command('narrow')).argument('<mandate_id>', EXAMPLE_ID))
+  withTerms(command('narrow').argument(...ID))
     .description('allow less; what you leave out stays as it is')
-    .action((mandateId: string, options: ChainOptions & TermOptions) =>
-      act(withService, options, (service, chain) => {
-        const wanted = termsFrom(options, service.clock.now());
-        if (Object.keys(wanted).length === 0) throw new Error('Say what to narrow, such as --effect read.');
-        return narrowMandate(service, chain, OPERATOR, mandateId, wanted);
-      }),
-    );
+    .runOnChain((run: ChainRun<TermOptions>, mandateId: string) => {
+      const { service, chain, options } = run;
+      const wanted = termsFrom(options, service.clock.now());
+      if (Object.keys(wanted).length === 0) throw new Error('Say what to narrow, such as --effect read.');
+      return fieldsOf(run, narrowMandate(service, chain, OPERATOR, mandateId, wanted));
+    }, MANDATE);
 
-  ofAgents(mandates.command('close'))
-    .argument('<mandate_id>', EXAMPLE_ID)
+  command('close')
+    .argument(...ID)
     .description('close a mandate, so that nothing more is done under it')
-    .action((mandateId: string, options: ChainOptions) =>
-      act(withService, options, (service, chain) => closeMandate(service, chain, OPERATOR, mandateId)),
+    .runOnChain(
+      (run, mandateId: string) => fieldsOf(run, closeMandate(run.service, run.chain, OPERATOR, mandateId)),
+      MANDATE,
     );
 }
 
-function openCommand(mandates: Command, withService: WithService): void {
-  const command = ofAgents(mandates.command('open'))
-    .description('open a mandate; effects and targets that you leave out are derived from the task')
-    .addOption(
-      new Option('--agent <agent_id>', 'the agent that may act under it')
-        .argParser(textUpTo(LONGEST_LABEL))
-        .makeOptionMandatory(),
-    )
-    .option('--task <text>', 'the task, in the words in which it was given', textUpTo(MAX_TASK_CHARACTERS))
-    .option('--keep-task', 'keep the text of the task as evidence');
-  withTerms(command).action(
-    async (options: ChainOptions & TermOptions & { agent: string; task?: string; keepTask?: true }) => {
-      const { agent: agent_id, task, keepTask = false } = options;
-      await act(withService, options, (service, chain) => {
-        const wanted = { ...termsFrom(options, service.clock.now()), agent_id, ...(task && { task }) };
-        return openMandate(service, chain, OPERATOR, wanted, { keepTask });
-      });
-    },
-  );
-}
-
-function ofAgents(command: Command): Command {
-  return onChain(command, 'whose agents').option('--json', 'print JSON');
-}
-
-function withTerms(command: Command): Command {
+function withTerms(command: ServiceCommand): ServiceCommand {
   return command
-    .addOption(new Option('--effect <effect...>', 'what the agent may do').choices(EFFECTS))
-    .addOption(
-      new Option('--tool <name...>', 'the tools it may use, such as gmail.*').argParser(
-        collected(LONGEST_LABEL),
-      ),
-    )
-    .addOption(
-      new Option('--target <value...>', 'whom or what it may reach').argParser(
-        collected(MAX_TARGET_CHARACTERS),
-      ),
-    )
+    .choice('--effect <effect...>', 'what the agent may do', EFFECTS)
+    .option('--tool <name...>', 'the tools it may use, such as gmail.*', collected(LONGEST_LABEL))
+    .option('--target <value...>', 'whom or what it may reach', collected(MAX_TARGET_CHARACTERS))
     .option('--strict', 'block what goes beyond the mandate, instead of asking a human')
     .option('--budget <usd>', 'how much it may spend, in USD', dollars)
-    .option('--max-actions <n>', 'how many actions it allows', wholeUpTo(MAX_ACTIONS))
+    .option('--max-actions <n>', 'how many actions it allows', wholeNumber(1, MAX_ACTIONS))
     .option('--hours <n>', 'from now; 24 by default', hours);
 }
 
@@ -129,14 +122,6 @@ function dollars(text: string): number {
   const usd = Number(text);
   if (/^\d+(?:\.\d{1,6})?$/.test(text) && usd <= MAX_USD) return usd;
   throw new InvalidArgumentError('Expected an amount in USD, such as 250 or 12.50.');
-}
-
-function wholeUpTo(most: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (/^\d+$/.test(text) && number >= 1 && number <= most) return number;
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
-  };
 }
 
 function hours(text: string): number {
@@ -159,20 +144,12 @@ function termsFrom(options: TermOptions, at: number): WantedTerms {
   };
 }
 
-/** Applies the change, and shows the changed mandate. */
-async function act(
-  withService: WithService,
-  options: ChainOptions,
-  work: (service: Service, chain: number) => Promise<MandateRow>,
-): Promise<void> {
-  const fields = await withChain(withService, options, async (service, chain) => {
-    const row = await work(service, chain).catch(withFields);
-    const [shown] = await withStated(service.db, chain, [row]);
-    if (shown === undefined) throw new Error('a mandate that was found is not there');
-    return mandateFields(shown, service.clock.now());
-  });
-  if (options.json) printJson(fields);
-  else show(fields);
+/** The mandate as it is after the work on it. */
+async function fieldsOf({ service, chain }: ChainRun, work: Promise<MandateRow>): Promise<Fields> {
+  const row = await work.catch(withFields);
+  const [shown] = await withStated(service.db, chain, [row]);
+  if (shown === undefined) throw new Error('a mandate that was found is not there');
+  return mandateFields(shown, service.clock.now());
 }
 
 /** Several terms may have the same fault. */
@@ -184,7 +161,9 @@ function withFields(error: unknown): never {
 
 type Fields = ReturnType<typeof mandateFields>;
 
-function show(mandate: Fields): void {
+const MANDATE: View<Fields, unknown> = { lines: linesOf };
+
+function linesOf(mandate: Fields): string[] {
   const { mandate_id, agent_id, status, derived, targets, tools, effects } = mandate;
   const marked = (name: Fields['derived'][number], text: string) =>
     derived.includes(name) ? `${text} (derived from the task)` : text;
@@ -200,10 +179,7 @@ function show(mandate: Fields): void {
     ['expires', mandate.expires_at],
   ];
   const width = Math.max(...lines.map(([name]) => name.length));
-  print(
-    mandate_id,
-    lines.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`),
-  );
+  return [mandate_id, ...lines.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)];
 }
 
 function shownTargets(targets: Fields['targets']): string {
@@ -215,28 +191,8 @@ function used(count: number, most: number | null): string {
   return most === null ? 'no limit' : `${count} of ${most}`;
 }
 
-async function list(withService: WithService, options: ChainOptions & { agent?: string }): Promise<void> {
-  const mandates = await withChain(withService, options, async (service, chain) => {
-    const all: ShownMandate[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await listMandates(service, chain, options.agent, AT_ONCE, cursor);
-      all.push(...page.items);
-      cursor = page.nextCursor;
-    }
-    const at = service.clock.now();
-    return all.map((shown) => mandateFields(shown, at));
-  });
-  if (options.json) {
-    printJson(mandates);
-    return;
-  }
-  const rows = mandates.map(({ mandate_id, agent_id, status, effects, expires_at, ...mandate }) => [
-    mandate_id,
-    agent_id,
-    status,
-    effects.join(' '),
-    used(mandate.actions_used, mandate.max_actions),
-    isoOrDash(Date.parse(expires_at)),
-  ]);
-  print(table(['id', 'agent', 'status', 'effects', 'actions', 'expires'], rows));
+async function list({ service, chain, options }: ChainRun<{ agent?: string }>): Promise<Fields[]> {
+  const all = await allPages((limit, cursor) => listMandates(service, chain, options.agent, limit, cursor));
+  const at = service.clock.now();
+  return all.map((shown) => mandateFields(shown, at));
 }

@@ -1,6 +1,4 @@
 /** `assize settings show|set|diff|versions|activate`, like the API, with the document as a YAML or JSON file. */
-
-import { type Command, InvalidArgumentError } from 'commander';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { readYaml } from '../../governance/policies/documents/index.ts';
@@ -18,94 +16,126 @@ import {
 } from '../../governance/settings/index.ts';
 import type { SettingsDocument } from '../../governance/settings/terms/index.ts';
 import type { Service } from '../../wiring.ts';
-import { readNamed } from '../explain.ts';
-import { type ChainOptions, onChain, withChain } from '../options.ts';
-import type { WithService } from '../service-for-command.ts';
-import { isoOrDash, print, printJson, table } from '../terminal.ts';
-import { printYaml } from '../yaml.ts';
+import {
+  type ChainOptions,
+  type ChainRun,
+  type Run,
+  type ServiceCommand,
+  type View,
+  withChain,
+} from '../command.ts';
+import { readNamed, yamlLines } from '../documents.ts';
+import { MAX_NUMBER, wholeNumber } from '../options.ts';
+import { isoOrDash, table } from '../terminal.ts';
 
-interface Expecting extends ChainOptions {
+interface Expecting {
   expectedVersion?: number;
 }
 
 const MAX_LISTED = 1000;
+const versionNumber = wholeNumber(0, MAX_NUMBER, 'It must be the number of a version.');
+const EXPECTED = [
+  '--expected-version <version>',
+  'refuse if another version is in force',
+  versionNumber,
+] as const;
 
-export function settingsCommands(program: Command, withService: WithService): void {
+export function settingsCommands(program: ServiceCommand): void {
   const settings = program
     .command('settings')
     .description("show, set and compare a tenant's settings, or go back");
+  const command = (name: string) => settings.command(name).onChain('whose settings').json();
 
-  of(settings.command('show'))
+  command('show')
     .argument('[version]', 'a version (default: the one in force); 0 is the standard one', versionNumber)
     .description('print settings as YAML, ready to be changed and set')
-    .action((version: number | undefined, options: ChainOptions) => show(withService, version, options));
+    .runOnChain(show, SHOWN);
 
-  expecting(of(settings.command('set')))
+  command('set')
     .argument('<file>', 'YAML or JSON: the whole document, as `show` prints it')
     .description('put a document in force, as a new version')
-    .action((file: string, options: Expecting) => set(withService, file, options));
+    .option(...EXPECTED)
+    .run(async ({ options, withService }: Run<ChainOptions & Expecting>, file: string) => {
+      const document = await readSettings(file);
+      return withChain(withService, options, async (service, chain) =>
+        setSettings(service, await changeOf(service, chain, options), document),
+      );
+    }, CURRENT);
 
-  of(settings.command('diff'))
+  command('diff')
     .argument('<from>', 'a version', versionNumber)
     .argument('[to]', 'another version (default: the one in force)', versionNumber)
     .description('show where two versions differ')
-    .action((from: number, to: number | undefined, options: ChainOptions) =>
-      diff(withService, from, to, options),
-    );
+    .runOnChain(diff, {
+      lines: ({ from, to, differences }) =>
+        differences.length === 0
+          ? `Versions ${from} and ${to} say the same.`
+          : table(differences, {
+              '': 'path',
+              [`version ${from}`]: (each) => text(each.from),
+              [`version ${to}`]: (each) => text(each.to),
+            }),
+    });
 
-  of(settings.command('versions'))
+  command('versions')
     .description(`list the versions, newest first, at most ${MAX_LISTED}`)
-    .action((options: ChainOptions) => versions(withService, options));
+    .runOnChain(versions, VERSIONS);
 
-  expecting(of(settings.command('activate')))
+  command('activate')
     .argument('<version>', '0 is the standard one', versionNumber)
     .description('put an earlier version in force')
-    .action(async (version: number, options: Expecting) => {
-      const current = await withChain(withService, options, async (service, chain) => {
-        return activateVersion(service, await changeOf(service, chain, options), version);
-      });
-      showCurrent(current, options);
-    });
+    .option(...EXPECTED)
+    .runOnChain(
+      async ({ service, chain, options }: ChainRun<Expecting>, version: number) =>
+        activateVersion(service, await changeOf(service, chain, options), version),
+      CURRENT,
+    );
 }
 
-function of(command: Command): Command {
-  return onChain(command, 'whose settings').option('--json', 'print JSON');
+async function show({ service, chain }: ChainRun, wanted?: number) {
+  const current = await currentSettings(service, chain);
+  return { current, version: wanted === undefined ? null : await findVersion(service, chain, wanted) };
 }
 
-function expecting(command: Command): Command {
-  const description = 'refuse if another version is in force';
-  return command.option('--expected-version <version>', description, versionNumber);
+const SHOWN: View<Awaited<ReturnType<typeof show>>, unknown> = {
+  json: ({ current, version }) =>
+    version === null ? currentFields(current) : versionFields(version, current.version),
+  lines: async ({ current, version }) => {
+    const shown = version ?? current;
+    const state = shown.version === current.version ? 'in force' : 'not in force';
+    const title = `# version ${shown.version}, ${state}; its law settings are ${shown.lawVersion}`;
+    return [title, ...(await yamlLines(shown.document))];
+  },
+};
+
+async function versions({ service, chain }: ChainRun) {
+  const listed = await listVersions(service.db, chain, { limit: MAX_LISTED });
+  return { listed, inForce: (await currentSettings(service, chain)).version };
 }
+
+const VERSIONS: View<Awaited<ReturnType<typeof versions>>, unknown> = {
+  json: ({ listed, inForce }) => listed.map((each) => entryFields(each, inForce)),
+  lines: ({ listed, inForce }) =>
+    table([...listed, STANDARD], {
+      version: 'version',
+      '': ({ version }) => (version === inForce ? 'in force' : ''),
+      created: ({ createdAt }) => isoOrDash(createdAt),
+      by: 'createdBy',
+      'law settings': 'lawVersion',
+    }),
+};
+
+/** The entry of the standard settings. */
+const STANDARD = { version: 0, createdAt: null, createdBy: 'standard', lawVersion: '' };
+
+const CURRENT: View<CurrentSettings, unknown> = {
+  json: currentFields,
+  lines: ({ version, activatedAt }) => `version ${version} has been in force since ${isoOrDash(activatedAt)}`,
+};
 
 async function changeOf(service: Service, chain: number, { expectedVersion }: Expecting) {
   const expected = expectedVersion ?? (await currentSettings(service, chain)).version;
   return { chain, actor: OPERATOR, expected };
-}
-
-async function show(
-  withService: WithService,
-  wanted: number | undefined,
-  options: ChainOptions,
-): Promise<void> {
-  const { current, version } = await withChain(withService, options, async (service, chain) => {
-    const current = await currentSettings(service, chain);
-    return { current, version: wanted === undefined ? current : await findVersion(service, chain, wanted) };
-  });
-  if (options.json) {
-    printJson(wanted === undefined ? currentFields(current) : versionFields(version, current.version));
-    return;
-  }
-  const state = version.version === current.version ? 'in force' : 'not in force';
-  print(`# version ${version.version}, ${state}; its law settings are ${version.lawVersion}`);
-  await printYaml(version.document);
-}
-
-async function set(withService: WithService, file: string, options: Expecting): Promise<void> {
-  const document = await readSettings(file);
-  const current = await withChain(withService, options, async (service, chain) => {
-    return setSettings(service, await changeOf(service, chain, options), document);
-  });
-  showCurrent(current, options);
 }
 
 /** @throws {Failure} `invalid`, with all faults. */
@@ -120,58 +150,14 @@ async function readSettings(file: string): Promise<SettingsDocument> {
   return requireSettings(read.value, faults);
 }
 
-async function diff(
-  withService: WithService,
-  first: number,
-  second: number | undefined,
-  options: ChainOptions,
-): Promise<void> {
-  const [from, to] = await withChain(withService, options, async (service, chain) => [
-    await findVersion(service, chain, first),
-    second === undefined ? await currentSettings(service, chain) : await findVersion(service, chain, second),
-  ]);
+async function diff({ service, chain }: ChainRun, first: number, second?: number) {
+  const from = await findVersion(service, chain, first);
+  const to =
+    second === undefined ? await currentSettings(service, chain) : await findVersion(service, chain, second);
   const differences = differencesOf(from.document, to.document);
-  if (options.json) {
-    printJson({ from: from.version, to: to.version, differences });
-    return;
-  }
-  if (differences.length === 0) print(`Versions ${from.version} and ${to.version} say the same.`);
-  else {
-    const rows = differences.map(({ path, ...each }) => [path, text(each.from), text(each.to)]);
-    print(table(['', `version ${from.version}`, `version ${to.version}`], rows));
-  }
-}
-
-async function versions(withService: WithService, options: ChainOptions): Promise<void> {
-  const { listed, inForce } = await withChain(withService, options, async (service, chain) => ({
-    listed: await listVersions(service.db, chain, { limit: MAX_LISTED }),
-    inForce: (await currentSettings(service, chain)).version,
-  }));
-  if (options.json) {
-    printJson(listed.map((each) => entryFields(each, inForce)));
-    return;
-  }
-  const rows = listed.map(({ version, createdAt, createdBy, lawVersion }) => [
-    String(version),
-    version === inForce ? 'in force' : '',
-    isoOrDash(createdAt),
-    createdBy ?? '-',
-    lawVersion,
-  ]);
-  rows.push(['0', inForce === 0 ? 'in force' : '', '-', 'standard', '']);
-  print(table(['version', '', 'created', 'by', 'law settings'], rows));
-}
-
-function showCurrent(current: CurrentSettings, { json }: ChainOptions): void {
-  if (json) printJson(currentFields(current));
-  else print(`version ${current.version} has been in force since ${isoOrDash(current.activatedAt)}`);
+  return { from: from.version, to: to.version, differences };
 }
 
 function text(value: unknown): string {
   return value === null ? '-' : typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function versionNumber(words: string): number {
-  if (/^\d{1,9}$/.test(words)) return Number(words);
-  throw new InvalidArgumentError('It must be the number of a version.');
 }

@@ -13,7 +13,7 @@ import {
 } from '../../proof/log/index.ts';
 import { requireAsSigned, restoresOf } from '../../proof/restore/index.ts';
 import { describe } from '../terminal.ts';
-import type { Finding } from './node.ts';
+import { type Finding, findingsOn } from './finding.ts';
 
 interface Place {
   chain: number;
@@ -29,16 +29,16 @@ export async function evidenceFindings(
   kind: DatabaseLocation['kind'],
   folderPath: string,
 ): Promise<Finding[]> {
+  const { ok, problem } = findingsOn('evidence');
   try {
     const folder = await openSigningFolder(folderPath, 'doctor');
     const places = await chainsIn(db);
     const findings: Finding[] = await unknownChains(places, folder);
     for (const place of places) findings.push(...(await findingsOf({ db, kind }, folder, place)));
-    const isBad = findings.some(({ state }) => state === 'problem');
-    if (!isBad) findings.push({ what: 'evidence', state: 'ok', found: 'all that was signed is there' });
+    if (!findings.some(({ state }) => state === 'problem')) findings.push(ok('all that was signed is there'));
     return findings;
   } catch (error) {
-    return [{ what: 'evidence', state: 'problem', found: describe(error) }];
+    return [problem(describe(error))];
   }
 }
 
@@ -58,12 +58,11 @@ async function chainsIn(db: Database): Promise<Place[]> {
 async function unknownChains(places: readonly Place[], folder: SigningFolder): Promise<Finding[]> {
   const known = new Set(places.map(({ chain }) => chainId(chain)));
   const unknown = (await folder.signedChains()).filter((name) => !known.has(name));
-  return unknown.map((name) => ({
-    what: `evidence of ${name}`,
-    state: 'warning',
-    found:
+  return unknown.map((name) =>
+    findingsOn(`evidence of ${name}`).warning(
       'it was signed here, and this database has no such chain: is it another database, or an older one?',
-  }));
+    ),
+  );
 }
 
 async function findingsOf(
@@ -71,41 +70,37 @@ async function findingsOf(
   folder: SigningFolder,
   { chain, name, environment, note }: Place,
 ): Promise<Finding[]> {
-  const what = `evidence of ${name}/${environment}`;
+  const { ok, warning, problem } = findingsOn(`evidence of ${name}/${environment}`);
   const findings: Finding[] = [];
-  const add = (state: Finding['state'], found: string) => findings.push({ what, state, found });
   // If both agree, the database is not older than the folder. A restore that waits must still be stated.
   const isAsSigned = (await folder.lastNote(chainId(chain)))?.note === note;
   if (!isAsSigned || (await folder.unstated(chainId(chain))) !== null) {
     const refusal = await refusalOf({ ...parts, signing: { folder, verifiers: verifiersIn(folder) } }, chain);
     if (refusal !== null)
-      add('problem', `Nothing of it is signed. ${refusal.message} ${adviceFor({ chain, ...refusal })}`);
+      findings.push(
+        problem(`Nothing of it is signed. ${refusal.message} ${adviceFor({ chain, ...refusal })}`),
+      );
   }
   const [alarm, ...others] = await openAlarms(parts.db, chain).catch(() => []);
   if (alarm !== undefined) {
     const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-    add(
-      'problem',
-      `Every evaluation is blocked until its alarm is acknowledged: ${alarm.message}${more} ${HOW}`,
+    findings.push(
+      problem(`Every evaluation is blocked until its alarm is acknowledged: ${alarm.message}${more} ${HOW}`),
     );
   }
   const restores = await restoresOf(parts.db, chain).catch(() => []);
   // A chain with a problem must not also be reported as sound.
-  if (restores.length > 0)
-    add(
-      findings.length > 0 ? 'warning' : 'ok',
-      `An older database was put back ${times(restores.length)}, as its records state.`,
-    );
+  if (restores.length > 0) {
+    const times = restores.length === 1 ? 'once' : `${restores.length} times`;
+    const finding = findings.length > 0 ? warning : ok;
+    findings.push(finding(`An older database was put back ${times}, as its records state.`));
+  }
   return findings;
 }
 
 const HOW =
   'Look into it, then acknowledge it with one of its keys that has the scope keys:manage: ' +
   'ASSIZE_API_KEY=ak_… npx assize evidence acknowledge-alarms.';
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
-}
 
 async function refusalOf(
   deps: Parameters<typeof requireAsSigned>[0],

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../config/config.ts';
+import type { Finding } from './finding.ts';
 import { installationFindings, type Surroundings } from './installation.ts';
-import type { Finding } from './node.ts';
 
 const GIGABYTE = 2 ** 30;
 const ROOT_MOUNT = '1 0 0:1 / / rw,relatime - overlay overlay rw';

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { Config } from '../../config/config.ts';
+import { type Finding, findingsOn } from './finding.ts';
 import { mountOf } from './mounts.ts';
-import type { Finding } from './node.ts';
 import { unitFindings } from './unit.ts';
 
 /** The surroundings to examine, passed in so that tests can describe other machines. */
@@ -60,7 +60,7 @@ export function installationFindings(config: Config, here: Surroundings): Findin
   // A clone in a container serves development.
   const isContained = place !== null && kind !== 'clone';
   return [
-    { what: 'installation', state: 'ok', found },
+    findingsOn('installation').ok(found),
     ...databaseFindings(config, here),
     ...(isContained ? containerFindings(config, here) : unitFindings(here)),
     ...(place === 'pod of Kubernetes' ? podFindings(here) : []),
@@ -88,7 +88,7 @@ function databaseFindings({ database, dataDir }: Config, { root }: Surroundings)
   const mount = mountOf(dataDir, root);
   if (mount === null || !NETWORKED.test(mount.type)) return [];
   const found = `${dataDir} is on ${mount.type}, over the network: its locks don't hold, and the database can be damaged. Put it on a disk of this machine, or use PostgreSQL.`;
-  return [{ what: 'data folder', state: 'problem', found }];
+  return [findingsOn('data folder').problem(found)];
 }
 
 function containerFindings(config: Config, here: Surroundings): Finding[] {
@@ -113,40 +113,34 @@ function volumeFindings(
     const isLost = mount !== null && (mount.point === '/' || FLEETING.includes(mount.type));
     if (!isLost) return [];
     const found = `${folder} is not on a volume: its files are lost with this container. Mount a volume there.`;
-    return [{ what: 'volume', state: 'problem', found }];
+    return [findingsOn('volume').problem(found)];
   });
 }
 
 function rootFindings({ userId }: Surroundings): Finding[] {
   if (userId !== 0) return [];
   const found = 'it runs as root, which it never needs: leave the user of the image, 65532, as it is.';
-  return [{ what: 'user', state: 'warning', found }];
+  return [findingsOn('user').warning(found)];
 }
 
 function memoryFindings({ memoryLimit, heapLimit }: Surroundings): Finding[] {
-  const finding = (state: Finding['state'], found: string): Finding[] => [{ what: 'memory', state, found }];
+  const { ok, warning } = findingsOn('memory');
   if (memoryLimit === 0 || memoryLimit > NO_LIMIT)
-    return finding(
-      'warning',
-      'no limit: it can use all memory of its machine. Set one, 1 GB for one process.',
-    );
+    return [warning('no limit: it can use all memory of its machine. Set one, 1 GB for one process.')];
   const inMegabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
   if (memoryLimit < MIN_MEMORY)
-    return finding(
-      'warning',
-      `a limit of ${inMegabytes(memoryLimit)}: give it ${inMegabytes(MIN_MEMORY)} at least.`,
-    );
+    return [warning(`a limit of ${inMegabytes(memoryLimit)}: give it ${inMegabytes(MIN_MEMORY)} at least.`)];
   if (heapLimit + BESIDE_HEAP > memoryLimit) {
     const found = `the heap may grow to ${inMegabytes(heapLimit)}, and the limit is ${inMegabytes(memoryLimit)}: the system would kill it. Set a lower --max-old-space-size in NODE_OPTIONS, or none.`;
-    return finding('warning', found);
+    return [warning(found)];
   }
-  return finding('ok', `a limit of ${inMegabytes(memoryLimit)}`);
+  return [ok(`a limit of ${inMegabytes(memoryLimit)}`)];
 }
 
 function hostFindings({ host }: Config): Finding[] {
   if (host !== '127.0.0.1' && host !== 'localhost' && host !== '::1') return [];
   const found = `it listens on ${host}, which can't be reached from outside this container, unless it shares the network of its machine: set ASSIZE_HOST to 0.0.0.0.`;
-  return [{ what: 'address', state: 'warning', found }];
+  return [findingsOn('address').warning(found)];
 }
 
 const ACCOUNT_TOKEN = 'var/run/secrets/kubernetes.io/serviceaccount/token';
@@ -155,5 +149,5 @@ function podFindings({ root }: Surroundings): Finding[] {
   if (!existsSync(path.join(root, ACCOUNT_TOKEN))) return [];
   const found =
     'it holds a key to the cluster, which it never needs: set automountServiceAccountToken to false.';
-  return [{ what: 'service account', state: 'warning', found }];
+  return [findingsOn('service account').warning(found)];
 }

@@ -12,20 +12,11 @@ import {
   secretsKeyState,
 } from '../../webhooks/endpoints/index.ts';
 import { describe } from '../terminal.ts';
-
-export interface Finding {
-  what: string;
-  state: 'ok' | 'warning' | 'problem';
-  found: string;
-}
+import { type Finding, findingsOn } from './finding.ts';
 
 /** Says whether this node signs, with which keys, and for how long. */
 export async function signingFinding(db: Database, clock: Clock, folderPath: string): Promise<Finding> {
-  const finding = (state: Finding['state'], found: string): Finding => ({
-    what: 'signing',
-    state,
-    found,
-  });
+  const { ok, warning, problem } = findingsOn('signing');
   try {
     const isThere = await lstat(folderPath).then(
       () => true,
@@ -36,43 +27,40 @@ export async function signingFinding(db: Database, clock: Clock, folderPath: str
       .select('public_key')
       .execute()
       .catch(() => []);
-    if (!isThere && published.length === 0)
-      return finding('ok', `the first start creates a key in ${folderPath}`);
+    if (!isThere && published.length === 0) return ok(`the first start creates a key in ${folderPath}`);
     const folder = await openSigningFolder(folderPath, 'doctor');
     const state = await signingStateOf({ db, clock, folder });
     const keys = folder.keys().length;
-    if (state !== 'signs') return finding('warning', SIGNING_STATES[state]);
+    if (state !== 'signs') return warning(SIGNING_STATES[state]);
     const refused = await access(folderPath, constants.W_OK).catch((error: unknown) => describe(error));
     if (refused !== undefined)
-      return finding('problem', `${folderPath} can't be written, so nothing is signed: ${refused}`);
-    return finding('ok', `${SIGNING_STATES[state]} ${keys} ${keys === 1 ? 'key' : 'keys'} in ${folderPath}`);
+      return problem(`${folderPath} can't be written, so nothing is signed: ${refused}`);
+    return ok(`${SIGNING_STATES[state]} ${keys} ${keys === 1 ? 'key' : 'keys'} in ${folderPath}`);
   } catch (error) {
-    return finding('problem', describe(error));
+    return problem(describe(error));
   }
 }
 
 /** Says whether the mail server answers. It names the host alone: the rest of the address may contain a password. @param waiting approvals. */
 export async function mailFinding(settings: SmtpSettings | null, waiting: number): Promise<Finding> {
-  if (settings === null) return withoutMail(waiting);
+  const { ok, warning, problem } = findingsOn('mail');
+  if (settings === null) {
+    if (waiting === 0) return ok('not set up: notices go to the log');
+    const wait = waiting === 1 ? '1 approval waits' : `${waiting} approvals wait`;
+    return warning(`not set up, and ${wait}: only the log tells of it. docs/mail.md says how to set it up`);
+  }
   const { host } = new URL(settings.smtpUrl);
   try {
     await smtpMailer(settings).verify();
-    return { what: 'mail', state: 'ok', found: `${host} answers, from ${settings.from}` };
+    return ok(`${host} answers, from ${settings.from}`);
   } catch (error) {
-    return { what: 'mail', state: 'problem', found: `${host}: ${describe(error)}` };
+    return problem(`${host}: ${describe(error)}`);
   }
-}
-
-/** @param waiting the number of approvals that wait. */
-function withoutMail(waiting: number): Finding {
-  if (waiting === 0) return { what: 'mail', state: 'ok', found: 'not set up: notices go to the log' };
-  const wait = waiting === 1 ? '1 approval waits' : `${waiting} approvals wait`;
-  const found = `not set up, and ${wait}: only the log tells of it. docs/mail.md says how to set it up`;
-  return { what: 'mail', state: 'warning', found };
 }
 
 /** Says whether this node has the key that encrypts the secrets of webhooks. */
 export async function secretsFinding(db: Database, config: Config): Promise<Finding> {
+  const { ok, warning, problem } = findingsOn('secrets');
   const { dataDir, webhooks } = config;
   const where = webhooks.secretsKey === null ? secretsKeyFile(dataDir) : 'ASSIZE_SECRETS_KEY';
   const found: Record<SecretsKeyState, string> = {
@@ -84,9 +72,9 @@ export async function secretsFinding(db: Database, config: Config): Promise<Find
   if (webhooks.secretsKey !== null) found.unused = `the next start takes the key from ${where}`;
   try {
     const keyState = await secretsKeyState({ db, dataDir, key: webhooks.secretsKey });
-    const isThere = keyState === 'fits' || keyState === 'unused';
-    return { what: 'secrets', state: isThere ? 'ok' : 'warning', found: found[keyState] };
+    const finding = keyState === 'fits' || keyState === 'unused' ? ok : warning;
+    return finding(found[keyState]);
   } catch (error) {
-    return { what: 'secrets', state: 'problem', found: describe(error) };
+    return problem(describe(error));
   }
 }

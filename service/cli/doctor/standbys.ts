@@ -1,7 +1,7 @@
 /** The finding of `assize doctor` on PostgreSQL's standbys: whether answered verdicts survive the loss of the primary. */
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
-import type { Finding } from './node.ts';
+import { type Finding, findingsOn } from './finding.ts';
 
 const WAY_OUT = 'docs/failover.md says how to set it up';
 
@@ -15,6 +15,7 @@ interface Replication {
 
 /** An asynchronous standby may lack the last commits when it takes over. */
 export async function standbyFinding(db: Database): Promise<Finding> {
+  const { ok, warning } = findingsOn('standbys');
   const { rows } = await sql<Replication>`
     SELECT current_setting('synchronous_commit') AS commit, current_setting('synchronous_standby_names') AS names,
       count(pid)::int AS standbys,
@@ -25,11 +26,11 @@ export async function standbyFinding(db: Database): Promise<Finding> {
   if (replication === undefined) throw new Error('a count is one row');
   const problem = problemOf(replication);
   const { standbys, synchronous } = replication;
-  if (problem !== null) return { what: 'standbys', state: 'warning', found: `${problem}; ${WAY_OUT}` };
+  if (problem !== null) return warning(`${problem}; ${WAY_OUT}`);
   const found =
     standbys === 0 ? 'none: evidence is as safe as the disk of this server' : 'commits wait for a standby';
   const seen = synchronous === null || standbys === 0 ? '' : ` (${synchronous} of ${standbys} synchronous)`;
-  return { what: 'standbys', state: 'ok', found: `${found}${seen}` };
+  return ok(`${found}${seen}`);
 }
 
 function problemOf({ commit, names, standbys, synchronous }: Replication): string | null {

@@ -1,7 +1,7 @@
 /** The findings of `assize doctor` on the unit of systemd, if any: it must restart, and have time to stop. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Finding } from './node.ts';
+import { type Finding, findingsOn } from './finding.ts';
 
 /** The folders that systemd searches, in its order. */
 const FOLDERS = [
@@ -20,28 +20,22 @@ const WITHOUT_LIMIT = ['infinity', '0'];
 export function unitFindings({ root }: { root: string }): Finding[] {
   const lines = linesOfUnit(root);
   if (lines === null) return [];
-  const finding = (state: Finding['state'], found: string): Finding => ({ what: UNIT, state, found });
+  const { ok, warning } = findingsOn(UNIT);
   const findings: Finding[] = [];
   const restart = lastOf(lines, 'Restart') ?? 'no';
   if (!COMES_BACK.includes(restart))
     findings.push(
-      finding(
-        'warning',
-        `Restart=${restart}: a service that has ended does not start again. Set Restart=always.`,
-      ),
+      warning(`Restart=${restart}: a service that has ended does not start again. Set Restart=always.`),
     );
   const stop = lastOf(lines, 'TimeoutStopSec');
   if (stop !== undefined && !WITHOUT_LIMIT.includes(stop) && secondsOf(stop) < MIN_STOP_SECONDS)
     findings.push(
-      finding(
-        'warning',
-        `TimeoutStopSec=${stop}: it may be killed before it has answered all requests. Set 40.`,
-      ),
+      warning(`TimeoutStopSec=${stop}: it may be killed before it has answered all requests. Set 40.`),
     );
   const user = lastOf(lines, 'User') ?? 'root';
   if (user === 'root' && lastOf(lines, 'DynamicUser') !== 'yes')
-    findings.push(finding('warning', 'it runs as root, which it never needs: set User=assize.'));
-  if (findings.length === 0) findings.push(finding('ok', `Restart=${restart}, as ${user}`));
+    findings.push(warning('it runs as root, which it never needs: set User=assize.'));
+  if (findings.length === 0) findings.push(ok(`Restart=${restart}, as ${user}`));
   return findings;
 }
 

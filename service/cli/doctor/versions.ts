@@ -5,34 +5,33 @@ import { nodesAlive, type ServingNode, versionsOf } from '../../database/nodes/n
 import { minorOf } from '../../database/nodes/releases.ts';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import type { Finding } from './node.ts';
+import { type Finding, findingsOn } from './finding.ts';
 
 type Ledger = Awaited<ReturnType<typeof readLedger>>;
 
 export async function versionFindings(db: Database, clock: Clock): Promise<Finding[]> {
   const done = await readLedger(db).catch(() => null);
   if (done === null) {
-    const found = 'none have run; the first start runs them';
-    return [{ what: 'migrations', state: 'warning', found }];
+    return [findingsOn('migrations').warning('none have run; the first start runs them')];
   }
   // A database from before this was recorded has no such table.
   const nodes = await nodesAlive(db, clock.now()).catch(() => []);
-  return [migrations(done), { what: 'versions', state: 'ok', found: versions(done, nodes) }];
+  return [migrations(done), findingsOn('versions').ok(versions(done, nodes))];
 }
 
 function migrations(done: Ledger): Finding {
-  const finding = (state: Finding['state'], found: string): Finding => ({ what: 'migrations', state, found });
+  const { ok, warning, problem } = findingsOn('migrations');
   const refused = whyRefused(done, THIS_PROGRAM);
-  if (refused !== null) return finding('problem', refused);
+  if (refused !== null) return problem(refused);
   const missing = stepsMissing(done);
-  if (missing.length > 0) return finding('warning', `to be run at the next start: ${missing.join(', ')}`);
+  if (missing.length > 0) return warning(`to be run at the next start: ${missing.join(', ')}`);
   const waiting = stepsWaiting(done);
   if (waiting.length > 0) {
     const below = minorOf(THIS_PROGRAM.version);
-    return finding('ok', `${waiting.join(', ')} will run once no node below ${below} serves`);
+    return ok(`${waiting.join(', ')} will run once no node below ${below} serves`);
   }
   const more = done.length - THIS_PROGRAM.steps.length;
-  return finding('ok', more > 0 ? `current, and ${more} of a newer version` : 'current');
+  return ok(more > 0 ? `current, and ${more} of a newer version` : 'current');
 }
 
 function versions(done: Ledger, nodes: readonly ServingNode[]): string {

@@ -1,26 +1,25 @@
 /** `assize evidence acknowledge-restore`: an older database was put back, and a person answers for it. */
 
 import { restoreSentence, type StatedRestore, statedRestoreFields } from '@assize/evidence-format';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { chainId } from '../../database/chain-id.ts';
 import type { Database } from '../../database/open.ts';
 import { openAlarms } from '../../proof/alarms/index.ts';
 import { acknowledgeRestore, type RestoreWords } from '../../proof/restore/index.ts';
 import { ENVIRONMENTS, type Environment } from '../../tenants/index.ts';
 import type { Service } from '../../wiring.ts';
-import type { WithService } from '../service-for-command.ts';
-import { describe, EXIT, print, printJson } from '../terminal.ts';
+import type { JsonOption, Run, ServiceCommand, View } from '../command.ts';
+import { describe, EXIT } from '../terminal.ts';
 
-interface RestoreOptions extends RestoreWords {
+interface RestoreOptions extends RestoreWords, JsonOption {
   tenant?: string;
   environment?: Environment;
-  json?: boolean;
 }
 
 export const byName = oneLine(200);
 export const reasonText = oneLine(2000);
 
-export function acknowledgeRestoreCommand(evidence: Command, withService: WithService): void {
+export function acknowledgeRestoreCommand(evidence: ServiceCommand): void {
   evidence
     .command('acknowledge-restore')
     .description(
@@ -29,13 +28,13 @@ export function acknowledgeRestoreCommand(evidence: Command, withService: WithSe
     .requiredOption('--reason <text>', 'why it was put back', reasonText)
     .requiredOption('--by <name>', 'who answers for it', byName)
     .option('--tenant <name>', 'only this tenant (default: all)')
-    .addOption(
-      new Option('--environment <environment>', 'only this environment (default: both)').choices(
-        ENVIRONMENTS,
-      ),
-    )
-    .option('--json', 'print JSON')
-    .action((options: RestoreOptions) => run(withService, options));
+    .choice('--environment <environment>', 'only this environment (default: both)', ENVIRONMENTS)
+    .json()
+    .run(
+      ({ options, withService }: Run<RestoreOptions>) =>
+        withService((service) => acknowledgeAll(service, options)),
+      OUTCOMES,
+    );
 }
 
 /** The result for one chain. */
@@ -49,13 +48,6 @@ export interface Outcome {
   openAlarms: number;
 }
 
-async function run(withService: WithService, options: RestoreOptions): Promise<void> {
-  const outcomes = await withService((service) => acknowledgeAll(service, options));
-  if (options.json) printJson(showOutcomes.json(outcomes));
-  else print(showOutcomes.sentences(outcomes));
-  showOutcomes.setExitCode(outcomes);
-}
-
 /** Every chain that the options name, or all. */
 export async function acknowledgeAll(
   service: Service,
@@ -67,13 +59,11 @@ export async function acknowledgeAll(
   return found;
 }
 
-export const showOutcomes = {
-  sentences: sentencesOf,
-  json: (outcomes: readonly Outcome[]) => outcomes.map(toJson),
-  setExitCode(outcomes: readonly Outcome[]): void {
-    if (outcomes.some(({ error }) => error !== null)) process.exitCode = EXIT.failed;
-  },
-};
+export const OUTCOMES = {
+  lines: sentencesOf,
+  json: (outcomes) => outcomes.map(toJson),
+  exitCode: (outcomes) => (outcomes.some(({ error }) => error !== null) ? EXIT.failed : 0),
+} satisfies View<readonly Outcome[], unknown>;
 
 interface Place {
   chain: number;

@@ -1,6 +1,6 @@
 /** `assize evidence erase` and `erasures`: remove all records that name one person, and list such removals. */
 import { text as textOf } from 'node:stream/consumers';
-import { type Command, Option } from 'commander';
+import { allPages } from '../../database/signed-cursor.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import {
   certificateOf,
@@ -14,11 +14,10 @@ import {
   searchSubject,
 } from '../../proof/erasure/index.ts';
 import type { Service } from '../../wiring.ts';
-import { type ChainOptions, onChain, textUpTo, withChain } from '../options.ts';
-import type { WithService } from '../service-for-command.ts';
-import { isoOrDash, print, printJson, table } from '../terminal.ts';
+import { type ChainOptions, type ChainRun, type Run, type ServiceCommand, withChain } from '../command.ts';
+import { textUpTo } from '../options.ts';
+import { table } from '../terminal.ts';
 
-const AT_ONCE = 1000;
 const MAX_REASON = 1000;
 
 interface EraseOptions extends ChainOptions {
@@ -28,46 +27,65 @@ interface EraseOptions extends ChainOptions {
   exceptHeld?: true;
 }
 
-export function eraseCommands(evidence: Command, withService: WithService): void {
-  onChain(evidence.command('erase'), 'whose evidence')
+export function eraseCommands(evidence: ServiceCommand): void {
+  evidence
+    .command('erase')
+    .onChain('whose evidence')
     .description('remove every record that names a person, and certify it')
-    .addOption(
-      new Option('--subject <value>', 'the value that stands for them; - reads it from standard input')
-        .argParser(textUpTo(MAX_SUBJECT))
-        .makeOptionMandatory(),
+    .requiredOption(
+      '--subject <value>',
+      'the value that stands for them; - reads it from standard input',
+      textUpTo(MAX_SUBJECT),
     )
-    .addOption(
-      new Option('--reason <text>', 'the reason, which is never removed').argParser(textUpTo(MAX_REASON)),
-    )
+    .option('--reason <text>', 'the reason, which is never removed', textUpTo(MAX_REASON))
     .option('--preview', 'only show what would be removed')
     .option('--except-held', 'leave records under legal holds, instead of ending with an error')
-    .option('--json', 'print JSON')
-    .action((options: EraseOptions) => erase(withService, options));
+    .json()
+    .run(erase, {
+      lines: (done) => ('searched' in done ? sentencesOf(done) : sentenceOf(done)),
+    });
 
-  onChain(evidence.command('erasures'), 'whose evidence')
+  evidence
+    .command('erasures')
+    .onChain('whose evidence')
     .argument('[erasure_id]', 'only this one, with its certificate')
     .description('list erasures, newest first')
-    .option('--json', 'print JSON')
-    .action((erasureId: string | undefined, options: ChainOptions) =>
-      erasureId === undefined ? list(withService, options) : showOne(withService, erasureId, options),
-    );
+    .json()
+    .runOnChain(erasures, {
+      lines: (found) =>
+        Array.isArray(found)
+          ? table(found, {
+              id: 'erasure_id',
+              begun: 'begun_at',
+              by: 'begun_by',
+              status: 'status',
+              records: 'records',
+            })
+          : sentenceOf(found),
+    });
 }
 
-async function erase(withService: WithService, options: EraseOptions): Promise<void> {
-  const { reason, preview, exceptHeld = false, json } = options;
+async function erase({ options, withService }: Run<EraseOptions>) {
+  const { reason, preview, exceptHeld = false } = options;
   const subject = options.subject === '-' ? (await textOf(process.stdin)).trim() : options.subject;
-  if (preview) {
-    const search = await withChain(withService, options, (service, chain) =>
-      searchSubject(service, chain, subject),
-    );
-    if (json) return printJson(searchFields(search));
-    return print(sentencesOf(searchFields(search)));
+  if (!preview && reason === undefined) {
+    throw new Error('Pass the reason with --reason, or look first with --preview.');
   }
-  if (reason === undefined) throw new Error('Pass the reason with --reason, or look first with --preview.');
-  await withChain(withService, options, async (service, chain) => {
-    const row = await eraseSubject(service, { chain, party: OPERATOR }, { subject, reason, exceptHeld });
-    await show(service, row, options);
+  return withChain(withService, options, async (service, chain) => {
+    if (preview || reason === undefined) return searchFields(await searchSubject(service, chain, subject));
+    const wanted = { subject, reason, exceptHeld };
+    return certified(service, await eraseSubject(service, { chain, party: OPERATOR }, wanted));
   });
+}
+
+async function erasures({ service, chain }: ChainRun, erasureId?: string) {
+  if (erasureId !== undefined) return certified(service, await findErasure(service.db, chain, erasureId));
+  const all = await allPages((limit, cursor) => listErasures(service, chain, limit, cursor));
+  return all.map(erasureFields);
+}
+
+async function certified({ db }: Service, row: ErasureRow) {
+  return { ...erasureFields(row), certificate: await certificateOf(db, row) };
 }
 
 function sentencesOf(seen: ReturnType<typeof searchFields>): string[] {
@@ -88,39 +106,10 @@ function sentencesOf(seen: ReturnType<typeof searchFields>): string[] {
   ];
 }
 
-async function list(withService: WithService, options: ChainOptions): Promise<void> {
-  const rows = await withChain(withService, options, async (service, chain) => {
-    const all: ErasureRow[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await listErasures(service, chain, AT_ONCE, cursor);
-      all.push(...page.items);
-      cursor = page.nextCursor;
-    }
-    return all.map(erasureFields);
-  });
-  if (options.json) return printJson(rows);
-  const lines = rows.map((row) => [
-    row.erasure_id,
-    row.begun_at,
-    row.begun_by,
-    row.status,
-    String(row.records),
-  ]);
-  print(table(['id', 'begun', 'by', 'status', 'records'], lines));
-}
-
-async function showOne(withService: WithService, erasureId: string, options: ChainOptions): Promise<void> {
-  await withChain(withService, options, async (service, chain) =>
-    show(service, await findErasure(service.db, chain, erasureId), options),
-  );
-}
-
-async function show(service: Service, row: ErasureRow, { json }: ChainOptions): Promise<void> {
-  const fields = erasureFields(row);
-  if (json) return printJson({ ...fields, certificate: await certificateOf(service.db, row) });
+function sentenceOf(erasure: Awaited<ReturnType<typeof certified>>): string {
   const state =
-    row.certified_at === null
+    erasure.certified_at === null
       ? 'They are being removed.'
-      : `Certified ${isoOrDash(row.certified_at)} by ${row.certificate_evidence_id}.`;
-  print(`${fields.erasure_id}  ${fields.records} records. ${state}`);
+      : `Certified ${erasure.certified_at} by ${erasure.certificate_evidence_id}.`;
+  return `${erasure.erasure_id}  ${erasure.records} records. ${state}`;
 }

@@ -1,7 +1,6 @@
 /** The commands of `assize evidence`: each in a file of its own, and `verify-file` here. */
 import { VERIFY_EXIT, verifyFile } from '@assize/evidence-format/verify-file';
-import type { Command } from 'commander';
-import type { WithService } from '../service-for-command.ts';
+import type { ServiceCommand } from '../command.ts';
 import { acknowledgeAlarmsCommand } from './acknowledge-alarms.ts';
 import { acknowledgeRestoreCommand } from './acknowledge-restore.ts';
 import { eraseCommands } from './erase.ts';
@@ -11,21 +10,17 @@ import { truthCommand } from './truth.ts';
 import { verifierCommand } from './verifier.ts';
 import { verifyCommand } from './verify.ts';
 
-export function evidenceCommands(
-  program: Command,
-  withService: WithService,
-  environment: NodeJS.ProcessEnv,
-): void {
+export function evidenceCommands(program: ServiceCommand): void {
   const evidence = program.command('evidence').description('check, export and erase evidence');
 
-  verifyCommand(evidence, withService);
-  exportCommand(evidence, withService);
-  checkpointCommand(evidence, withService);
-  truthCommand(evidence, withService);
+  verifyCommand(evidence);
+  exportCommand(evidence);
+  checkpointCommand(evidence);
+  truthCommand(evidence);
   verifyFileCommand(evidence);
-  eraseCommands(evidence, withService);
-  acknowledgeRestoreCommand(evidence, withService);
-  acknowledgeAlarmsCommand(evidence, withService, environment);
+  eraseCommands(evidence);
+  acknowledgeRestoreCommand(evidence);
+  acknowledgeAlarmsCommand(evidence);
   verifierCommand(evidence);
 }
 
@@ -36,7 +31,7 @@ interface VerifyFileOptions {
 }
 
 /** Does the same as `assize-verify`, without a database. */
-function verifyFileCommand(evidence: Command): void {
+function verifyFileCommand(evidence: ServiceCommand): void {
   evidence
     .command('verify-file')
     .description(
@@ -44,13 +39,13 @@ function verifyFileCommand(evidence: Command): void {
     )
     .argument('<file>', 'the file; - reads standard input')
     .option('--trusted-checkpoint <file>', 'a checkpoint that you have kept')
-    .option('--key <vkey>', 'a verifier key that you hold; may be given more than once', gather, [])
-    .option('--json', 'print JSON')
+    .option('--key <vkey>', 'a verifier key that you hold; may be given more than once', gathered, [])
+    .json()
     .action(async (file: string, { trustedCheckpoint, key, json = false }: VerifyFileOptions) => {
       process.exitCode = await verifyFile({ file, trustedCheckpoint, keys: key, json });
     });
 }
 
-function gather(value: string, before: string[]): string[] {
+function gathered(value: string, before: string[]): string[] {
   return [...before, value];
 }

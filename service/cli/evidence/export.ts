@@ -4,7 +4,6 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Command, Option } from 'commander';
 import { VERIFIER_NAME } from '../../documents/verifier-file.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { ARTIFACT_TYPES } from '../../evidence/index.ts';
@@ -19,13 +18,12 @@ import {
   fileNameOf,
   openDownload,
 } from '../../proof/export/index.ts';
-import type { Service } from '../../wiring.ts';
-import { type ChainOptions, moment, onChain, withChain } from '../options.ts';
+import type { ChainRun, ServiceCommand } from '../command.ts';
+import { moment } from '../options.ts';
 import { progressBar } from '../progress.ts';
-import type { WithService } from '../service-for-command.ts';
-import { print, printJson, writeNewFile } from '../terminal.ts';
+import { writeNewFile } from '../terminal.ts';
 
-interface ExportOptions extends ChainOptions {
+interface ExportOptions {
   format: ExportFormat;
   from?: number;
   to?: number;
@@ -35,26 +33,20 @@ interface ExportOptions extends ChainOptions {
   bom?: boolean;
 }
 
-export function exportCommand(evidence: Command, withService: WithService): void {
-  onChain(evidence.command('export'), 'whose chain')
+export function exportCommand(evidence: ServiceCommand): void {
+  evidence
+    .command('export')
+    .onChain('whose chain')
     .description('write the evidence of a chain, or part of it, to a file')
-    .addOption(
-      new Option('--format <format>', 'json verifies itself').choices(EXPORT_FORMATS).makeOptionMandatory(),
-    )
+    .choice('--format <format>', 'json verifies itself', EXPORT_FORMATS, { isRequired: true })
     .option('--from <time>', 'recorded at this time or later', moment)
     .option('--to <time>', 'recorded before this time', moment)
-    .addOption(new Option('--type <type...>', 'only these types').choices(ARTIFACT_TYPES))
+    .choice('--type <type...>', 'only these types', ARTIFACT_TYPES)
     .option('--bom', 'begin the CSV with a byte order mark, so that Excel reads it as UTF-8')
     .option('--out <file>', 'default: assize-<chain>-<day>.<format> in this folder')
     .option('--overwrite', 'replace an existing file')
-    .option('--json', 'print JSON')
-    .action(async (options: ExportOptions) => {
-      const written = await withChain(withService, options, (service, chain) =>
-        exportToFile(service, chain, options),
-      );
-      if (options.json) printJson(toJson(written));
-      else print(sentencesOf(written));
-    });
+    .json()
+    .runOnChain(exportToFile, { json: toJson, lines: sentencesOf });
 }
 
 interface Written {
@@ -63,7 +55,7 @@ interface Written {
   bytes: number;
 }
 
-async function exportToFile(service: Service, chain: number, options: ExportOptions): Promise<Written> {
+async function exportToFile({ service, chain, options }: ChainRun<ExportOptions>): Promise<Written> {
   const { from = null, to = null, type = null, format } = options;
   requireOrder(from ?? undefined, to ?? undefined, ['--to']);
   const bom = csvBomOf(format, options.bom, ['--bom']);

@@ -1,5 +1,5 @@
 /** `assize holds set|list|lift`: legal holds, from the machine itself. */
-import { type Command, Option } from 'commander';
+import { allPages } from '../../database/signed-cursor.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { ARTIFACT_TYPES } from '../../evidence/index.ts';
 import {
@@ -11,11 +11,16 @@ import {
   MAX_HOLD_REASON,
   setHold,
 } from '../../proof/holds/index.ts';
-import { type ChainOptions, moment, onChain, textUpTo, withChain } from '../options.ts';
-import type { WithService } from '../service-for-command.ts';
-import { isoOrDash, print, printJson, table } from '../terminal.ts';
-
-const AT_ONCE = 1000;
+import {
+  type ChainOptions,
+  type ChainRun,
+  type Run,
+  type ServiceCommand,
+  type View,
+  withChain,
+} from '../command.ts';
+import { moment, textUpTo } from '../options.ts';
+import type { Columns } from '../terminal.ts';
 
 interface SetOptions extends ChainOptions {
   reason: string;
@@ -28,57 +33,55 @@ interface SetOptions extends ChainOptions {
   evidence?: string[];
 }
 
-export function holdCommands(program: Command, withService: WithService): void {
+export function holdCommands(program: ServiceCommand): void {
   const holds = program.command('holds').description('keep evidence from retention, redaction and erasure');
+  const command = (name: string) => holds.command(name).onChain('whose evidence').json();
 
-  ofEvidence(holds.command('set'))
-    .description('hold the records that match all parts that you give')
-    .addOption(reasonOption())
+  withReason(command('set').description('hold the records that match all parts that you give'))
     .option('--all', 'everything; pass this or a part')
     .option('--from <time>', 'recorded at this time or later', moment)
     .option('--to <time>', 'recorded before this time', moment)
-    .addOption(new Option('--type <type...>', 'only these types').choices(ARTIFACT_TYPES))
+    .choice('--type <type...>', 'only these types', ARTIFACT_TYPES)
     .option('--action <action...>', 'these actions')
     .option('--actor <actor...>', 'the agents, users or keys that records name as actor')
     .option('--evidence <evidence_id...>', 'these records')
-    .action((options: SetOptions) => set(withService, options));
+    .run(({ options, withService }: Run<SetOptions>) => {
+      const filter = filterOf(options);
+      if (Object.keys(filter).length === 0 && !options.all) {
+        throw new Error('Say what to hold, such as --actor agent-7, or pass --all.');
+      }
+      return withChain(withService, options, (service, chain) =>
+        shown(setHold(service, chain, OPERATOR, { filter, reason: options.reason })),
+      );
+    }, HOLD);
 
-  ofEvidence(holds.command('list'))
+  command('list')
     .description('list the legal holds in force, newest first')
     .option('--history', 'also list lifted ones')
-    .action((options: ChainOptions & { history?: true }) => list(withService, options));
+    .runOnChain(
+      async ({ service, chain, options }: ChainRun<{ history?: true }>) => {
+        const which = options.history ? 'all' : 'in_force';
+        const all = await allPages((limit, cursor) => listHolds(service, chain, which, limit, cursor));
+        return all.map(holdFields);
+      },
+      { columns: COLUMNS },
+    );
 
-  ofEvidence(holds.command('lift'))
-    .argument('<hold_id>', 'such as hld_0123456789abcdef01234567')
+  withReason(command('lift').argument('<hold_id>', 'such as hld_0123456789abcdef01234567'))
     .description('lift a legal hold')
-    .addOption(reasonOption())
-    .action(async (holdId: string, options: ChainOptions & { reason: string }) => {
-      const hold = await withChain(withService, options, (service, chain) =>
-        liftHold(service, chain, OPERATOR, holdId, options.reason),
-      );
-      show(hold, options);
-    });
+    .runOnChain(
+      ({ service, chain, options }: ChainRun<{ reason: string }>, holdId: string) =>
+        shown(liftHold(service, chain, OPERATOR, holdId, options.reason)),
+      HOLD,
+    );
 }
 
-function ofEvidence(command: Command): Command {
-  return onChain(command, 'whose evidence').option('--json', 'print JSON');
-}
-
-function reasonOption(): Option {
-  return new Option('--reason <text>', 'the reason, which becomes evidence that is never removed')
-    .argParser(textUpTo(MAX_HOLD_REASON))
-    .makeOptionMandatory();
-}
-
-async function set(withService: WithService, options: SetOptions): Promise<void> {
-  const filter = filterOf(options);
-  if (Object.keys(filter).length === 0 && !options.all) {
-    throw new Error('Say what to hold, such as --actor agent-7, or pass --all.');
-  }
-  const hold = await withChain(withService, options, (service, chain) =>
-    setHold(service, chain, OPERATOR, { filter, reason: options.reason }),
+function withReason(command: ServiceCommand): ServiceCommand {
+  return command.requiredOption(
+    '--reason <text>',
+    'the reason, which becomes evidence that is never removed',
+    textUpTo(MAX_HOLD_REASON),
   );
-  show(hold, options);
 }
 
 function filterOf({ from, to, type, action, actor, evidence }: SetOptions): HoldFilter {
@@ -92,30 +95,22 @@ function filterOf({ from, to, type, action, actor, evidence }: SetOptions): Hold
   };
 }
 
-async function list(withService: WithService, options: ChainOptions & { history?: true }): Promise<void> {
-  const holds = await withChain(withService, options, async (service, chain) => {
-    const all: HoldRecord[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await listHolds(service, chain, options.history ? 'all' : 'in_force', AT_ONCE, cursor);
-      all.push(...page.items);
-      cursor = page.nextCursor;
-    }
-    return all;
-  });
-  if (options.json) return printJson(holds.map(holdFields));
-  const rows = holds.map((hold) => [
-    hold.hold_id,
-    isoOrDash(hold.held_at),
-    hold.held_by,
-    isoOrDash(hold.lifted_at),
-    hold.filter === '{}' ? '(everything)' : hold.filter,
-    hold.reason,
-  ]);
-  print(table(['id', 'since', 'by', 'lifted', 'filter', 'reason'], rows));
+type Fields = ReturnType<typeof holdFields>;
+
+async function shown(hold: Promise<HoldRecord>): Promise<Fields> {
+  return holdFields(await hold);
 }
 
-function show(hold: HoldRecord, { json }: ChainOptions): void {
-  if (json) printJson(holdFields(hold));
-  else if (hold.lifted_at !== null) print(`${hold.hold_id}  lifted ${isoOrDash(hold.lifted_at)}`);
-  else print(`Held since ${isoOrDash(hold.held_at)}: ${hold.reason}`, hold.hold_id);
-}
+const COLUMNS: Columns<Fields> = {
+  id: 'hold_id',
+  since: 'held_at',
+  by: 'held_by',
+  lifted: 'lifted_at',
+  filter: ({ filter }) => (Object.keys(filter).length === 0 ? '(everything)' : JSON.stringify(filter)),
+  reason: 'reason',
+};
+
+const HOLD: View<Fields, unknown> = {
+  lines: ({ hold_id, held_at, lifted_at, reason }) =>
+    lifted_at === null ? [`Held since ${held_at}: ${reason}`, hold_id] : `${hold_id}  lifted ${lifted_at}`,
+};

@@ -2,13 +2,12 @@
 
 import { writeFile } from 'node:fs/promises';
 import { encodeBase64, formatHash } from '@assize/evidence-format';
-import { type Command, InvalidArgumentError } from 'commander';
 import { chainId } from '../../database/chain-id.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { checkpointCovering, publishedKeys, type Rotation, rotateSigningKey } from '../../proof/log/index.ts';
-import { type ChainOptions, onChain, withChain } from '../options.ts';
-import type { WithService } from '../service-for-command.ts';
-import { isoOrDash, note, print, printJson } from '../terminal.ts';
+import { type ChainOptions, type JsonOption, type Run, type ServiceCommand, withChain } from '../command.ts';
+import { wholeNumber } from '../options.ts';
+import { isoOrDash } from '../terminal.ts';
 
 const DEFAULT_OVERLAP_DAYS = 30;
 const MAX_OVERLAP_DAYS = 365;
@@ -17,39 +16,55 @@ interface CheckpointOptions extends ChainOptions {
   out?: string;
 }
 
-export function rotateSigningCommand(keys: Command, withService: WithService): void {
+export function rotateSigningCommand(keys: ServiceCommand): void {
   keys
     .command('rotate-signing')
     .description('create a new key for checkpoints; the earlier one signs beside it for a while')
     .option(
       '--overlap-days <days>',
       `how long, 0 to ${MAX_OVERLAP_DAYS}; 0 if someone else may have the earlier key`,
-      parseOverlap,
+      wholeNumber(0, MAX_OVERLAP_DAYS, `It must be 0 to ${MAX_OVERLAP_DAYS}.`),
       DEFAULT_OVERLAP_DAYS,
     )
-    .option('--json', 'print JSON')
-    .action(async ({ overlapDays, json }: { overlapDays: number; json?: boolean }) => {
-      const rotation = await withService((service) =>
-        rotateSigningKey(
-          { ...service, folder: service.signing.folder, holder: service.ids.random('cli') },
-          overlapDays * DAY_MS,
-        ),
-      );
-      if (json) printJson(toJson(rotation));
-      else print(sentencesOf(rotation));
+    .json()
+    .run(
+      ({ options, withService }: Run<JsonOption & { overlapDays: number }>) =>
+        withService((service) => {
+          const { folder } = service.signing;
+          const deps = { ...service, folder, holder: service.ids.random('cli') };
+          return rotateSigningKey(deps, options.overlapDays * DAY_MS);
+        }),
+      { json: toJson, lines: sentencesOf },
+    );
+}
+
+export function checkpointCommand(evidence: ServiceCommand): void {
+  evidence
+    .command('checkpoint')
+    .onChain('whose chain')
+    .description('print the newest signed checkpoint of a chain, to keep elsewhere')
+    .option('--out <file>', 'write only the note to a file')
+    .json()
+    .run(newestCheckpoint, {
+      json: ({ chain, checkpoint: { note, size, root, signedAt }, keys }) => ({
+        chain: chainId(chain),
+        size,
+        root_hash: formatHash(root),
+        signed_at: isoOrDash(signedAt),
+        checkpoint: note,
+        verifier_keys: keys.map(({ vkey }) => vkey),
+      }),
+      // Prints only the note on standard output, so that it can be piped into a file unchanged.
+      lines: ({ checkpoint: { note, size } }, { out }) =>
+        out === undefined
+          ? note.trimEnd().split('\n')
+          : [`The checkpoint of ${size} artifacts is in ${out}.`, ...HOW_TO_KEEP],
+      note: (_, { out, json }) => (out === undefined && !json ? ['', ...HOW_TO_KEEP] : []),
     });
 }
 
-export function checkpointCommand(evidence: Command, withService: WithService): void {
-  onChain(evidence.command('checkpoint'), 'whose chain')
-    .description('print the newest signed checkpoint of a chain, to keep elsewhere')
-    .option('--out <file>', 'write only the note to a file')
-    .option('--json', 'print JSON')
-    .action((options: CheckpointOptions) => showCheckpoint(withService, options));
-}
-
-async function showCheckpoint(withService: WithService, options: CheckpointOptions): Promise<void> {
-  const { chain, checkpoint, keys } = await withChain(withService, options, async ({ db }, chain) => {
+async function newestCheckpoint({ options, withService }: Run<CheckpointOptions>) {
+  const newest = await withChain(withService, options, async ({ db }, chain) => {
     const { size } = await db
       .selectFrom('chains')
       .select('size')
@@ -59,24 +74,8 @@ async function showCheckpoint(withService: WithService, options: CheckpointOptio
     const checkpoint = await checkpointCovering(db, chain, size);
     return { chain, checkpoint, keys: await publishedKeys(db, chain) };
   });
-  const { note: signed, size, root, signedAt } = checkpoint;
-  if (options.out !== undefined) await writeFile(options.out, signed);
-  if (options.json) {
-    printJson({
-      chain: chainId(chain),
-      size,
-      root_hash: formatHash(root),
-      signed_at: isoOrDash(signedAt),
-      checkpoint: signed,
-      verifier_keys: keys.map(({ vkey }) => vkey),
-    });
-  } else if (options.out !== undefined) {
-    print(`The checkpoint of ${size} artifacts is in ${options.out}.`, HOW_TO_KEEP);
-  } else {
-    // Prints only the note on standard output, so that it can be piped into a file unchanged.
-    print(signed.trimEnd().split('\n'));
-    note('', HOW_TO_KEEP);
-  }
+  if (options.out !== undefined) await writeFile(options.out, newest.checkpoint.note);
+  return newest;
 }
 
 const HOW_TO_KEEP = [
@@ -111,11 +110,4 @@ function toJson({ added, overlapping, earlierRows, chains }: Rotation) {
     taken_over: earlierRows.map(shown),
     chains,
   };
-}
-
-function parseOverlap(text: string): number {
-  const days = /^\d+$/.test(text) ? Number(text) : -1;
-  if (days < 0 || days > MAX_OVERLAP_DAYS)
-    throw new InvalidArgumentError(`It must be 0 to ${MAX_OVERLAP_DAYS}.`);
-  return days;
 }

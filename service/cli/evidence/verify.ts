@@ -1,21 +1,20 @@
 /** `assize evidence verify`. */
-
 import { restoreSentence } from '@assize/evidence-format';
-import type { Command } from 'commander';
 import { type TimedVerification, verificationFields } from '../../proof/verification/index.ts';
-import { readNamed } from '../explain.ts';
-import { type ChainOptions, onChain, withChain } from '../options.ts';
+import { type ChainOptions, type Run, type ServiceCommand, withChain } from '../command.ts';
+import { readNamed } from '../documents.ts';
 import { progressBar } from '../progress.ts';
-import type { WithService } from '../service-for-command.ts';
-import { EXIT, print, printJson } from '../terminal.ts';
+import { EXIT } from '../terminal.ts';
 
 interface VerifyOptions extends ChainOptions {
   full?: boolean;
   trustedCheckpoint?: string;
 }
 
-export function verifyCommand(evidence: Command, withService: WithService): void {
-  onChain(evidence.command('verify'), 'whose chain')
+export function verifyCommand(evidence: ServiceCommand): void {
+  evidence
+    .command('verify')
+    .onChain('whose chain')
     .description(
       `recompute every hash, link and commitment of a chain; exits with ${EXIT.unsound} if one is wrong`,
     )
@@ -24,21 +23,21 @@ export function verifyCommand(evidence: Command, withService: WithService): void
       '--trusted-checkpoint <file>',
       'a signed checkpoint kept elsewhere, which the chain must agree with',
     )
-    .option('--json', 'print JSON')
-    .action((options: VerifyOptions) => verify(withService, options));
+    .json()
+    .run(verify, {
+      json: verificationFields,
+      lines: (result, { tenant, environment }) => sentencesOf(result, `${tenant}/${environment}`),
+      exitCode: ({ valid }) => (valid ? 0 : EXIT.unsound),
+    });
 }
 
-async function verify(withService: WithService, options: VerifyOptions): Promise<void> {
-  const { tenant, environment, full, json } = options;
-  const trustedCheckpoint =
-    options.trustedCheckpoint === undefined ? undefined : await readNamed(options.trustedCheckpoint);
+async function verify({ options, withService }: Run<VerifyOptions>): Promise<TimedVerification> {
+  const { full, trustedCheckpoint: file, json } = options;
+  const trustedCheckpoint = file === undefined ? undefined : await readNamed(file);
   const bar = json ? null : progressBar('artifacts');
-  const result = await withChain(withService, options, ({ evidenceVerifier }, chain) =>
+  return withChain(withService, options, ({ evidenceVerifier }, chain) =>
     evidenceVerifier.verify(chain, { full, trustedCheckpoint, onProgress: bar?.show }),
   ).finally(() => bar?.end());
-  if (json) printJson(verificationFields(result));
-  else print(sentencesOf(result, `${tenant}/${environment}`));
-  if (!result.valid) process.exitCode = EXIT.unsound;
 }
 
 function sentencesOf(result: TimedVerification, chain: string): string[] {

@@ -1,23 +1,25 @@
 /** `assize listen`: shows the events of a tenant in the terminal as they happen. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { httpUrl } from '../../config/values.ts';
 import { EVENT_TYPES, type EventType } from '../../events/index.ts';
-import { ENVIRONMENTS } from '../../tenants/index.ts';
+import type { ServiceCommand } from '../command.ts';
+import { wholeNumber } from '../options.ts';
 import { type ListenOptions, runListen } from './run.ts';
 
 const KEY_VARIABLE = 'ASSIZE_API_KEY';
+const MAX_SEQUENCE = 999_999_999_999_999;
 
-export function listenCommand(program: Command, environment: NodeJS.ProcessEnv): void {
+export function listenCommand(program: ServiceCommand): void {
+  const { environment } = program;
   const listen = program
     .command('listen')
     .description('show events as they happen, and forward them to a local URL as webhooks; Ctrl-C ends it')
-    .option('--tenant <name>', 'whose events', 'default')
-    .addOption(new Option('--environment <environment>').choices(ENVIRONMENTS).default('production'))
+    .onChain('whose events', '')
     .option('--types <types>', 'only these, separated by commas', eventTypes)
     .option(
       '--from <sequence>',
       'start from this event; 0 for the oldest that is kept (default: from now on)',
-      sequence,
+      wholeNumber(0, MAX_SEQUENCE, 'Expected a whole number, 0 or more.'),
     )
     .addOption(
       new Option('--url <url>', `ask a service with the key in ${KEY_VARIABLE}, instead of the database`)
@@ -29,7 +31,7 @@ export function listenCommand(program: Command, environment: NodeJS.ProcessEnv):
       'post each event there, signed as a webhook; once each, in order',
       targetUrl,
     )
-    .option('--json', 'print a line of JSON for each event')
+    .json('print a line of JSON for each event')
     .action(async (options: ListenOptions) => {
       const key = environment[KEY_VARIABLE] ?? '';
       if (options.url !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
@@ -45,11 +47,6 @@ function eventTypes(text: string): EventType[] {
     if (type === undefined) throw new InvalidArgumentError(`The types are ${EVENT_TYPES.join(', ')}.`);
     return type;
   });
-}
-
-function sequence(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a whole number, 0 or more.');
-  return Number(text);
 }
 
 function serviceUrl(text: string): string {

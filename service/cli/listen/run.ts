@@ -5,7 +5,7 @@
 import { shownJson } from '@assize/evidence-format';
 import { readConfig } from '../../config/config.ts';
 import type { EventType } from '../../events/index.ts';
-import type { ChainOptions } from '../options.ts';
+import type { ChainOptions } from '../command.ts';
 import { note, printWithBackpressure } from '../terminal.ts';
 import { follow } from './follow.ts';
 import { createForwarder, type Forwarded, type Forwarder } from './forward.ts';

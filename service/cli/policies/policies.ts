@@ -1,5 +1,4 @@
 /** `assize policies list|show|create|validate|activate|deactivate|rollback`, like the API, and its other commands. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import {
   faultFields,
@@ -24,145 +23,155 @@ import {
   versionFields,
 } from '../../governance/policies/index.ts';
 import type { Service } from '../../wiring.ts';
-import { type ChainOptions, onChain, withChain } from '../options.ts';
-import type { WithService } from '../service-for-command.ts';
-import { EXIT, isoOrDash, print, printJson, table } from '../terminal.ts';
-import { printYaml } from '../yaml.ts';
+import {
+  type ChainOptions,
+  type ChainRun,
+  type JsonOption,
+  type Run,
+  type ServiceCommand,
+  type View,
+  withChain,
+} from '../command.ts';
+import { yamlLines } from '../documents.ts';
+import { MAX_NUMBER, wholeNumber } from '../options.ts';
+import { EXIT, isoOrDash } from '../terminal.ts';
 import { backtestCommand } from './backtest.ts';
 import { testCommand } from './test.ts';
 
-interface ChangeOptions extends ChainOptions {
+interface ChangeOptions {
   policyVersion?: number;
   expectedVersion?: number | 'none';
 }
 
-export function policyCommands(program: Command, withService: WithService): void {
-  const policies = program.command('policies').description('manage the rules that tenants set themselves');
-  lifeCommands(policies, withService);
-  testCommand(policies);
-  backtestCommand(policies, withService);
+interface CreateOptions extends ChainOptions {
+  file: string;
+  activate?: true;
 }
 
-function lifeCommands(policies: Command, withService: WithService): void {
-  ofPolicies(policies.command('list'))
+const versionNumber = wholeNumber(1, MAX_NUMBER, 'Expected the number of a version, such as 1.');
+
+export function policyCommands(program: ServiceCommand): void {
+  const policies = program.command('policies').description('manage the rules that tenants set themselves');
+  const command = (name: string) => policies.command(name).onChain('whose policies').json();
+
+  command('list')
     .description('list policies and the version of each that is in force')
-    .action((options: ChainOptions) => list(withService, options));
+    .runOnChain(
+      async ({ service, chain }: ChainRun) => (await listPolicies(service.db, chain)).map(policyFields),
+      {
+        columns: {
+          policy: 'name',
+          'in force': 'active_version',
+          latest: 'latest_version',
+          changed: 'changed_at',
+          by: 'changed_by',
+        },
+      },
+    );
 
-  ofPolicies(policies.command('show').argument('<name>'))
+  command('show <name>')
     .description('print a version of a policy as a file: the one in force, or the latest if none is')
-    .addOption(policyVersion('this version'))
-    .action((name: string, options: ChangeOptions) => show(withService, name, options));
+    .option('--policy-version <number>', 'this version', versionNumber)
+    .runOnChain(show, SHOWN);
 
-  ofPolicies(policies.command('create').argument('<name>'))
+  command('create <name>')
     .description('store a policy, or its next version if the name is taken; it applies once it is activated')
     .requiredOption('--file <path>', 'YAML or JSON, or the folder of a pack')
     .option('--activate', 'put it in force at once')
-    .action((name: string, options: ChainOptions & { file: string; activate?: true }) =>
-      create(withService, name, options),
-    );
+    .run(create, {
+      lines: ({ stored: { version, hash }, ...policy }) => [
+        `${policy.name}  version ${version}  ${hash}`,
+        inForceText(policy),
+      ],
+    });
 
   policies
     .command('validate')
     .argument('<path>', 'YAML or JSON, or the folder of a pack')
     .description('report errors in the rules of a file; needs no database')
-    .option('--json', 'print JSON')
-    .action(validate);
+    .json()
+    .run(validate, VALIDATED);
 
-  ofPolicies(policies.command('activate').argument('<name>'))
-    .description('put a version in force, instead of the current one')
-    .addOption(policyVersion('this version (default: the latest)'))
-    .addOption(expected())
-    .action((name: string, options: ChangeOptions) =>
-      change(withService, name, options, (service, owner, policy, believed) =>
-        activate(service, owner, name, options.policyVersion ?? policy.latestVersion, believed),
-      ),
-    );
-
-  ofPolicies(policies.command('deactivate').argument('<name>'))
-    .description('take a policy out of force')
-    .addOption(expected())
-    .action((name: string, options: ChangeOptions) =>
-      change(withService, name, options, (service, owner, _, believed) =>
-        deactivate(service, owner, name, believed),
-      ),
-    );
-
-  ofPolicies(policies.command('rollback').argument('<name>'))
-    .description('put the previous version in force again')
-    .addOption(expected())
-    .action((name: string, options: ChangeOptions) =>
-      change(withService, name, options, (service, owner, _, believed) =>
-        rollBack(service, owner, name, believed),
-      ),
-    );
+  changeCommands(command);
+  testCommand(policies);
+  backtestCommand(policies);
 }
 
-function ofPolicies(command: Command): Command {
-  return onChain(command, 'whose policies').option('--json', 'print JSON');
-}
-
-function policyVersion(description: string): Option {
-  return new Option('--policy-version <number>', description).argParser(versionNumber);
-}
-
-function expected(): Option {
-  const description = 'do it only where this one is in force, or none';
-  return new Option('--expected-version <number>', description).argParser((text) =>
-    text === 'none' ? text : versionNumber(text),
+function changeCommands(command: (name: string) => ServiceCommand): void {
+  changing(
+    command('activate <name>')
+      .description('put a version in force, instead of the current one')
+      .option('--policy-version <number>', 'this version (default: the latest)', versionNumber),
+    ({ service, owner, policy, believed }, { policyVersion = policy.latestVersion }) =>
+      activate(service, owner, policy.name, policyVersion, believed),
+  );
+  changing(
+    command('deactivate <name>').description('take a policy out of force'),
+    ({ service, owner, policy, believed }) => deactivate(service, owner, policy.name, believed),
+  );
+  changing(
+    command('rollback <name>').description('put the previous version in force again'),
+    ({ service, owner, policy, believed }) => rollBack(service, owner, policy.name, believed),
   );
 }
 
-function versionNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected the number of a version, such as 1.');
+/** A policy to change, as the caller believes it to be. */
+interface Change {
+  service: Service;
+  owner: PolicyOwner;
+  policy: Policy;
+  believed: number | null;
 }
 
-async function list(withService: WithService, options: ChainOptions): Promise<void> {
-  const policies = await withChain(withService, options, ({ db }, chain) => listPolicies(db, chain));
-  if (options.json) return printJson(policies.map(policyFields));
-  const rows = policies.map(({ name, activeVersion, latestVersion, changedAt, changedBy }) => [
-    name,
-    String(activeVersion ?? '-'),
-    String(latestVersion),
-    isoOrDash(changedAt),
-    changedBy,
-  ]);
-  print(table(['policy', 'in force', 'latest', 'changed', 'by'], rows));
+/** Adds what changes the version in force. */
+function changing(
+  command: ServiceCommand,
+  change: (change: Change, options: ChangeOptions) => Promise<Policy>,
+): void {
+  command
+    .option('--expected-version <number>', 'do it only where this one is in force, or none', (text) =>
+      text === 'none' ? text : versionNumber(text),
+    )
+    .runOnChain(
+      async ({ service, chain, options }: ChainRun<ChangeOptions>, name: string) => {
+        const policy = await findPolicy(service.db, chain, name);
+        const { expectedVersion = policy.activeVersion } = options;
+        const believed = expectedVersion === 'none' ? null : expectedVersion;
+        const owner = { chain, actor: OPERATOR };
+        return policyFields(await change({ service, owner, policy, believed }, options));
+      },
+      { lines: (policy) => `${policy.name}  ${inForceText(policy)}` },
+    );
 }
 
-async function show(withService: WithService, name: string, options: ChangeOptions): Promise<void> {
-  const { policy, version } = await withChain(withService, options, async ({ db }, chain) => {
-    const policy = await findPolicy(db, chain, name);
-    const wanted = options.policyVersion ?? policy.activeVersion ?? policy.latestVersion;
-    return { policy, version: await findVersion(db, chain, name, wanted) };
-  });
-  if (options.json) {
+async function show({ service: { db }, chain, options }: ChainRun<ChangeOptions>, name: string) {
+  const policy = await findPolicy(db, chain, name);
+  const wanted = options.policyVersion ?? policy.activeVersion ?? policy.latestVersion;
+  return { policy, version: await findVersion(db, chain, name, wanted) };
+}
+
+const SHOWN: View<Awaited<ReturnType<typeof show>>, unknown> = {
+  json: ({ policy, version }) => {
     const { description: _, ...defined } = version.document;
-    printJson({ ...policyFields(policy), shown: { ...versionFields(version), ...defined } });
-    return;
-  }
-  const state = version.version === policy.activeVersion ? 'in force' : 'not in force';
-  print(`# version ${version.version} of ${policy.latestVersion}, ${state}`);
-  print(`# written ${isoOrDash(version.createdAt)} by ${version.createdBy}, ${version.hash}`);
-  await printYaml({ name, ...version.document });
-}
+    return { ...policyFields(policy), shown: { ...versionFields(version), ...defined } };
+  },
+  lines: async ({ policy, version }) => [
+    `# version ${version.version} of ${policy.latestVersion}, ${version.version === policy.activeVersion ? 'in force' : 'not in force'}`,
+    `# written ${isoOrDash(version.createdAt)} by ${version.createdBy}, ${version.hash}`,
+    ...(await yamlLines({ name: policy.name, ...version.document })),
+  ],
+};
 
-async function create(
-  withService: WithService,
-  name: string,
-  options: ChainOptions & { file: string; activate?: true },
-): Promise<void> {
+async function create({ options, withService }: Run<CreateOptions>, name: string) {
   const written = await readFrom(options.file);
-  const { stored, policy } = await withChain(withService, options, async (service, chain) => {
+  return withChain(withService, options, async (service, chain) => {
     const owner = { chain, actor: OPERATOR };
     const stored = await store(service, owner, name, written);
     const { activeVersion: believed } = await findPolicy(service.db, chain, name);
     if (options.activate) await activate(service, owner, name, stored.version, believed);
-    return { stored, policy: await findPolicy(service.db, chain, name) };
+    const policy = await findPolicy(service.db, chain, name);
+    return { ...policyFields(policy), stored: versionFields(stored) };
   });
-  if (options.json) return printJson({ ...policyFields(policy), stored: versionFields(stored) });
-  print(`${name}  version ${stored.version}  ${stored.hash}`);
-  print(inForceText(policy));
 }
 
 /** Storing the same document again does not create a version. */
@@ -179,15 +188,21 @@ async function store(
   return addVersion(service, owner, name, known.latestVersion, written);
 }
 
-async function validate(file: string, { json }: { json?: boolean }): Promise<void> {
-  const faults = await faultsOfPolicy(await readFrom(file));
-  if (json) printJson({ valid: faults.length === 0, faults: faults.map(faultFields) });
-  else if (faults.length === 0) print(`${file}: no errors`);
-  for (const fault of json ? [] : faults) {
-    print(`${file}: ${nameOfFaulty(fault)}, line ${fault.line}, column ${fault.column}: ${fault.message}`);
-  }
-  if (faults.length > 0) process.exitCode = EXIT.failed;
+async function validate(_: Run<JsonOption>, file: string) {
+  return { file, faults: await faultsOfPolicy(await readFrom(file)) };
 }
+
+const VALIDATED: View<Awaited<ReturnType<typeof validate>>, unknown> = {
+  json: ({ faults }) => ({ valid: faults.length === 0, faults: faults.map(faultFields) }),
+  lines: ({ file, faults }) => {
+    if (faults.length === 0) return `${file}: no errors`;
+    return faults.map(
+      (fault) =>
+        `${file}: ${nameOfFaulty(fault)}, line ${fault.line}, column ${fault.column}: ${fault.message}`,
+    );
+  },
+  exitCode: ({ faults }) => (faults.length > 0 ? EXIT.failed : 0),
+};
 
 async function readFrom(file: string): Promise<WrittenPolicy> {
   // Loaded only here, since reading files loads the schemas of requests.
@@ -196,25 +211,7 @@ async function readFrom(file: string): Promise<WrittenPolicy> {
   return written;
 }
 
-type Act = (service: Service, owner: PolicyOwner, policy: Policy, believed: number | null) => Promise<Policy>;
-
-async function change(
-  withService: WithService,
-  name: string,
-  options: ChangeOptions,
-  act: Act,
-): Promise<void> {
-  const policy = await withChain(withService, options, async (service, chain) => {
-    const before = await findPolicy(service.db, chain, name);
-    const { expectedVersion = before.activeVersion } = options;
-    const believed = expectedVersion === 'none' ? null : expectedVersion;
-    return act(service, { chain, actor: OPERATOR }, before, believed);
-  });
-  if (options.json) printJson(policyFields(policy));
-  else print(`${name}  ${inForceText(policy)}`);
-}
-
-function inForceText({ activeVersion, latestVersion }: Policy): string {
-  if (activeVersion === null) return 'no version is in force';
-  return `version ${activeVersion} of ${latestVersion} is in force, on every node within a second`;
+function inForceText({ active_version, latest_version }: ReturnType<typeof policyFields>): string {
+  if (active_version === null) return 'no version is in force';
+  return `version ${active_version} of ${latest_version} is in force, on every node within a second`;
 }

@@ -1,12 +1,11 @@
 /** `assize policies test`: tests policies with the cases beside them. It needs no database and no service. */
-import type { Command } from 'commander';
 import { type CaseOutcome, type PolicyCase, tryCase } from '../../evaluation/index.ts';
-import { EXIT, print, printError, printJson } from '../terminal.ts';
+import type { JsonOption, Run, ServiceCommand } from '../command.ts';
+import { EXIT, Listing } from '../terminal.ts';
 import type { PolicyAndCases } from './policy-files.ts';
 
-interface TestOptions {
+interface TestOptions extends JsonOption {
   everyRule?: boolean;
-  json?: boolean;
 }
 
 interface Tried extends PolicyAndCases {
@@ -41,33 +40,34 @@ takes them. Both stand in a case, or above all of them:
 Those of policy.yaml are in cases.yaml beside it, those of refunds.yaml in refunds.cases.yaml.
 Exits with ${EXIT.failed} where a case fails, and with ${EXIT.usage} where a file can't be read.`;
 
-export function testCommand(policies: Command): void {
+export function testCommand(policies: ServiceCommand): void {
   policies
     .command('test')
     .description('test policies with the cases beside them')
     .argument('<path...>', 'policy files, or folders to search')
     .option('--every-rule', 'also fail if a rule matches in no case')
-    .option('--json', 'print JSON')
+    .json()
     .addHelpText('after', HELP)
-    .action(async (paths: string[], { everyRule = false, json }: TestOptions) => {
-      const { allOrFaults, policyFilesIn, readPolicyAndCases, Unreadable } = await import(
-        './policy-files.ts'
-      );
-      try {
-        const files = (await allOrFaults(paths.map(policyFilesIn))).flat();
-        const read = await allOrFaults(files.map(readPolicyAndCases));
-        const tried = await Promise.all(read.map(tryAll));
-        if (json) printJson(toJson(tried));
-        else print(reportOf(tried));
-        const failed = tried.some(({ outcomes }) => outcomes.some(({ outcome }) => !passes(outcome)));
-        const uncovered = everyRule && tried.some(({ unmatched }) => unmatched.length > 0);
-        if (failed || uncovered) process.exitCode = EXIT.failed;
-      } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
-        printError(error);
-        process.exitCode = EXIT.usage;
-      }
+    .run(test, {
+      json: toJson,
+      lines: reportOf,
+      exitCode: (all, { everyRule = false }) => {
+        const failed = all.some(({ outcomes }) => outcomes.some(({ outcome }) => !passes(outcome)));
+        return failed || (everyRule && all.some(({ unmatched }) => unmatched.length > 0)) ? EXIT.failed : 0;
+      },
     });
+}
+
+async function test(_: Run<TestOptions>, paths: string[]): Promise<Tried[]> {
+  // Loaded only here, since reading files loads the schemas of requests.
+  const { allOrFaults, policyFilesIn, readPolicyAndCases, Unreadable } = await import('./policy-files.ts');
+  try {
+    const files = (await allOrFaults(paths.map(policyFilesIn))).flat();
+    const read = await allOrFaults(files.map(readPolicyAndCases));
+    return await Promise.all(read.map(tryAll));
+  } catch (error) {
+    throw error instanceof Unreadable ? new Listing(error.lines, EXIT.usage) : error;
+  }
 }
 
 async function tryAll({ file, policy, cases }: PolicyAndCases): Promise<Tried> {

@@ -1,5 +1,5 @@
 /** `assize tenants create|list|set-plan|set-contact`, and its other commands. */
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, InvalidArgumentError } from 'commander';
 import {
   changeTenant,
   createTenant,
@@ -11,73 +11,86 @@ import {
   TIERS,
   type Tier,
 } from '../../tenants/index.ts';
-import type { JsonOption } from '../options.ts';
-import type { WithService } from '../service-for-command.ts';
-import { isoOrDash, print, printJson, table } from '../terminal.ts';
+import type { JsonOption, Run, ServiceCommand, View } from '../command.ts';
+import { isoOrDash } from '../terminal.ts';
 import { tenantTermsCommands } from './terms.ts';
 
-export function tenantCommands(program: Command, withService: WithService): void {
+interface CreateOptions extends JsonOption {
+  tier: Tier;
+  contact?: string;
+}
+
+export function tenantCommands(program: ServiceCommand): void {
   const tenants = program.command('tenants').description('create and list tenants, and set their limits');
 
   tenants
     .command('create')
     .argument('<name>', 'lower-case letters, digits and dashes')
     .description('create a tenant; create its first key with `assize keys create`')
-    .addOption(new Option('--tier <tier>', 'monthly allowances').choices(TIERS).default('free'))
+    .choice('--tier <tier>', 'monthly allowances', TIERS, { initial: 'free' })
     .option('--contact <address>', 'the mail address for notices', mailAddress)
-    .option('--json', 'print JSON')
-    .action(async (name: string, options: JsonOption & { tier: Tier; contact?: string }) => {
-      const { tier, contact = null } = options;
-      show(await withService((service) => createTenant(service, name, tier, contact)), options);
-    });
+    .json()
+    .run(
+      ({ options, withService }: Run<CreateOptions>, name: string) =>
+        withService(async (service) =>
+          fieldsOf(await createTenant(service, name, options.tier, options.contact ?? null)),
+        ),
+      TENANT,
+    );
 
   tenants
     .command('list')
     .description('list all tenants, oldest first')
-    .option('--json', 'print JSON')
-    .action(async (options: JsonOption) => {
-      const all = await withService((service) => listTenants(service.db));
-      if (options.json) printJson(all.map(toJson));
-      else print(table(['name', 'tier', 'plan', 'contact', 'created', 'id'], all.map(toRow)));
-    });
+    .json()
+    .run(
+      async ({ withService }: Run<JsonOption>) =>
+        (await withService(({ db }) => listTenants(db))).map(fieldsOf),
+      {
+        columns: {
+          name: 'name',
+          tier: 'tier',
+          plan: 'plan',
+          contact: 'contact',
+          created: 'created_at',
+          id: 'id',
+        },
+      },
+    );
 
-  tenantTermsCommands(tenants, withService);
+  tenantTermsCommands(tenants);
 
   tenants
-    .command('set-plan')
-    .argument('<name>')
+    .command('set-plan <name>')
     .addArgument(new Argument('<plan>').choices(PLANS))
     .description('set the limits per second and per day; the tier stays the same')
-    .option('--json', 'print JSON')
-    .action(async (name: string, plan: Plan, options: JsonOption) => {
-      show(await withService((service) => changeTenant(service.db, name, { plan })), options);
-    });
+    .json()
+    .run(
+      ({ withService }, name: string, plan: Plan) =>
+        withService(async ({ db }) => fieldsOf(await changeTenant(db, name, { plan }))),
+      TENANT,
+    );
 
   tenants
-    .command('set-contact')
-    .argument('<name>')
+    .command('set-contact <name>')
     .argument('<address>', 'mail address, or `none`', (text) => (text === 'none' ? null : mailAddress(text)))
     .description('set the mail address for notices')
-    .option('--json', 'print JSON')
-    .action(async (name: string, contact: string | null, options: JsonOption) => {
-      show(await withService((service) => changeTenant(service.db, name, { contact })), options);
-    });
+    .json()
+    .run(
+      ({ withService }, name: string, contact: string | null) =>
+        withService(async ({ db }) => fieldsOf(await changeTenant(db, name, { contact }))),
+      TENANT,
+    );
+}
+
+const TENANT: View<ReturnType<typeof fieldsOf>, unknown> = {
+  lines: ({ name, tier, plan, contact }) => `${name}  tier ${tier}  plan ${plan}  contact ${contact ?? '-'}`,
+};
+
+function fieldsOf({ tenantId, name, tier, plan, contact, createdAt }: Tenant) {
+  return { id: tenantId, name, tier, plan, contact, created_at: isoOrDash(createdAt) };
 }
 
 function mailAddress(text: string): string {
   if (isMailAddress(text)) return text;
   throw new InvalidArgumentError('It must be a mail address such as ops@example.org.');
-}
-
-function show(tenant: Tenant, { json }: JsonOption): void {
-  if (json) printJson(toJson(tenant));
-  else print(`${tenant.name}  tier ${tenant.tier}  plan ${tenant.plan}  contact ${tenant.contact ?? '-'}`);
-}
-
-function toRow({ name, tier, plan, contact, createdAt, tenantId }: Tenant): string[] {
-  return [name, tier, plan, contact ?? '-', isoOrDash(createdAt), tenantId];
-}
-
-function toJson({ tenantId, name, tier, plan, contact, createdAt }: Tenant) {
-  return { id: tenantId, name, tier, plan, contact, created_at: isoOrDash(createdAt) };
 }

@@ -1,7 +1,7 @@
 /** `assize usage export`: a tenant's usage as lines for a billing system, written to a file or standard output. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { shownJson } from '@assize/evidence-format';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { monthName, readMonth } from '../../foundation/month.ts';
 import { findTenant } from '../../tenants/index.ts';
 import { closesAt } from '../../usage/account/index.ts';
@@ -12,7 +12,7 @@ import {
   USAGE_FORMATS,
   type UsageLine,
 } from '../../usage/export/index.ts';
-import type { WithService } from '../service-for-command.ts';
+import type { ServiceCommand } from '../command.ts';
 import { isoOrDash, note, printWithBackpressure, writeNewFile } from '../terminal.ts';
 
 interface ExportOptions {
@@ -30,18 +30,17 @@ interface Exported {
   openUntil: number | null;
 }
 
-export function exportUsageCommand(usage: Command, withService: WithService): void {
+export function exportUsageCommand(usage: ServiceCommand): void {
   usage
-    .command('export')
-    .argument('<tenant>')
+    .command('export <tenant>')
     .description("write a tenant's usage of a month, as JSON lines for a billing system")
     .option('--month <month>', "such as 2026-10 (default: yesterday's month)", month)
-    .addOption(new Option('--format <format>').choices(USAGE_FORMATS).default('cloudevents'))
+    .choice('--format <format>', '', USAGE_FORMATS, { initial: 'cloudevents' })
     .option('--output <file>', 'write to a file instead of standard output')
     .option('--overwrite', 'replace an existing file')
-    .option('--json', 'print the summary as JSON; the lines are always JSON')
+    .json('print the summary as JSON; the lines are always JSON')
     .action(async (tenant: string, options: ExportOptions) => {
-      const exported = await withService(async ({ db, clock }): Promise<Exported> => {
+      const exported = await usage.withService(async ({ db, clock }): Promise<Exported> => {
         const { tenantId } = await findTenant(db, tenant);
         const nowMs = clock.now();
         const wanted = options.month ?? monthToExport(nowMs);

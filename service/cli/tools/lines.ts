@@ -3,11 +3,10 @@
 import { nameOf } from '@assize/act-reading/act';
 import type { ToolEntry } from '@assize/act-reading/tools';
 import type { Announced } from '../../tools/index.ts';
-import { note } from '../terminal.ts';
 
-/** Beside the output, so that JSON stays JSON. */
-export function noteNotice({ notice }: Pick<Announced<unknown>, 'notice'>): void {
-  if (notice !== null) note('', notice);
+/** Shown beside the output, so that JSON stays JSON. */
+export function linesOfNotice(notice: Announced<unknown>['notice']): string[] {
+  return notice === null ? [] : ['', notice];
 }
 
 export function linesOfEntry(entry: ToolEntry): string[] {

@@ -16,7 +16,7 @@ export interface Desk {
   keys: AsyncIterator<string, unknown>;
   print(...lines: (string | readonly string[])[]): void;
   /** Records decisions. @throws where it can't. */
-  record(review: Review): Promise<void>;
+  record(review: Review): Promise<unknown>;
 }
 
 export interface Counted {

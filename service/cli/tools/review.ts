@@ -1,39 +1,63 @@
 /** `assize tools review`: one proposal after another, one key each. */
 import { emitKeypressEvents } from 'node:readline';
 import { nameOf } from '@assize/act-reading/act';
-import type { Command } from 'commander';
+import { allPages } from '../../database/signed-cursor.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { MAX_AT_ONCE, type Review, reviewTools } from '../../tools/change/index.ts';
-import { announced, entryOfRecord, formerEntry, type ToolRecord, toolFields } from '../../tools/index.ts';
+import {
+  type Announced,
+  announced,
+  entryOfRecord,
+  formerEntry,
+  listTools,
+  type ToolRecord,
+  type ToolState,
+  toolFields,
+} from '../../tools/index.ts';
 import type { Service } from '../../wiring.ts';
-import { type ChainOptions, onChain, withChain } from '../options.ts';
-import type { WithService } from '../service-for-command.ts';
-import { print, printJson } from '../terminal.ts';
-import { allTools } from './all-tools.ts';
-import { noteNotice } from './lines.ts';
+import type { ChainRun, ServiceCommand } from '../command.ts';
+import { print } from '../terminal.ts';
+import { linesOfNotice } from './lines.ts';
 import { reviewEach, type Waiting } from './review-each.ts';
 
-export function reviewCommand(tools: Command, withService: WithService): void {
-  onChain(tools.command('review'), 'whose tools')
+interface ReviewOptions {
+  acceptAll?: true;
+}
+
+/** The proposals where they were only looked at, or what was decided on them. */
+type Reviewed = Announced<{ records: readonly ToolRecord[]; said: string[] }>;
+
+export function reviewCommand(tools: ServiceCommand): void {
+  tools
+    .command('review')
+    .onChain('whose tools')
     .description('decide on proposals: a accept, r reject, e set the effect, s skip, q quit')
     .option('--accept-all', 'accept all proposals without looking at them')
-    .option('--json', 'print the proposals, or with --accept-all the accepted entries, as JSON')
-    .action(async (options: ChainOptions & { acceptAll?: true }) => {
-      await withChain(withService, options, async (service, chain) => {
-        const waiting = await waitingOf(service, chain);
-        if (options.acceptAll) await acceptAll(service, chain, waiting, options);
-        else if (options.json) printJson(waiting.map(({ record }) => toolFields(record)));
-        else if (waiting.length === 0) print('Nothing to review.');
-        else await review(service, chain, waiting);
-      });
+    .json('print the proposals, or with --accept-all the accepted entries, as JSON')
+    .runOnChain(review, {
+      json: ({ done }) => done.records.map(toolFields),
+      lines: ({ done }) => done.said,
+      note: ({ notice }) => linesOfNotice(notice),
     });
 }
 
+async function review({ service, chain, options }: ChainRun<ReviewOptions>): Promise<Reviewed> {
+  const waiting = await waitingOf(service, chain);
+  const record = (decided: Review) => reviewTools(service, { chain, actor: OPERATOR }, decided);
+  if (options.acceptAll) return announced(service.db, chain, () => acceptAll(waiting, record));
+  if (options.json || waiting.length === 0) {
+    const records = waiting.map(({ record }) => record);
+    return { done: { records, said: ['Nothing to review.'] }, notice: null };
+  }
+  return announced(service.db, chain, () => reviewAtTerminal(waiting, record));
+}
+
 async function waitingOf(service: Service, chain: number): Promise<Waiting[]> {
-  const proposed = byName(await allTools(service, chain, { state: 'proposed' }));
-  const changed = byName(await allTools(service, chain, { state: 'changed' }));
+  const inState = async (state: ToolState) =>
+    byName(await allPages((limit, cursor) => listTools(service, chain, { state }, limit, cursor)));
+  const proposed = await inState('proposed');
   const waiting: Waiting[] = [];
-  for (const record of changed)
+  for (const record of await inState('changed'))
     waiting.push({ record, before: await formerEntry(service.db, chain, record) });
   return [...waiting, ...proposed.map((record) => ({ record, before: null }))];
 }
@@ -44,41 +68,28 @@ function byName(records: readonly ToolRecord[]): ToolRecord[] {
   return named.sort((one, other) => (one.name < other.name ? -1 : 1)).map(({ record }) => record);
 }
 
-async function acceptAll(
-  service: Service,
-  chain: number,
-  waiting: readonly Waiting[],
-  { json }: ChainOptions,
-): Promise<void> {
-  const accepted = await announced(service.db, chain, async () => {
-    const done: ToolRecord[] = [];
-    for (let start = 0; start < waiting.length; start += MAX_AT_ONCE) {
-      const some = waiting.slice(start, start + MAX_AT_ONCE);
-      const accept = some.map(({ record }) => ({ toolId: record.tool_id, hash: record.hash }));
-      done.push(...(await reviewTools(service, { chain, actor: OPERATOR }, { accept, reject: [] })));
-    }
-    return done;
-  });
-  if (json) printJson(accepted.done.map(toolFields));
-  else print(`${accepted.done.length} accepted.`);
-  noteNotice(accepted);
+type RecordReview = (decided: Review) => Promise<ToolRecord[]>;
+
+async function acceptAll(waiting: readonly Waiting[], record: RecordReview) {
+  const records: ToolRecord[] = [];
+  for (let start = 0; start < waiting.length; start += MAX_AT_ONCE) {
+    const some = waiting.slice(start, start + MAX_AT_ONCE);
+    const accept = some.map(({ record }) => ({ toolId: record.tool_id, hash: record.hash }));
+    records.push(...(await record({ accept, reject: [] })));
+  }
+  return { records, said: [`${records.length} accepted.`] };
 }
 
-async function review(service: Service, chain: number, waiting: readonly Waiting[]): Promise<void> {
+async function reviewAtTerminal(waiting: readonly Waiting[], record: RecordReview) {
   if (!process.stdin.isTTY) {
     throw new Error(
       'A review needs a terminal. Without one, list the proposals with --json, and decide with POST /api/v1/tools/review; or accept them all with --accept-all.',
     );
   }
-  const record = async (decided: Review) => {
-    await reviewTools(service, { chain, actor: OPERATOR }, decided);
-  };
   const { keys, end } = keysOf(process.stdin);
   try {
-    const reviewed = await announced(service.db, chain, () => reviewEach(waiting, { keys, print, record }));
-    const { accepted, rejected, left } = reviewed.done;
-    print('', `${accepted} accepted, ${rejected} rejected, ${left} left for later.`);
-    noteNotice(reviewed);
+    const { accepted, rejected, left } = await reviewEach(waiting, { keys, print, record });
+    return { records: [], said: ['', `${accepted} accepted, ${rejected} rejected, ${left} left for later.`] };
   } finally {
     end();
   }

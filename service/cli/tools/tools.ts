@@ -1,38 +1,41 @@
 /** `assize tools import|review|suggest|list|show|put|remove`: the catalogue of tools, from the machine itself. */
-
 import { nameOf } from '@assize/act-reading/act';
-import {
-  faultsOfEntry,
-  MAX_NAME_CHARACTERS,
-  type ToolEntry,
-  type WrittenEntry,
-} from '@assize/act-reading/tools';
+import { faultsOfEntry, MAX_NAME_CHARACTERS, type WrittenEntry } from '@assize/act-reading/tools';
 import { FORMATS as IMPORT_FORMATS, type ImportFormat } from '@assize/act-reading/tools/import';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
+import { allPages } from '../../database/signed-cursor.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';
 import { OUTCOMES, putTool, removeTool, type ToolResult } from '../../tools/change/index.ts';
 import {
-  type Announced,
   announced,
   findReady,
   findTool,
   importReady,
   importTools,
+  listTools,
   readyCatalogueNames,
   settingsEntries,
   TOOL_STATES,
   type ToolState,
   toolFields,
 } from '../../tools/index.ts';
+import {
+  type ChainOptions,
+  type ChainRun,
+  type Run,
+  type ServiceCommand,
+  type View,
+  withChain,
+} from '../command.ts';
 import { suggestToolsCommand } from '../commands/judgement.ts';
-import { type ChainOptions, type JsonOption, onChain, textUpTo, withChain } from '../options.ts';
-import { readDocument } from '../read-document.ts';
-import type { WithService } from '../service-for-command.ts';
-import { isoOrDash, Listing, print, printJson, table } from '../terminal.ts';
-import { allTools } from './all-tools.ts';
-import { linesOfEntry, noteNotice } from './lines.ts';
+import { readDocument } from '../documents.ts';
+import { textUpTo } from '../options.ts';
+import { Listing, table } from '../terminal.ts';
+import { linesOfEntry, linesOfNotice } from './lines.ts';
 import { reviewCommand } from './review.ts';
+
+const name = textUpTo(MAX_NAME_CHARACTERS);
 
 interface ImportOptions extends ChainOptions {
   ready?: string;
@@ -42,55 +45,84 @@ interface ImportOptions extends ChainOptions {
   propose?: true;
 }
 
-export function toolCommands(program: Command, withService: WithService): void {
+interface ListOptions {
+  status?: ToolState;
+  server?: string;
+}
+
+export function toolCommands(program: ServiceCommand): void {
   const tools = program
     .command('tools')
     .description("say what your agents' tools do, and review what imports propose");
-  importCommand(tools, withService);
-  reviewCommand(tools, withService);
-  suggestToolsCommand(tools, withService);
-  readyCommand(tools);
-  listCommand(tools, withService);
-  onChain(tools.command('show'), 'whose tools')
+  const command = (words: string) => tools.command(words).onChain('whose tools');
+
+  importCommand(command('import'));
+  reviewCommand(tools);
+  suggestToolsCommand(tools);
+
+  tools
+    .command('ready')
+    .description('list the ready catalogues')
+    .json()
+    .run(async () => Promise.all((await readyCatalogueNames()).map(findReady)), {
+      columns: {
+        name: 'name',
+        server: 'server',
+        tools: ({ entries }) => entries.length,
+        description: 'description',
+      },
+    });
+
+  command('list')
+    .description('list the entries, including those of the settings')
+    .choice('--status <status>', 'only entries with this status', TOOL_STATES)
+    .option('--server <name>', 'only those of this server', name)
+    .json()
+    .runOnChain(list, LISTED);
+
+  command('show')
     .argument('<tool_id>', 'such as tool_0123456789abcdef01234567')
     .description('show an entry, and why each field was proposed')
-    .option('--json', 'print JSON')
-    .action(async (toolId: string, options: ChainOptions) => {
-      const tool = await withChain(withService, options, ({ db }, chain) => findTool(db, chain, toolId));
-      if (options.json) printJson(toolFields(tool));
-      else print(`${tool.tool_id}  ${tool.state}`, linesOfEntry(toolFields(tool).entry));
-    });
-  onChain(tools.command('put'), 'whose tools')
+    .json()
+    .runOnChain(
+      async ({ service: { db }, chain }, toolId: string) => toolFields(await findTool(db, chain, toolId)),
+      { lines: ({ tool_id, status, entry }) => [`${tool_id}  ${status}`, ...linesOfEntry(entry)] },
+    );
+
+  command('put')
     .argument('<file>', 'an entry as JSON or YAML, or a list of entries; - for standard input')
     .description('write entries by hand; they are accepted at once, and replace those of the same name')
-    .option('--json', 'print JSON')
-    .action(async (file: string, options: ChainOptions) => {
-      const read = await readDocument(file);
-      const entries = Array.isArray(read) ? read : [read];
-      requireGood(entries);
-      const written = await withChain(withService, options, async (service, chain) => {
-        const owner = { chain, actor: OPERATOR };
-        return announced(service.db, chain, async () => {
-          const done = [];
-          for (const entry of entries) done.push(await putTool(service, owner, entry as WrittenEntry));
-          return done.map(toolFields);
-        });
-      });
-      if (options.json) printJson(written.done);
-      else print(written.done.map(({ tool_id, entry }) => `${tool_id}  ${nameOf(entry)} is accepted`));
-      noteNotice(written);
+    .json()
+    .run(put, {
+      json: ({ done }) => done,
+      lines: ({ done }) => done.map(({ tool_id, entry }) => `${tool_id}  ${nameOf(entry)} is accepted`),
+      note: ({ notice }) => linesOfNotice(notice),
     });
-  onChain(tools.command('remove'), 'whose tools')
+
+  command('remove')
     .argument('<tool_id>', 'such as tool_0123456789abcdef01234567')
     .description('remove an entry from the catalogue')
-    .option('--json', 'print JSON')
-    .action(async (toolId: string, options: ChainOptions) => {
-      const gone = await withChain(withService, options, (service, chain) =>
-        removeTool(service, { chain, actor: OPERATOR }, toolId),
-      );
-      if (options.json) printJson(toolFields(gone));
-      else print(`${gone.tool_id}  removed ${isoOrDash(gone.changed_at)}`);
-    });
+    .json()
+    .runOnChain(
+      async ({ service, chain }, toolId: string) =>
+        toolFields(await removeTool(service, { chain, actor: OPERATOR }, toolId)),
+      { lines: ({ tool_id, changed_at }) => `${tool_id}  removed ${changed_at}` },
+    );
+}
+
+async function put({ options, withService }: Run<ChainOptions>, file: string) {
+  const read = await readDocument(file);
+  const entries = Array.isArray(read) ? read : [read];
+  requireGood(entries);
+  return withChain(withService, options, (service, chain) =>
+    announced(service.db, chain, async () => {
+      const done = [];
+      for (const entry of entries) {
+        done.push(await putTool(service, { chain, actor: OPERATOR }, entry as WrittenEntry));
+      }
+      return done.map(toolFields);
+    }),
+  );
 }
 
 /** Checks all entries before one is written. */
@@ -102,37 +134,31 @@ function requireGood(entries: readonly unknown[]): void {
     throw new Listing(faults.map(({ field, message }) => `${field.join('.')}: ${message}`));
 }
 
-function importCommand(tools: Command, withService: WithService): void {
-  onChain(tools.command('import'), 'whose tools')
+function importCommand(command: ServiceCommand): void {
+  command
     .argument('[file]', 'the answer of MCP tools/list, function tools, or OpenAPI; - for standard input')
     .description('propose entries for the tools of a document, or take a ready catalogue')
-    .addOption(
-      new Option('--ready <name>', 'a ready catalogue, such as gmail, which is accepted at once').argParser(
-        textUpTo(MAX_NAME_CHARACTERS),
-      ),
-    )
-    .addOption(
-      new Option('--server <name>', 'the server of the tools').argParser(textUpTo(MAX_NAME_CHARACTERS)),
-    )
-    .addOption(new Option('--format <format>', 'the format (default: detected)').choices([...IMPORT_FORMATS]))
+    .option('--ready <name>', 'a ready catalogue, such as gmail, which is accepted at once', name)
+    .option('--server <name>', 'the server of the tools', name)
+    .choice('--format <format>', 'the format (default: detected)', IMPORT_FORMATS)
     .option('--accept', 'accept all of them now, without a review')
     .addOption(new Option('--propose', 'propose a ready catalogue for a review').conflicts('accept'))
-    .option('--json', 'print JSON')
-    .action(async (file: string | undefined, options: ImportOptions) => {
-      if ((file === undefined) === (options.ready === undefined)) {
-        throw new Error('Name a file, - for standard input, or a ready catalogue with --ready.');
-      }
-      const imported = await importOf(withService, file, options);
-      showResults(imported.done, options);
-      noteNotice(imported);
+    .json()
+    .run(importFrom, {
+      json: ({ done }) =>
+        done.map(({ toolId: tool_id, name, outcome: result, reason, entry }) => {
+          return { tool_id, name, result, reason, entry };
+        }),
+      lines: ({ done }) => linesOfResults(done),
+      note: ({ notice }) => linesOfNotice(notice),
     });
 }
 
-async function importOf(
-  withService: WithService,
-  file: string | undefined,
-  { ready, server, format, accept, propose, ...options }: ImportOptions,
-): Promise<Announced<ToolResult[]>> {
+async function importFrom({ options, withService }: Run<ImportOptions>, file?: string) {
+  const { ready, server, format, accept, propose } = options;
+  if ((file === undefined) === (ready === undefined)) {
+    throw new Error('Name a file, - for standard input, or a ready catalogue with --ready.');
+  }
   const source = file === undefined ? undefined : await readDocument(file);
   return withChain(withService, options, (service, chain) => {
     const owner = { chain, actor: OPERATOR };
@@ -144,86 +170,53 @@ async function importOf(
   });
 }
 
-function showResults(results: readonly ToolResult[], { json }: ChainOptions): void {
-  if (json) {
-    printJson(
-      results.map(({ toolId, name, outcome, reason, entry }) => {
-        return { tool_id: toolId, name, result: outcome, reason, entry };
-      }),
-    );
-    return;
-  }
-  const rows = results.map(({ name, outcome, reason, entry }) => [
-    name,
+function linesOfResults(results: readonly ToolResult[]): string[] {
+  const rows = table(results, {
+    tool: 'name',
+    result: 'outcome',
+    effect: ({ entry }) => entry?.effect,
+    // Of a new entry, the reason for its effect says more than that for the outcome.
+    why: ({ outcome, entry, reason }) =>
+      outcome === 'proposed' || outcome === 'accepted' ? (entry?.reasons?.effect ?? reason) : reason,
+  });
+  const counts = OUTCOMES.map((outcome) => ({
     outcome,
-    entry?.effect ?? '-',
-    isTaken(outcome) ? (entry?.reasons?.effect ?? reason) : reason,
-  ]);
-  print(table(['tool', 'result', 'effect', 'why'], rows), '');
-  const counts = OUTCOMES.map((outcome) => ({ outcome, count: countOf(results, outcome) }));
-  const said = counts.filter(({ count }) => count > 0).map(({ outcome, count }) => `${count} ${outcome}`);
-  print(`${said.join(', ') || 'nothing'}.`);
-  if (countOf(results, 'proposed') + countOf(results, 'changed') > 0)
-    print('Review them: assize tools review');
+    count: results.filter((result) => result.outcome === outcome).length,
+  })).filter(({ count }) => count > 0);
+  const said = counts.map(({ outcome, count }) => `${count} ${outcome}`).join(', ') || 'nothing';
+  const waits = counts.some(({ outcome }) => outcome === 'proposed' || outcome === 'changed');
+  return [...rows, '', `${said}.`, ...(waits ? ['Review them: assize tools review'] : [])];
 }
 
-/** Such results show the reason for their effect, rather than the reason for the outcome. */
-function isTaken(outcome: ToolResult['outcome']): boolean {
-  return outcome === 'proposed' || outcome === 'accepted';
+async function list({ service, chain, options }: ChainRun<ListOptions>) {
+  const { status: state, server } = options;
+  const { laws } = await settingsInForce(service.db, chain);
+  const isAll = state === undefined && server === undefined;
+  const tools = await allPages((limit, cursor) =>
+    listTools(service, chain, { state, server }, limit, cursor),
+  );
+  return {
+    tools: tools.map(toolFields),
+    settings: isAll ? settingsEntries(laws.settings.catalogue) : [],
+  };
 }
 
-function countOf(results: readonly ToolResult[], wanted: ToolResult['outcome']): number {
-  return results.filter(({ outcome }) => outcome === wanted).length;
-}
-
-function readyCommand(tools: Command): void {
-  tools
-    .command('ready')
-    .description('list the ready catalogues')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: JsonOption) => {
-      const all = await Promise.all((await readyCatalogueNames()).map(findReady));
-      if (json) {
-        printJson(all);
-        return;
-      }
-      const rows = all.map(({ name, server, entries, description }) => {
-        return [name, server, String(entries.length), description];
-      });
-      print(table(['name', 'server', 'tools', 'description'], rows));
+const LISTED: View<Awaited<ReturnType<typeof list>>, unknown> = {
+  json: ({ tools, settings }) => [
+    ...tools,
+    ...settings.map((entry) => ({ tool_id: null, status: 'settings', entry })),
+  ],
+  lines: ({ tools, settings }) => {
+    const floor = settings.map((entry) => {
+      return { tool_id: null, status: 'floor', entry, source: 'settings' };
     });
-}
-
-function listCommand(tools: Command, withService: WithService): void {
-  onChain(tools.command('list'), 'whose tools')
-    .description('list the entries, including those of the settings')
-    .addOption(new Option('--status <status>', 'only entries with this status').choices([...TOOL_STATES]))
-    .addOption(
-      new Option('--server <name>', 'only those of this server').argParser(textUpTo(MAX_NAME_CHARACTERS)),
-    )
-    .option('--json', 'print JSON')
-    .action(async (options: ChainOptions & { status?: ToolState; server?: string }) => {
-      const { status: state, server } = options;
-      const { records, settings } = await withChain(withService, options, async (service, chain) => {
-        const { laws } = await settingsInForce(service.db, chain);
-        const isAll = state === undefined && server === undefined;
-        return {
-          records: await allTools(service, chain, { state, server }),
-          settings: isAll ? settingsEntries(laws.settings.catalogue) : [],
-        };
-      });
-      const shown = records.map(toolFields);
-      if (options.json) {
-        printJson([...shown, ...settings.map((entry) => ({ tool_id: null, status: 'settings', entry }))]);
-        return;
-      }
-      const rows = shown.map(({ tool_id, status, entry, source }) => rowOf(tool_id, status, entry, source));
-      rows.push(...settings.map((entry) => rowOf('-', 'floor', entry, 'settings')));
-      print(table(['id', 'status', 'tool', 'effect', 'targets', 'source'], rows));
+    return table([...tools, ...floor], {
+      id: 'tool_id',
+      status: 'status',
+      tool: ({ entry }) => nameOf(entry),
+      effect: ({ entry }) => entry.effect,
+      targets: ({ entry }) => entry.targets.map(({ path, role }) => `${path} (${role})`).join(', ') || null,
+      source: 'source',
     });
-}
-
-function rowOf(id: string, status: string, entry: ToolEntry, source: string): string[] {
-  const targets = entry.targets.map(({ path, role }) => `${path} (${role})`).join(', ');
-  return [id, status, nameOf(entry), entry.effect ?? '-', targets || '-', source];
-}
+  },
+};

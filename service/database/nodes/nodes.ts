@@ -26,19 +26,13 @@ export async function nodesAlive(
   nowMs: number,
   except: string | null = null,
 ): Promise<ServingNode[]> {
-  const rows = await db
+  const nodes = await db
     .selectFrom('nodes')
-    .select(['node_id', 'program', 'oldest_beside'])
+    .select(['node_id as nodeId', 'program', 'oldest_beside as oldestBeside'])
     .where('seen_at', '>', nowMs - ALIVE_MS)
     .orderBy('node_id')
     .execute();
-  return rows
-    .filter(({ node_id }) => node_id !== except)
-    .map(({ node_id, program, oldest_beside }) => ({
-      nodeId: node_id,
-      program,
-      oldestBeside: oldest_beside,
-    }));
+  return nodes.filter(({ nodeId }) => nodeId !== except);
 }
 
 export async function noteNode(db: Kysely<Tables>, node: ServingNode, nowMs: number): Promise<void> {

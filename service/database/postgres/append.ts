@@ -96,10 +96,18 @@ async function transactLocked<T>(
 /** The batch can't be written without locking its heads first. */
 class LockNeeded extends Error {}
 
+async function needLock(): Promise<never> {
+  throw new LockNeeded();
+}
+
 class OptimisticTransaction implements AppendTransaction {
   readonly heads: ReadonlyMap<number, Head>;
   readonly #client: AppendConnection;
   readonly #known: KnownHeads;
+  readonly findIdempotencyRecords = needLock;
+  readonly countsOf = needLock;
+  readonly runStatements = needLock;
+  readonly addIdempotencyRecords = needLock;
 
   constructor(client: AppendConnection, heads: ReadonlyMap<number, Head>, known: KnownHeads) {
     this.#client = client;
@@ -114,7 +122,7 @@ class OptimisticTransaction implements AppendTransaction {
       return;
     }
     this.#known.meetOther();
-    throw new LockNeeded();
+    return needLock();
   }
 
   /** Exact without a lock: another record would move the head, in which case nothing is added. */
@@ -122,24 +130,8 @@ class OptimisticTransaction implements AppendTransaction {
     return findRefused(this.#client, sought);
   }
 
-  async findIdempotencyRecords(): Promise<never> {
-    throw new LockNeeded();
-  }
-
-  async countsOf(): Promise<never> {
-    throw new LockNeeded();
-  }
-
   /** Exact for the head that is tried: a later reservation would have moved it, in which case nothing is added. */
   remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
     return remaindersOf(this.#client, chain, periods);
-  }
-
-  async runStatements(): Promise<never> {
-    throw new LockNeeded();
-  }
-
-  async addIdempotencyRecords(): Promise<never> {
-    throw new LockNeeded();
   }
 }

@@ -40,6 +40,9 @@ const USUAL: ConnectionLimits = {
   silenceTimeoutMs: SILENCE_TIMEOUT_MS,
 };
 
+/** For work that grows with the number of rows. TCP notices a server that has gone. */
+export const WITHOUT_TIMEOUT: ConnectionLimits = { statementTimeoutMs: 0, silenceTimeoutMs: 0 };
+
 /** Whether a pooler stands in front of the server. @throws the driver's error if it can't be reached. */
 export async function isPooled(url: string): Promise<boolean> {
   const known = kinds.get(url);

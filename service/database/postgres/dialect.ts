@@ -4,10 +4,14 @@ import pg from 'pg';
 import { Failure } from '../../foundation/failure.ts';
 import type { AppendFault } from '../evidence/append-store.ts';
 import { Damaged, type OnDamage } from '../files/damage.ts';
-import { type ConnectionLimits, clientOptions, forgetWhereRefused, isPooled } from './connection.ts';
+import {
+  type ConnectionLimits,
+  clientOptions,
+  forgetWhereRefused,
+  isPooled,
+  WITHOUT_TIMEOUT,
+} from './connection.ts';
 
-/** For work that grows with the number of rows. TCP notices a server that has gone. */
-const WITHOUT_TIMEOUT: ConnectionLimits = { statementTimeoutMs: 0, silenceTimeoutMs: 0 };
 const POOL_CONNECTIONS = 8;
 const RETRY_AFTER_SECONDS = 1;
 

@@ -4,11 +4,9 @@
  */
 import type pg from 'pg';
 import { Damaged, type Look } from '../files/damage.ts';
-import { connectTo } from './connection.ts';
+import { connectTo, WITHOUT_TIMEOUT } from './connection.ts';
 import { isPostgresDamaged, isPostgresUnavailable } from './dialect.ts';
 
-/** For work that grows with the number of rows. */
-const WITHOUT_TIMEOUT = { statementTimeoutMs: 0, silenceTimeoutMs: 0 };
 const HAS_AMCHECK = "SELECT 1 FROM pg_extension WHERE extname = 'amcheck'";
 /** The statement that checks each table and index: it reports the fault, or fails. */
 const LOOKS = `
