@@ -36,10 +36,10 @@ function Account({ me }: { me: Me }) {
       <Card title="You">
         <Facts
           facts={{
-            Name: <ForeignText>{me.name}</ForeignText>,
-            'E-mail': me.email && <ForeignText>{me.email}</ForeignText>,
+            Name: <ForeignText text={me.name} />,
+            'E-mail': me.email && <ForeignText text={me.email} />,
             Role: me.role ?? 'API key',
-            Organisation: <ForeignText>{me.tenant.name}</ForeignText>,
+            Organisation: <ForeignText text={me.tenant.name} />,
           }}
         />
       </Card>
@@ -94,9 +94,7 @@ function Tenants({ me }: { me: Me }) {
             busy={look.isPending}
             onClick={() => look.mutate(id)}
           >
-            <ForeignText cut limit={60}>
-              {name}
-            </ForeignText>
+            <ForeignText cut limit={60} text={name} />
             {id === me.tenant.id && ' (here)'}
           </Button>
         ))}

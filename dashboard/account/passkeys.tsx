@@ -79,11 +79,7 @@ export function Passkeys() {
 }
 
 function Name({ passkey }: { passkey: Passkey }) {
-  return (
-    <ForeignText cut limit={80}>
-      {passkey.name || 'A passkey'}
-    </ForeignText>
-  );
+  return <ForeignText cut limit={80} text={passkey.name || 'A passkey'} />;
 }
 
 function AddPasskey() {

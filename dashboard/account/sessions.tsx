@@ -92,7 +92,7 @@ function SessionTable({ sessions, onEnd }: SessionTableProps) {
             </>
           ),
         },
-        { name: 'From', cell: ({ address }) => address && <ForeignText>{address}</ForeignText> },
+        { name: 'From', cell: ({ address }) => address && <ForeignText text={address} /> },
         { name: 'Last used', cell: ({ seen_at, is_this }) => (is_this ? 'now' : <Ago time={seen_at} />) },
         {
           name: 'Acts',

@@ -31,7 +31,7 @@ export function AgentPage() {
   return (
     <Page
       title={harmless(shortened(id, 80))}
-      heading={<ForeignText limit={120}>{id}</ForeignText>}
+      heading={<ForeignText limit={120} text={id} />}
       back={<Link to="/agents">All agents</Link>}
       actions={!isHalted && <Halt id={id} />}
     >
@@ -152,9 +152,7 @@ function Decisions({ agentId }: { agentId: string }) {
               {items.map((item) => (
                 <li key={item.approval_id}>
                   <Link to="/approvals/$id" params={{ id: item.approval_id }}>
-                    <ForeignText cut limit={60}>
-                      {item.action}
-                    </ForeignText>
+                    <ForeignText cut limit={60} text={item.action} />
                   </Link>{' '}
                   <Status status={item.status} /> <Ago time={item.resolved_at ?? item.created_at} />
                   <DecidedBy item={item} />

@@ -66,9 +66,7 @@ function columnsWith(halted: ReadonlySet<string | null>): readonly Column<Agent>
       bare: true,
       cell: ({ actor_id: id }) => (
         <Link to="/agents/$id" params={{ id }}>
-          <ForeignText cut limit={80}>
-            {id}
-          </ForeignText>
+          <ForeignText cut limit={80} text={id} />
         </Link>
       ),
     },

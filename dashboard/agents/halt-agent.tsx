@@ -19,8 +19,8 @@ export function HaltAgent({ id, onClose }: { id: string; onClose: () => void }) 
       title="Halt this agent?"
       description={
         <>
-          From now on every verdict for <ForeignText limit={120}>{id}</ForeignText> is block, until you lift
-          the halt. Actions that are already running are not stopped.
+          From now on every verdict for <ForeignText limit={120} text={id} /> is block, until you lift the
+          halt. Actions that are already running are not stopped.
         </>
       }
       act="Halt"

@@ -30,13 +30,11 @@ const COLUMNS: readonly Column<Halt>[] = [
         <strong>Every agent</strong>
       ) : (
         <Link to="/agents/$id" params={{ id }}>
-          <ForeignText cut limit={80}>
-            {id}
-          </ForeignText>
+          <ForeignText cut limit={80} text={id} />
         </Link>
       ),
   },
-  { name: 'Reason', cell: ({ reason }) => <ForeignText limit={200}>{reason}</ForeignText> },
+  { name: 'Reason', cell: ({ reason }) => <ForeignText limit={200} text={reason} /> },
   { name: 'Since', cell: ({ halted_at: at }) => <Ago time={at} /> },
   { name: 'Lift', bare: true, cell: (halt) => <Lift halt={halt} /> },
 ];

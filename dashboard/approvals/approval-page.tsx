@@ -97,13 +97,13 @@ function Why({ approval: { laws, description } }: { approval: Approval }) {
             <LawResult result={result} />
             <strong>{name}</strong>
             <p>
-              <ForeignText>{reason}</ForeignText>
+              <ForeignText text={reason} />
             </p>
           </div>
         ))}
         {description && (
           <p>
-            The agent says: <ForeignText lines>{description}</ForeignText>
+            The agent says: <ForeignText lines text={description} />
           </p>
         )}
       </div>
@@ -126,11 +126,11 @@ function About({ approval, act }: { approval: Approval; act: Act | null }) {
           Expires: <Moment time={approval.expires_at} />,
           Agent: approval.agent_id && (
             <Link to="/agents/$id" params={{ id: approval.agent_id }}>
-              <ForeignText limit={80}>{approval.agent_id}</ForeignText>
+              <ForeignText limit={80} text={approval.agent_id} />
             </Link>
           ),
-          User: approval.user_id && <ForeignText limit={80}>{approval.user_id}</ForeignText>,
-          Tool: act?.tool && <ForeignText limit={80}>{act.tool}</ForeignText>,
+          User: approval.user_id && <ForeignText limit={80} text={approval.user_id} />,
+          Tool: act?.tool && <ForeignText limit={80} text={act.tool} />,
           Evaluation: record(evidenceId),
           Resolution: resolution && record(resolution),
           'Used by': used && record(used),

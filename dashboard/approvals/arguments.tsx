@@ -38,9 +38,7 @@ function Value({ value }: { value: unknown }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'null');
   return (
     <span className={styles.value}>
-      <ForeignText lines limit={400}>
-        {text}
-      </ForeignText>
+      <ForeignText lines limit={400} text={text} />
     </span>
   );
 }

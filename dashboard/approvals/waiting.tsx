@@ -79,17 +79,13 @@ function Item({ item, isChosen }: { item: Approval; isChosen: boolean }) {
   return (
     <Link to="/approvals/$id" params={{ id }} className={styles.item} data-chosen={isChosen}>
       <span className={styles.what}>
-        <ForeignText oneLine>{action}</ForeignText>
+        <ForeignText oneLine text={action} />
       </span>
       <span className={styles.left}>
         <TimeLeft until={item.expires_at} />
       </span>
       <span className={styles.why}>
-        {reasoning && (
-          <ForeignText cut limit={200}>
-            {reasoning.replace(/^Escalate: /, '')}
-          </ForeignText>
-        )}
+        {reasoning && <ForeignText cut limit={200} text={reasoning.replace(/^Escalate: /, '')} />}
       </span>
       <span className={styles.meta}>
         {item.risk_level && <Risk level={item.risk_level} />}
@@ -98,11 +94,7 @@ function Item({ item, isChosen }: { item: Approval; isChosen: boolean }) {
             {decisions.length} of {item.required_approvals} approvals
           </Badge>
         )}
-        {who && (
-          <ForeignText cut limit={60}>
-            {who}
-          </ForeignText>
-        )}
+        {who && <ForeignText cut limit={60} text={who} />}
         <Ago time={item.created_at} />
       </span>
     </Link>

@@ -102,27 +102,11 @@ function Covers({ budget: { name, agent_id: agent, action_pattern: pattern, peri
   return (
     <>
       <div className={styles.name}>
-        <ForeignText cut limit={80}>
-          {name}
-        </ForeignText>
+        <ForeignText cut limit={80} text={name} />
       </div>
       <small className={styles.covers}>
-        each {period},{' '}
-        {agent === null ? (
-          'all agents'
-        ) : (
-          <ForeignText cut limit={60}>
-            {agent}
-          </ForeignText>
-        )}
-        ,{' '}
-        {pattern === null ? (
-          'every action'
-        ) : (
-          <ForeignText cut limit={60}>
-            {pattern}
-          </ForeignText>
-        )}
+        each {period}, {agent === null ? 'all agents' : <ForeignText cut limit={60} text={agent} />},{' '}
+        {pattern === null ? 'every action' : <ForeignText cut limit={60} text={pattern} />}
       </small>
     </>
   );
@@ -155,10 +139,8 @@ function DeleteBudget({ budget, onClose }: { budget: Budget; onClose: () => void
       title="Delete this budget?"
       description={
         <>
-          <ForeignText cut limit={80}>
-            {budget.name}
-          </ForeignText>{' '}
-          no longer limits what is spent. The deletion is recorded.
+          <ForeignText cut limit={80} text={budget.name} /> no longer limits what is spent. The deletion is
+          recorded.
         </>
       }
       act="Delete"

@@ -80,9 +80,7 @@ function What({ item: { action, payload } }: { item: Artifact }) {
         <>
           {' '}
           <strong>
-            <ForeignText cut limit={120}>
-              {subject}
-            </ForeignText>
+            <ForeignText cut limit={120} text={subject} />
           </strong>
         </>
       )}

@@ -36,7 +36,7 @@ function Checks() {
               columns={[
                 { name: 'Framework', cell: ({ name }) => <strong>{name}</strong>, bare: true },
                 { name: 'Edition', cell: ({ edition }) => edition },
-                { name: 'Covered here', cell: ({ scope }) => <ForeignText>{scope}</ForeignText> },
+                { name: 'Covered here', cell: ({ scope }) => <ForeignText text={scope} /> },
                 { name: 'Controls', cell: ({ controls }) => controls, end: true },
                 {
                   name: 'Acts',

@@ -72,9 +72,7 @@ function CheckTable({ items }: { items: readonly Artifact[] }) {
           bare: true,
           cell: (item) => (
             <Link to="/compliance" search={(previous) => ({ ...previous, check: item.id })}>
-              <ForeignText cut limit={80}>
-                {saidOf(item).framework?.name ?? 'A check'}
-              </ForeignText>
+              <ForeignText cut limit={80} text={saidOf(item).framework?.name ?? 'A check'} />
             </Link>
           ),
         },

@@ -57,7 +57,7 @@ function Found({ check }: { check: ComplianceCheck }) {
         <Facts
           facts={{
             Edition: check.framework.edition,
-            Covered: <ForeignText>{check.framework.scope}</ForeignText>,
+            Covered: <ForeignText text={check.framework.scope} />,
             Records: `${check.evidence.records_in_period.toLocaleString('en')} in the period, ${check.evidence.evaluations_in_period.toLocaleString('en')} of them verdicts`,
             Checked: (
               <>
@@ -144,7 +144,7 @@ function CheckPart({ check }: { check: Check }) {
         <strong>{title}</strong>
       </Row>
       <p>
-        <ForeignText>{finding}</ForeignText>
+        <ForeignText text={finding} />
       </p>
       <p className={styles.muted}>{rule}</p>
       {ids.length > 0 && (

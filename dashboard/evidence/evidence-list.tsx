@@ -134,7 +134,7 @@ function Row({ item }: { item: Artifact | undefined }) {
   return (
     <Link to="/evidence/$id" params={{ id }} className={styles.link}>
       <span className={styles.what}>
-        <ForeignText oneLine>{action ?? typeName(type)}</ForeignText>
+        <ForeignText oneLine text={action ?? typeName(type)} />
         <small>{typeName(type)}</small>
       </span>
       {verdict && <Verdict verdict={verdict as VerdictName} />}

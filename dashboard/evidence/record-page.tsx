@@ -29,7 +29,7 @@ export function RecordPage() {
       title="Record"
       heading={
         query.data && (
-          <ForeignText limit={160}>{query.data.action ?? typeName(query.data.artifact_type)}</ForeignText>
+          <ForeignText limit={160} text={query.data.action ?? typeName(query.data.artifact_type)} />
         )
       }
       back={<Link to="/evidence">All evidence</Link>}
@@ -91,7 +91,7 @@ function Laws({ payload }: { payload: ArtifactInFull['payload'] }) {
             <LawResult result={result} />
             <strong>{name}</strong>
             <p>
-              <ForeignText>{reason}</ForeignText>
+              <ForeignText text={reason} />
             </p>
           </div>
         ))}
@@ -132,7 +132,7 @@ function Place({ record }: { record: ArtifactInFull }) {
       <Facts
         facts={{
           Position: record.index.toLocaleString('en'),
-          Actor: <ForeignText limit={120}>{record.actor}</ForeignText>,
+          Actor: <ForeignText limit={120} text={record.actor} />,
           ...linksIn(record.payload),
           Record: <Id copy>{record.id}</Id>,
           Hash: <Id copy>{record.hash}</Id>,

@@ -115,7 +115,7 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
 
 function Outcome({ state: { name, done, report, failure } }: { state: State }) {
   return (
-    <Card title={<ForeignText limit={120}>{name}</ForeignText>}>
+    <Card title={<ForeignText limit={120} text={name} />}>
       {done !== null && (
         <p role="status">
           <progress value={done} aria-label="Progress" /> {Math.round(done * 100)} %
@@ -130,9 +130,7 @@ function Outcome({ state: { name, done, report, failure } }: { state: State }) {
             {WORDS[report.verdict]}
           </Notice>
           <p className={styles.report}>
-            <ForeignText lines limit={20_000}>
-              {report.lines.join('\n')}
-            </ForeignText>
+            <ForeignText lines limit={20_000} text={report.lines.join('\n')} />
           </p>
         </>
       )}

@@ -21,7 +21,7 @@ const PAGE = 50;
 
 const COLUMNS: readonly Column<LegalHold>[] = [
   { name: 'Keeps', bare: true, cell: ({ filter }) => <Kept filter={filter} /> },
-  { name: 'Reason', cell: ({ reason }) => <ForeignText limit={200}>{reason}</ForeignText> },
+  { name: 'Reason', cell: ({ reason }) => <ForeignText limit={200} text={reason} /> },
   { name: 'State', cell: (hold) => <State hold={hold} /> },
   {
     name: 'Set',
@@ -46,7 +46,7 @@ function Kept({ filter }: { filter: Filter }) {
       {isAll && <strong>Every record</strong>}
       {parts.map(({ name, values }) => (
         <div key={name}>
-          {name}: <ForeignText limit={160}>{values.join(', ')}</ForeignText>
+          {name}: <ForeignText limit={160} text={values.join(', ')} />
         </div>
       ))}
       {(from !== undefined || to !== undefined) && (
@@ -80,7 +80,7 @@ function State({ hold: { lifted_at: at, lifted_by: by, lift_reason: reason } }: 
       )}
       {reason !== null && (
         <>
-          : <ForeignText limit={160}>{reason}</ForeignText>
+          : <ForeignText limit={160} text={reason} />
         </>
       )}
     </span>

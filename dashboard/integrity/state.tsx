@@ -61,7 +61,7 @@ function Alarms({ health: { open_alarms: alarms } }: { health: Health }) {
         <ul>
           {alarms.map((alarm) => (
             <li key={JSON.stringify(alarm)}>
-              <ForeignText limit={300}>{textOf(alarm)}</ForeignText>
+              <ForeignText limit={300} text={textOf(alarm)} />
             </li>
           ))}
         </ul>

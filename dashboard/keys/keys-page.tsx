@@ -151,9 +151,7 @@ function Name({ apiKey: { name, prefix, last4 } }: { apiKey: ApiKey }) {
   return (
     <>
       <div className={styles.name}>
-        <ForeignText cut limit={80}>
-          {name}
-        </ForeignText>
+        <ForeignText cut limit={80} text={name} />
       </div>
       <code className={styles.prefix}>
         {prefix}
@@ -199,10 +197,7 @@ function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
       onConfirm={confirm}
       description={
         <>
-          <ForeignText cut limit={80}>
-            {apiKey.name}
-          </ForeignText>{' '}
-          (
+          <ForeignText cut limit={80} text={apiKey.name} /> (
           <code>
             {apiKey.prefix}
             {apiKey.last4}

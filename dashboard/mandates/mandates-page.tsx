@@ -30,16 +30,14 @@ const COLUMNS: readonly Column<Mandate>[] = [
     bare: true,
     cell: ({ agent_id: id }) => (
       <Link to="/agents/$id" params={{ id }}>
-        <ForeignText cut limit={60}>
-          {id}
-        </ForeignText>
+        <ForeignText cut limit={60} text={id} />
       </Link>
     ),
   },
   { name: 'State', cell: ({ status }) => <Badge tone={TONES[status]}>{status.replace('_', ' ')}</Badge> },
   {
     name: 'Task',
-    cell: ({ task }) => (task === null ? 'not kept' : <ForeignText limit={160}>{task}</ForeignText>),
+    cell: ({ task }) => (task === null ? 'not kept' : <ForeignText limit={160} text={task} />),
   },
   { name: 'May', cell: (mandate) => <Terms mandate={mandate} /> },
   { name: 'Used', cell: (mandate) => <Used mandate={mandate} /> },
@@ -54,13 +52,13 @@ function Terms({ mandate: { effects, tools, targets, strict } }: { mandate: Mand
       {tools.length > 0 && (
         <>
           {' '}
-          with <ForeignText limit={120}>{tools.join(', ')}</ForeignText>
+          with <ForeignText limit={120} text={tools.join(', ')} />
         </>
       )}
       {targets !== null && targets.length > 0 && (
         <>
           {' '}
-          to <ForeignText limit={160}>{targets.map(({ value }) => value).join(', ')}</ForeignText>
+          to <ForeignText limit={160} text={targets.map(({ value }) => value).join(', ')} />
         </>
       )}
       {strict && <Badge tone="warning">strict</Badge>}

@@ -24,11 +24,7 @@ interface ChangeProps {
 }
 
 function Name({ member }: { member: Member }) {
-  return (
-    <ForeignText cut limit={80}>
-      {member.name}
-    </ForeignText>
-  );
+  return <ForeignText cut limit={80} text={member.name} />;
 }
 
 export function ChangeRole({ member, isLastOwner, onClose }: ChangeProps) {

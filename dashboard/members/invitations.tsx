@@ -51,9 +51,7 @@ function Address({ email }: { email: string | null }) {
   return email === null ? (
     <>The first owner: anyone with the link</>
   ) : (
-    <ForeignText cut limit={120}>
-      {email}
-    </ForeignText>
+    <ForeignText cut limit={120} text={email} />
   );
 }
 

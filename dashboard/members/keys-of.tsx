@@ -23,10 +23,7 @@ export function KeysOf({ keys }: { keys: Keys }) {
 function Named({ name: { name, environment } }: { name: Keys[number] }) {
   return (
     <>
-      <ForeignText cut limit={40}>
-        {name}
-      </ForeignText>{' '}
-      ({environment})
+      <ForeignText cut limit={40} text={name} /> ({environment})
     </>
   );
 }

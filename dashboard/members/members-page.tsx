@@ -69,8 +69,8 @@ function Members({ lead }: { lead: string }) {
           onClose={() => setInvited(null)}
         >
           <p>
-            Send it to <ForeignText>{invited.email ?? ''}</ForeignText> in a way that only they can read. It
-            works once.
+            Send it to <ForeignText text={invited.email ?? ''} /> in a way that only they can read. It works
+            once.
           </p>
         </SecretDialog>
       )}
@@ -148,16 +148,12 @@ function Person({ member: { name, email }, isMe }: { member: Member; isMe: boole
     <>
       <div>
         <strong>
-          <ForeignText cut limit={80}>
-            {name}
-          </ForeignText>
+          <ForeignText cut limit={80} text={name} />
         </strong>
         {isMe && ' (you)'}
       </div>
       <small>
-        <ForeignText cut limit={120}>
-          {email}
-        </ForeignText>
+        <ForeignText cut limit={120} text={email} />
       </small>
     </>
   );

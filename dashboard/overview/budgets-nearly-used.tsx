@@ -21,7 +21,7 @@ export function BudgetsNearlyUsed() {
       <ul className={styles.held}>
         {nearly.map(({ budget_id: id, name, limit_usd: limit, remaining_usd: left, period }) => (
           <li key={id}>
-            <ForeignText limit={80}>{name}</ForeignText>
+            <ForeignText limit={80} text={name} />
             <p>
               {usd.format(left)} of {usd.format(limit)} left this {period}
             </p>

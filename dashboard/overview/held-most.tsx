@@ -17,9 +17,7 @@ const COLUMNS: readonly Column<Counted>[] = [
     bare: true,
     cell: ({ action }) => (
       <Link to="/evidence" search={{ action }}>
-        <ForeignText cut limit={60}>
-          {action}
-        </ForeignText>
+        <ForeignText cut limit={60} text={action} />
       </Link>
     ),
   },

@@ -32,16 +32,14 @@ export function LastHeld({ verdict, title }: { verdict: 'block' | 'escalate'; ti
               {items.map(({ id, action, created_at: at, payload }) => (
                 <li key={id}>
                   <Link to="/evidence/$id" params={{ id }}>
-                    <ForeignText cut limit={80}>
-                      {action ?? id}
-                    </ForeignText>
+                    <ForeignText cut limit={80} text={action ?? id} />
                   </Link>
                   <span className={styles.when}>
                     <Ago time={at} />
                   </span>
                   {reasonsIn(payload).map((reason) => (
                     <p key={reason}>
-                      <ForeignText limit={200}>{reason}</ForeignText>
+                      <ForeignText limit={200} text={reason} />
                     </p>
                   ))}
                 </li>

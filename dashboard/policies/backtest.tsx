@@ -104,9 +104,7 @@ function Examples({ examples }: { examples: Changed['examples'] }) {
       {examples.map(({ evidence_id: id, action, created_at: at }) => (
         <li key={id}>
           <Link to="/evidence/$id" params={{ id }}>
-            <ForeignText cut limit={60}>
-              {action}
-            </ForeignText>
+            <ForeignText cut limit={60} text={action} />
           </Link>{' '}
           <Moment time={at} />
         </li>

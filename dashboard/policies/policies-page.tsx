@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Policy>[] = [
     bare: true,
     cell: ({ name }) => (
       <Link to="/policies/$name" params={{ name }}>
-        <ForeignText>{name}</ForeignText>
+        <ForeignText text={name} />
       </Link>
     ),
   },

@@ -20,11 +20,7 @@ export function PolicyPage() {
   const { name } = useParams({ strict: false }) as { name: string };
   const query = useRead('/api/v1/policies/{name}', { params: { path: { name } } });
   return (
-    <Page
-      title={name}
-      heading={<ForeignText>{name}</ForeignText>}
-      back={<Link to="/policies">All policies</Link>}
-    >
+    <Page title={name} heading={<ForeignText text={name} />} back={<Link to="/policies">All policies</Link>}>
       <Loaded query={query}>{(policy) => <Whole policy={policy} />}</Loaded>
     </Page>
   );

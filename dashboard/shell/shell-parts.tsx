@@ -38,7 +38,7 @@ export function Person({ onGo }: { onGo?: () => void }) {
     <Link to="/account" className={styles.person} onClick={onGo}>
       <CircleUser aria-hidden size={22} />
       <span>
-        <ForeignText oneLine>{me.name}</ForeignText>
+        <ForeignText oneLine text={me.name} />
         <small>{me.role ?? 'API key'}</small>
       </span>
     </Link>

@@ -69,7 +69,7 @@ function Brand() {
       <img src="/assets/assize.svg" alt="" />
       <span>
         Assize
-        <span className={styles.tenant}>{me && <ForeignText oneLine>{me.tenant.name}</ForeignText>}</span>
+        <span className={styles.tenant}>{me && <ForeignText oneLine text={me.tenant.name} />}</span>
       </span>
     </Link>
   );

@@ -38,8 +38,7 @@ export function JoinPage() {
         {(offered) => (
           <>
             <p>
-              You are invited to <ForeignText>{offered.tenant}</ForeignText> as{' '}
-              <strong>{offered.role}</strong>.
+              You are invited to <ForeignText text={offered.tenant} /> as <strong>{offered.role}</strong>.
             </p>
             <Join token={token} invitation={offered} />
           </>

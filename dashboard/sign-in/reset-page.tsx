@@ -121,10 +121,7 @@ function ChooseWith({ token, found }: { token: string; found: Found }) {
               key={id}
               label={
                 <>
-                  Passkey{' '}
-                  <ForeignText cut limit={80}>
-                    {name}
-                  </ForeignText>
+                  Passkey <ForeignText cut limit={80} text={name} />
                   {added_at && (
                     <>
                       , added <Ago time={added_at} />

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Suggested>[] = [
     bare: true,
     cell: ({ value }) => (
       <strong>
-        <ForeignText limit={120}>{value}</ForeignText>
+        <ForeignText limit={120} text={value} />
       </strong>
     ),
   },

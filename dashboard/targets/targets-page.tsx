@@ -25,12 +25,12 @@ const COLUMNS: readonly Column<KnownTarget>[] = [
     cell: ({ value, name }) => (
       <>
         <strong>
-          {value === null ? 'removed from the record' : <ForeignText limit={120}>{value}</ForeignText>}
+          {value === null ? 'removed from the record' : <ForeignText limit={120} text={value} />}
         </strong>
         {name && (
           <>
             {' '}
-            <ForeignText limit={80}>{name}</ForeignText>
+            <ForeignText limit={80} text={name} />
           </>
         )}
       </>
@@ -39,8 +39,7 @@ const COLUMNS: readonly Column<KnownTarget>[] = [
   { name: 'Kind', cell: ({ kind, role }) => [kind, role].filter(Boolean).join(', ') },
   {
     name: 'For',
-    cell: ({ agent_id: agent }) =>
-      agent === null ? 'every agent' : <ForeignText limit={60}>{agent}</ForeignText>,
+    cell: ({ agent_id: agent }) => (agent === null ? 'every agent' : <ForeignText limit={60} text={agent} />),
   },
   { name: 'Known by', cell: (target) => <Source target={target} /> },
   { name: 'Until', cell: ({ until }) => (until === null ? 'for good' : <Moment time={until} />) },
@@ -125,7 +124,7 @@ function Remove({ target: { target_id: id, value, removed_at: removed } }: { tar
         title="Remove this target?"
         description={
           <>
-            From now on, <ForeignText limit={120}>{value ?? id}</ForeignText> is unknown.
+            From now on, <ForeignText limit={120} text={value ?? id} /> is unknown.
           </>
         }
         act="Remove"

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Tool>[] = [
     bare: true,
     cell: ({ entry }) => (
       <strong>
-        <ForeignText limit={80}>{nameOf(entry)}</ForeignText>
+        <ForeignText limit={80} text={nameOf(entry)} />
       </strong>
     ),
   },
@@ -91,7 +91,7 @@ function Remove({ tool: { tool_id: id, entry } }: { tool: Tool }) {
         title="Remove this entry?"
         description={
           <>
-            Actions of <ForeignText limit={80}>{nameOf(entry)}</ForeignText> are unlisted from now on.
+            Actions of <ForeignText limit={80} text={nameOf(entry)} /> are unlisted from now on.
           </>
         }
         act="Remove"

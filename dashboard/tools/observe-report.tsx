@@ -19,12 +19,13 @@ const COLUMNS: readonly Column<Reason>[] = [
   {
     name: 'Most often',
     cell: ({ actions }) => (
-      <ForeignText limit={160}>
-        {actions
+      <ForeignText
+        limit={160}
+        text={actions
           .slice(0, 3)
           .map(({ action, count }) => `${action} (${count})`)
           .join(', ')}
-      </ForeignText>
+      />
     ),
   },
   {

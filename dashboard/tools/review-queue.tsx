@@ -142,7 +142,7 @@ function Item({ tool, isPicked, onPick, onReview }: ItemProps) {
       />
       <div className={styles.body}>
         <h2>
-          <ForeignText limit={120}>{name}</ForeignText>{' '}
+          <ForeignText limit={120} text={name} />{' '}
           {tool.status === 'changed' && <Badge tone="warning">changed since it was accepted</Badge>}
         </h2>
         <EntryWords entry={tool.entry} />

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Suggested>[] = [
     bare: true,
     cell: ({ action }) => (
       <strong>
-        <ForeignText limit={80}>{action}</ForeignText>
+        <ForeignText limit={80} text={action} />
       </strong>
     ),
   },
@@ -57,8 +57,7 @@ function Propose({ tool }: { tool: Suggested }) {
     ['/api/v1/tools', '/api/v1/tools/suggestions'],
   );
   if (tool.in_review) return <Badge>in review</Badge>;
-  if (!manage || tool.entry === null)
-    return tool.reason && <ForeignText limit={120}>{tool.reason}</ForeignText>;
+  if (!manage || tool.entry === null) return tool.reason && <ForeignText limit={120} text={tool.reason} />;
   return (
     <>
       <Button

@@ -56,8 +56,8 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Card title="Endpoint" actions={<Acts endpoint={endpoint} />}>
         <Facts
           facts={{
-            URL: <ForeignText>{endpoint.url}</ForeignText>,
-            Description: endpoint.description && <ForeignText>{endpoint.description}</ForeignText>,
+            URL: <ForeignText text={endpoint.url} />,
+            Description: endpoint.description && <ForeignText text={endpoint.description} />,
             Status: <EndpointStatus endpoint={endpoint} />,
             Events: types === null ? 'all' : types.join(', '),
             Added: <Ago time={endpoint.created_at} />,

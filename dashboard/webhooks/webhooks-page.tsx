@@ -88,15 +88,11 @@ function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] })
           cell: ({ id, url, description }) => (
             <>
               <Link to="/webhooks/$id" params={{ id }} className={styles.url}>
-                <ForeignText cut limit={120}>
-                  {url}
-                </ForeignText>
+                <ForeignText cut limit={120} text={url} />
               </Link>
               {description && (
                 <div className={styles.muted}>
-                  <ForeignText cut limit={120}>
-                    {description}
-                  </ForeignText>
+                  <ForeignText cut limit={120} text={description} />
                 </div>
               )}
             </>

@@ -36,9 +36,7 @@ export function FirstVerdict({ children }: { children: ReactNode }) {
             <CircleCheck aria-hidden />
             <span className={styles.words}>
               {latest.verdict && <Verdict verdict={latest.verdict as VerdictName} />}{' '}
-              <ForeignText cut limit={80}>
-                {latest.action ?? 'an action'}
-              </ForeignText>{' '}
+              <ForeignText cut limit={80} text={latest.action ?? 'an action'} />{' '}
               <Ago time={latest.timestamp} /> ·{' '}
               <Link to="/evidence/$id" params={{ id: latest.id }}>
                 see its evidence

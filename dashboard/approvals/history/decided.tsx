@@ -80,13 +80,13 @@ const COLUMNS: readonly Column<Approval>[] = [
     bare: true,
     cell: ({ approval_id: id, action }) => (
       <Link to="/approvals/$id" params={{ id }}>
-        <ForeignText limit={80}>{action}</ForeignText>
+        <ForeignText limit={80} text={action} />
       </Link>
     ),
   },
   { name: 'Decision', cell: ({ status }) => <Status status={status} /> },
   { name: 'Decided by', cell: (item) => <DecidedBy item={item} brief /> },
-  { name: 'Agent', cell: ({ agent_id: agent }) => agent && <ForeignText limit={60}>{agent}</ForeignText> },
+  { name: 'Agent', cell: ({ agent_id: agent }) => agent && <ForeignText limit={60} text={agent} /> },
   { name: 'When', cell: ({ resolved_at: at }) => at && <Moment time={at} /> },
 ];
 
