@@ -6,9 +6,8 @@ import { signOut } from '../sign-in/auth.ts';
 import { OfferRow, useOffers } from '../sign-in/offers.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Card, Facts, Page, Row } from '../ui/page.tsx';
+import { Card, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Skeleton } from '../ui/state.tsx';
-import styles from './account.module.css';
 import { ChangeName } from './change-name.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -64,11 +63,11 @@ function Invitations() {
   if (data === undefined || data.invitations.length === 0) return null;
   return (
     <Card title="Your invitations">
-      <div className={styles.stack}>
+      <Stack>
         {data.invitations.map((offer) => (
           <OfferRow key={offer.invitation_id} offer={offer} onAccepted={() => {}} />
         ))}
-      </div>
+      </Stack>
     </Card>
   );
 }

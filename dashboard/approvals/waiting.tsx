@@ -18,16 +18,16 @@ export function Waiting() {
   const query = useRead('/api/v1/approvals', { params: { query: { status: 'pending', limit: MOST } } });
   return (
     <Loaded query={query}>
-      {({ items, total }) => (items.length === 0 ? <NothingWaits /> : <Inbox items={items} total={total} />)}
+      {({ items, total }) =>
+        items.length === 0 ? (
+          <Empty title="Nothing waits for you">
+            When an agent asks for something that needs a person, it appears here at once.
+          </Empty>
+        ) : (
+          <Inbox items={items} total={total} />
+        )
+      }
     </Loaded>
-  );
-}
-
-function NothingWaits() {
-  return (
-    <Empty title="Nothing waits for you">
-      <p>When an agent asks for something that needs a person, it appears here at once.</p>
-    </Empty>
   );
 }
 

@@ -1,11 +1,12 @@
 /** The result of one check: for each control its state, its evidence, and what people must show. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComplianceCheck } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
+import { useAddress } from '../ui/address.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ButtonLink } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
+import { RecordLink } from '../ui/links.tsx';
 import { Card, Facts, Page, Row, Stat, Stats } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';
@@ -40,12 +41,9 @@ export function Report({ evidenceId }: { evidenceId: string }) {
 }
 
 function Found({ check }: { check: ComplianceCheck }) {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
-  const navigate = useNavigate();
+  const [search, go] = useAddress();
   const wanted = resultOf(search.result);
   const shown = check.controls.filter(({ result }) => wanted === undefined || result === wanted);
-  const choose = (result: string) =>
-    void navigate({ to: '.', search: (previous) => ({ ...previous, result: resultOf(result) }) });
   return (
     <>
       <Stats>
@@ -83,7 +81,7 @@ function Found({ check }: { check: ComplianceCheck }) {
               ...RESULT_NAMES.map((value) => ({ value, name: RESULTS[value].word })),
             ]}
             value={wanted ?? ''}
-            onChange={choose}
+            onValue={(result) => go({ result: resultOf(result) })}
           />
         }
       >
@@ -157,14 +155,6 @@ function CheckPart({ check }: { check: Check }) {
         </p>
       )}
     </div>
-  );
-}
-
-function RecordLink({ id }: { id: string }) {
-  return (
-    <Link to="/evidence/$id" params={{ id }}>
-      <code>{id}</code>
-    </Link>
   );
 }
 

@@ -4,6 +4,7 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { TextArea } from '../ui/forms/field.tsx';
 import { Card, Page } from '../ui/page.tsx';
+import { Progress } from '../ui/run.tsx';
 import { Notice } from '../ui/state.tsx';
 import styles from './evidence.module.css';
 import type { Answer, Question } from './verify-worker.ts';
@@ -54,14 +55,14 @@ export function VerifyPage() {
           label="Verifier keys"
           hint="One per line, such as assize/…+…+…. Your own copy of the key shows that the file comes from that service."
           value={keys}
-          onChange={({ target }) => setKeys(target.value)}
+          onValue={setKeys}
         />
         <TextArea
           label="A checkpoint"
           hint="A signed note that you kept. The file’s history must begin with it."
           rows={5}
           value={checkpoint}
-          onChange={({ target }) => setCheckpoint(target.value)}
+          onValue={setCheckpoint}
         />
       </Card>
     </Page>
@@ -117,8 +118,8 @@ function Outcome({ state: { name, done, report, failure } }: { state: State }) {
   return (
     <Card title={<ForeignText limit={120} text={name} />}>
       {done !== null && (
-        <p role="status">
-          <progress value={done} aria-label="Progress" /> {Math.round(done * 100)} %
+        <p>
+          <Progress done={done} label="Progress" />
         </p>
       )}
       {failure !== null && <Notice tone="bad">{failure}</Notice>}

@@ -1,8 +1,8 @@
 /** The actions that tools, targets and mandates hold, or would hold if they were enforced and not only observed. */
-import { Link } from '@tanstack/react-router';
 import { type ReadData, useRead } from '../api/read.ts';
 import { Chart } from '../ui/charts/chart.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { RecordLink } from '../ui/links.tsx';
 import { Card, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -30,12 +30,7 @@ const COLUMNS: readonly Column<Reason>[] = [
   },
   {
     name: 'Example',
-    cell: ({ evidence_ids: [id] }) =>
-      id && (
-        <Link to="/evidence/$id" params={{ id }}>
-          Look at one
-        </Link>
-      ),
+    cell: ({ evidence_ids: [id] }) => id && <RecordLink id={id}>Look at one</RecordLink>,
   },
 ];
 

@@ -1,14 +1,12 @@
 /** Actions that agents ask for and the catalogue lacks, with the entry that the evidence suggests. */
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
+import { ActButton } from '../ui/act-button.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Card } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { List } from '../ui/list.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
-import { toast } from '../ui/toast.tsx';
 
 type Suggested = ReadData<'/api/v1/tools/suggestions'>['tools'][number];
 
@@ -31,22 +29,14 @@ const COLUMNS: readonly Column<Suggested>[] = [
 export function ToolSuggestions() {
   const query = useRead('/api/v1/tools/suggestions', {});
   return (
-    <Card flush>
-      <Loaded query={query}>
-        {({ tools }) =>
-          tools.length === 0 ? (
-            <Empty title="Every requested action is in the catalogue" />
-          ) : (
-            <Table
-              caption="Suggested entries"
-              columns={COLUMNS}
-              items={tools}
-              keyOf={({ action }) => action}
-            />
-          )
-        }
-      </Loaded>
-    </Card>
+    <List
+      query={query}
+      items={({ tools }) => tools}
+      empty={['Every requested action is in the catalogue']}
+      caption="Suggested entries"
+      columns={COLUMNS}
+      keyOf={({ action }) => action}
+    />
   );
 }
 
@@ -58,20 +48,5 @@ function Propose({ tool }: { tool: Suggested }) {
   );
   if (tool.in_review) return <Badge>in review</Badge>;
   if (!manage || tool.entry === null) return tool.reason && <ForeignText limit={120} text={tool.reason} />;
-  return (
-    <>
-      <Button
-        size="small"
-        busy={propose.isPending}
-        onClick={() =>
-          propose.mutate(undefined, {
-            onSuccess: () => toast('Proposed', 'Review it before it takes effect.'),
-          })
-        }
-      >
-        Propose
-      </Button>
-      {propose.error && <p role="alert">{propose.error.message}</p>}
-    </>
-  );
+  return <ActButton act="Propose" sent={propose} done="Proposed" more="Review it before it takes effect." />;
 }

@@ -7,7 +7,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   return (
     <div className={styles.empty}>
       <p className={styles.title}>{title}</p>
-      {children}
+      {children && <p>{children}</p>}
     </div>
   );
 }
@@ -56,7 +56,7 @@ export interface Loading<Data> {
 interface LoadedProps<Data> {
   query: Loading<Data>;
   /** The number of placeholder lines while it loads. */
-  lines?: number;
+  lines?: number | undefined;
   children: (data: Data) => ReactNode;
 }
 

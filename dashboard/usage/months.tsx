@@ -1,8 +1,8 @@
 /** The months of the account: a chart of one meter, and the invoice of each closed month. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { UsageSummary } from '../../client/api.ts';
 import { prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
+import { useAddress } from '../ui/address.ts';
 import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
 import { saveFile } from '../ui/forms/save-file.ts';
 import { Select } from '../ui/forms/select.tsx';
@@ -13,11 +13,8 @@ import { historyCsv, METER_NAMES, METERS, meterOf, monthNamed, monthOf } from '.
 import { MonthBars } from './month-bars.tsx';
 
 export function Months({ items }: { items: readonly UsageSummary[] }) {
-  const { meter: asked } = useSearch({ strict: false }) as { meter?: unknown };
-  const meter = meterOf(asked);
-  const navigate = useNavigate();
-  const choose = (next: string) =>
-    void navigate({ to: '.', search: (previous) => ({ ...previous, meter: next }) });
+  const [search, go] = useAddress();
+  const meter = meterOf(search.meter);
   return (
     <>
       <Card
@@ -27,7 +24,7 @@ export function Months({ items }: { items: readonly UsageSummary[] }) {
             label="Meter"
             options={METER_NAMES.map((name) => ({ value: name, name: METERS[name] }))}
             value={meter}
-            onChange={choose}
+            onValue={(next) => go({ meter: next })}
           />
         }
       >
