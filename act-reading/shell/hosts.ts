@@ -23,7 +23,7 @@ export function fetchAddress(word: ShellWord, reading: ShellReading) {
   else reading.add(act);
 }
 
-/** What it carries is not only in the address, or not to be seen. */
+/** The address does not show all that it carries. */
 export function sendTo(
   word: ShellWord,
   reading: ShellReading,

@@ -77,7 +77,7 @@ export class ShellReading {
 
   add(act: Act): void {
     if (this.acts.length >= MAX_ACTS) throw new Unreadable('it does too many things');
-    // What reaches out without a name reaches as far as its program does.
+    // A call to the outside that names no host reaches as far as its program does.
     const isOpen = act.targets.length === 0 && act.effect !== 'read' && act.effect !== 'write';
     if (isOpen) act.targets = [target('program', 'program', this.current)];
     const key = `${act.effect} ${act.risk_level} ${act.what} ${act.targets.map(({ kind, text }) => `${kind} ${text}`).join('\n')}`;

@@ -1,5 +1,5 @@
 /**
- * What one command does: the tables say it of the programs they know, programs that run others are seen through, and
+ * Reads what one command does: the tables say it of the programs they know, programs that run others are seen through, and
  * every other name is an unknown program, which may do anything.
  */
 import { applyProgram } from './apply.ts';

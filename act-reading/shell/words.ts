@@ -10,7 +10,7 @@ export interface ShellWord {
   isFixed: boolean;
 }
 
-/** What stands at a program's standard input: a text that is known, something that is not, or nothing from this text. */
+/** A program's standard input: a text that is known, something that is not, or nothing from this text. */
 export type Input = { text: string | null; from: ShellWord[] } | null;
 
 /** The values of variables; null for one that the text does not fix. */
@@ -30,7 +30,7 @@ export function wordsOf(word: Word, variables: Variables): ShellWord[] {
   return [joined(word.parts, variables, word.value)];
 }
 
-/** What the shell hands over for `<(…)`. */
+/** The shell hands this over for `<(…)`. */
 const OPEN_FILE = '/dev/fd/63';
 
 /** Where a word can't fall into several: a redirection's target, an assigned value. */
