@@ -6,7 +6,7 @@ import { DecidedBy, Status } from '../approvals/history/decided-by.tsx';
 import { Chart } from '../ui/charts/chart.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { harmless, shortened } from '../ui/harmless.ts';
-import { ApprovalLink, RecordLink } from '../ui/links.tsx';
+import { ApprovalLink, RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Page, Stat, Stats } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';

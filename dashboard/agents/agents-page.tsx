@@ -2,8 +2,8 @@
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
-import { AgentLink } from '../ui/links.tsx';
 import { List, useCursor } from '../ui/list.tsx';
+import { AgentLink } from '../ui/navigation/links.tsx';
 import { Page } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { HaltAgent } from './halt-agent.tsx';

@@ -4,8 +4,8 @@ import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
-import { AgentLink } from '../ui/links.tsx';
 import { List } from '../ui/list.tsx';
+import { AgentLink } from '../ui/navigation/links.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
 

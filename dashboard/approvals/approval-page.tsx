@@ -7,7 +7,7 @@ import { Laws } from '../evidence/law-list.tsx';
 import { Badge, Risk } from '../ui/badge.tsx';
 import { Id } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { AgentLink, RecordLink } from '../ui/links.tsx';
+import { AgentLink, RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago, Moment, TimeLeft } from '../ui/time/time.tsx';

@@ -1,6 +1,6 @@
 /** Limits the decisions to one agent or action. */
 import { useState } from 'react';
-import { useAddress } from '../ui/address.ts';
+import { useAddress } from '../ui/navigation/address.ts';
 import styles from './approvals.module.css';
 import { filtersIn } from './history/decided-filters.ts';
 

@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
-import { useAddress } from '../ui/address.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { List } from '../ui/list.tsx';
+import { useAddress } from '../ui/navigation/address.ts';
 import { Page } from '../ui/page.tsx';
 import { CheckForm } from './check-form.tsx';
 import { PastChecks } from './past-checks.tsx';

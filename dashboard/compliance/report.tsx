@@ -1,12 +1,12 @@
 /** The result of one check: for each control its state, its evidence, and what people must show. */
 import type { ComplianceCheck } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
-import { useAddress } from '../ui/address.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ButtonLink } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
-import { RecordLink } from '../ui/links.tsx';
+import { useAddress } from '../ui/navigation/address.ts';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Facts, Page, Row, Stat, Stats } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';

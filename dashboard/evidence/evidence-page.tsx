@@ -1,9 +1,9 @@
 /** All evidence, newest first: filtered, and scrolled through in one list of any length. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAddress } from '../ui/address.ts';
 import { Button, ButtonLink } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
+import { useAddress } from '../ui/navigation/address.ts';
 import { Page } from '../ui/page.tsx';
 import { serverNow } from '../ui/time/time.tsx';
 import { timeRangeOf } from '../ui/time/time-range.ts';

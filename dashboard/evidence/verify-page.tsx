@@ -1,10 +1,10 @@
 /** Verifies an export that is dropped here. The file stays on this machine. */
 import { useEffect, useRef, useState } from 'react';
+import { Progress } from '../integrity/run.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { TextArea } from '../ui/forms/field.tsx';
 import { Card, Page } from '../ui/page.tsx';
-import { Progress } from '../ui/run.tsx';
 import { Notice } from '../ui/state.tsx';
 import styles from './evidence.module.css';
 import type { Answer, Question } from './verify-worker.ts';

@@ -5,10 +5,10 @@ import { useEnvironment } from '../api/environment.ts';
 import { type ReadData, refresh } from '../api/read.ts';
 import { Id } from '../ui/code.tsx';
 import { Facts } from '../ui/page.tsx';
-import { piecesOf, type Run, RunCard, type RunStep, useRun } from '../ui/run.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Moment } from '../ui/time/time.tsx';
+import { piecesOf, type Run, RunCard, type RunStep, useRun } from './run.tsx';
 
 type Verification = ReadData<'/api/v1/evidence/verify'>;
 type Truth = ReadData<'/api/v1/evidence/truth-verification'>;

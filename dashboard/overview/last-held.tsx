@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { reasonsIn } from '../evidence/laws.ts';
 import { useEvidence } from '../evidence/search.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { RecordLink } from '../ui/links.tsx';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Ago } from '../ui/time/time.tsx';

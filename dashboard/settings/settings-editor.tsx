@@ -10,9 +10,8 @@ import { useWrite } from '../api/read.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { SelectField, TextArea, TextField } from '../ui/forms/field.tsx';
 import { Confirm } from '../ui/forms/form.tsx';
-import { lazily } from '../ui/lazily.tsx';
 import { Card, Columns, Row, Stack } from '../ui/page.tsx';
-import { Notice, Skeleton } from '../ui/state.tsx';
+import { lazily, Notice, Skeleton } from '../ui/state.tsx';
 
 const Difference = lazily(() => import('../ui/difference.tsx'), 'Difference', <Skeleton />);
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { lazily } from '../ui/lazily.tsx';
+import { lazily } from '../ui/state.tsx';
 import styles from './shell.module.css';
 
 const HaltDialog = lazily(() => import('./halt-dialog.tsx'), 'HaltDialog');

@@ -1,8 +1,8 @@
 /** Keys that work on every page: `g` and a letter go to a page, `?` lists them all. */
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { lazily } from '../ui/lazily.tsx';
 import { useSequence, useShortcuts } from '../ui/shortcuts.ts';
+import { lazily } from '../ui/state.tsx';
 import { GROUPS } from './pages.ts';
 
 const KeyboardHelp = lazily(() => import('./keyboard-help.tsx'), 'KeyboardHelp');

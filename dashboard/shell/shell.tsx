@@ -10,7 +10,7 @@ import { useNotifications } from '../approvals/notify.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { lazily } from '../ui/lazily.tsx';
+import { lazily } from '../ui/state.tsx';
 import { HaltBanner, HaltEverything } from './halt.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { Navigation, TabBar } from './navigation.tsx';

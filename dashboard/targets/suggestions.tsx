@@ -1,8 +1,8 @@
 /** Targets that actions have reached and nothing makes known. */
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
-import { ActButton } from '../ui/act-button.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { ActButton } from '../ui/forms/act-button.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/table.tsx';
 

@@ -2,7 +2,7 @@
 import { type ReadData, useRead } from '../api/read.ts';
 import { Chart } from '../ui/charts/chart.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { RecordLink } from '../ui/links.tsx';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';

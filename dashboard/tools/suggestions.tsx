@@ -1,9 +1,9 @@
 /** Actions that agents ask for and the catalogue lacks, with the entry that the evidence suggests. */
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
-import { ActButton } from '../ui/act-button.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { ActButton } from '../ui/forms/act-button.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';

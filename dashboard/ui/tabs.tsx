@@ -2,7 +2,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAddress } from './address.ts';
+import { useAddress } from './navigation/address.ts';
 import styles from './tabs.module.css';
 
 interface Tab {

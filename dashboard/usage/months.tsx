@@ -2,11 +2,11 @@
 import type { UsageSummary } from '../../client/api.ts';
 import { prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
-import { useAddress } from '../ui/address.ts';
 import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
 import { saveFile } from '../ui/forms/save-file.ts';
 import { Select } from '../ui/forms/select.tsx';
 import { formatCount, formatUsd } from '../ui/money.ts';
+import { useAddress } from '../ui/navigation/address.ts';
 import { Card, Row } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { historyCsv, METER_NAMES, METERS, meterOf, monthNamed, monthOf } from './figures.ts';

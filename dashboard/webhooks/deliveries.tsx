@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import type { WebhookDelivery } from '../../client/api.ts';
 import { useRead, useWrite } from '../api/read.ts';
-import { useAddress } from '../ui/address.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
@@ -10,6 +9,7 @@ import { SelectField } from '../ui/forms/field.tsx';
 import { Confirm } from '../ui/forms/form.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { List } from '../ui/list.tsx';
+import { useAddress } from '../ui/navigation/address.ts';
 import { Row } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import type { Column } from '../ui/table.tsx';

@@ -5,7 +5,7 @@ import { useEvents } from '../api/live.ts';
 import { useRead } from '../api/read.ts';
 import { Finding, type VerdictName } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { RecordLink } from '../ui/links.tsx';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Step } from '../ui/steps.tsx';
 import { Ago } from '../ui/time/time.tsx';
 import styles from './welcome.module.css';

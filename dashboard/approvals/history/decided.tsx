@@ -1,9 +1,9 @@
 /** Past decisions, newest first. */
 import type { Approval } from '../../../client/api.ts';
 import { useRead } from '../../api/read.ts';
-import { useAddress } from '../../ui/address.ts';
 import { ForeignText } from '../../ui/foreign-text.tsx';
-import { ApprovalLink } from '../../ui/links.tsx';
+import { useAddress } from '../../ui/navigation/address.ts';
+import { ApprovalLink } from '../../ui/navigation/links.tsx';
 import { Card, Row, Stack } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/state.tsx';
 import { type Column, Pages, Table } from '../../ui/table.tsx';

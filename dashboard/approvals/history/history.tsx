@@ -1,7 +1,7 @@
 /** The agent's record, and earlier decisions on the same action. */
 import type { Approval } from '../../../client/api.ts';
 import { useRead } from '../../api/read.ts';
-import { AgentLink, ApprovalLink } from '../../ui/links.tsx';
+import { AgentLink, ApprovalLink } from '../../ui/navigation/links.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/state.tsx';
 import { Ago } from '../../ui/time/time.tsx';

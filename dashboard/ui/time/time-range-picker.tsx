@@ -1,7 +1,7 @@
 /** Chooses the period that a page shows. */
 import { useMemo } from 'react';
-import { useAddress } from '../address.ts';
 import { Select } from '../forms/select.tsx';
+import { useAddress } from '../navigation/address.ts';
 import styles from '../time-range.module.css';
 import { useNow } from './time.tsx';
 import { RANGES, type RangeName, type TimeRange, timeRangeOf, timeSearchOf } from './time-range.ts';

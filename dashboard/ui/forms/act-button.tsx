@@ -1,7 +1,7 @@
 /** A button in a table that acts at once. Its error stands beside it. */
 import type { UseMutationResult } from '@tanstack/react-query';
-import { Button } from './forms/button.tsx';
-import { toast } from './toast.tsx';
+import { toast } from '../toast.tsx';
+import { Button } from './button.tsx';
 
 interface ActButtonProps {
   act: string;

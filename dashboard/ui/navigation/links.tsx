@@ -1,8 +1,8 @@
 /** Links to single things. By default they show its id. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Id } from './code.tsx';
-import { ForeignText } from './foreign-text.tsx';
+import { Id } from '../code.tsx';
+import { ForeignText } from '../foreign-text.tsx';
 
 interface LinkProps {
   id: string;

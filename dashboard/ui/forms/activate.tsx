@@ -1,5 +1,5 @@
 /** Puts an earlier version of something in force. */
-import { ConfirmButton } from './forms/form.tsx';
+import { ConfirmButton } from './form.tsx';
 
 interface ActivateProps {
   version: number;

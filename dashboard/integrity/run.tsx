@@ -1,9 +1,9 @@
 /** A long answer of the API that arrives step by step: its progress, then its result or an error. */
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
-import { Button, type ButtonLook } from './forms/button.tsx';
-import { Card, Row, Stack } from './page.tsx';
-import { Notice } from './state.tsx';
+import { Button, type ButtonLook } from '../ui/forms/button.tsx';
+import { Card, Row, Stack } from '../ui/page.tsx';
+import { Notice } from '../ui/state.tsx';
 
 /** One of the three. */
 export interface RunStep<Result> {
