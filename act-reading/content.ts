@@ -3,15 +3,11 @@
  * read has a reason and no acts, and is never taken for harmless.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { RiskLevel } from './risk.ts';
+import { compareRisk, type RiskLevel } from './risk.ts';
 import type { Effect, TargetRole, WrittenTarget } from './targets/index.ts';
+import type { ContentKind } from './tools/entry.ts';
 
-/**
- * `shell` is a command, `sql` statements, `mongo` a MongoDB document, `url` one address, `path` one path, `code`
- * another language, and `text` is for people.
- */
-export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
-export type ContentKind = (typeof CONTENT_KINDS)[number];
+export type { ContentKind };
 
 /** A target as the content writes it, not yet normalised. */
 export interface ContentTarget extends WrittenTarget {
@@ -107,9 +103,7 @@ export function hidesCharacters(text: string): boolean {
   return HIDDEN.test(text);
 }
 
-const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical'];
-
 export function higherRisk(one: RiskLevel | undefined, other: RiskLevel | undefined): RiskLevel | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  return RISKS.indexOf(one) >= RISKS.indexOf(other) ? one : other;
+  return compareRisk(one, other) >= 0 ? one : other;
 }

@@ -1,4 +1,4 @@
-/** Makes regular expressions from the lists of patterns in tables. */
+/** Lists of words and patterns, in code and in tables. */
 import { readData } from './data.ts';
 
 /** @returns a function that reads the file and makes the result on its first call, and then returns the same. */
@@ -8,6 +8,11 @@ export function madeOf<Data, Made>(file: string, make: (data: Data) => Made): ()
     made ??= make(readData(file) as Data);
     return made;
   };
+}
+
+/** @param words with a space between two. */
+export function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
 }
 
 /** Matches one of these patterns between `before` and `behind`. */

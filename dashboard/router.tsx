@@ -1,6 +1,7 @@
 /** The pages and their addresses. Each page is loaded when it is first opened. */
 import { QueryClient } from '@tanstack/react-query';
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -9,6 +10,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ApiError, Unreachable } from './api/client.ts';
 import type { RootSearch } from './api/environment.ts';
 import { meQuery } from './api/me.ts';
@@ -57,135 +59,55 @@ type Search = Record<string, unknown>;
 const anything = (search: Search): Search => search;
 
 // Each page reads its own parameters, and decides what to do with those it can't read.
-const page = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => inside, path, component, validateSearch: anything });
-
-const outside = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => root, path, component, validateSearch: anything });
+const under =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <Path extends string, Name extends string>(
+    path: Path,
+    load: () => Promise<Record<Name, () => ReactNode>>,
+    name: Name,
+  ) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: lazyRouteComponent(load, name),
+      validateSearch: anything,
+    });
+const page = under(inside);
+const outside = under(root);
 
 const tree = root.addChildren([
   inside.addChildren([
-    page(
-      '/',
-      lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
-    ),
-    page(
-      '/welcome',
-      lazyRouteComponent(() => import('./welcome/welcome-page.tsx'), 'WelcomePage'),
-    ),
-    page(
-      '/approvals',
-      lazyRouteComponent(() => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
-    ),
-    page(
-      '/approvals/$id',
-      lazyRouteComponent(() => import('./approvals/approval-page.tsx'), 'ApprovalPage'),
-    ),
-    page(
-      '/evidence',
-      lazyRouteComponent(() => import('./evidence/evidence-page.tsx'), 'EvidencePage'),
-    ),
-    page(
-      '/evidence/$id',
-      lazyRouteComponent(() => import('./evidence/record-page.tsx'), 'RecordPage'),
-    ),
-    page(
-      '/verify',
-      lazyRouteComponent(() => import('./evidence/verify-page.tsx'), 'VerifyPage'),
-    ),
-    page(
-      '/integrity',
-      lazyRouteComponent(() => import('./integrity/integrity-page.tsx'), 'IntegrityPage'),
-    ),
-    page(
-      '/tools',
-      lazyRouteComponent(() => import('./tools/tools-page.tsx'), 'ToolsPage'),
-    ),
-    page(
-      '/targets',
-      lazyRouteComponent(() => import('./targets/targets-page.tsx'), 'TargetsPage'),
-    ),
-    page(
-      '/mandates',
-      lazyRouteComponent(() => import('./mandates/mandates-page.tsx'), 'MandatesPage'),
-    ),
-    page(
-      '/policies',
-      lazyRouteComponent(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
-    ),
-    page(
-      '/policies/$name',
-      lazyRouteComponent(() => import('./policies/policy-page.tsx'), 'PolicyPage'),
-    ),
-    page(
-      '/settings',
-      lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
-    ),
-    page(
-      '/agents',
-      lazyRouteComponent(() => import('./agents/agents-page.tsx'), 'AgentsPage'),
-    ),
-    page(
-      '/agents/$id',
-      lazyRouteComponent(() => import('./agents/agent-page.tsx'), 'AgentPage'),
-    ),
-    page(
-      '/budgets',
-      lazyRouteComponent(() => import('./budgets/budgets-page.tsx'), 'BudgetsPage'),
-    ),
-    page(
-      '/compliance',
-      lazyRouteComponent(() => import('./compliance/compliance-page.tsx'), 'CompliancePage'),
-    ),
-    page(
-      '/changes',
-      lazyRouteComponent(() => import('./changes/changes-page.tsx'), 'ChangesPage'),
-    ),
-    page(
-      '/holds',
-      lazyRouteComponent(() => import('./holds/holds-page.tsx'), 'HoldsPage'),
-    ),
-    page(
-      '/usage',
-      lazyRouteComponent(() => import('./usage/usage-page.tsx'), 'UsagePage'),
-    ),
-    page(
-      '/keys',
-      lazyRouteComponent(() => import('./keys/keys-page.tsx'), 'KeysPage'),
-    ),
-    page(
-      '/webhooks',
-      lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-    ),
-    page(
-      '/webhooks/$id',
-      lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
-    ),
-    page(
-      '/members',
-      lazyRouteComponent(() => import('./members/members-page.tsx'), 'MembersPage'),
-    ),
-    page(
-      '/account',
-      lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
-    ),
+    page('/', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
+    page('/welcome', () => import('./welcome/welcome-page.tsx'), 'WelcomePage'),
+    page('/approvals', () => import('./approvals/approvals-page.tsx'), 'ApprovalsPage'),
+    page('/approvals/$id', () => import('./approvals/approval-page.tsx'), 'ApprovalPage'),
+    page('/evidence', () => import('./evidence/evidence-page.tsx'), 'EvidencePage'),
+    page('/evidence/$id', () => import('./evidence/record-page.tsx'), 'RecordPage'),
+    page('/verify', () => import('./evidence/verify-page.tsx'), 'VerifyPage'),
+    page('/integrity', () => import('./integrity/integrity-page.tsx'), 'IntegrityPage'),
+    page('/tools', () => import('./tools/tools-page.tsx'), 'ToolsPage'),
+    page('/targets', () => import('./targets/targets-page.tsx'), 'TargetsPage'),
+    page('/mandates', () => import('./mandates/mandates-page.tsx'), 'MandatesPage'),
+    page('/policies', () => import('./policies/policies-page.tsx'), 'PoliciesPage'),
+    page('/policies/$name', () => import('./policies/policy-page.tsx'), 'PolicyPage'),
+    page('/settings', () => import('./settings/settings-page.tsx'), 'SettingsPage'),
+    page('/agents', () => import('./agents/agents-page.tsx'), 'AgentsPage'),
+    page('/agents/$id', () => import('./agents/agent-page.tsx'), 'AgentPage'),
+    page('/budgets', () => import('./budgets/budgets-page.tsx'), 'BudgetsPage'),
+    page('/compliance', () => import('./compliance/compliance-page.tsx'), 'CompliancePage'),
+    page('/changes', () => import('./changes/changes-page.tsx'), 'ChangesPage'),
+    page('/holds', () => import('./holds/holds-page.tsx'), 'HoldsPage'),
+    page('/usage', () => import('./usage/usage-page.tsx'), 'UsagePage'),
+    page('/keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
+    page('/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    page('/webhooks/$id', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+    page('/members', () => import('./members/members-page.tsx'), 'MembersPage'),
+    page('/account', () => import('./account/account-page.tsx'), 'AccountPage'),
   ]),
-  outside(
-    '/sign-in',
-    lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
-  ),
-  outside(
-    '/join',
-    lazyRouteComponent(() => import('./sign-in/join-page.tsx'), 'JoinPage'),
-  ),
-  outside(
-    '/invitations',
-    lazyRouteComponent(() => import('./sign-in/invitations-page.tsx'), 'InvitationsPage'),
-  ),
-  outside(
-    '/reset',
-    lazyRouteComponent(() => import('./sign-in/reset-page.tsx'), 'ResetPage'),
-  ),
+  outside('/sign-in', () => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+  outside('/join', () => import('./sign-in/join-page.tsx'), 'JoinPage'),
+  outside('/invitations', () => import('./sign-in/invitations-page.tsx'), 'InvitationsPage'),
+  outside('/reset', () => import('./sign-in/reset-page.tsx'), 'ResetPage'),
 ]);
 
 export const router = createRouter({

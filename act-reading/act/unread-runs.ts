@@ -3,7 +3,9 @@
  * Their effect is unknown, so the reading lists them as unreadable. They are found by the argument's name, or because
  * they do not look like a name.
  */
+
 import type { JsonValue } from '@assize/evidence-format';
+import { setOf } from '../lists.ts';
 import { splitAtCase } from '../names/index.ts';
 import { languageNamed } from '../tools/index.ts';
 import { countWork } from '../work.ts';
@@ -23,10 +25,8 @@ export interface Looked {
 const MAX_FOUND = 10;
 const MAX_DEPTH = 16;
 /** Fields for a human reader, which nothing runs. */
-const PROSE = new Set(
-  'description reason note notes title summary comment explanation purpose name label justification'.split(
-    ' ',
-  ),
+const PROSE = setOf(
+  'description reason note notes title summary comment explanation purpose name label justification',
 );
 const SEVERAL_WORDS = /\S\s+\S|[;|`]|&&|\$[({]/;
 

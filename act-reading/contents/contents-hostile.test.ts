@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CONTENT_KINDS } from '../content.ts';
+import { CONTENT_KINDS } from '../tools/entry.ts';
 import { loadReaders } from './load.ts';
 import { readContent } from './read.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { actText } from '../cases/contents/act-text.ts';
 import { CASES } from '../cases/contents/index.ts';
-import { CONTENT_KINDS } from '../content.ts';
+import { CONTENT_KINDS } from '../tools/entry.ts';
 import { loadReaders } from './load.ts';
 import { readContent } from './read.ts';
 

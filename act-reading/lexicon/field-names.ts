@@ -1,25 +1,16 @@
 /** Names of fields, by the part that their values play in an act. `field-names.yaml` holds and explains them. */
-import { readLists } from './read-lists.ts';
+import { madeOf, setOf } from '../lists.ts';
 
 export type Names = Pick<ReadonlySet<string>, 'has'>;
 
-const LISTS: string[] = [];
-let read: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+const read = madeOf(
+  './lexicon/field-names.yaml',
+  (lists: Record<string, string>) =>
+    new Map(Object.entries(lists).map(([list, names]) => [list, setOf(names)])),
+);
 
 /** Reads all lists when the first is asked for a name. */
-function namesOf(list: string): Names {
-  LISTS.push(list);
-  return {
-    has(name) {
-      read ??= new Map(
-        Object.entries(readLists(new URL('./field-names.yaml', import.meta.url), LISTS)).map(
-          ([part, names]) => [part, new Set(names)],
-        ),
-      );
-      return read.get(list)?.has(name) === true;
-    },
-  };
-}
+const namesOf = (list: string): Names => ({ has: (name) => read().get(list)?.has(name) === true });
 
 export const FORMS = namesOf('forms');
 export const RECIPIENT = namesOf('recipient');

@@ -1,51 +1,36 @@
-/** The word lists are sorted, have no repeats, and read the same with any YAML reader. */
+/** The word lists are known by their names, are sorted, and repeat nothing. */
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { parse } from 'yaml';
-import { readLists, readListsByLanguage } from './read-lists.ts';
+import { readData } from '../data.ts';
+import { EFFECTS } from '../targets/index.ts';
+import * as FIELD_NAMES from './field-names.ts';
+import { EFFECT_OF_CLASS } from './nouns.ts';
+import { SMALL_WORDS } from './small-words.ts';
 
-const LEXICON = import.meta.dirname;
+const SENSES = [...EFFECTS, 'change', 'remove', 'tell'];
+/** The names that each file's lists may have. */
+const KNOWN: Record<string, readonly string[]> = {
+  'field-names.yaml': Object.keys(FIELD_NAMES).map((name) =>
+    name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  ),
+  'nouns.yaml': Object.keys(EFFECT_OF_CLASS),
+  'small-words.yaml': SMALL_WORDS,
+  'verbs.yaml': [...SENSES.flatMap((sense) => [sense, `${sense} or noun`]), 'irregular'],
+};
 
-function listsIn(value: unknown): [name: string, words: string][] {
+function listsIn(value: unknown): [name: string, words: unknown][] {
   return Object.entries(value as object).flatMap(([name, inner]) =>
-    typeof inner === 'string' ? [[name, inner]] : listsIn(inner),
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? listsIn(inner) : [[name, inner]],
   );
 }
 
-for (const file of globSync('*.yaml', { cwd: LEXICON })) {
-  test(`${path.basename(file)} is sorted and repeats nothing`, () => {
-    const lists: unknown = parse(readFileSync(path.join(LEXICON, file), 'utf8'));
-    const names = listsIn(lists).map(([name]) => name);
-    const read = readListsByLanguage(pathToFileURL(path.join(LEXICON, file)), names);
-    assert.deepEqual(
-      Object.values(read).flatMap(Object.values),
-      listsIn(lists).map(([, words]) => words.split(' ')),
-    );
-    for (const [name, text] of listsIn(lists)) {
+for (const [file, known] of Object.entries(KNOWN)) {
+  test(`${file} is sorted and repeats nothing`, () => {
+    for (const [name, text] of listsIn(readData(`./lexicon/${file}`))) {
+      assert.ok(known.includes(name), `${name} is not a list of this file`);
+      assert.ok(typeof text === 'string' && !/\s\s|\n/.test(text), `${name} is not words: ${text}`);
       const words = text.split(' ');
       if (name !== 'irregular') assert.deepEqual(words, [...new Set(words)].sort(), name);
     }
   });
 }
-
-test('a list of another name, or of another form, is refused with its name', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'assize-lists-'));
-  const file = path.join(folder, 'lists.yaml');
-  try {
-    for (const text of ['colours: red blue', 'fruit: [apple, pear]']) {
-      writeFileSync(file, text);
-      assert.throws(
-        () => readLists(pathToFileURL(file), ['fruit']),
-        /should be words, in one of fruit: (?:colours|fruit)/,
-      );
-    }
-    writeFileSync(file, 'fruit: >-\n  apple\n  pear');
-    assert.deepEqual(readLists(pathToFileURL(file), ['fruit']), { fruit: ['apple', 'pear'] });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});

@@ -2,23 +2,21 @@
  * Classes of nouns, by what making or changing such a thing does. The class of a phrase is that of its last noun: a
  * `payment reminder` is a reminder.
  */
+import { madeOf, setOf } from '../lists.ts';
 import type { Effect } from '../targets/index.ts';
-import { readListsByLanguage } from './read-lists.ts';
 
-export const NOUN_CLASSES = [
-  'message',
-  'money',
-  'order',
-  'access',
-  'program',
-  'public',
-  'attribute',
-  'event',
-  'container',
-  'information',
-  'device',
-] as const;
-export type NounClass = (typeof NOUN_CLASSES)[number];
+export type NounClass =
+  | 'message'
+  | 'money'
+  | 'order'
+  | 'access'
+  | 'program'
+  | 'public'
+  | 'attribute'
+  | 'event'
+  | 'container'
+  | 'information'
+  | 'device';
 
 /** The effect of making or changing a thing of this class. */
 export const EFFECT_OF_CLASS: Readonly<Record<NounClass, Effect>> = {
@@ -50,46 +48,36 @@ export const WORDS_OF_CLASS: Readonly<Record<NounClass, string>> = {
   device: 'a device',
 };
 
-let read: ReadonlyMap<string, ReadonlyMap<string, NounClass>> | undefined;
-
 /** Nouns by language, read on first use. */
-export function nounsByLanguage(): ReadonlyMap<string, ReadonlyMap<string, NounClass>> {
-  read ??= new Map(
-    Object.entries(readListsByLanguage(new URL('./nouns.yaml', import.meta.url), NOUN_CLASSES)).map(
-      ([language, classes]) => [
-        language,
-        new Map(
-          (Object.entries(classes) as [NounClass, string[]][]).flatMap(([kind, nouns]) =>
-            nouns.map((noun): [string, NounClass] => [noun, kind]),
-          ),
-        ),
-      ],
+export const nounsByLanguage = madeOf(
+  './lexicon/nouns.yaml',
+  (languages: Record<string, Record<NounClass, string>>) =>
+    new Map(Object.entries(languages).map(([language, classes]) => [language, classesOf(classes)])),
+);
+
+function classesOf(classes: Record<NounClass, string>): ReadonlyMap<string, NounClass> {
+  return new Map(
+    (Object.entries(classes) as [NounClass, string][]).flatMap(([kind, nouns]) =>
+      nouns.split(' ').map((noun): [string, NounClass] => [noun, kind]),
     ),
   );
-  return read;
 }
 
 /** Tools are named in English. */
 const classOf = (noun: string) => nounsByLanguage().get('en')?.get(noun);
 
 /** After these words, a phrase speaks of something else: `label to message`. */
-const PREPOSITIONS = new Set(
-  'to for from in on at of with by into onto as via using through per within against about under over after before between during without like'.split(
-    ' ',
-  ),
+const PREPOSITIONS = setOf(
+  'to for from in on at of with by into onto as via using through per within against about under over after before between during without like',
 );
 /** Words that say nothing about what a thing is: `user info` is about a user. */
-const EMPTY = new Set(
-  'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool set content body value state schedule run'.split(
-    ' ',
-  ),
+const EMPTY = setOf(
+  'info information detail data record entry item object resource profile status list batch bulk all new v1 v2 v3 api tool set content body value state schedule run',
 );
 
 /** Even a thing that is named after one of these is a matter of access: a `secret variable`. */
-const RIGHTS = new Set(
-  'secret password credential permission iam firewall dns mfa acl oauth sso access auth authenticator membership role privilege protection identity otp trust allowed trusted authorized authorised'.split(
-    ' ',
-  ),
+const RIGHTS = setOf(
+  'secret password credential permission iam firewall dns mfa acl oauth sso access auth authenticator membership role privilege protection identity otp trust allowed trusted authorized authorised',
 );
 
 export function isRight(word: string): boolean {
@@ -110,10 +98,6 @@ export function saysNothing(word: string): boolean {
 
 export function isPreposition(word: string): boolean {
   return PREPOSITIONS.has(word);
-}
-
-export function isKnownNoun(word: string): boolean {
-  return classOf(word) !== undefined;
 }
 
 /** Reads the classes of single nouns and pairs, such as `api key`, from the last word to the first. */

@@ -1,5 +1,5 @@
 /** The small words of a language: those that open a command, deny it or turn it into a question. */
-import { readListsByLanguage } from './read-lists.ts';
+import { madeOf } from '../lists.ts';
 
 export const SMALL_WORDS = [
   // Words that none of the other languages has, or that are frequent in this one.
@@ -20,7 +20,8 @@ export const SMALL_WORDS = [
 ] as const;
 export type WordList = (typeof SMALL_WORDS)[number];
 
-/** Small words by language, English first. */
-export function smallWords(): Record<string, Record<string, string[]>> {
-  return readListsByLanguage(new URL('./small-words.yaml', import.meta.url), SMALL_WORDS);
-}
+/** Small words by language, English first; the words of a list have a space between them. */
+export const smallWords = madeOf(
+  './lexicon/small-words.yaml',
+  (languages: Record<string, Record<WordList, string>>) => languages,
+);

@@ -2,15 +2,14 @@
  * Verbs in tool names and tasks, and what each does. Many English verbs are also nouns (`message`, `order`, `list`):
  * they are marked, because in `message_delete` the message is not what is done.
  */
-import { EFFECTS, type Effect } from '../targets/index.ts';
-import { readListsByLanguage } from './read-lists.ts';
+import { madeOf, setOf } from '../lists.ts';
+import type { Effect } from '../targets/index.ts';
 
 /**
  * `change` makes or alters its object, and `remove` takes it away: the object (a payment, a message, a user) says
  * what that does. `tell` sends words to someone, who may be the one who asks.
  */
 export type Sense = Effect | 'change' | 'remove' | 'tell';
-export const SENSES: readonly Sense[] = [...EFFECTS, 'change', 'remove', 'tell'];
 
 export interface Verb {
   word: string;
@@ -29,30 +28,24 @@ export interface VerbsOfLanguage {
 
 const NOUN_TOO = ' or noun';
 
-let read: ReadonlyMap<string, VerbsOfLanguage> | undefined;
-
 /** Verbs by language, English first. Read on first use. */
-export function verbsByLanguage(): ReadonlyMap<string, VerbsOfLanguage> {
-  read ??= new Map(
-    Object.entries(readListsByLanguage(new URL('./verbs.yaml', import.meta.url), SECTIONS)).map(
-      ([language, lists]) => {
-        const { irregular = [], ...senses } = lists;
+export const verbsByLanguage = madeOf(
+  './lexicon/verbs.yaml',
+  (languages: Record<string, Record<string, string>>) =>
+    new Map(
+      Object.entries(languages).map(([language, { irregular, ...senses }]): [string, VerbsOfLanguage] => {
         const verbs = Object.entries(senses).flatMap(([section, words]) => {
           const sense = section.replace(NOUN_TOO, '') as Sense;
-          return words.map((word): Verb => ({ word, sense, isNoun: section.endsWith(NOUN_TOO) }));
+          return words.split(' ').map((word): Verb => ({ word, sense, isNoun: section.endsWith(NOUN_TOO) }));
         });
-        return [language, { verbs, irregular }];
-      },
+        return [language, { verbs, irregular: irregular?.split(' ') ?? [] }];
+      }),
     ),
-  );
-  return read;
-}
-
-const SECTIONS = [...SENSES.flatMap((sense) => [sense, `${sense}${NOUN_TOO}`]), 'irregular'];
+);
 
 /** Beside a word that can only be a verb, these are nouns: `status_update` is an update. */
-const LAST_AS_NOUN = new Set(
-  'update upload download audit match sort head view run install edit search scan watch upgrade'.split(' '),
+const LAST_AS_NOUN = setOf(
+  'update upload download audit match sort head view run install edit search scan watch upgrade',
 );
 
 let known: ReadonlyMap<string, Verb> | undefined;

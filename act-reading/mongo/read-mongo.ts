@@ -2,15 +2,17 @@
  * Reads MongoDB query documents given as JSON: a pipeline, a command, or a filter. An unknown stage or command makes
  * the document unreadable, because it might write.
  */
+
 import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
 import { type Act, type Content, listed, refused, shown, target } from '../content.ts';
+import { setOf } from '../lists.ts';
 import { effectOfCommand, isStage } from './commands.ts';
 import { choosesAll } from './filters.ts';
 
 const MAX_MONGO = 65_536;
 const MAX_DEPTH = 100;
 /** With one of these, the database runs JavaScript. */
-const RUNNING = new Set(['$where', '$function', '$accumulator', 'mapReduce', '$eval']);
+const RUNNING = setOf('$where $function $accumulator mapReduce $eval');
 
 class Unreadable extends Error {}
 

@@ -2,6 +2,7 @@
  * Reads which things a task binds besides the names in it. A task that says `SO-31` does not mean `SO-12`, one that
  * says `#design` means no other channel, and one about staging does not mean production.
  */
+import { setOf } from '../lists.ts';
 import type { TargetKind } from '../targets/index.ts';
 
 /** The kind of thing that a target is one of, and which one it is. */
@@ -14,7 +15,7 @@ const MAX_MARKED = 400;
 /** `SO-31`, `E1042`, `prod-eu1`, `os-lis-0712`; with a star, all of them. */
 const IDENTIFIER = /^#?(\p{L}{1,16}(?:[-_]\p{L}{1,16}){0,3})([-_:.]?)(?:\d{1,12}|(?<=[-_:.])\*)$/u;
 const NUMBERED = /^(?:#|no\.?|nr\.?|n°|nº)?(\d{1,9})$/iu;
-const EACH_ONE = new Set('* % .* all any every everyone everything'.split(' '));
+const EACH_ONE = setOf('* % .* all any every everyone everything');
 
 /**
  * Words that a task uses only for environments. `test` and `live` are left out: a task also speaks of tests, and of
@@ -34,15 +35,11 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = {
 };
 
 /** Roles that may do everything, and audiences that include the world. */
-const POWER = new Set(
-  'admin admins administrator owner owners co-owner co_owner root superuser cluster-admin full full_control full_access all_privileges sysadmin propriétaire inhaber propietario proprietario'.split(
-    ' ',
-  ),
+const POWER = setOf(
+  'admin admins administrator owner owners co-owner co_owner root superuser cluster-admin full full_control full_access all_privileges sysadmin propriétaire inhaber propietario proprietario',
 );
-const WORLD = new Set(
-  'public public_link public-read public-read-write anyone anyone_with_link anyone_with_the_link everywhere world internet 0.0.0.0/0 ::/0 allusers allauthenticatedusers öffentlich öffentliche publique público pública pubblico'.split(
-    ' ',
-  ),
+const WORLD = setOf(
+  'public public_link public-read public-read-write anyone anyone_with_link anyone_with_the_link everywhere world internet 0.0.0.0/0 ::/0 allusers allauthenticatedusers öffentlich öffentliche publique público pública pubblico',
 );
 
 /** Words for all of something, in the languages that tasks are read in. */
@@ -74,10 +71,8 @@ export const nounMark = (noun: string) => `noun ${noun}`;
 export const formMark = (form: string) => `form ${form}`;
 export const whichMark = (form: string, which: string) => `one of ${form} ${which}`;
 
-const NOUNS = new Set(
-  'team group project repo repository org organisation organization workspace environment queue board folder plan'.split(
-    ' ',
-  ),
+const NOUNS = setOf(
+  'team group project repo repository org organisation organization workspace environment queue board folder plan',
 );
 
 /**
@@ -146,21 +141,7 @@ function* namedIn(task: string): Generator<OneOf> {
   }
 }
 
-const RANGE = new Set([
-  'to',
-  'through',
-  'until',
-  'till',
-  'bis',
-  'à',
-  'a',
-  'hasta',
-  'al',
-  'tot',
-  '-',
-  '–',
-  '—',
-]);
+const RANGE = setOf('to through until till bis à a hasta al tot - – —');
 const MAX_BETWEEN = 100;
 
 function* between(first: OneOf, last: OneOf): Generator<OneOf> {

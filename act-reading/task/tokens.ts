@@ -1,4 +1,5 @@
 /** Cuts the text of a task into words, stops and literals. */
+import { setOf } from '../lists.ts';
 import type { Literal } from './named-targets.ts';
 
 export type TokenKind = 'word' | 'number' | 'literal' | 'quote' | 'end' | 'pause' | 'question';
@@ -18,7 +19,7 @@ const PIECE =
 /** Short forms before a vowel in French and Italian. */
 const ELIDED = /^(j|l|d|qu|n|s|c|m|t|dell|all|nell|dall|sull|un|jusqu|lorsqu|puisqu)'(?=\p{L})/u;
 const CLITIC = /-(moi|toi|lui|leur|leurs|nous|vous|tu|je|il|elle|ils|le|la|les|en|y)$/u;
-const ABBREVIATED = new Set('mr mrs ms dr prof st nr no vs bzw ca z.b approx dept ref sr sra'.split(' '));
+const ABBREVIATED = setOf('mr mrs ms dr prof st nr no vs bzw ca z.b approx dept ref sr sra');
 
 export function tokensOf(text: string, literals: readonly Literal[]): Token[] {
   const tokens: Token[] = [];

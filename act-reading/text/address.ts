@@ -2,8 +2,10 @@
  * Reads what one URL reaches and carries. Fetching a plain address reads; an address with a query, a user, or text
  * that looks like data tells its host that data, so fetching it sends.
  */
+
 import ipaddr from 'ipaddr.js';
 import { type Act, type ContentTarget, shown, target } from '../content.ts';
+import { setOf } from '../lists.ts';
 import { riskOfReading } from '../places.ts';
 import { canonicalHost } from '../targets/index.ts';
 import { hidesText } from './encoded.ts';
@@ -23,28 +25,9 @@ export interface Address {
 }
 
 const MAX_LENGTH = 8_192;
-const WEB = new Set([
-  'http',
-  'https',
-  'ws',
-  'wss',
-  'ftp',
-  'ftps',
-  'sftp',
-  'git',
-  'ssh',
-  'scp',
-  'ldap',
-  'ldaps',
-  'gopher',
-  'dict',
-  'telnet',
-  'tftp',
-  'smb',
-  's3',
-  'gs',
-  'rsync',
-]);
+const WEB = setOf(
+  'http https ws wss ftp ftps sftp git ssh scp ldap ldaps gopher dict telnet tftp smb s3 gs rsync',
+);
 const METADATA = new Set([
   '[fd00:ec2::254]',
   '[fd00:ec2::23]',

@@ -2,7 +2,9 @@
  * Links in a text without a scheme: mail programs and chats turn `evil-login.com/form` into a link as they do
  * `www.example.com`. A file name that ends like a domain is left out.
  */
+
 import { parse as parseHost } from 'tldts';
+import { setOf } from '../lists.ts';
 import { isFileName } from '../targets/index.ts';
 
 /** A host under an existing top-level domain, or an address with a port or a path. */
@@ -51,6 +53,6 @@ function isSurelyAHost(host: string, last: string): boolean {
   return ENDINGS.has(last) || /[-\d]|\..*\./.test(host);
 }
 
-const ENDINGS = new Set(
-  'com net org info biz edu gov io co app shop online site xyz top club click live store'.split(' '),
+const ENDINGS = setOf(
+  'com net org info biz edu gov io co app shop online site xyz top club click live store',
 );

@@ -19,16 +19,7 @@ const HEADERS = /^(?:[A-Za-z][\w-]{1,60}[ \t]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+(?:\n
 const OF_A_MAIL = /^(?:to|cc|bcc|from|subject|mime-version|content-type)[ \t]*:/im;
 /** The line that begins a mail in a mailbox; programs that send mail skip it. */
 const ENVELOPE = /^>?From [^\n]*\n/;
-const RECEIVING = [
-  'to',
-  'cc',
-  'bcc',
-  'resent-to',
-  'resent-cc',
-  'resent-bcc',
-  'reply-to',
-  'disposition-notification-to',
-];
+const RECEIVING = 'to cc bcc resent-to resent-cc resent-bcc reply-to disposition-notification-to'.split(' ');
 
 /** @returns the decoded mail; null if the text is not one. */
 export function mailIn(text: string): string | null {

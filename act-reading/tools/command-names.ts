@@ -2,17 +2,14 @@
  * Names of arguments whose text is run: a command, statements, code. The last word decides, because those before it
  * only say whose it is: `kubectl_command`, `remote_cmd_string`, `sqlText`.
  */
+import { setOf } from '../lists.ts';
 
 /** After the deciding word, these only state the form. */
-const FORMS = new Set(
-  'text string str line block body input content value list array template raw'.split(' '),
+const FORMS = setOf('text string str line block body input content value list array template raw');
+const SHELL = setOf(
+  'command cmd exec commandline cmdline shell bash zsh sh powershell script batch argv arg args argument arguments keystroke',
 );
-const SHELL = new Set(
-  'command cmd exec commandline cmdline shell bash zsh sh powershell script batch argv arg args argument arguments keystroke'.split(
-    ' ',
-  ),
-);
-const SQL = new Set('sql statement stmt query queries ddl dml q'.split(' '));
+const SQL = setOf('sql statement stmt query queries ddl dml q');
 /** Query languages without a reader here: `cypher`, `promql`. */
 const OTHER_QUERY = /^(?:cypher|gremlin|sparql|kusto|expression|[a-z]{1,12}ql)$/;
 

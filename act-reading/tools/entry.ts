@@ -7,7 +7,10 @@ import { isPattern, keysOfEntry, readPattern } from '../names/index.ts';
 import type { RiskLevel } from '../risk.ts';
 import type { Effect, TargetRole, WrittenKind } from '../targets/index.ts';
 
-/** The kinds of content that are parsed. */
+/**
+ * The kinds of content that are parsed. `shell` is a command, `sql` statements, `mongo` a MongoDB document, `url` one
+ * address, `path` one path, `code` another language, and `text` is for people.
+ */
 export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 

@@ -6,9 +6,8 @@ import { signOut } from '../sign-in/auth.ts';
 import { OfferRow, useOffers } from '../sign-in/offers.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Card, Facts, Page, Row } from '../ui/page.tsx';
+import { Card, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Skeleton } from '../ui/state.tsx';
-import styles from './account.module.css';
 import { ChangeName } from './change-name.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -36,10 +35,10 @@ function Account({ me }: { me: Me }) {
       <Card title="You">
         <Facts
           facts={{
-            Name: <ForeignText>{me.name}</ForeignText>,
-            'E-mail': me.email && <ForeignText>{me.email}</ForeignText>,
+            Name: <ForeignText text={me.name} />,
+            'E-mail': me.email && <ForeignText text={me.email} />,
             Role: me.role ?? 'API key',
-            Organisation: <ForeignText>{me.tenant.name}</ForeignText>,
+            Organisation: <ForeignText text={me.tenant.name} />,
           }}
         />
       </Card>
@@ -64,11 +63,11 @@ function Invitations() {
   if (data === undefined || data.invitations.length === 0) return null;
   return (
     <Card title="Your invitations">
-      <div className={styles.stack}>
+      <Stack>
         {data.invitations.map((offer) => (
           <OfferRow key={offer.invitation_id} offer={offer} onAccepted={() => {}} />
         ))}
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -94,9 +93,7 @@ function Tenants({ me }: { me: Me }) {
             busy={look.isPending}
             onClick={() => look.mutate(id)}
           >
-            <ForeignText cut limit={60}>
-              {name}
-            </ForeignText>
+            <ForeignText cut limit={60} text={name} />
             {id === me.tenant.id && ' (here)'}
           </Button>
         ))}

@@ -4,14 +4,14 @@ import { CopyButton } from '../ui/code.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { saveFile } from '../ui/forms/save-file.ts';
 import { useAskBeforeLeaving } from '../ui/forms/secret.tsx';
-import { Row } from '../ui/page.tsx';
+import { Row, Stack } from '../ui/page.tsx';
 import styles from './account.module.css';
 
 export function BackupCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const text = `${codes.join('\n')}\n`;
   useAskBeforeLeaving(true, 'You will not see these codes again. Leave without them?');
   return (
-    <div className={styles.stack}>
+    <Stack>
       <p>
         Each of these codes works once in place of a code from your authenticator, if you lose it. You will
         not see them again.
@@ -30,6 +30,6 @@ export function BackupCodes({ codes, onKept }: { codes: readonly string[]; onKep
           I have saved them
         </Button>
       </Row>
-    </div>
+    </Stack>
   );
 }

@@ -1,11 +1,12 @@
 /** Changes the name that others see beside your decisions. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/forms/button.tsx';
-import { Form, TextField } from '../ui/forms/field.tsx';
+import { faultsOf } from '../api/client.ts';
+import { TextField } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
-import { faultsOf, useAuth } from './use-auth.ts';
+import { useAuth } from './use-auth.ts';
 
 export function ChangeName({ name: before }: { name: string }) {
   const [name, setName] = useState(before);
@@ -22,16 +23,11 @@ export function ChangeName({ name: before }: { name: string }) {
     <Card title="Name">
       <Form
         onSubmit={() => change.mutate()}
+        sent={change}
         error={faults.whole}
-        actions={
-          <Button
-            type="submit"
-            busy={change.isPending}
-            disabled={name.trim() === '' || name.trim() === before}
-          >
-            Change name
-          </Button>
-        }
+        act="Change name"
+        look="secondary"
+        disabled={name.trim() === '' || name.trim() === before}
       >
         <TextField
           label="Your name"
@@ -40,7 +36,7 @@ export function ChangeName({ name: before }: { name: string }) {
           maxLength={120}
           error={faults.of('name')}
           value={name}
-          onChange={({ target }) => setName(target.value)}
+          onValue={setName}
         />
       </Form>
     </Card>

@@ -1,11 +1,12 @@
 /** Changes the password. This ends all other sessions. */
 import { useState } from 'react';
+import { faultsOf } from '../api/client.ts';
 import { NewPassword } from '../sign-in/new-password.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Form, TextField } from '../ui/forms/field.tsx';
+import { TextField } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
-import { faultsOf, useAuth } from './use-auth.ts';
+import { useAuth } from './use-auth.ts';
 
 export function ChangePassword() {
   const [current, setCurrent] = useState('');
@@ -23,12 +24,11 @@ export function ChangePassword() {
     <Card title="Password">
       <Form
         onSubmit={() => change.mutate()}
+        sent={change}
         error={faults.whole}
-        actions={
-          <Button type="submit" busy={change.isPending} disabled={current === '' || password === ''}>
-            Change password
-          </Button>
-        }
+        act="Change password"
+        look="secondary"
+        disabled={current === '' || password === ''}
       >
         <TextField
           label="Current password"
@@ -36,13 +36,13 @@ export function ChangePassword() {
           autoComplete="current-password"
           error={faults.of('current_password')}
           value={current}
-          onChange={({ target }) => setCurrent(target.value)}
+          onValue={setCurrent}
         />
         <NewPassword
           label="New password"
           value={password}
           error={faults.of('password')}
-          onChange={setPassword}
+          onValue={setPassword}
         />
       </Form>
     </Card>

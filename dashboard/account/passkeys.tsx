@@ -4,15 +4,13 @@ import { useState } from 'react';
 import { auth } from '../sign-in/auth.ts';
 import { addPasskey, hasPasskeys } from '../sign-in/passkey.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
-import { Form, TextField } from '../ui/forms/field.tsx';
-import { Card } from '../ui/page.tsx';
+import { TextField } from '../ui/forms/field.tsx';
+import { ConfirmButton, Form } from '../ui/forms/form.tsx';
+import { Card, Stack } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
-import styles from './account.module.css';
 
 interface Passkey {
   id: string;
@@ -24,15 +22,9 @@ const KEY = ['passkeys'];
 
 export function Passkeys() {
   const query = useQuery({ queryKey: KEY, queryFn: () => auth<Passkey[]>('/passkey/list-user-passkeys') });
-  const [removing, setRemoving] = useState<Passkey | null>(null);
-  const queries = useQueryClient();
-  const remove = async (id: string) => {
-    await auth('/passkey/delete-passkey', { id });
-    await queries.invalidateQueries({ queryKey: KEY });
-  };
   return (
     <Card title="Passkeys">
-      <div className={styles.stack}>
+      <Stack>
         <p>With a passkey you sign in without a password, so there is none to be tricked out of you.</p>
         <Loaded query={query} lines={1}>
           {(passkeys) =>
@@ -42,15 +34,7 @@ export function Passkeys() {
                 columns={[
                   { name: 'Name', bare: true, cell: (passkey) => <Name passkey={passkey} /> },
                   { name: 'Added', cell: ({ createdAt }) => <Ago time={createdAt} /> },
-                  {
-                    name: 'Acts',
-                    bare: true,
-                    cell: (passkey) => (
-                      <Button size="small" onClick={() => setRemoving(passkey)}>
-                        Remove…
-                      </Button>
-                    ),
-                  },
+                  { name: 'Acts', bare: true, cell: (passkey) => <Remove passkey={passkey} /> },
                 ]}
                 items={passkeys}
                 keyOf={({ id }) => id}
@@ -59,31 +43,33 @@ export function Passkeys() {
           }
         </Loaded>
         {hasPasskeys ? <AddPasskey /> : <p>This browser does not support passkeys.</p>}
-      </div>
-      {removing && (
-        <Confirm
-          open
-          onClose={() => setRemoving(null)}
-          title={
-            <>
-              Remove <Name passkey={removing} />?
-            </>
-          }
-          description="You can no longer sign in with it. Delete it on your device too."
-          act="Remove"
-          onConfirm={() => remove(removing.id)}
-        />
-      )}
+      </Stack>
     </Card>
   );
 }
 
-function Name({ passkey }: { passkey: Passkey }) {
+function Remove({ passkey }: { passkey: Passkey }) {
+  const queries = useQueryClient();
   return (
-    <ForeignText cut limit={80}>
-      {passkey.name || 'A passkey'}
-    </ForeignText>
+    <ConfirmButton
+      label="Remove…"
+      title={
+        <>
+          Remove <Name passkey={passkey} />?
+        </>
+      }
+      description="You can no longer sign in with it. Delete it on your device too."
+      act="Remove"
+      onSubmit={async () => {
+        await auth('/passkey/delete-passkey', { id: passkey.id });
+        await queries.invalidateQueries({ queryKey: KEY });
+      }}
+    />
   );
+}
+
+function Name({ passkey }: { passkey: Passkey }) {
+  return <ForeignText cut limit={80} text={passkey.name || 'A passkey'} />;
 }
 
 function AddPasskey() {
@@ -100,21 +86,13 @@ function AddPasskey() {
     },
   });
   return (
-    <Form
-      onSubmit={() => add.mutate()}
-      error={add.error?.message}
-      actions={
-        <Button type="submit" busy={add.isPending}>
-          Add a passkey
-        </Button>
-      }
-    >
+    <Form onSubmit={() => add.mutate()} sent={add} act="Add a passkey" look="secondary">
       <TextField
         label="Name of the passkey"
         hint="A name that you will recognise, such as the device it is on."
         maxLength={80}
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onValue={setName}
       />
       <TextField
         label="Your password, for the passkey"
@@ -122,7 +100,7 @@ function AddPasskey() {
         autoComplete="current-password"
         hint="Not needed within 10 minutes of signing in."
         value={password}
-        onChange={({ target }) => setPassword(target.value)}
+        onValue={setPassword}
       />
     </Form>
   );

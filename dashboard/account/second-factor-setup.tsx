@@ -1,9 +1,9 @@
 /** Sets up a second factor in three steps: the password, the QR code with a first code, the backup codes. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
-import { Form, TextField } from '../ui/forms/field.tsx';
+import { TextField } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { toast } from '../ui/toast.tsx';
 import { BackupCodes } from './backup-codes.tsx';
@@ -32,19 +32,8 @@ export function SecondFactorSetup({ onClose }: { onClose: () => void }) {
       title={isVerified ? 'Keep your backup codes' : 'Set up a second factor'}
     >
       {begin.data === undefined ? (
-        <Form
-          onSubmit={() => begin.mutate()}
-          error={begin.error?.message}
-          actions={
-            <>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" look="primary" busy={begin.isPending}>
-                Continue
-              </Button>
-            </>
-          }
-        >
-          <PasswordNow value={password} onChange={setPassword} />
+        <Form onSubmit={() => begin.mutate()} onCancel={onClose} sent={begin} act="Continue">
+          <PasswordNow value={password} onValue={setPassword} />
         </Form>
       ) : isVerified ? (
         <BackupCodes codes={begin.data.backupCodes} onKept={finish} />
@@ -72,18 +61,7 @@ function FirstCode({ uri, onVerified, onClose }: FirstCodeProps) {
     },
   );
   return (
-    <Form
-      onSubmit={() => verify.mutate()}
-      error={verify.error?.message}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={verify.isPending}>
-            Turn on
-          </Button>
-        </>
-      }
-    >
+    <Form onSubmit={() => verify.mutate()} onCancel={onClose} sent={verify} act="Turn on">
       <p>Scan this with an authenticator app, then type the code that it shows.</p>
       <QrCode text={uri} label="QR code for an authenticator app" />
       <p>
@@ -94,7 +72,7 @@ function FirstCode({ uri, onVerified, onClose }: FirstCodeProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
-        onChange={({ target }) => setCode(target.value)}
+        onValue={setCode}
       />
     </Form>
   );

@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { useMe } from '../api/me.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Card, Row } from '../ui/page.tsx';
-import styles from './account.module.css';
+import { Card, Row, Stack } from '../ui/page.tsx';
 import { SecondFactorSetup } from './second-factor-setup.tsx';
 import { WithPassword } from './with-password.tsx';
 
@@ -21,7 +20,7 @@ export function SecondFactor() {
       title="Second factor"
       actions={has !== null && <Badge tone={has ? 'good' : 'warning'}>{has ? 'On' : 'Off'}</Badge>}
     >
-      <div className={styles.stack}>
+      <Stack>
         <p>
           After your password you type the six digits that an authenticator app shows. A stolen password is
           then useless on its own.
@@ -41,7 +40,7 @@ export function SecondFactor() {
             </>
           )}
         </Row>
-      </div>
+      </Stack>
       {asked === 'enable' && <SecondFactorSetup onClose={close} />}
       {asked === 'codes' && <WithPassword kind="codes" onClose={close} />}
       {asked === 'disable' && <WithPassword kind="disable" onClose={close} />}

@@ -1,17 +1,13 @@
 /** Where you are signed in. You can end one session, all others, or all of them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { auth, signOut } from '../sign-in/auth.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
-import { Card, Row } from '../ui/page.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
+import { Card, Row, Stack } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
-import { toast } from '../ui/toast.tsx';
-import styles from './account.module.css';
 import { deviceOf } from './device.ts';
 
 interface Session {
@@ -23,90 +19,97 @@ interface Session {
   is_this: boolean;
 }
 
-type EndDialog = 'others' | 'all' | Session | null;
-
 const KEY = ['sessions'];
 
 export function Sessions() {
-  const [asked, setAsked] = useState<EndDialog>(null);
-  const queries = useQueryClient();
   const query = useQuery({
     queryKey: KEY,
     queryFn: () => auth<{ sessions: Session[] }>('/sessions'),
   });
-  const confirm = async () => {
-    if (asked !== null && typeof asked === 'object') {
-      await auth('/end-session', { session_id: asked.session_id });
-    } else {
-      await auth('/revoke-other-sessions', {});
-      if (asked === 'all') return signOut();
-      toast('You are signed out everywhere else');
-    }
-    await queries.invalidateQueries({ queryKey: KEY });
-  };
   return (
     <Card title="Sessions">
-      <div className={styles.stack}>
+      <Stack>
         <p>A session ends after 12 hours without use, and after 7 days in any case.</p>
         <Loaded query={query} lines={2}>
-          {({ sessions }) => <SessionTable sessions={sessions} onEnd={setAsked} />}
+          {({ sessions }) => (
+            <Table
+              caption="Your sessions"
+              columns={COLUMNS}
+              items={sessions}
+              keyOf={({ session_id }) => session_id}
+            />
+          )}
         </Loaded>
         <Row>
-          <Button onClick={() => setAsked('others')}>Sign out everywhere else…</Button>
-          <Button onClick={() => setAsked('all')}>Sign out everywhere…</Button>
+          <End
+            label="Sign out everywhere else…"
+            title="Sign out everywhere else?"
+            done="You are signed out everywhere else"
+            onSubmit={endOthers}
+          />
+          <End
+            label="Sign out everywhere…"
+            title="Sign out everywhere?"
+            onSubmit={async () => {
+              await endOthers();
+              await signOut();
+            }}
+          />
         </Row>
-      </div>
-      <Confirm
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={titleOf(asked)}
-        description="Do this if a device is lost or someone else may have signed in as you. Then change your password too."
-        act="Sign out"
-        onConfirm={confirm}
-      />
+      </Stack>
     </Card>
   );
 }
 
-function titleOf(asked: EndDialog): string {
-  if (asked !== null && typeof asked === 'object') return `Sign out ${deviceOf(asked.user_agent)}?`;
-  return asked === 'all' ? 'Sign out everywhere?' : 'Sign out everywhere else?';
+const endOthers = () => auth('/revoke-other-sessions', {});
+
+const COLUMNS: readonly Column<Session>[] = [
+  {
+    name: 'Device',
+    bare: true,
+    cell: ({ user_agent, is_this }) => (
+      <>
+        {deviceOf(user_agent)} {is_this && <Badge tone="good">This session</Badge>}
+      </>
+    ),
+  },
+  { name: 'From', cell: ({ address }) => address && <ForeignText text={address} /> },
+  { name: 'Last used', cell: ({ seen_at, is_this }) => (is_this ? 'now' : <Ago time={seen_at} />) },
+  {
+    name: 'Acts',
+    bare: true,
+    cell: ({ is_this, user_agent, session_id }) =>
+      !is_this && (
+        <End
+          small
+          label="Sign out…"
+          title={`Sign out ${deviceOf(user_agent)}?`}
+          onSubmit={() => auth('/end-session', { session_id })}
+        />
+      ),
+  },
+];
+
+interface EndProps {
+  label: string;
+  title: string;
+  small?: boolean;
+  done?: string;
+  onSubmit: () => Promise<unknown>;
 }
 
-interface SessionTableProps {
-  sessions: readonly Session[];
-  onEnd: (session: Session) => void;
-}
-
-function SessionTable({ sessions, onEnd }: SessionTableProps) {
+function End({ small = false, onSubmit, ...confirm }: EndProps) {
+  const queries = useQueryClient();
   return (
-    <Table
-      caption="Your sessions"
-      columns={[
-        {
-          name: 'Device',
-          bare: true,
-          cell: ({ user_agent, is_this }) => (
-            <>
-              {deviceOf(user_agent)} {is_this && <Badge tone="good">This session</Badge>}
-            </>
-          ),
-        },
-        { name: 'From', cell: ({ address }) => address && <ForeignText>{address}</ForeignText> },
-        { name: 'Last used', cell: ({ seen_at, is_this }) => (is_this ? 'now' : <Ago time={seen_at} />) },
-        {
-          name: 'Acts',
-          bare: true,
-          cell: (session) =>
-            !session.is_this && (
-              <Button size="small" onClick={() => onEnd(session)}>
-                Sign out…
-              </Button>
-            ),
-        },
-      ]}
-      items={sessions}
-      keyOf={({ session_id }) => session_id}
+    <ConfirmButton
+      {...confirm}
+      large={!small}
+      description="Do this if a device is lost or someone else may have signed in as you. Then change your password too."
+      act="Sign out"
+      onSubmit={async () => {
+        await onSubmit();
+        await queries.invalidateQueries({ queryKey: KEY });
+      }}
     />
   );
 }

@@ -19,7 +19,7 @@ export function ThemeChoice() {
             name="theme"
             label={NAMES[name]}
             checked={theme === name}
-            onChange={() => {
+            onValue={() => {
               setTheme(name);
               choose(name);
             }}

@@ -18,12 +18,3 @@ export function useAuth<Input = void, Answer = unknown>(
     },
   });
 }
-
-/** Splits an error into what concerns a field of the form and what concerns the whole form. */
-export function faultsOf(error: Error | null): {
-  of: (field: string) => string | undefined;
-  whole: string | undefined;
-} {
-  const refused = error instanceof ApiError && error.faults.length > 0 ? error : null;
-  return { of: (field) => refused?.of(field), whole: refused === null ? error?.message : undefined };
-}

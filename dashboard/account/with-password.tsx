@@ -1,9 +1,9 @@
 /** Changes to the second factor that need the password again: new backup codes, or turning it off. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
-import { Form, TextField } from '../ui/forms/field.tsx';
+import { TextField } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { useAuth } from './use-auth.ts';
@@ -54,33 +54,19 @@ export function WithPassword({ kind, onClose }: { kind: keyof typeof KINDS; onCl
       {codes ? (
         <BackupCodes codes={codes} onKept={onClose} />
       ) : (
-        <Form
-          onSubmit={() => ask.mutate()}
-          error={ask.error?.message}
-          actions={
-            <>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" look={look} busy={ask.isPending}>
-                {act}
-              </Button>
-            </>
-          }
-        >
-          <PasswordNow value={password} onChange={setPassword} />
+        <Form onSubmit={() => ask.mutate()} onCancel={onClose} sent={ask} act={act} look={look}>
+          <PasswordNow value={password} onValue={setPassword} />
         </Form>
       )}
     </Dialog>
   );
 }
 
-export function PasswordNow({ value, onChange }: { value: string; onChange: (password: string) => void }) {
-  return (
-    <TextField
-      label="Your password"
-      type="password"
-      autoComplete="current-password"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  );
+interface PasswordNowProps {
+  value: string;
+  onValue: (password: string) => void;
+}
+
+export function PasswordNow(props: PasswordNowProps) {
+  return <TextField label="Your password" type="password" autoComplete="current-password" {...props} />;
 }

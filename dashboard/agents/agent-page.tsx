@@ -1,13 +1,12 @@
 /** One agent: how its trust changed, its last requests, and how to stop it. */
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead } from '../api/read.ts';
 import { DecidedBy, Status } from '../approvals/history/decided-by.tsx';
 import { Chart } from '../ui/charts/chart.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
 import { harmless, shortened } from '../ui/harmless.ts';
+import { ApprovalLink, RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Page, Stat, Stats } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -26,14 +25,14 @@ export function AgentPage() {
   const history = useRead('/api/v1/core/trust/{actor_id}/history', {
     params: { path, query: { limit: MOST_UPDATES } },
   });
-  const halts = useHalts();
-  const isHalted = halts.data?.items.some(({ agent_id: agent }) => agent === id) ?? true;
+  const { halts, halted } = useHalts();
+  const { manage } = useMay();
   return (
     <Page
       title={harmless(shortened(id, 80))}
-      heading={<ForeignText limit={120}>{id}</ForeignText>}
+      heading={<ForeignText limit={120} text={id} />}
       back={<Link to="/agents">All agents</Link>}
-      actions={!isHalted && <Halt id={id} />}
+      actions={manage && halts.data && !halted.has(id) && <HaltAgent id={id} large />}
     >
       <HaltList query={halts} agentId={id} />
       <Loaded query={trust} lines={2}>
@@ -64,20 +63,6 @@ export function AgentPage() {
         <Decisions agentId={id} />
       </Columns>
     </Page>
-  );
-}
-
-function Halt({ id }: { id: string }) {
-  const [open, setOpen] = useState(false);
-  const { manage } = useMay();
-  if (!manage) return null;
-  return (
-    <>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        Halt this agent
-      </Button>
-      {open && <HaltAgent id={id} onClose={() => setOpen(false)} />}
-    </>
   );
 }
 
@@ -116,9 +101,7 @@ const COLUMNS: readonly Column<Update>[] = [
     name: 'Cause',
     bare: true,
     cell: ({ cause, evidence_id: id }) => (
-      <Link to="/evidence/$id" params={{ id: cause.evidence_id ?? id }}>
-        {causeOf(cause.type)}
-      </Link>
+      <RecordLink id={cause.evidence_id ?? id}>{causeOf(cause.type)}</RecordLink>
     ),
   },
   { name: 'Trust', end: true, cell: ({ before, after }) => `${round(before ?? 0)} → ${round(after ?? 0)}` },
@@ -151,11 +134,9 @@ function Decisions({ agentId }: { agentId: string }) {
             <ul>
               {items.map((item) => (
                 <li key={item.approval_id}>
-                  <Link to="/approvals/$id" params={{ id: item.approval_id }}>
-                    <ForeignText cut limit={60}>
-                      {item.action}
-                    </ForeignText>
-                  </Link>{' '}
+                  <ApprovalLink id={item.approval_id}>
+                    <ForeignText cut limit={60} text={item.action} />
+                  </ApprovalLink>{' '}
                   <Status status={item.status} /> <Ago time={item.resolved_at ?? item.created_at} />
                   <DecidedBy item={item} />
                 </li>

@@ -1,39 +1,30 @@
 /** Stops one agent, and asks for the reason. */
-import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
-import { ReasonField } from '../ui/forms/field.tsx';
-import { toast } from '../ui/toast.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
 
-export function HaltAgent({ id, onClose }: { id: string; onClose: () => void }) {
-  const [reason, setReason] = useState('');
+/** @param large on the agent's own page. */
+export function HaltAgent({ id, large = false }: { id: string; large?: boolean }) {
   const halt = useWrite(
-    (api, why: string) => api.POST('/api/v1/core/halts', { body: { agent_id: id, reason: why } }),
+    (api, reason: string) => api.POST('/api/v1/core/halts', { body: { agent_id: id, reason } }),
     ['/api/v1/core/halts'],
   );
   return (
-    <Confirm
-      open
-      onClose={onClose}
+    <ConfirmButton
+      label={large ? 'Halt this agent' : 'Halt'}
+      buttonLook={large ? 'danger' : 'secondary'}
+      large={large}
       title="Halt this agent?"
       description={
         <>
-          From now on every verdict for <ForeignText limit={120}>{id}</ForeignText> is block, until you lift
-          the halt. Actions that are already running are not stopped.
+          From now on every verdict for <ForeignText limit={120} text={id} /> is block, until you lift the
+          halt. Actions that are already running are not stopped.
         </>
       }
       act="Halt"
-      onConfirm={async () => {
-        await halt.mutateAsync(reason.trim() || 'Halted from the dashboard');
-        toast('The agent is halted');
-      }}
-    >
-      <ReasonField
-        hint="The reason is recorded, and the agent is told."
-        value={reason}
-        onChange={setReason}
-      />
-    </Confirm>
+      reason={{ hint: 'The reason is recorded, and the agent is told.' }}
+      onSubmit={(reason) => halt.mutateAsync(reason || 'Halted from the dashboard')}
+      done="The agent is halted"
+    />
   );
 }

@@ -38,6 +38,18 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Splits an error into what concerns a field of the form and what concerns the whole form: null where a field shows
+ * it.
+ */
+export function faultsOf(error: Error | null): {
+  of: (field: string) => string | undefined;
+  whole: string | null;
+} {
+  const refused = error instanceof ApiError && error.faults.length > 0 ? error : null;
+  return { of: (field) => refused?.of(field), whole: refused === null ? (error?.message ?? null) : null };
+}
+
 /** No answer came: the network or the service is down. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {

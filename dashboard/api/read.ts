@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import type { Client, FetchResponse, MaybeOptionalInit } from 'openapi-fetch';
 import type { paths } from '../../client/api.ts';
-import { ApiError, apiOf, type Environment, unwrap } from './client.ts';
+import { ApiError, apiOf, type Environment, prefixOf, unwrap } from './client.ts';
 import { useEnvironment } from './environment.ts';
 
 /** The paths that can be read. */
@@ -73,6 +73,20 @@ export function useRead<Path extends ReadPath>(
     enabled,
     refetchInterval: everyMs,
     ...(keep && { placeholderData: keepPreviousData as never }),
+  });
+}
+
+/** Reads a path whose answer is a text. */
+export function useText(path: string, options: { retryDelay?: number } = {}): UseQueryResult<string> {
+  const environment = useEnvironment();
+  return useQuery({
+    queryKey: readKey(environment, path),
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(prefixOf(environment) + path, { signal });
+      if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
+      return answer.text();
+    },
+    ...options,
   });
 }
 

@@ -3,9 +3,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { Approval } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
-import { Badge, LawResult, Risk } from '../ui/badge.tsx';
+import { Laws } from '../evidence/law-list.tsx';
+import { Badge, Risk } from '../ui/badge.tsx';
 import { Id } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { AgentLink, RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago, Moment, TimeLeft } from '../ui/time/time.tsx';
@@ -90,50 +92,33 @@ function Whole({ approval }: { approval: Approval }) {
 function Why({ approval: { laws, description } }: { approval: Approval }) {
   return (
     <Card title="Why a person is asked">
-      <div className={styles.laws}>
+      <Stack>
         {laws === null && <p>The payload of this evaluation was removed, or your role does not show it.</p>}
-        {laws?.map(({ law_id: id, law_name: name, result, reason }) => (
-          <div key={id} className={styles.law}>
-            <LawResult result={result} />
-            <strong>{name}</strong>
-            <p>
-              <ForeignText>{reason}</ForeignText>
-            </p>
-          </div>
-        ))}
+        {laws && <Laws laws={laws.map(({ law_id: id, law_name: name, ...law }) => ({ id, name, ...law }))} />}
         {description && (
           <p>
-            The agent says: <ForeignText lines>{description}</ForeignText>
+            The agent says: <ForeignText lines text={description} />
           </p>
         )}
-      </div>
+      </Stack>
     </Card>
   );
 }
 
 function About({ approval, act }: { approval: Approval; act: Act | null }) {
   const { evidence_id: evidenceId, resolution_evidence_id: resolution, consumed_by: used } = approval;
-  const record = (id: string) => (
-    <Link to="/evidence/$id" params={{ id }}>
-      <Id>{id}</Id>
-    </Link>
-  );
   return (
     <Card title="About">
       <Facts
         facts={{
           Asked: <Ago time={approval.created_at} />,
           Expires: <Moment time={approval.expires_at} />,
-          Agent: approval.agent_id && (
-            <Link to="/agents/$id" params={{ id: approval.agent_id }}>
-              <ForeignText limit={80}>{approval.agent_id}</ForeignText>
-            </Link>
-          ),
-          User: approval.user_id && <ForeignText limit={80}>{approval.user_id}</ForeignText>,
-          Tool: act?.tool && <ForeignText limit={80}>{act.tool}</ForeignText>,
-          Evaluation: record(evidenceId),
-          Resolution: resolution && record(resolution),
-          'Used by': used && record(used),
+          Agent: approval.agent_id && <AgentLink id={approval.agent_id} />,
+          User: approval.user_id && <ForeignText limit={80} text={approval.user_id} />,
+          Tool: act?.tool && <ForeignText limit={80} text={act.tool} />,
+          Evaluation: <RecordLink id={evidenceId} />,
+          Resolution: resolution && <RecordLink id={resolution} />,
+          'Used by': used && <RecordLink id={used} />,
           Approval: <Id copy>{approval.approval_id}</Id>,
         }}
       />

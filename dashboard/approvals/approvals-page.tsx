@@ -1,5 +1,4 @@
 /** Actions that wait for a person, and past decisions. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { DutiesNotice } from './duties.tsx';
@@ -7,17 +6,7 @@ import { Decided } from './history/decided.tsx';
 import { NotifyButton } from './notify.tsx';
 import { Waiting } from './waiting.tsx';
 
-type Tab = 'waiting' | 'decided';
-
 export function ApprovalsPage() {
-  const { tab } = useSearch({ strict: false }) as { tab?: unknown };
-  const navigate = useNavigate();
-  const chosen: Tab = tab === 'decided' ? 'decided' : 'waiting';
-  const choose = (next: Tab) =>
-    void navigate({
-      to: '.',
-      search: ({ env }: { env?: 'sandbox' }) => ({ env, tab: next === 'waiting' ? undefined : next }),
-    });
   return (
     <Page
       title="Approvals"
@@ -25,17 +14,13 @@ export function ApprovalsPage() {
       actions={<NotifyButton />}
     >
       <DutiesNotice />
-      <Tabs<Tab>
+      <Tabs
         label="Approvals"
         tabs={[
-          { name: 'waiting', label: 'Waiting' },
-          { name: 'decided', label: 'Decided' },
+          { name: 'waiting', label: 'Waiting', content: <Waiting /> },
+          { name: 'decided', label: 'Decided', content: <Decided /> },
         ]}
-        value={chosen}
-        onChange={choose}
-      >
-        {chosen === 'waiting' ? <Waiting /> : <Decided />}
-      </Tabs>
+      />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 /** The arguments of the call by name, and the whole request as JSON. */
 import { JsonBlock } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Card, Facts } from '../ui/page.tsx';
+import { Card, Facts, Stack } from '../ui/page.tsx';
 import { objectIn } from './act.ts';
 import styles from './approvals.module.css';
 
@@ -15,7 +15,7 @@ export function Arguments({ context }: { context: Record<string, unknown> | null
   const shown = all.slice(0, MOST_SHOWN);
   return (
     <Card title={given === null ? 'Context' : 'Arguments'}>
-      <div className={styles.arguments}>
+      <Stack>
         {shown.length > 0 && (
           <Facts
             foreign
@@ -29,7 +29,7 @@ export function Arguments({ context }: { context: Record<string, unknown> | null
           <summary>Everything that was sent</summary>
           <JsonBlock value={context} label="Context" />
         </details>
-      </div>
+      </Stack>
     </Card>
   );
 }
@@ -38,9 +38,7 @@ function Value({ value }: { value: unknown }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'null');
   return (
     <span className={styles.value}>
-      <ForeignText lines limit={400}>
-        {text}
-      </ForeignText>
+      <ForeignText lines limit={400} text={text} />
     </span>
   );
 }

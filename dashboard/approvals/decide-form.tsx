@@ -1,7 +1,7 @@
 /** The form before a decision, and the notice when another person has decided first. */
 import type { Approval } from '../../client/api.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { Form, TextArea } from '../ui/forms/field.tsx';
+import { TextArea } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Notice } from '../ui/state.tsx';
 import { DecidedBy, Status } from './history/decided-by.tsx';
 import type { Verb } from './sentence.ts';
@@ -12,24 +12,18 @@ interface DecideFormProps {
   onComment: (comment: string) => void;
   onDecide: () => void;
   onCancel: () => void;
-  error: string | undefined;
-  busy: boolean;
+  sent: { isPending: boolean; error: Error | null };
 }
 
-export function DecideForm({ verb, comment, onComment, onDecide, onCancel, error, busy }: DecideFormProps) {
+export function DecideForm({ verb, comment, onComment, onDecide, onCancel, sent }: DecideFormProps) {
   const isRejection = verb === 'reject';
   return (
     <Form
       onSubmit={onDecide}
-      error={error}
-      actions={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" look={isRejection ? 'danger' : 'primary'} busy={busy}>
-            {isRejection ? 'Reject' : 'Approve'}
-          </Button>
-        </>
-      }
+      onCancel={onCancel}
+      sent={sent}
+      act={isRejection ? 'Reject' : 'Approve'}
+      look={isRejection ? 'danger' : 'primary'}
     >
       <TextArea
         label="Comment"
@@ -38,7 +32,7 @@ export function DecideForm({ verb, comment, onComment, onDecide, onCancel, error
         }
         maxLength={4096}
         value={comment}
-        onChange={({ target }) => onComment(target.value)}
+        onValue={onComment}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
@@ -58,14 +52,7 @@ interface DecidedMeanwhileProps {
 /** Two people may decide at once. The second one sees the first decision, and keeps the comment that they wrote. */
 export function DecidedMeanwhile({ approval, comment, onClose }: DecidedMeanwhileProps) {
   return (
-    <Form
-      onSubmit={onClose}
-      actions={
-        <Button type="submit" look="primary">
-          Close
-        </Button>
-      }
-    >
+    <Form onSubmit={onClose} act="Close">
       <Notice tone="warning">
         <p>
           Someone has decided meanwhile, so your decision does not count: <Status status={approval.status} />

@@ -70,8 +70,7 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
             onComment={setComment}
             onDecide={() => asking !== null && decision.mutate(asking)}
             onCancel={close}
-            error={decision.error?.message}
-            busy={decision.isPending}
+            sent={decision}
           />
         ) : (
           <DecidedMeanwhile approval={approval} comment={comment} onClose={close} />

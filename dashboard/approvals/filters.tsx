@@ -1,24 +1,26 @@
 /** Limits the decisions to one agent or action. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAddress } from '../ui/navigation/address.ts';
 import styles from './approvals.module.css';
 import { filtersIn } from './history/decided-filters.ts';
 
 export function Filters() {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const [search, go] = useAddress();
   const { agent_id: agent = '', action = '' } = filtersIn(search);
-  const navigate = useNavigate();
-  const go = (next: { agent?: string | undefined; action?: string | undefined }) =>
-    void navigate({ to: '.', search: (previous) => ({ ...previous, cursor: undefined, ...next }) });
   return (
     <>
       {/* A new address, such as after going back, fills them again. */}
-      <Filter key={`agent ${agent}`} label="Agent" value={agent} onChange={(value) => go({ agent: value })} />
+      <Filter
+        key={`agent ${agent}`}
+        label="Agent"
+        value={agent}
+        onValue={(value) => go({ agent: value, cursor: undefined })}
+      />
       <Filter
         key={`action ${action}`}
         label="Action"
         value={action}
-        onChange={(value) => go({ action: value })}
+        onValue={(value) => go({ action: value, cursor: undefined })}
       />
     </>
   );
@@ -27,13 +29,13 @@ export function Filters() {
 interface FilterProps {
   label: string;
   value: string;
-  onChange: (value: string | undefined) => void;
+  onValue: (value: string | undefined) => void;
 }
 
-function Filter({ label, value, onChange }: FilterProps) {
+function Filter({ label, value, onValue }: FilterProps) {
   const [typed, setTyped] = useState(value);
   const take = () => {
-    if (typed.trim() !== value) onChange(typed.trim() === '' ? undefined : typed.trim());
+    if (typed.trim() !== value) onValue(typed.trim() === '' ? undefined : typed.trim());
   };
   return (
     <input

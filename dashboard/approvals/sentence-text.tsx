@@ -8,7 +8,7 @@ export function SentenceText({ words }: { words: readonly Word[] }) {
     isForeign ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the words of a sentence have no other key
       <span key={place} className={styles.foreign}>
-        <ForeignText limit={120}>{text}</ForeignText>
+        <ForeignText limit={120} text={text} />
       </span>
     ) : (
       text

@@ -7,7 +7,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import type { Act, Reached } from './act.ts';
 
 const COLUMNS: readonly Column<Reached>[] = [
-  { name: 'Target', bare: true, cell: ({ value }) => <ForeignText limit={160}>{value}</ForeignText> },
+  { name: 'Target', bare: true, cell: ({ value }) => <ForeignText limit={160} text={value} /> },
   { name: 'Effect', cell: ({ effect, kind }) => `${effect} (${kind.replaceAll('_', ' ')})` },
   { name: 'Known', cell: ({ knownBy }) => <Known by={knownBy} /> },
 ];

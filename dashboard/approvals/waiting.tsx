@@ -18,16 +18,16 @@ export function Waiting() {
   const query = useRead('/api/v1/approvals', { params: { query: { status: 'pending', limit: MOST } } });
   return (
     <Loaded query={query}>
-      {({ items, total }) => (items.length === 0 ? <NothingWaits /> : <Inbox items={items} total={total} />)}
+      {({ items, total }) =>
+        items.length === 0 ? (
+          <Empty title="Nothing waits for you">
+            When an agent asks for something that needs a person, it appears here at once.
+          </Empty>
+        ) : (
+          <Inbox items={items} total={total} />
+        )
+      }
     </Loaded>
-  );
-}
-
-function NothingWaits() {
-  return (
-    <Empty title="Nothing waits for you">
-      <p>When an agent asks for something that needs a person, it appears here at once.</p>
-    </Empty>
   );
 }
 
@@ -79,17 +79,13 @@ function Item({ item, isChosen }: { item: Approval; isChosen: boolean }) {
   return (
     <Link to="/approvals/$id" params={{ id }} className={styles.item} data-chosen={isChosen}>
       <span className={styles.what}>
-        <ForeignText oneLine>{action}</ForeignText>
+        <ForeignText oneLine text={action} />
       </span>
       <span className={styles.left}>
         <TimeLeft until={item.expires_at} />
       </span>
       <span className={styles.why}>
-        {reasoning && (
-          <ForeignText cut limit={200}>
-            {reasoning.replace(/^Escalate: /, '')}
-          </ForeignText>
-        )}
+        {reasoning && <ForeignText cut limit={200} text={reasoning.replace(/^Escalate: /, '')} />}
       </span>
       <span className={styles.meta}>
         {item.risk_level && <Risk level={item.risk_level} />}
@@ -98,11 +94,7 @@ function Item({ item, isChosen }: { item: Approval; isChosen: boolean }) {
             {decisions.length} of {item.required_approvals} approvals
           </Badge>
         )}
-        {who && (
-          <ForeignText cut limit={60}>
-            {who}
-          </ForeignText>
-        )}
+        {who && <ForeignText cut limit={60} text={who} />}
         <Ago time={item.created_at} />
       </span>
     </Link>

@@ -1,13 +1,11 @@
 /** Creates a budget, or changes the limit of an existing one. */
 import { useState } from 'react';
 import type { Budget } from '../../client/api.ts';
-import { ApiError } from '../api/client.ts';
+import { faultsOf } from '../api/client.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { Dialog } from '../ui/forms/dialog.tsx';
-import { Form, SelectField, TextField } from '../ui/forms/field.tsx';
+import { SelectField, TextField } from '../ui/forms/field.tsx';
+import { FormDialog } from '../ui/forms/form.tsx';
 import { usdOf } from '../ui/money.ts';
-import { toast } from '../ui/toast.tsx';
 
 interface BudgetFormProps {
   /** Null: a new one. The scope of a budget can't change: create another one instead. */
@@ -18,7 +16,7 @@ interface BudgetFormProps {
 const PERIODS = [
   { value: 'day', name: 'Day (UTC)' },
   { value: 'month', name: 'Month (UTC)' },
-];
+] as const;
 
 /** The raw text of the fields. */
 interface Draft {
@@ -58,43 +56,29 @@ export function BudgetForm({ budget, onClose }: BudgetFormProps) {
   });
   const [wrong, setWrong] = useState<string>();
   const save = useSave(budget);
-  const submit = () => {
+  const submit = async () => {
     const usd = usdOf(draft.limit);
     setWrong(usd === null ? 'Write an amount in dollars, such as 250 or 0.50.' : undefined);
-    if (usd === null) return;
-    const done = () => {
-      toast(budget === null ? 'The budget is created' : 'The budget is changed');
-      onClose();
-    };
-    save.mutate({ name: draft.name.trim(), limit_usd: usd, draft }, { onSuccess: done });
+    if (usd === null) return false;
+    return save.mutateAsync({ name: draft.name.trim(), limit_usd: usd, draft });
   };
-  const refused = save.error instanceof ApiError ? save.error : null;
+  const faults = faultsOf(save.error);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const errorOf = (field: string) => (field === 'limit_usd' ? wrong : undefined) ?? refused?.of(field);
+  const errorOf = (field: string) => (field === 'limit_usd' ? wrong : undefined) ?? faults.of(field);
   return (
-    <Dialog
-      open
+    <FormDialog
       keepOpen
       onClose={onClose}
       title={budget === null ? 'Create a budget' : 'Change the budget'}
       description="An action that costs more than is left is not carried out."
+      onSubmit={submit}
+      error={faults.whole}
+      done={budget === null ? 'The budget is created' : 'The budget is changed'}
+      act={budget === null ? 'Create budget' : 'Save'}
     >
-      <Form
-        onSubmit={submit}
-        error={refused?.faults.length ? undefined : save.error?.message}
-        actions={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={save.isPending}>
-              {budget === null ? 'Create budget' : 'Save'}
-            </Button>
-          </>
-        }
-      >
-        <AmountFields draft={draft} errorOf={errorOf} onChange={change} />
-        {budget === null && <CoverFields draft={draft} errorOf={errorOf} onChange={change} />}
-      </Form>
-    </Dialog>
+      <AmountFields draft={draft} errorOf={errorOf} onChange={change} />
+      {budget === null && <CoverFields draft={draft} errorOf={errorOf} onChange={change} />}
+    </FormDialog>
   );
 }
 
@@ -112,7 +96,7 @@ function AmountFields({ draft, errorOf, onChange }: FieldsProps) {
         maxLength={200}
         error={errorOf('name')}
         value={draft.name}
-        onChange={({ target }) => onChange({ name: target.value })}
+        onValue={(name) => onChange({ name })}
       />
       <TextField
         label="Limit, US dollars"
@@ -120,7 +104,7 @@ function AmountFields({ draft, errorOf, onChange }: FieldsProps) {
         hint="0 means that nothing may be spent."
         error={errorOf('limit_usd')}
         value={draft.limit}
-        onChange={({ target }) => onChange({ limit: target.value })}
+        onValue={(limit) => onChange({ limit })}
       />
     </>
   );
@@ -134,21 +118,21 @@ function CoverFields({ draft, errorOf, onChange }: FieldsProps) {
         options={PERIODS}
         error={errorOf('period')}
         value={draft.period}
-        onChange={({ target }) => onChange({ period: target.value as Budget['period'] })}
+        onValue={(period) => onChange({ period })}
       />
       <TextField
         label="Agent"
         hint="The agent’s id. Empty: all agents together."
         error={errorOf('agent_id')}
         value={draft.agent}
-        onChange={({ target }) => onChange({ agent: target.value })}
+        onValue={(agent) => onChange({ agent })}
       />
       <TextField
         label="Actions"
         hint="Such as refund.*; empty: every action."
         error={errorOf('action_pattern')}
         value={draft.action}
-        onChange={({ target }) => onChange({ action: target.value })}
+        onValue={(action) => onChange({ action })}
       />
     </>
   );

@@ -7,13 +7,12 @@ import { Badge } from '../ui/badge.tsx';
 import { Share } from '../ui/charts/share.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
+import { List } from '../ui/list.tsx';
 import { formatUsd } from '../ui/money.ts';
-import { Card, Page } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/state.tsx';
-import { RowActs, Table } from '../ui/table.tsx';
+import { Page } from '../ui/page.tsx';
+import { type Column, RowActs } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
-import { toast } from '../ui/toast.tsx';
 import { BudgetForm } from './budget-form.tsx';
 import styles from './budgets.module.css';
 import { renewsAt, standingOf } from './standing.ts';
@@ -24,7 +23,6 @@ export function BudgetsPage() {
   const { manage } = useMay();
   const query = useRead('/api/v1/budgets', {}, { everyMs: REFRESH_MS });
   const [open, setOpen] = useState<Budget | 'new' | null>(null);
-  const [deleting, setDeleting] = useState<Budget | null>(null);
   return (
     <Page
       title="Budgets"
@@ -37,92 +35,54 @@ export function BudgetsPage() {
         )
       }
     >
-      <Card title="All budgets" flush>
-        <Loaded query={query}>
-          {({ budgets }) => (
-            <BudgetTable budgets={budgets} onChange={manage ? setOpen : null} onDelete={setDeleting} />
-          )}
-        </Loaded>
-      </Card>
+      <List
+        title="All budgets"
+        query={query}
+        items={({ budgets }) => budgets}
+        empty={[
+          'No budget yet',
+          'Without a budget, nothing here limits what agents spend. Create one for a day, an agent or an action.',
+        ]}
+        caption="Budgets"
+        columns={[
+          ...COLUMNS,
+          {
+            name: 'Acts',
+            bare: true,
+            cell: (budget) =>
+              manage && (
+                <RowActs>
+                  <Button size="small" onClick={() => setOpen(budget)}>
+                    Change
+                  </Button>
+                  <Delete budget={budget} />
+                </RowActs>
+              ),
+          },
+        ]}
+        keyOf={({ budget_id }) => budget_id}
+      />
       {open !== null && <BudgetForm budget={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
-      {deleting && <DeleteBudget budget={deleting} onClose={() => setDeleting(null)} />}
     </Page>
   );
 }
 
-interface BudgetTableProps {
-  budgets: readonly Budget[];
-  /** Null: this person may not create one. */
-  onChange: ((budget: Budget) => void) | null;
-  onDelete: (budget: Budget) => void;
-}
-
-function BudgetTable({ budgets, onChange, onDelete }: BudgetTableProps) {
-  if (budgets.length === 0) {
-    return (
-      <Empty title="No budget yet">
-        <p>
-          Without a budget, nothing here limits what agents spend. Create one for a day, an agent or an
-          action.
-        </p>
-      </Empty>
-    );
-  }
-  return (
-    <Table
-      caption="Budgets"
-      columns={[
-        { name: 'Name', cell: (budget) => <Covers budget={budget} />, bare: true },
-        { name: 'Left', cell: (budget) => <Left budget={budget} /> },
-        { name: 'Spent', end: true, cell: ({ spent_usd }) => formatUsd(spent_usd) },
-        { name: 'Resets', cell: (budget) => <Ago time={renewsAt(budget)} /> },
-        {
-          name: 'Acts',
-          bare: true,
-          cell: (budget) =>
-            onChange && (
-              <RowActs>
-                <Button size="small" onClick={() => onChange(budget)}>
-                  Change
-                </Button>
-                <Button size="small" look="quiet" onClick={() => onDelete(budget)}>
-                  Delete…
-                </Button>
-              </RowActs>
-            ),
-        },
-      ]}
-      items={budgets}
-      keyOf={({ budget_id }) => budget_id}
-    />
-  );
-}
+const COLUMNS: readonly Column<Budget>[] = [
+  { name: 'Name', cell: (budget) => <Covers budget={budget} />, bare: true },
+  { name: 'Left', cell: (budget) => <Left budget={budget} /> },
+  { name: 'Spent', end: true, cell: ({ spent_usd }) => formatUsd(spent_usd) },
+  { name: 'Resets', cell: (budget) => <Ago time={renewsAt(budget)} /> },
+];
 
 function Covers({ budget: { name, agent_id: agent, action_pattern: pattern, period } }: { budget: Budget }) {
   return (
     <>
       <div className={styles.name}>
-        <ForeignText cut limit={80}>
-          {name}
-        </ForeignText>
+        <ForeignText cut limit={80} text={name} />
       </div>
       <small className={styles.covers}>
-        each {period},{' '}
-        {agent === null ? (
-          'all agents'
-        ) : (
-          <ForeignText cut limit={60}>
-            {agent}
-          </ForeignText>
-        )}
-        ,{' '}
-        {pattern === null ? (
-          'every action'
-        ) : (
-          <ForeignText cut limit={60}>
-            {pattern}
-          </ForeignText>
-        )}
+        each {period}, {agent === null ? 'all agents' : <ForeignText cut limit={60} text={agent} />},{' '}
+        {pattern === null ? 'every action' : <ForeignText cut limit={60} text={pattern} />}
       </small>
     </>
   );
@@ -138,31 +98,24 @@ function Left({ budget }: { budget: Budget }) {
   );
 }
 
-function DeleteBudget({ budget, onClose }: { budget: Budget; onClose: () => void }) {
+function Delete({ budget: { budget_id, name } }: { budget: Budget }) {
   const remove = useWrite(
-    (api, budget_id: string) =>
-      api.DELETE('/api/v1/budgets/{budget_id}', { params: { path: { budget_id } } }),
+    (api) => api.DELETE('/api/v1/budgets/{budget_id}', { params: { path: { budget_id } } }),
     ['/api/v1/budgets'],
   );
-  const confirm = async () => {
-    await remove.mutateAsync(budget.budget_id);
-    toast('The budget is deleted');
-  };
   return (
-    <Confirm
-      open
-      onClose={onClose}
+    <ConfirmButton
+      label="Delete…"
+      buttonLook="quiet"
       title="Delete this budget?"
       description={
         <>
-          <ForeignText cut limit={80}>
-            {budget.name}
-          </ForeignText>{' '}
-          no longer limits what is spent. The deletion is recorded.
+          <ForeignText cut limit={80} text={name} /> no longer limits what is spent. The deletion is recorded.
         </>
       }
       act="Delete"
-      onConfirm={confirm}
+      onSubmit={() => remove.mutateAsync(undefined)}
+      done="The budget is deleted"
     />
   );
 }

@@ -1,13 +1,14 @@
 /** The audit of changes: who changed what, and when. Each line is a record with its proof. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Artifact } from '../../client/api.ts';
 import { apiOf, unwrap } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
-import styles from '../evidence/evidence.module.css';
 import { Party } from '../members/party.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/select.tsx';
+import { useAddress } from '../ui/navigation/address.ts';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Page, Row } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -18,37 +19,29 @@ import { KINDS, type Kind, kindOf, toldOf } from './change.ts';
 const PAGE = 100;
 const OTHERWISE = '30d';
 
+const OPTIONS = [
+  { value: '', name: 'Everything' },
+  ...Object.entries(KINDS).map(([value, name]) => ({ value, name })),
+];
+
 export function ChangesPage() {
-  const { kind } = useSearch({ strict: false }) as { kind?: unknown };
+  const [{ kind }, go] = useAddress();
   const chosen = typeof kind === 'string' && Object.hasOwn(KINDS, kind) ? (kind as Kind) : null;
-  const navigate = useNavigate();
   return (
     <Page
       title="Changes"
       lead="Who changed how agents are governed, what, and when. Every change is evidence."
     >
       <Row>
-        <select
-          aria-label="What was changed"
-          className={styles.filter}
+        <Select
+          label="What was changed"
+          options={OPTIONS}
           value={chosen ?? ''}
-          onChange={({ target }) =>
-            void navigate({
-              to: '.',
-              search: (previous) => ({ ...previous, kind: target.value || undefined }),
-            })
-          }
-        >
-          <option value="">Everything</option>
-          {Object.entries(KINDS).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+          onValue={(value) => go({ kind: value || undefined })}
+        />
         <TimeRangePicker otherwise={OTHERWISE} />
       </Row>
-      <List kind={chosen} />
+      <Changes kind={chosen} />
     </Page>
   );
 }
@@ -58,9 +51,9 @@ const COLUMNS: readonly Column<Artifact>[] = [
     name: 'Change',
     bare: true,
     cell: (item) => (
-      <Link to="/evidence/$id" params={{ id: item.id }}>
+      <RecordLink id={item.id}>
         <What item={item} />
-      </Link>
+      </RecordLink>
     ),
   },
   { name: 'Who', cell: ({ payload }) => <Party id={String(payload?.by ?? 'unknown')} /> },
@@ -80,9 +73,7 @@ function What({ item: { action, payload } }: { item: Artifact }) {
         <>
           {' '}
           <strong>
-            <ForeignText cut limit={120}>
-              {subject}
-            </ForeignText>
+            <ForeignText cut limit={120} text={subject} />
           </strong>
         </>
       )}
@@ -90,7 +81,7 @@ function What({ item: { action, payload } }: { item: Artifact }) {
   );
 }
 
-function List({ kind }: { kind: Kind | null }) {
+function Changes({ kind }: { kind: Kind | null }) {
   const environment = useEnvironment();
   const { fromMs, toMs } = useTimeRange(OTHERWISE);
   const period = { from_date: new Date(fromMs).toISOString(), to_date: new Date(toMs).toISOString() };

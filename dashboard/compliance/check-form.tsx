@@ -1,11 +1,10 @@
 /** Asks for the period of a check. */
 import { useState } from 'react';
 import type { paths } from '../../client/api.ts';
-import { ApiError } from '../api/client.ts';
+import { faultsOf } from '../api/client.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { Dialog } from '../ui/forms/dialog.tsx';
-import { Form, SelectField, TextField } from '../ui/forms/field.tsx';
+import { SelectField, TextField } from '../ui/forms/field.tsx';
+import { FormDialog } from '../ui/forms/form.tsx';
 import { serverNow } from '../ui/time/time.tsx';
 import { PERIODS, periodOf } from './results.ts';
 
@@ -30,49 +29,34 @@ export function CheckForm({ framework, onClose, onChecked }: CheckFormProps) {
     },
     ['/api/v1/evidence/latest', '/api/v1/usage/summary'],
   );
-  const submit = () => {
+  const submit = async () => {
     const period = periodOf(chosen, days, serverNow());
     setWrong(period === null);
-    if (period !== null) check.mutate(period, { onSuccess: ({ evidence_id }) => onChecked(evidence_id) });
+    if (period === null) return false;
+    onChecked((await check.mutateAsync(period)).evidence_id);
+    return true;
   };
-  const refused = check.error instanceof ApiError ? check.error : null;
+  const faults = faultsOf(check.error);
   const wrong = isWrong
     ? 'Choose two days, the first before the last, and neither in the future.'
     : undefined;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Check ${framework?.name ?? ''}`}
       description="The result is itself a record of evidence, and counts as one compliance check."
+      onSubmit={submit}
+      act="Check"
     >
-      <Form
-        onSubmit={submit}
-        error={check.error?.message}
-        actions={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={check.isPending}>
-              Check
-            </Button>
-          </>
-        }
-      >
-        <SelectField
-          label="Period"
-          options={PERIODS}
-          value={chosen}
-          onChange={({ target }) => setChosen(target.value)}
+      <SelectField label="Period" options={PERIODS} value={chosen} onValue={setChosen} />
+      {chosen === 'own' && (
+        <Days
+          days={days}
+          error={wrong ?? faults.of('from_date') ?? faults.of('to_date')}
+          onChange={setDays}
         />
-        {chosen === 'own' && (
-          <Days
-            days={days}
-            error={wrong ?? refused?.of('from_date') ?? refused?.of('to_date')}
-            onChange={setDays}
-          />
-        )}
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 
@@ -90,13 +74,13 @@ function Days({ days, error, onChange }: DaysProps) {
         type="date"
         error={error}
         value={days.from}
-        onChange={({ target }) => onChange({ ...days, from: target.value })}
+        onValue={(from) => onChange({ ...days, from })}
       />
       <TextField
         label="Last day (UTC)"
         type="date"
         value={days.to}
-        onChange={({ target }) => onChange({ ...days, to: target.value })}
+        onValue={(to) => onChange({ ...days, to })}
       />
     </>
   );

@@ -1,11 +1,12 @@
 /** The result of one check: for each control its state, its evidence, and what people must show. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComplianceCheck } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ButtonLink } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
+import { useAddress } from '../ui/navigation/address.ts';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Facts, Page, Row, Stat, Stats } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';
@@ -40,12 +41,9 @@ export function Report({ evidenceId }: { evidenceId: string }) {
 }
 
 function Found({ check }: { check: ComplianceCheck }) {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
-  const navigate = useNavigate();
+  const [search, go] = useAddress();
   const wanted = resultOf(search.result);
   const shown = check.controls.filter(({ result }) => wanted === undefined || result === wanted);
-  const choose = (result: string) =>
-    void navigate({ to: '.', search: (previous) => ({ ...previous, result: resultOf(result) }) });
   return (
     <>
       <Stats>
@@ -57,7 +55,7 @@ function Found({ check }: { check: ComplianceCheck }) {
         <Facts
           facts={{
             Edition: check.framework.edition,
-            Covered: <ForeignText>{check.framework.scope}</ForeignText>,
+            Covered: <ForeignText text={check.framework.scope} />,
             Records: `${check.evidence.records_in_period.toLocaleString('en')} in the period, ${check.evidence.evaluations_in_period.toLocaleString('en')} of them verdicts`,
             Checked: (
               <>
@@ -83,7 +81,7 @@ function Found({ check }: { check: ComplianceCheck }) {
               ...RESULT_NAMES.map((value) => ({ value, name: RESULTS[value].word })),
             ]}
             value={wanted ?? ''}
-            onChange={choose}
+            onValue={(result) => go({ result: resultOf(result) })}
           />
         }
       >
@@ -144,7 +142,7 @@ function CheckPart({ check }: { check: Check }) {
         <strong>{title}</strong>
       </Row>
       <p>
-        <ForeignText>{finding}</ForeignText>
+        <ForeignText text={finding} />
       </p>
       <p className={styles.muted}>{rule}</p>
       {ids.length > 0 && (
@@ -157,14 +155,6 @@ function CheckPart({ check }: { check: Check }) {
         </p>
       )}
     </div>
-  );
-}
-
-function RecordLink({ id }: { id: string }) {
-  return (
-    <Link to="/evidence/$id" params={{ id }}>
-      <code>{id}</code>
-    </Link>
   );
 }
 

@@ -7,15 +7,13 @@ import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { Artifact } from '../../client/api.ts';
-import { apiOf, unwrap } from '../api/client.ts';
-import { useEnvironment } from '../api/environment.ts';
-import { Verdict, type VerdictName } from '../ui/badge.tsx';
+import { Finding, type VerdictName } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
 import styles from './evidence.module.css';
-import { typeName } from './search.ts';
+import { type ArtifactType, typeName, useEvidence } from './search.ts';
 
 const PAGE = 100;
 const ROW_HEIGHT = 57;
@@ -25,7 +23,7 @@ const MOST_ROWS = 200_000;
 const NEWER_EVERY_MS = 15_000;
 
 interface Filter {
-  artifact_type?: string;
+  artifact_type?: ArtifactType;
   action?: string;
   verdict?: VerdictName;
   from_date: string;
@@ -43,9 +41,13 @@ interface EvidenceListProps {
 export function EvidenceList({ filter, until, isMoving, onRenew }: EvidenceListProps) {
   const search = useSearchPage();
   const pinned = { ...filter, to_date: new Date(until).toISOString() };
-  const first = useQuery(search({ ...pinned, limit: PAGE, offset: 0 }));
+  const first = useQuery({
+    ...search({ ...pinned, limit: PAGE, offset: 0 }),
+    placeholderData: keepPreviousData,
+  });
   const newer = useQuery({
     ...search({ ...filter, from_date: pinned.to_date, limit: 1, offset: 0 }),
+    placeholderData: keepPreviousData,
     refetchInterval: NEWER_EVERY_MS,
     enabled: isMoving,
   });
@@ -63,9 +65,7 @@ export function EvidenceList({ filter, until, isMoving, onRenew }: EvidenceListP
             )}
           </div>
           {total === 0 ? (
-            <Empty title="No record matches">
-              <p>Remove a filter, or choose a longer time.</p>
-            </Empty>
+            <Empty title="No record matches">Remove a filter, or choose a longer time.</Empty>
           ) : (
             <Rows filter={pinned} total={Math.min(total, MOST_ROWS)} />
           )}
@@ -76,18 +76,10 @@ export function EvidenceList({ filter, until, isMoving, onRenew }: EvidenceListP
   );
 }
 
-type SearchBody = Filter & { to_date?: string; limit: number; offset: number };
-
 function useSearchPage() {
-  const environment = useEnvironment();
-  return (body: SearchBody) => ({
-    queryKey: [environment, '/api/v1/evidence/search', body],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      unwrap(apiOf(environment).POST('/api/v1/evidence/search', { body: body as never, signal })),
-    // Recorded evidence does not change.
-    staleTime: 5 * 60_000,
-    placeholderData: keepPreviousData,
-  });
+  const evidence = useEvidence();
+  // Recorded evidence does not change.
+  return (body: Parameters<typeof evidence>[0]) => ({ ...evidence(body), staleTime: 5 * 60_000 });
 }
 
 function Rows({ filter, total }: { filter: Filter & { to_date: string }; total: number }) {
@@ -102,10 +94,7 @@ function Rows({ filter, total }: { filter: Filter & { to_date: string }; total: 
   const shown = rows.getVirtualItems();
   const pages = [...new Set(shown.map(({ index }) => Math.floor(index / PAGE)))];
   const found = useQueries({
-    queries: pages.map((page) => {
-      const { placeholderData: _, ...query } = search({ ...filter, limit: PAGE, offset: page * PAGE });
-      return query;
-    }),
+    queries: pages.map((page) => search({ ...filter, limit: PAGE, offset: page * PAGE })),
   });
   const itemAt = (index: number): Artifact | undefined =>
     found[pages.indexOf(Math.floor(index / PAGE))]?.data?.items[index % PAGE];
@@ -134,10 +123,10 @@ function Row({ item }: { item: Artifact | undefined }) {
   return (
     <Link to="/evidence/$id" params={{ id }} className={styles.link}>
       <span className={styles.what}>
-        <ForeignText oneLine>{action ?? typeName(type)}</ForeignText>
+        <ForeignText oneLine text={action ?? typeName(type)} />
         <small>{typeName(type)}</small>
       </span>
-      {verdict && <Verdict verdict={verdict as VerdictName} />}
+      {verdict && <Finding found={verdict as VerdictName} />}
       <span className={styles.when}>
         <Moment time={at} seconds />
       </span>

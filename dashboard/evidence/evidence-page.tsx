@@ -1,7 +1,9 @@
 /** All evidence, newest first: filtered, and scrolled through in one list of any length. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/select.tsx';
+import { useAddress } from '../ui/navigation/address.ts';
 import { Page } from '../ui/page.tsx';
 import { serverNow } from '../ui/time/time.tsx';
 import { timeRangeOf } from '../ui/time/time-range.ts';
@@ -13,7 +15,7 @@ import { type EvidenceSearch, evidenceSearchOf, TYPES, VERDICTS } from './search
 const OTHERWISE = '30d';
 
 export function EvidencePage() {
-  const search = evidenceSearchOf(useSearch({ strict: false }) as Record<string, unknown>);
+  const search = evidenceSearchOf(useAddress()[0]);
   // The list keeps the moment it was opened: newer records are offered, and do not push it down.
   const [openedAt, setOpenedAt] = useState(serverNow);
   const { fromMs, toMs } = timeRangeOf(search, openedAt, OTHERWISE);
@@ -42,39 +44,35 @@ export function EvidencePage() {
   );
 }
 
+const TYPE_OPTIONS = [
+  { value: '', name: 'Every type' },
+  ...Object.entries(TYPES).map(([value, name]) => ({ value, name })),
+];
+const VERDICT_OPTIONS = [
+  { value: '', name: 'Every verdict' },
+  ...VERDICTS.map((value) => ({ value, name: value })),
+];
+
 function Filters({ search }: { search: EvidenceSearch }) {
-  const navigate = useNavigate();
-  const go = (next: Partial<EvidenceSearch>) =>
-    void navigate({ to: '.', search: (previous) => ({ ...previous, ...next }), replace: true });
+  const [, go] = useAddress();
   return (
     <search className={styles.filters}>
-      <select
-        aria-label="Type"
-        className={styles.filter}
+      <Select
+        label="Type"
+        options={TYPE_OPTIONS}
         value={search.type ?? ''}
-        onChange={({ target }) => go({ type: (target.value || undefined) as EvidenceSearch['type'] })}
-      >
-        <option value="">Every type</option>
-        {Object.entries(TYPES).map(([type, name]) => (
-          <option key={type} value={type}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label="Verdict"
-        className={styles.filter}
+        onValue={(type) => go({ type: type || undefined }, true)}
+      />
+      <Select
+        label="Verdict"
+        options={VERDICT_OPTIONS}
         value={search.verdict ?? ''}
-        onChange={({ target }) => go({ verdict: (target.value || undefined) as EvidenceSearch['verdict'] })}
-      >
-        <option value="">Every verdict</option>
-        {VERDICTS.map((verdict) => (
-          <option key={verdict} value={verdict}>
-            {verdict}
-          </option>
-        ))}
-      </select>
-      <ActionFilter action={search.action ?? ''} onChange={(action) => go({ action: action || undefined })} />
+        onValue={(verdict) => go({ verdict: verdict || undefined }, true)}
+      />
+      <ActionFilter
+        action={search.action ?? ''}
+        onChange={(action) => go({ action: action || undefined }, true)}
+      />
       <TimeRangePicker otherwise={OTHERWISE} />
       {Object.keys(search).length > 0 && (
         <Link to="/evidence" search={({ env }: { env?: 'sandbox' }) => ({ env })}>

@@ -1,12 +1,9 @@
 /**
  * The proof of a record, step by step. Loaded only where one is shown, since it brings hashes and signatures along.
  */
-import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { ArtifactInFull } from '../../client/api.ts';
-import { ApiError, prefixOf } from '../api/client.ts';
-import { useEnvironment } from '../api/environment.ts';
-import { useRead } from '../api/read.ts';
+import { useRead, useText } from '../api/read.ts';
 import { CodeBlock } from '../ui/code.tsx';
 import { Card, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
@@ -17,17 +14,8 @@ import { type Step, stepsOf } from './proof.ts';
 const AGAIN_MS = 1000;
 
 export function ProofCard({ record }: { record: ArtifactInFull }) {
-  const environment = useEnvironment();
   const keys = useRead('/api/v1/evidence/verifier-keys', {});
-  const proof = useQuery({
-    queryKey: [environment, 'proof', record.id],
-    queryFn: async ({ signal }) => {
-      const answer = await fetch(`${prefixOf(environment)}/api/v1/evidence/${record.id}/proof`, { signal });
-      if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
-      return answer.text();
-    },
-    retryDelay: AGAIN_MS,
-  });
+  const proof = useText(`/api/v1/evidence/${record.id}/proof`, { retryDelay: AGAIN_MS });
   return (
     <Card title="Proof, checked in this browser">
       <Loaded query={proof} lines={5}>

@@ -1,22 +1,23 @@
 /** One record: the request, the verdict and its reasons, and the proof that it is unaltered. */
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ArtifactInFull } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
-import { LawResult, Verdict, type VerdictName } from '../ui/badge.tsx';
+import { Finding, type VerdictName } from '../ui/badge.tsx';
 import { Id, JsonBlock } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { ApprovalLink, RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
-import { Loaded, Notice, Skeleton } from '../ui/state.tsx';
+import { Loaded, lazily, Notice, Skeleton } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
-import styles from './evidence.module.css';
+import { Laws } from './law-list.tsx';
 import { lawsIn } from './laws.ts';
 import { typeName } from './search.ts';
 
-const ProofCard = lazy(() => import('./proof-card.tsx').then(({ ProofCard }) => ({ default: ProofCard })));
-const Redact = lazy(() => import('./redact.tsx').then(({ Redact }) => ({ default: Redact })));
+const ProofCard = lazily(() => import('./proof-card.tsx'), 'ProofCard', <Skeleton lines={6} />);
+const Redact = lazily(() => import('./redact.tsx'), 'Redact');
 
 export function RecordPage() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -29,18 +30,14 @@ export function RecordPage() {
       title="Record"
       heading={
         query.data && (
-          <ForeignText limit={160}>{query.data.action ?? typeName(query.data.artifact_type)}</ForeignText>
+          <ForeignText limit={160} text={query.data.action ?? typeName(query.data.artifact_type)} />
         )
       }
       back={<Link to="/evidence">All evidence</Link>}
       actions={canRedact && <Button onClick={() => setRedacting(true)}>Redact…</Button>}
     >
       <Loaded query={query}>{(record) => <Whole record={record} />}</Loaded>
-      {redacting && (
-        <Suspense>
-          <Redact id={id} onClose={() => setRedacting(false)} />
-        </Suspense>
-      )}
+      {redacting && <Redact id={id} onClose={() => setRedacting(false)} />}
     </Page>
   );
 }
@@ -51,7 +48,7 @@ function Whole({ record }: { record: ArtifactInFull }) {
     <>
       <Row>
         <span>{typeName(record.artifact_type)}</span>
-        {verdict && <Verdict verdict={verdict as VerdictName} />}
+        {verdict && <Finding found={verdict as VerdictName} />}
         <Moment time={record.created_at} seconds />
       </Row>
       {salt === null && (
@@ -62,7 +59,7 @@ function Whole({ record }: { record: ArtifactInFull }) {
       )}
       <Columns>
         <Stack>
-          <Laws payload={payload} />
+          <LawsOf payload={payload} />
           {payload && (
             <Card title="Payload">
               <JsonBlock value={payload} label="Payload" />
@@ -70,9 +67,7 @@ function Whole({ record }: { record: ArtifactInFull }) {
           )}
         </Stack>
         <Stack>
-          <Suspense fallback={<Skeleton lines={6} />}>
-            <ProofCard record={record} />
-          </Suspense>
+          <ProofCard record={record} />
           <Place record={record} />
         </Stack>
       </Columns>
@@ -80,48 +75,26 @@ function Whole({ record }: { record: ArtifactInFull }) {
   );
 }
 
-function Laws({ payload }: { payload: ArtifactInFull['payload'] }) {
+function LawsOf({ payload }: { payload: ArtifactInFull['payload'] }) {
   const laws = lawsIn(payload);
   if (laws.length === 0) return null;
   return (
     <Card title="The laws">
-      <div className={styles.laws}>
-        {laws.map(({ id, name, result, reason }) => (
-          <div key={id} className={styles.law}>
-            <LawResult result={result} />
-            <strong>{name}</strong>
-            <p>
-              <ForeignText>{reason}</ForeignText>
-            </p>
-          </div>
-        ))}
-      </div>
+      <Laws laws={laws} />
     </Card>
   );
 }
 
-/** Finds ids of other things in a payload by their prefix. */
-const LINKED: Record<string, (id: string) => React.ReactNode> = {
-  apr: (id) => (
-    <Link to="/approvals/$id" params={{ id }}>
-      <Id>{id}</Id>
-    </Link>
-  ),
-  ev: (id) => (
-    <Link to="/evidence/$id" params={{ id }}>
-      <Id>{id}</Id>
-    </Link>
-  ),
-};
 const FIELDS = { approval_id: 'Approval', escalation_id: 'Approval', evaluation_id: 'Evaluation' } as const;
 
-function linksIn(payload: ArtifactInFull['payload']): Record<string, React.ReactNode> {
+/** Finds ids of other things in a payload by their prefix. */
+function linksIn(payload: ArtifactInFull['payload']): Record<string, ReactNode> {
   const found = Object.entries(FIELDS).flatMap(([field, name]) => {
     const value = payload?.[field];
     if (typeof value !== 'string') return [];
     const id = value.replace(/^esc_/, 'apr_');
-    const link = LINKED[id.split('_')[0] ?? '']?.(id);
-    return link === undefined ? [] : [[name, link] as const];
+    if (id.startsWith('apr_')) return [[name, <ApprovalLink key={id} id={id} />] as const];
+    return id.startsWith('ev_') ? [[name, <RecordLink key={id} id={id} />] as const] : [];
   });
   return Object.fromEntries(found);
 }
@@ -132,7 +105,7 @@ function Place({ record }: { record: ArtifactInFull }) {
       <Facts
         facts={{
           Position: record.index.toLocaleString('en'),
-          Actor: <ForeignText limit={120}>{record.actor}</ForeignText>,
+          Actor: <ForeignText limit={120} text={record.actor} />,
           ...linksIn(record.payload),
           Record: <Id copy>{record.id}</Id>,
           Hash: <Id copy>{record.hash}</Id>,

@@ -1,5 +1,6 @@
 /** Verifies an export that is dropped here. The file stays on this machine. */
 import { useEffect, useRef, useState } from 'react';
+import { Progress } from '../integrity/run.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { TextArea } from '../ui/forms/field.tsx';
@@ -54,14 +55,14 @@ export function VerifyPage() {
           label="Verifier keys"
           hint="One per line, such as assize/…+…+…. Your own copy of the key shows that the file comes from that service."
           value={keys}
-          onChange={({ target }) => setKeys(target.value)}
+          onValue={setKeys}
         />
         <TextArea
           label="A checkpoint"
           hint="A signed note that you kept. The file’s history must begin with it."
           rows={5}
           value={checkpoint}
-          onChange={({ target }) => setCheckpoint(target.value)}
+          onValue={setCheckpoint}
         />
       </Card>
     </Page>
@@ -115,10 +116,10 @@ function Drop({ onFile }: { onFile: (file: File) => void }) {
 
 function Outcome({ state: { name, done, report, failure } }: { state: State }) {
   return (
-    <Card title={<ForeignText limit={120}>{name}</ForeignText>}>
+    <Card title={<ForeignText limit={120} text={name} />}>
       {done !== null && (
-        <p role="status">
-          <progress value={done} aria-label="Progress" /> {Math.round(done * 100)} %
+        <p>
+          <Progress done={done} label="Progress" />
         </p>
       )}
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
@@ -130,9 +131,7 @@ function Outcome({ state: { name, done, report, failure } }: { state: State }) {
             {WORDS[report.verdict]}
           </Notice>
           <p className={styles.report}>
-            <ForeignText lines limit={20_000}>
-              {report.lines.join('\n')}
-            </ForeignText>
+            <ForeignText lines limit={20_000} text={report.lines.join('\n')} />
           </p>
         </>
       )}

@@ -6,7 +6,8 @@ import { useWrite } from '../api/read.ts';
 import { Id } from '../ui/code.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
-import { Choice, Form, ReasonField, TextField } from '../ui/forms/field.tsx';
+import { Choice, ReasonField, TextField } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Facts, Row } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { ErasureResult, recordsOf } from './erasures.tsx';
@@ -64,17 +65,10 @@ export function Erase({ onClose }: { onClose: () => void }) {
     >
       <Form
         onSubmit={lookFor}
-        error={look.error?.message}
-        actions={
-          seen === undefined && (
-            <>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" look="primary" busy={look.isPending} disabled={subject.trim() === ''}>
-                Look for it
-              </Button>
-            </>
-          )
-        }
+        onCancel={onClose}
+        sent={look}
+        act={seen === undefined && 'Look for it'}
+        disabled={subject.trim() === ''}
       >
         <TextField
           label="Value"
@@ -83,7 +77,7 @@ export function Erase({ onClose }: { onClose: () => void }) {
           maxLength={1000}
           autoComplete="off"
           spellCheck={false}
-          onChange={({ target }) => other(target.value)}
+          onValue={other}
         />
       </Form>
       {seen !== undefined && <Begin subject={subject} seen={seen} onClose={onClose} onBegun={setBegun} />}
@@ -110,33 +104,20 @@ function Begin({ subject, seen, onClose, onBegun }: BeginProps) {
   return (
     <Form
       onSubmit={begin}
-      error={erase.error?.message}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            look="danger"
-            busy={erase.isPending}
-            disabled={!isSure || reason.trim() === '' || !seen.searched.complete}
-          >
-            Erase
-          </Button>
-        </>
-      }
+      onCancel={onClose}
+      sent={erase}
+      act="Erase"
+      look="danger"
+      disabled={!isSure || reason.trim() === '' || !seen.searched.complete}
     >
       <Seen seen={seen} />
       <ReasonField
         hint="It is recorded, and never removed. Do not write personal data."
         value={reason}
         maxLength={1000}
-        onChange={setReason}
+        onValue={setReason}
       />
-      <Choice
-        label="I know that it can’t be brought back."
-        checked={isSure}
-        onChange={({ target }) => setIsSure(target.checked)}
-      />
+      <Choice label="I know that it can’t be brought back." checked={isSure} onValue={setIsSure} />
     </Form>
   );
 }

@@ -1,5 +1,4 @@
 /** The erasures so far, and the certificate of each. None says whom it was about. */
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Erasure, ErasureCertificate } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
@@ -8,9 +7,11 @@ import { Badge } from '../ui/badge.tsx';
 import { Id } from '../ui/code.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
-import { Card, Facts, Row } from '../ui/page.tsx';
-import { Empty, Loaded, Notice } from '../ui/state.tsx';
-import { type Column, Pages, Table } from '../ui/table.tsx';
+import { List, useCursor } from '../ui/list.tsx';
+import { RecordLink } from '../ui/navigation/links.tsx';
+import { Facts, Row } from '../ui/page.tsx';
+import { Loaded, Notice } from '../ui/state.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';
 
 const PAGE = 50;
@@ -40,34 +41,26 @@ export function recordsOf(count: number): string {
 }
 
 export function Erasures() {
-  const [cursor, setCursor] = useState<string>();
+  const { at, pages } = useCursor();
   const query = useRead(
     '/api/v1/evidence/erasures',
-    { params: { query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } } },
+    { params: { query: { limit: PAGE, ...at } } },
     { keep: true, everyMs: 2 * UNDER_WAY_MS },
   );
   return (
-    <Card title="Erasures" flush>
-      <Loaded query={query}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
-            <Empty title="No one has been erased">
-              <p>An erasure finds every record that names a person, and shows them before it removes any.</p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="Erasures, newest first"
-                columns={COLUMNS}
-                items={items}
-                keyOf={({ erasure_id: id }) => id}
-              />
-              <Pages cursor={cursor} next={next} onTurn={setCursor} />
-            </>
-          )
-        }
-      </Loaded>
-    </Card>
+    <List
+      title="Erasures"
+      query={query}
+      items={({ items }) => items}
+      empty={[
+        'No one has been erased',
+        'An erasure finds every record that names a person, and shows them before it removes any.',
+      ]}
+      caption="Erasures, newest first"
+      columns={COLUMNS}
+      keyOf={({ erasure_id: id }) => id}
+      pages={pages}
+    />
   );
 }
 
@@ -123,11 +116,7 @@ function Stated({ certificate, evidenceId: id }: { certificate: ErasureCertifica
         By: <Party id={by} />,
         'Hash of the value': <Id>{hash}</Id>,
         'Hash of the ids': <Id>{evidence_ids_hash}</Id>,
-        Record: (
-          <Link to="/evidence/$id" params={{ id }}>
-            <Id>{id}</Id>
-          </Link>
-        ),
+        Record: <RecordLink id={id} />,
       }}
     />
   );

@@ -1,35 +1,30 @@
 /** The legal holds, newest first: what each keeps, why, and since when; and how to lift one. */
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { LegalHold } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { Party } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
-import { ReasonField } from '../ui/forms/field.tsx';
-import { Card } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/state.tsx';
-import { type Column, Pages, Table } from '../ui/table.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
+import { List, useCursor } from '../ui/list.tsx';
+import { RecordLink } from '../ui/navigation/links.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';
-import { toast } from '../ui/toast.tsx';
 import { type Filter, partsOf } from './filter.ts';
 
 const PAGE = 50;
 
 const COLUMNS: readonly Column<LegalHold>[] = [
   { name: 'Keeps', bare: true, cell: ({ filter }) => <Kept filter={filter} /> },
-  { name: 'Reason', cell: ({ reason }) => <ForeignText limit={200}>{reason}</ForeignText> },
+  { name: 'Reason', cell: ({ reason }) => <ForeignText limit={200} text={reason} /> },
   { name: 'State', cell: (hold) => <State hold={hold} /> },
   {
     name: 'Set',
     cell: ({ held_at: at, held_by: by, evidence_id: id }) => (
       <span>
-        <Link to="/evidence/$id" params={{ id }}>
+        <RecordLink id={id}>
           <Ago time={at} />
-        </Link>
+        </RecordLink>
         , <Party id={by} />
       </span>
     ),
@@ -46,7 +41,7 @@ function Kept({ filter }: { filter: Filter }) {
       {isAll && <strong>Every record</strong>}
       {parts.map(({ name, values }) => (
         <div key={name}>
-          {name}: <ForeignText limit={160}>{values.join(', ')}</ForeignText>
+          {name}: <ForeignText limit={160} text={values.join(', ')} />
         </div>
       ))}
       {(from !== undefined || to !== undefined) && (
@@ -80,7 +75,7 @@ function State({ hold: { lifted_at: at, lifted_by: by, lift_reason: reason } }: 
       )}
       {reason !== null && (
         <>
-          : <ForeignText limit={160}>{reason}</ForeignText>
+          : <ForeignText limit={160} text={reason} />
         </>
       )}
     </span>
@@ -88,71 +83,47 @@ function State({ hold: { lifted_at: at, lifted_by: by, lift_reason: reason } }: 
 }
 
 export function Holds() {
-  const [cursor, setCursor] = useState<string>();
+  const { at, pages } = useCursor();
   const query = useRead(
     '/api/v1/holds',
-    { params: { query: { status: 'all', limit: PAGE, ...(cursor !== undefined && { cursor }) } } },
+    { params: { query: { status: 'all', limit: PAGE, ...at } } },
     { keep: true },
   );
   return (
-    <Card title="Legal holds" flush>
-      <Loaded query={query}>
-        {({ items, next_cursor: next }) =>
-          items.length === 0 ? (
-            <Empty title="No holds">
-              <p>Retention, redactions and erasures work without exceptions.</p>
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="Legal holds, newest first"
-                columns={COLUMNS}
-                items={items}
-                keyOf={({ hold_id: id }) => id}
-              />
-              <Pages cursor={cursor} next={next} onTurn={setCursor} />
-            </>
-          )
-        }
-      </Loaded>
-    </Card>
+    <List
+      title="Legal holds"
+      query={query}
+      items={({ items }) => items}
+      empty={['No holds', 'Retention, redactions and erasures work without exceptions.']}
+      caption="Legal holds, newest first"
+      columns={COLUMNS}
+      keyOf={({ hold_id: id }) => id}
+      pages={pages}
+    />
   );
 }
 
 function Lift({ hold: { hold_id: id, status } }: { hold: LegalHold }) {
-  const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
   const { manage } = useMay();
   const lift = useWrite(
-    (api, why: string) =>
-      api.DELETE('/api/v1/holds/{hold_id}', { params: { path: { hold_id: id }, query: { reason: why } } }),
+    (api, reason: string) =>
+      api.DELETE('/api/v1/holds/{hold_id}', { params: { path: { hold_id: id }, query: { reason } } }),
     ['/api/v1/holds'],
   );
   if (!manage || status !== 'in_force') return null;
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        Lift
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title="Lift this hold?"
-        description="Within the hour, retention removes for good what has expired meanwhile. Records under another hold stay."
-        act="Lift hold"
-        onConfirm={async () => {
-          if (reason.trim() === '') throw new Error('Say why you lift it: the reason is recorded.');
-          await lift.mutateAsync(reason.trim());
-          toast('The hold is lifted');
-        }}
-      >
-        <ReasonField
-          hint="The reason is recorded, and never removed."
-          value={reason}
-          maxLength={1000}
-          onChange={setReason}
-        />
-      </Confirm>
-    </>
+    <ConfirmButton
+      label="Lift"
+      title="Lift this hold?"
+      description="Within the hour, retention removes for good what has expired meanwhile. Records under another hold stay."
+      act="Lift hold"
+      reason={{
+        hint: 'The reason is recorded, and never removed.',
+        maxLength: 1000,
+        missing: 'Say why you lift it: the reason is recorded.',
+      }}
+      onSubmit={(reason) => lift.mutateAsync(reason)}
+      done="The hold is lifted"
+    />
   );
 }

@@ -1,26 +1,20 @@
 /** The signed checkpoint: to keep elsewhere, and to compare with one that was kept. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, prefixOf } from '../api/client.ts';
+import { prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
-import { read } from '../api/read.ts';
+import { read, useText } from '../api/read.ts';
 import { CodeBlock } from '../ui/code.tsx';
-import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
-import { Form, TextArea } from '../ui/forms/field.tsx';
+import { ButtonAnchor } from '../ui/forms/button.tsx';
+import { TextArea } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 
 export function Checkpoint() {
   const environment = useEnvironment();
-  const url = `${prefixOf(environment)}/api/v1/evidence/checkpoint`;
-  const query = useQuery({
-    queryKey: [environment, '/api/v1/evidence/checkpoint'],
-    queryFn: async ({ signal }) => {
-      const answer = await fetch(url, { signal });
-      if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
-      return answer.text();
-    },
-  });
+  const path = '/api/v1/evidence/checkpoint';
+  const query = useText(path);
   return (
     <Card title="Checkpoint">
       <Stack>
@@ -32,7 +26,7 @@ export function Checkpoint() {
             <>
               <CodeBlock text={note} label="Checkpoint" />
               <Row>
-                <ButtonAnchor href={url} download="checkpoint">
+                <ButtonAnchor href={prefixOf(environment) + path} download="checkpoint">
                   Download it
                 </ButtonAnchor>
               </Row>
@@ -65,19 +59,12 @@ function Compare() {
       <summary>Compare with one that you kept</summary>
       <Form
         onSubmit={() => compare.mutate()}
-        error={compare.error?.message}
-        actions={
-          <Button type="submit" busy={compare.isPending} disabled={note.trim() === ''}>
-            Compare
-          </Button>
-        }
+        sent={compare}
+        act="Compare"
+        look="secondary"
+        disabled={note.trim() === ''}
       >
-        <TextArea
-          label="The kept checkpoint"
-          rows={5}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
+        <TextArea label="The kept checkpoint" rows={5} value={note} onValue={setNote} />
         {compare.data && (
           <Notice tone={compare.data.valid ? 'good' : 'bad'}>
             {compare.data.valid

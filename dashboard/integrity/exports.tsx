@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { Export } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useWrite } from '../api/read.ts';
-import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
-import { Form, SelectField, TextField } from '../ui/forms/field.tsx';
+import { ButtonAnchor } from '../ui/forms/button.tsx';
+import { SelectField, TextField } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
@@ -13,8 +14,8 @@ const FORMATS = [
   { value: 'json', name: 'JSON, which can be verified offline' },
   { value: 'csv', name: 'CSV, for a spreadsheet' },
   { value: 'pdf', name: 'PDF, for paper' },
-];
-type Format = 'json' | 'csv' | 'pdf';
+] as const;
+type Format = (typeof FORMATS)[number]['value'];
 
 export function Exports() {
   const [format, setFormat] = useState<Format>('json');
@@ -33,35 +34,10 @@ export function Exports() {
   if (!payloads) return null;
   return (
     <Card title="Export">
-      <Form
-        onSubmit={() => make.mutate(undefined)}
-        error={make.error?.message}
-        actions={
-          <Button type="submit" look="primary" busy={make.isPending}>
-            Make an export
-          </Button>
-        }
-      >
-        <SelectField
-          label="Format"
-          options={FORMATS}
-          value={format}
-          onChange={({ target }) => setFormat((target as unknown as HTMLSelectElement).value as Format)}
-        />
-        <TextField
-          label="From"
-          hint="Empty: from the beginning"
-          type="date"
-          value={from}
-          onChange={({ target }) => setFrom(target.value)}
-        />
-        <TextField
-          label="Until"
-          hint="Empty: until now"
-          type="date"
-          value={to}
-          onChange={({ target }) => setTo(target.value)}
-        />
+      <Form onSubmit={() => make.mutate(undefined)} sent={make} act="Make an export">
+        <SelectField label="Format" options={FORMATS} value={format} onValue={setFormat} />
+        <TextField label="From" hint="Empty: from the beginning" type="date" value={from} onValue={setFrom} />
+        <TextField label="Until" hint="Empty: until now" type="date" value={to} onValue={setTo} />
         {make.data && <Made made={make.data} />}
       </Form>
     </Card>

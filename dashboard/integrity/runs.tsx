@@ -1,57 +1,39 @@
 /** The two checks: of the evidence itself, and of everything else against it. */
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { type ReadData, refresh } from '../api/read.ts';
 import { Id } from '../ui/code.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Card, Facts, Row, Stack } from '../ui/page.tsx';
+import { Facts } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Moment } from '../ui/time/time.tsx';
-import { type Run, useRun } from './run.ts';
+import { piecesOf, type Run, RunCard, type RunStep, useRun } from './run.tsx';
 
 type Verification = ReadData<'/api/v1/evidence/verify'>;
 type Truth = ReadData<'/api/v1/evidence/truth-verification'>;
 
+/** @param path is read by its events: `progress`, then `result` or `error`. */
 function useRunOf<Result>(path: string): Run<Result> {
   const environment = useEnvironment();
   const queries = useQueryClient();
   return useRun<Result>(
-    `${prefixOf(environment)}${path}`,
+    (signal) => eventsOf(`${prefixOf(environment)}${path}`, signal),
     () => void refresh(queries, environment, ['/api/v1/evidence/health']),
   );
 }
 
-interface RunCardProps {
-  title: string;
-  about: string;
-  act: string;
-  run: Run<unknown>;
-  children: ReactNode;
-}
-
-function RunCard({ title, about, act, run: { done, failure, start }, children }: RunCardProps) {
-  return (
-    <Card title={title}>
-      <Stack>
-        <p>{about}</p>
-        <Row>
-          <Button look="primary" busy={done !== null} onClick={start}>
-            {act}
-          </Button>
-          {done !== null && (
-            <span role="status">
-              <progress value={done} aria-label={title} /> {Math.round(done * 100)} %
-            </span>
-          )}
-        </Row>
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        {children}
-      </Stack>
-    </Card>
-  );
+async function* eventsOf<Result>(url: string, signal: AbortSignal): AsyncGenerator<RunStep<Result>> {
+  const answer = await fetch(url, { headers: { accept: 'text/event-stream' }, signal });
+  if (answer.ok && !answer.headers.get('content-type')?.includes('text/event-stream')) {
+    yield { result: await answer.json() };
+    return;
+  }
+  for await (const block of piecesOf(answer, '\n\n')) {
+    const event = /^event: (.*)$/m.exec(block)?.[1];
+    const data = /^data: (.*)$/m.exec(block)?.[1];
+    if (event !== undefined && data !== undefined) yield { [event]: JSON.parse(data) };
+  }
 }
 
 export function VerificationRun() {
@@ -62,6 +44,7 @@ export function VerificationRun() {
       title="Verification"
       about="Recomputes every hash, link, commitment and signature from the stored bytes."
       act="Verify everything"
+      look="primary"
       run={run}
     >
       {result && (
@@ -103,6 +86,7 @@ export function TruthRun() {
       title="Truth verification"
       about="Compares every table that verdicts rest on with the evidence, and judges recorded evaluations again."
       act="Compare everything"
+      look="primary"
       run={run}
     >
       {result && (

@@ -3,13 +3,11 @@ import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
 import { TextField } from '../ui/forms/field.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
 import { Stat, Stats } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago } from '../ui/time/time.tsx';
-import { toast } from '../ui/toast.tsx';
 
 type Health = ReadData<'/api/v1/evidence/health'>;
 
@@ -44,7 +42,6 @@ export function State() {
 }
 
 function Alarms({ health: { open_alarms: alarms } }: { health: Health }) {
-  const [open, setOpen] = useState(false);
   const [comment, setComment] = useState('');
   const { manage } = useMay();
   const acknowledge = useWrite(
@@ -53,39 +50,37 @@ function Alarms({ health: { open_alarms: alarms } }: { health: Health }) {
     ['/api/v1/evidence/health'],
   );
   if (alarms.length === 0) return null;
+  const action = (
+    <ConfirmButton
+      label="Acknowledge…"
+      large
+      title="Acknowledge what was found?"
+      description="Evaluations go on. The finding stays on record, and every later verification and export reports it."
+      act="Acknowledge"
+      onSubmit={() => acknowledge.mutateAsync(comment.trim())}
+      done="Acknowledged"
+    >
+      <TextField
+        label="What happened"
+        hint="It is recorded as evidence."
+        maxLength={1000}
+        value={comment}
+        onValue={setComment}
+      />
+    </ConfirmButton>
+  );
   return (
-    <>
-      <Notice tone="bad" action={manage && <Button onClick={() => setOpen(true)}>Acknowledge…</Button>}>
-        <strong>Verification found that the evidence does not hold.</strong> Evaluations are blocked until a
-        person acknowledges it.
-        <ul>
-          {alarms.map((alarm) => (
-            <li key={JSON.stringify(alarm)}>
-              <ForeignText limit={300}>{textOf(alarm)}</ForeignText>
-            </li>
-          ))}
-        </ul>
-      </Notice>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title="Acknowledge what was found?"
-        description="Evaluations go on. The finding stays on record, and every later verification and export reports it."
-        act="Acknowledge"
-        onConfirm={async () => {
-          await acknowledge.mutateAsync(comment.trim());
-          toast('Acknowledged');
-        }}
-      >
-        <TextField
-          label="What happened"
-          hint="It is recorded as evidence."
-          maxLength={1000}
-          value={comment}
-          onChange={({ target }) => setComment(target.value)}
-        />
-      </Confirm>
-    </>
+    <Notice tone="bad" action={manage && action}>
+      <strong>Verification found that the evidence does not hold.</strong> Evaluations are blocked until a
+      person acknowledges it.
+      <ul>
+        {alarms.map((alarm) => (
+          <li key={JSON.stringify(alarm)}>
+            <ForeignText limit={300} text={textOf(alarm)} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

@@ -1,13 +1,12 @@
 /** Creates a key. The secret is shown once, to the person who created it. */
 import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '../../client/api.ts';
-import { ApiError } from '../api/client.ts';
+import { faultsOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { useMe } from '../api/me.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { Dialog } from '../ui/forms/dialog.tsx';
-import { Choice, Form, SelectField, TextField } from '../ui/forms/field.tsx';
+import { Choices, SelectField, TextField } from '../ui/forms/field.tsx';
+import { FormDialog } from '../ui/forms/form.tsx';
 import styles from './keys.module.css';
 import { LIFETIMES, lifetimeOf, SCOPES, type Scope } from './scopes.ts';
 
@@ -51,10 +50,9 @@ export function CreateKey({ instead, onClose, onCreated }: CreateKeyProps) {
     lifetime: instead ? lifetimeOf(instead) : '90',
   });
   const create = useCreate();
-  const refused = create.error instanceof ApiError ? create.error : null;
+  const faults = faultsOf(create.error);
   return (
-    <Dialog
-      open
+    <FormDialog
       keepOpen
       onClose={onClose}
       title={instead ? 'Create the new key' : 'Create a key'}
@@ -63,26 +61,17 @@ export function CreateKey({ instead, onClose, onCreated }: CreateKeyProps) {
           ? 'It starts with the rights of the old one. Both work until you revoke the old one.'
           : 'Give each application a key of its own, so that you can revoke it alone.'
       }
+      act="Create key"
+      disabled={draft.scopes.length === 0}
+      error={faults.whole}
+      onSubmit={async () => onCreated(await create.mutateAsync(draft))}
     >
-      <Form
-        onSubmit={() => create.mutate(draft, { onSuccess: onCreated })}
-        error={refused?.faults.length ? undefined : create.error?.message}
-        actions={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={create.isPending} disabled={draft.scopes.length === 0}>
-              Create key
-            </Button>
-          </>
-        }
-      >
-        <KeyFields
-          draft={draft}
-          errorOf={(field) => refused?.of(field)}
-          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
-        />
-      </Form>
-    </Dialog>
+      <KeyFields
+        draft={draft}
+        errorOf={faults.of}
+        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+      />
+    </FormDialog>
   );
 }
 
@@ -97,7 +86,7 @@ function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
   const me = useMe();
   const never = me?.tenant.tier === 'enterprise' ? [{ value: 'never', name: 'Never' }] : [];
   // A person in the sandbox can't create a key for production.
-  const production = environment === 'sandbox' ? [] : [{ value: 'production', name: 'Production' }];
+  const production = environment === 'sandbox' ? [] : [{ value: 'production', name: 'Production' } as const];
   return (
     <>
       <TextField
@@ -107,14 +96,14 @@ function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
         required
         maxLength={200}
         value={draft.name}
-        onChange={({ target }) => onChange({ name: target.value })}
+        onValue={(name) => onChange({ name })}
       />
       <SelectField
         label="Environment"
         error={errorOf('environment')}
         options={[...production, { value: 'sandbox', name: 'Sandbox' }]}
         value={draft.environment}
-        onChange={({ target }) => onChange({ environment: target.value as Draft['environment'] })}
+        onValue={(chosen) => onChange({ environment: chosen })}
       />
       <ScopeChoices
         held={me?.scopes ?? []}
@@ -127,7 +116,7 @@ function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
         error={errorOf('expires_in_days')}
         options={[...LIFETIMES, ...never]}
         value={draft.lifetime}
-        onChange={({ target }) => onChange({ lifetime: target.value })}
+        onValue={(lifetime) => onChange({ lifetime })}
       />
     </>
   );
@@ -142,26 +131,21 @@ interface ScopeChoicesProps {
 }
 
 function ScopeChoices({ held, chosen, error, onChange }: ScopeChoicesProps) {
-  const toggle = (scope: Scope) =>
-    onChange(chosen.includes(scope) ? chosen.filter((each) => each !== scope) : [...chosen, scope]);
+  const options = (Object.keys(SCOPES) as Scope[])
+    .filter((scope) => held.includes(scope))
+    .map((scope) => ({
+      value: scope,
+      label: (
+        <>
+          <code>{scope}</code>
+          <small className={styles.grants}>{SCOPES[scope]}</small>
+        </>
+      ),
+    }));
   return (
     <fieldset className={styles.scopes}>
       <legend>What it may do</legend>
-      {(Object.keys(SCOPES) as Scope[])
-        .filter((scope) => held.includes(scope))
-        .map((scope) => (
-          <Choice
-            key={scope}
-            checked={chosen.includes(scope)}
-            onChange={() => toggle(scope)}
-            label={
-              <>
-                <code>{scope}</code>
-                <small className={styles.grants}>{SCOPES[scope]}</small>
-              </>
-            }
-          />
-        ))}
+      <Choices options={options} chosen={chosen} onChange={onChange} />
       {(error ?? chosen.length === 0) && (
         <p role="alert" className={styles.error}>
           {error ?? 'Choose at least one.'}

@@ -1,5 +1,4 @@
 /** The keys of applications and agents: created, rotated and revoked here. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
@@ -8,13 +7,14 @@ import { Party } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
+import { Confirm } from '../ui/forms/form.tsx';
 import { SecretDialog } from '../ui/forms/secret.tsx';
-import { Card, Page } from '../ui/page.tsx';
-import { Empty, Loaded, Notice } from '../ui/state.tsx';
-import { RowActs, Table } from '../ui/table.tsx';
+import { List } from '../ui/list.tsx';
+import { useAddress } from '../ui/navigation/address.ts';
+import { Page } from '../ui/page.tsx';
+import { Notice } from '../ui/state.tsx';
+import { type Column, RowActs } from '../ui/table.tsx';
 import { Ago, serverNow, TimeLeft } from '../ui/time/time.tsx';
-import { toast } from '../ui/toast.tsx';
 import { CreateKey } from './create-key.tsx';
 import styles from './keys.module.css';
 import { Rotation } from './rotation.tsx';
@@ -42,15 +42,13 @@ export function KeysPage() {
 }
 
 function Keys() {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
-  const navigate = useNavigate();
+  const [search, go] = useAddress();
   const [oldId, newId] = [text(search.rotate), text(search.to)];
   const keys = useRead('/api/v1/api-keys', {}, { everyMs: oldId !== undefined && 3000 });
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<NewApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
-  const rotate = (rotated?: string, to?: string) =>
-    void navigate({ to: '.', search: (previous) => ({ ...previous, rotate: rotated, to }) });
+  const rotate = (rotated?: string, to?: string) => go({ rotate: rotated, to });
   const old = keys.data?.keys.find(({ id }) => id === oldId);
   return (
     <Page
@@ -71,17 +69,37 @@ function Keys() {
           onEnd={() => rotate()}
         />
       )}
-      <Card title="All keys" flush>
-        <Loaded query={keys}>
-          {(list) => <KeyTable keys={list.keys} onRotate={({ id }) => rotate(id)} onRevoke={setRevoking} />}
-        </Loaded>
-      </Card>
+      <List
+        title="All keys"
+        query={keys}
+        items={(list) => list.keys}
+        empty={['No key yet', 'Create one, and give it to the application whose actions are to be judged.']}
+        caption="Keys, newest first"
+        columns={[
+          ...COLUMNS,
+          {
+            name: 'Acts',
+            bare: true,
+            cell: (key) =>
+              key.status === 'revoked' ? null : (
+                <RowActs>
+                  <Button size="small" onClick={() => rotate(key.id)}>
+                    Rotate
+                  </Button>
+                  <Button size="small" look="quiet" onClick={() => setRevoking(key)}>
+                    Revoke…
+                  </Button>
+                </RowActs>
+              ),
+          },
+        ]}
+        keyOf={({ id }) => id}
+      />
       {creating && (
         <CreateKey
           instead={old}
           onClose={() => setCreating(false)}
           onCreated={(key) => {
-            setCreating(false);
             if (old !== undefined) rotate(old.id, key.id);
             setMade(key);
           }}
@@ -100,65 +118,23 @@ function Keys() {
   );
 }
 
-interface KeyTableProps {
-  keys: readonly ApiKey[];
-  onRotate: (key: ApiKey) => void;
-  onRevoke: (key: ApiKey) => void;
-}
-
-function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
-  if (keys.length === 0) {
-    return (
-      <Empty title="No key yet">
-        <p>Create one, and give it to the application whose actions are to be judged.</p>
-      </Empty>
-    );
-  }
-  return (
-    <Table
-      caption="Keys, newest first"
-      columns={[
-        { name: 'Name', cell: (key) => <Name apiKey={key} />, bare: true },
-        { name: 'Status', cell: (key) => <Status state={stateOf(key, serverNow())} /> },
-        { name: 'Environment', cell: ({ environment }) => environment },
-        { name: 'May', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-        { name: 'Created by', cell: ({ made_by: maker }) => (maker ? <Party id={maker} /> : '—') },
-        { name: 'Last used', cell: ({ last_used_at: at }) => (at ? <Ago time={at} /> : 'never') },
-        { name: 'Ends', cell: (key) => <Ends apiKey={key} /> },
-        {
-          name: 'Acts',
-          bare: true,
-          cell: (key) =>
-            key.status === 'revoked' ? null : (
-              <RowActs>
-                <Button size="small" onClick={() => onRotate(key)}>
-                  Rotate
-                </Button>
-                <Button size="small" look="quiet" onClick={() => onRevoke(key)}>
-                  Revoke…
-                </Button>
-              </RowActs>
-            ),
-        },
-      ]}
-      items={keys}
-      keyOf={({ id }) => id}
-    />
-  );
-}
+const COLUMNS: readonly Column<ApiKey>[] = [
+  { name: 'Name', cell: (key) => <Name apiKey={key} />, bare: true },
+  { name: 'Status', cell: (key) => <Status state={stateOf(key, serverNow())} /> },
+  { name: 'Environment', cell: ({ environment }) => environment },
+  { name: 'May', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+  { name: 'Created by', cell: ({ made_by: maker }) => (maker ? <Party id={maker} /> : '—') },
+  { name: 'Last used', cell: ({ last_used_at: at }) => (at ? <Ago time={at} /> : 'never') },
+  { name: 'Ends', cell: (key) => <Ends apiKey={key} /> },
+];
 
 function Name({ apiKey: { name, prefix, last4 } }: { apiKey: ApiKey }) {
   return (
     <>
       <div className={styles.name}>
-        <ForeignText cut limit={80}>
-          {name}
-        </ForeignText>
+        <ForeignText cut limit={80} text={name} />
       </div>
-      <code className={styles.prefix}>
-        {prefix}
-        {last4}
-      </code>
+      <code className={styles.prefix}>{prefix + last4}</code>
     </>
   );
 }
@@ -186,28 +162,18 @@ function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
     (api, key_id: string) => api.DELETE('/api/v1/api-keys/{key_id}', { params: { path: { key_id } } }),
     ['/api/v1/api-keys'],
   );
-  const confirm = async () => {
-    await revoke.mutateAsync(apiKey.id);
-    toast('The key is revoked', 'Within a second it is refused everywhere.');
-  };
   return (
     <Confirm
-      open
       onClose={onClose}
       title="Revoke this key?"
       act="Revoke key"
-      onConfirm={confirm}
+      onSubmit={() => revoke.mutateAsync(apiKey.id)}
+      done="The key is revoked"
+      more="Within a second it is refused everywhere."
       description={
         <>
-          <ForeignText cut limit={80}>
-            {apiKey.name}
-          </ForeignText>{' '}
-          (
-          <code>
-            {apiKey.prefix}
-            {apiKey.last4}
-          </code>
-          ) is refused from then on, and anything that uses it stops working. This can’t be undone.{' '}
+          <ForeignText cut limit={80} text={apiKey.name} /> (<code>{apiKey.prefix + apiKey.last4}</code>) is
+          refused from then on, and anything that uses it stops working. This can’t be undone.{' '}
           {apiKey.last_used_at ? (
             <>
               Last used <Ago time={apiKey.last_used_at} />.

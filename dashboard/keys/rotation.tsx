@@ -27,10 +27,7 @@ export function Rotation({ old, next, onCreate, onRevoke, onEnd }: RotationProps
     <Card
       title={
         <>
-          Rotate{' '}
-          <ForeignText cut limit={60}>
-            {old.name}
-          </ForeignText>
+          Rotate <ForeignText cut limit={60} text={old.name} />
         </>
       }
       actions={<Button onClick={onEnd}>{step === 'done' ? 'Done' : 'Stop here'}</Button>}

@@ -1,5 +1,4 @@
 /** The mandates of tasks: what each allows, how much of it is used, and how to close it. */
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Mandate } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
@@ -7,12 +6,13 @@ import { useRead, useWrite } from '../api/read.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
-import { Card, Page } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/state.tsx';
-import { type Column, Pages, Table } from '../ui/table.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
+import { List, useCursor } from '../ui/list.tsx';
+import { formatUsd } from '../ui/money.ts';
+import { AgentLink } from '../ui/navigation/links.tsx';
+import { Page } from '../ui/page.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Moment } from '../ui/time/time.tsx';
-import { toast } from '../ui/toast.tsx';
 import { OpenMandate } from './open-mandate.tsx';
 
 const PAGE = 50;
@@ -22,24 +22,12 @@ const TONES: Record<Mandate['status'], Tone> = {
   closed: 'neutral',
   expired: 'neutral',
 };
-const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
-
 const COLUMNS: readonly Column<Mandate>[] = [
-  {
-    name: 'Agent',
-    bare: true,
-    cell: ({ agent_id: id }) => (
-      <Link to="/agents/$id" params={{ id }}>
-        <ForeignText cut limit={60}>
-          {id}
-        </ForeignText>
-      </Link>
-    ),
-  },
+  { name: 'Agent', bare: true, cell: ({ agent_id: id }) => <AgentLink id={id} /> },
   { name: 'State', cell: ({ status }) => <Badge tone={TONES[status]}>{status.replace('_', ' ')}</Badge> },
   {
     name: 'Task',
-    cell: ({ task }) => (task === null ? 'not kept' : <ForeignText limit={160}>{task}</ForeignText>),
+    cell: ({ task }) => (task === null ? 'not kept' : <ForeignText limit={160} text={task} />),
   },
   { name: 'May', cell: (mandate) => <Terms mandate={mandate} /> },
   { name: 'Used', cell: (mandate) => <Used mandate={mandate} /> },
@@ -54,13 +42,13 @@ function Terms({ mandate: { effects, tools, targets, strict } }: { mandate: Mand
       {tools.length > 0 && (
         <>
           {' '}
-          with <ForeignText limit={120}>{tools.join(', ')}</ForeignText>
+          with <ForeignText limit={120} text={tools.join(', ')} />
         </>
       )}
       {targets !== null && targets.length > 0 && (
         <>
           {' '}
-          to <ForeignText limit={160}>{targets.map(({ value }) => value).join(', ')}</ForeignText>
+          to <ForeignText limit={160} text={targets.map(({ value }) => value).join(', ')} />
         </>
       )}
       {strict && <Badge tone="warning">strict</Badge>}
@@ -71,21 +59,17 @@ function Terms({ mandate: { effects, tools, targets, strict } }: { mandate: Mand
 function Used({ mandate }: { mandate: Mandate }) {
   const { budget_usd: budget, spent_usd: spent, max_actions: most, actions_used: used } = mandate;
   const parts = [
-    ...(budget === null ? [] : [`${usd.format(spent)} of ${usd.format(budget)}`]),
+    ...(budget === null ? [] : [`${formatUsd(spent)} of ${formatUsd(budget)}`]),
     ...(most === null ? [] : [`${used} of ${most} actions`]),
   ];
   return parts.length === 0 ? 'no limit' : parts.join(', ');
 }
 
 export function MandatesPage() {
-  const [cursor, setCursor] = useState<string>();
+  const { at, pages } = useCursor();
   const [opening, setOpening] = useState(false);
   const { write } = useMay();
-  const query = useRead(
-    '/api/v1/mandates',
-    { params: { query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } } },
-    { keep: true },
-  );
+  const query = useRead('/api/v1/mandates', { params: { query: { limit: PAGE, ...at } } }, { keep: true });
   return (
     <Page
       title="Mandates"
@@ -98,36 +82,24 @@ export function MandatesPage() {
         )
       }
     >
-      <Card flush>
-        <Loaded query={query}>
-          {({ items, next_cursor: next }) =>
-            items.length === 0 ? (
-              <Empty title="No mandate yet">
-                <p>
-                  The program that starts an agent opens one for each task; you can open one here as well.
-                </p>
-              </Empty>
-            ) : (
-              <>
-                <Table
-                  caption="Mandates"
-                  columns={COLUMNS}
-                  items={items}
-                  keyOf={({ mandate_id: id }) => id}
-                />
-                <Pages cursor={cursor} next={next} onTurn={setCursor} />
-              </>
-            )
-          }
-        </Loaded>
-      </Card>
+      <List
+        query={query}
+        items={({ items }) => items}
+        empty={[
+          'No mandate yet',
+          'The program that starts an agent opens one for each task; you can open one here as well.',
+        ]}
+        caption="Mandates"
+        columns={COLUMNS}
+        keyOf={({ mandate_id: id }) => id}
+        pages={pages}
+      />
       {opening && <OpenMandate onClose={() => setOpening(false)} />}
     </Page>
   );
 }
 
 function Close({ mandate: { mandate_id: id, status } }: { mandate: Mandate }) {
-  const [open, setOpen] = useState(false);
   const { write } = useMay();
   const close = useWrite(
     (api) => api.POST('/api/v1/mandates/{mandate_id}/close', { params: { path: { mandate_id: id } } }),
@@ -135,21 +107,13 @@ function Close({ mandate: { mandate_id: id, status } }: { mandate: Mandate }) {
   );
   if (!write || status !== 'open') return null;
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        Close
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title="Close this mandate?"
-        description="The agent can no longer act under it."
-        act="Close it"
-        onConfirm={async () => {
-          await close.mutateAsync(undefined);
-          toast('The mandate is closed');
-        }}
-      />
-    </>
+    <ConfirmButton
+      label="Close"
+      title="Close this mandate?"
+      description="The agent can no longer act under it."
+      act="Close it"
+      onSubmit={() => close.mutateAsync(undefined)}
+      done="The mandate is closed"
+    />
   );
 }

@@ -1,10 +1,8 @@
 /** Says what a task is for, before the agent reads anything. */
 import { useState } from 'react';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { Dialog } from '../ui/forms/dialog.tsx';
-import { Choice, Form, TextArea, TextField } from '../ui/forms/field.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Choice, TextArea, TextField } from '../ui/forms/field.tsx';
+import { FormDialog } from '../ui/forms/form.tsx';
 
 export function OpenMandate({ onClose }: { onClose: () => void }) {
   const [agent, setAgent] = useState('');
@@ -25,57 +23,35 @@ export function OpenMandate({ onClose }: { onClose: () => void }) {
     ['/api/v1/mandates'],
   );
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       keepOpen={task !== ''}
       title="Open a mandate"
       description="Assize derives from these words what the task allows, and whom it may reach. The mandate holds for a day."
+      act="Open"
+      disabled={agent.trim() === '' || task.trim() === ''}
+      onSubmit={() => open.mutateAsync(undefined)}
+      done="The mandate is open"
     >
-      <Form
-        onSubmit={() =>
-          open.mutate(undefined, {
-            onSuccess: () => {
-              toast('The mandate is open');
-              onClose();
-            },
-          })
-        }
-        error={open.error?.message}
-        actions={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              look="primary"
-              busy={open.isPending}
-              disabled={agent.trim() === '' || task.trim() === ''}
-            >
-              Open
-            </Button>
-          </>
-        }
-      >
-        <TextField label="Agent" value={agent} onChange={({ target }) => setAgent(target.value)} />
-        <TextArea
-          label="Task"
-          hint="The words you gave the agent, such as: Send the minutes to ann@acme.example."
-          value={task}
-          onChange={({ target }) => setTask(target.value)}
-        />
-        <TextField
-          label="Budget in USD"
-          hint="Empty: none."
-          inputMode="decimal"
-          value={budget}
-          onChange={({ target }) => setBudget(target.value)}
-        />
-        <Choice
-          label="Block actions beyond it instead of asking a person"
-          checked={isStrict}
-          onChange={({ target }) => setIsStrict(target.checked)}
-        />
-      </Form>
-    </Dialog>
+      <TextField label="Agent" value={agent} onValue={setAgent} />
+      <TextArea
+        label="Task"
+        hint="The words you gave the agent, such as: Send the minutes to ann@acme.example."
+        value={task}
+        onValue={setTask}
+      />
+      <TextField
+        label="Budget in USD"
+        hint="Empty: none."
+        inputMode="decimal"
+        value={budget}
+        onValue={setBudget}
+      />
+      <Choice
+        label="Block actions beyond it instead of asking a person"
+        checked={isStrict}
+        onValue={setIsStrict}
+      />
+    </FormDialog>
   );
 }

@@ -4,8 +4,7 @@ import type { Member } from '../../client/api.ts';
 import { useMe } from '../api/me.ts';
 import { type ReadPath, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Confirm } from '../ui/forms/form.tsx';
 import { KeptKeys } from './keys-of.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { AS_IN_PRODUCTION, roleOf } from './roles.ts';
@@ -24,11 +23,7 @@ interface ChangeProps {
 }
 
 function Name({ member }: { member: Member }) {
-  return (
-    <ForeignText cut limit={80}>
-      {member.name}
-    </ForeignText>
-  );
+  return <ForeignText cut limit={80} text={member.name} />;
 }
 
 export function ChangeRole({ member, isLastOwner, onClose }: ChangeProps) {
@@ -42,16 +37,8 @@ export function ChangeRole({ member, isLastOwner, onClose }: ChangeProps) {
       }),
     STALE,
   );
-  const confirm = async () => {
-    await change.mutateAsync(undefined);
-    toast(
-      'The role is changed',
-      'It takes effect everywhere within a second. Keys that may do more are revoked.',
-    );
-  };
   return (
     <Confirm
-      open
       onClose={onClose}
       title={
         <>
@@ -60,7 +47,9 @@ export function ChangeRole({ member, isLastOwner, onClose }: ChangeProps) {
       }
       act="Change role"
       look="primary"
-      onConfirm={confirm}
+      onSubmit={() => change.mutateAsync(undefined)}
+      done="The role is changed"
+      more="It takes effect everywhere within a second. Keys that may do more are revoked."
     >
       <RoleFields
         role={role}
@@ -85,13 +74,8 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       }),
     STALE,
   );
-  const confirm = async () => {
-    await remove.mutateAsync(undefined);
-    toast('The member is removed');
-  };
   return (
     <Confirm
-      open
       onClose={onClose}
       title={
         <>
@@ -100,7 +84,8 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       }
       description="Within a second they lose access. Their decisions stay on record, under their id."
       act="Remove"
-      onConfirm={confirm}
+      onSubmit={() => remove.mutateAsync(undefined)}
+      done="The member is removed"
     >
       {member.member_id !== me?.id && <KeptKeys keys={member.keys} kept={kept} onChange={setKept} />}
     </Confirm>

@@ -1,49 +1,34 @@
 /** Invitations that can still be accepted. */
-import { useState } from 'react';
 import type { Invitation } from '../../client/api.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
-import { Card } from '../ui/page.tsx';
-import { Loaded } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
+import { List } from '../ui/list.tsx';
 import { Ago, TimeLeft } from '../ui/time/time.tsx';
 
 export function Invitations({ mayChange }: { mayChange: boolean }) {
   const query = useRead('/api/v1/members/invitations', {});
-  const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
-  if (query.data?.invitations.length === 0) return null;
   return (
-    <Card title="Invited" flush>
-      <Loaded query={query} lines={2}>
-        {({ invitations }) => (
-          <Table
-            caption="Open invitations, newest first"
-            columns={[
-              { name: 'E-mail', bare: true, cell: ({ email }) => <Address email={email} /> },
-              { name: 'Role', cell: ({ role }) => role },
-              { name: 'In the sandbox', cell: ({ sandbox_role }) => sandbox_role ?? 'as in production' },
-              { name: 'Invited', cell: ({ invited_at }) => <Ago time={invited_at} /> },
-              { name: 'Works for', cell: ({ expires_at }) => <TimeLeft until={expires_at} /> },
-              {
-                name: 'Acts',
-                bare: true,
-                cell: (invitation) =>
-                  mayChange && (
-                    <Button size="small" onClick={() => setWithdrawn(invitation)}>
-                      Withdraw…
-                    </Button>
-                  ),
-              },
-            ]}
-            items={invitations}
-            keyOf={({ invitation_id }) => invitation_id}
-          />
-        )}
-      </Loaded>
-      {withdrawn && <Withdraw invitation={withdrawn} onClose={() => setWithdrawn(null)} />}
-    </Card>
+    <List
+      title="Invited"
+      query={query}
+      lines={2}
+      items={({ invitations }) => invitations}
+      caption="Open invitations, newest first"
+      columns={[
+        { name: 'E-mail', bare: true, cell: ({ email }) => <Address email={email} /> },
+        { name: 'Role', cell: ({ role }) => role },
+        { name: 'In the sandbox', cell: ({ sandbox_role }) => sandbox_role ?? 'as in production' },
+        { name: 'Invited', cell: ({ invited_at }) => <Ago time={invited_at} /> },
+        { name: 'Works for', cell: ({ expires_at }) => <TimeLeft until={expires_at} /> },
+        {
+          name: 'Acts',
+          bare: true,
+          cell: (invitation) => mayChange && <Withdraw invitation={invitation} />,
+        },
+      ]}
+      keyOf={({ invitation_id }) => invitation_id}
+    />
   );
 }
 
@@ -51,30 +36,27 @@ function Address({ email }: { email: string | null }) {
   return email === null ? (
     <>The first owner: anyone with the link</>
   ) : (
-    <ForeignText cut limit={120}>
-      {email}
-    </ForeignText>
+    <ForeignText cut limit={120} text={email} />
   );
 }
 
-function Withdraw({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+function Withdraw({ invitation: { invitation_id, email } }: { invitation: Invitation }) {
   const withdraw = useWrite(
-    (api, invitation_id: string) =>
+    (api) =>
       api.DELETE('/api/v1/members/invitations/{invitation_id}', { params: { path: { invitation_id } } }),
     ['/api/v1/members/invitations'],
   );
   return (
-    <Confirm
-      open
-      onClose={onClose}
+    <ConfirmButton
+      label="Withdraw…"
       title="Withdraw this invitation?"
       description={
         <>
-          The link for <Address email={invitation.email} /> no longer works.
+          The link for <Address email={email} /> no longer works.
         </>
       }
       act="Withdraw"
-      onConfirm={() => withdraw.mutateAsync(invitation.invitation_id)}
+      onSubmit={() => withdraw.mutateAsync(undefined)}
     />
   );
 }

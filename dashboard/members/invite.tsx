@@ -1,11 +1,10 @@
 /** Invites a person. Where no mail is sent, the link is shown once, to pass on. */
 import { useState } from 'react';
 import type { NewInvitation } from '../../client/api.ts';
-import { ApiError } from '../api/client.ts';
+import { faultsOf } from '../api/client.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { Dialog } from '../ui/forms/dialog.tsx';
-import { Form, TextField } from '../ui/forms/field.tsx';
+import { TextField } from '../ui/forms/field.tsx';
+import { FormDialog } from '../ui/forms/form.tsx';
 import { RoleFields } from './role-fields.tsx';
 import { AS_IN_PRODUCTION, roleOf } from './roles.ts';
 
@@ -25,42 +24,25 @@ export function Invite({ onClose, onInvited }: InviteProps) {
       }),
     ['/api/v1/members/invitations'],
   );
-  const refused = invite.error instanceof ApiError ? invite.error : null;
+  const faults = faultsOf(invite.error);
   return (
-    <Dialog
-      open
+    <FormDialog
       keepOpen={email !== ''}
       onClose={onClose}
       title="Invite a person"
       description="The invitation works once, within 7 days, and for this address alone."
+      act="Invite"
+      error={faults.whole}
+      onSubmit={async () => onInvited(await invite.mutateAsync(undefined))}
     >
-      <Form
-        onSubmit={() => invite.mutate(undefined, { onSuccess: onInvited })}
-        error={refused?.faults.length ? undefined : invite.error?.message}
-        actions={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={invite.isPending}>
-              Invite
-            </Button>
-          </>
-        }
-      >
-        <TextField
-          label="E-mail"
-          type="email"
-          error={refused?.of('email')}
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        <RoleFields
-          role={role}
-          sandboxRole={sandboxRole}
-          error={refused?.of('role')}
-          onRole={setRole}
-          onSandboxRole={setSandboxRole}
-        />
-      </Form>
-    </Dialog>
+      <TextField label="E-mail" type="email" error={faults.of('email')} value={email} onValue={setEmail} />
+      <RoleFields
+        role={role}
+        sandboxRole={sandboxRole}
+        error={faults.of('role')}
+        onRole={setRole}
+        onSandboxRole={setSandboxRole}
+      />
+    </FormDialog>
   );
 }

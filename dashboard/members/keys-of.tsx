@@ -4,7 +4,7 @@
  */
 import type { Member } from '../../client/api.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Choice } from '../ui/forms/field.tsx';
+import { Choices } from '../ui/forms/field.tsx';
 
 type Keys = Member['keys'];
 
@@ -23,10 +23,7 @@ export function KeysOf({ keys }: { keys: Keys }) {
 function Named({ name: { name, environment } }: { name: Keys[number] }) {
   return (
     <>
-      <ForeignText cut limit={40}>
-        {name}
-      </ForeignText>{' '}
-      ({environment})
+      <ForeignText cut limit={40} text={name} /> ({environment})
     </>
   );
 }
@@ -39,23 +36,21 @@ interface KeptKeysProps {
 
 export function KeptKeys({ keys, kept, onChange }: KeptKeysProps) {
   if (keys.length === 0) return null;
-  const toggle = (id: string) =>
-    onChange(kept.includes(id) ? kept.filter((each) => each !== id) : [...kept, id]);
   return (
     <fieldset>
       <legend>Their keys are revoked, except those that you keep</legend>
-      {keys.map((key) => (
-        <Choice
-          key={key.id}
-          checked={kept.includes(key.id)}
-          onChange={() => toggle(key.id)}
-          label={
+      <Choices
+        options={keys.map((key) => ({
+          value: key.id,
+          label: (
             <>
               Keep <Named name={key} />
             </>
-          }
-        />
-      ))}
+          ),
+        }))}
+        chosen={kept}
+        onChange={onChange}
+      />
     </fieldset>
   );
 }

@@ -7,9 +7,10 @@ import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { SecretDialog } from '../ui/forms/secret.tsx';
+import { List } from '../ui/list.tsx';
 import { Card, Facts, Page } from '../ui/page.tsx';
-import { Empty, Loaded, Notice } from '../ui/state.tsx';
-import { RowActs, Table } from '../ui/table.tsx';
+import { type Loading, Notice } from '../ui/state.tsx';
+import { type Column, RowActs } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ChangeRole, RemoveMember } from './change-member.tsx';
@@ -37,7 +38,6 @@ function Members({ lead }: { lead: string }) {
   const [inviting, setInviting] = useState(false);
   const [invited, setInvited] = useState<NewInvitation | null>(null);
   const done = (invitation: NewInvitation) => {
-    setInviting(false);
     if (invitation.link === null) toast('The invitation is on its way');
     else setInvited(invitation);
   };
@@ -53,11 +53,7 @@ function Members({ lead }: { lead: string }) {
         )
       }
     >
-      <Card title="Who has joined" flush>
-        <Loaded query={query}>
-          {({ members }) => <MemberTable members={members} mayChange={mayChange} />}
-        </Loaded>
-      </Card>
+      <MemberList query={query} mayChange={mayChange} />
       <Invitations mayChange={mayChange} />
       <Roles />
       {inviting && <Invite onClose={() => setInviting(false)} onInvited={done} />}
@@ -69,8 +65,8 @@ function Members({ lead }: { lead: string }) {
           onClose={() => setInvited(null)}
         >
           <p>
-            Send it to <ForeignText>{invited.email ?? ''}</ForeignText> in a way that only they can read. It
-            works once.
+            Send it to <ForeignText text={invited.email ?? ''} /> in a way that only they can read. It works
+            once.
           </p>
         </SecretDialog>
       )}
@@ -78,20 +74,26 @@ function Members({ lead }: { lead: string }) {
   );
 }
 
-function MemberTable({ members, mayChange }: { members: readonly Member[]; mayChange: boolean }) {
+interface MemberListProps {
+  query: Loading<{ members: Member[] }>;
+  mayChange: boolean;
+}
+
+function MemberList({ query, mayChange }: MemberListProps) {
   const me = useMe();
+  const members = query.data?.members ?? [];
   const [changing, setChanging] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
-  if (members.length === 0) {
-    return (
-      <Empty title="No one has joined yet">
-        <p>The service printed a link for the first owner when it started. Open it, or invite a person.</p>
-      </Empty>
-    );
-  }
   return (
     <>
-      <Table
+      <List
+        title="Who has joined"
+        query={query}
+        items={(data) => data.members}
+        empty={[
+          'No one has joined yet',
+          'The service printed a link for the first owner when it started. Open it, or invite a person.',
+        ]}
         caption="Members, in the order of joining"
         columns={[
           {
@@ -99,17 +101,7 @@ function MemberTable({ members, mayChange }: { members: readonly Member[]; mayCh
             bare: true,
             cell: (member) => <Person member={member} isMe={member.member_id === me?.id} />,
           },
-          {
-            name: 'Role',
-            cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>,
-          },
-          { name: 'In the sandbox', cell: ({ sandbox_role }) => sandbox_role ?? 'as in production' },
-          {
-            name: 'Keys',
-            cell: ({ keys }) => (keys.length === 0 ? 'none' : <KeysOf keys={keys} />),
-          },
-          { name: 'Second factor', cell: ({ has_second_factor }) => (has_second_factor ? 'yes' : 'no') },
-          { name: 'Seen', cell: ({ seen_at }) => (seen_at ? <Ago time={seen_at} /> : 'not signed in') },
+          ...COLUMNS,
           {
             name: 'Acts',
             bare: true,
@@ -128,7 +120,6 @@ function MemberTable({ members, mayChange }: { members: readonly Member[]; mayCh
               ),
           },
         ]}
-        items={members}
         keyOf={({ member_id }) => member_id}
       />
       {changing && (
@@ -143,21 +134,28 @@ function MemberTable({ members, mayChange }: { members: readonly Member[]; mayCh
   );
 }
 
+const COLUMNS: readonly Column<Member>[] = [
+  {
+    name: 'Role',
+    cell: ({ role }) => <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>,
+  },
+  { name: 'In the sandbox', cell: ({ sandbox_role }) => sandbox_role ?? 'as in production' },
+  { name: 'Keys', cell: ({ keys }) => (keys.length === 0 ? 'none' : <KeysOf keys={keys} />) },
+  { name: 'Second factor', cell: ({ has_second_factor }) => (has_second_factor ? 'yes' : 'no') },
+  { name: 'Seen', cell: ({ seen_at }) => (seen_at ? <Ago time={seen_at} /> : 'not signed in') },
+];
+
 function Person({ member: { name, email }, isMe }: { member: Member; isMe: boolean }) {
   return (
     <>
       <div>
         <strong>
-          <ForeignText cut limit={80}>
-            {name}
-          </ForeignText>
+          <ForeignText cut limit={80} text={name} />
         </strong>
         {isMe && ' (you)'}
       </div>
       <small>
-        <ForeignText cut limit={120}>
-          {email}
-        </ForeignText>
+        <ForeignText cut limit={120} text={email} />
       </small>
     </>
   );

@@ -20,7 +20,7 @@ function useNames(): ReadonlyMap<string, string> {
 /** @param id `key_…`, `mbr_…`, or a word such as `operator`. */
 export function Party({ id }: { id: string }) {
   const name = useNames().get(id);
-  if (name !== undefined) return <ForeignText limit={60}>{name}</ForeignText>;
+  if (name !== undefined) return <ForeignText limit={60} text={name} />;
   if (id === 'operator') return 'The operator, on the command line';
   return <Id>{id}</Id>;
 }

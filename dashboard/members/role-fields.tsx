@@ -26,14 +26,14 @@ export function RoleFields({ role, sandboxRole, fixed, error, onRole, onSandboxR
         disabled={fixed !== undefined}
         options={OPTIONS}
         value={role}
-        onChange={({ target }) => onRole(target.value)}
+        onValue={onRole}
       />
       <SelectField
         label="Role in the sandbox"
         hint={inSandbox ? ROLES[inSandbox] : 'You can let more people try things there.'}
         options={[{ value: AS_IN_PRODUCTION, name: 'as in production' }, ...OPTIONS]}
         value={sandboxRole}
-        onChange={({ target }) => onSandboxRole(target.value)}
+        onValue={onSandboxRole}
       />
     </>
   );

@@ -2,12 +2,12 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { formatUsd } from '../ui/money.ts';
 import { Card } from '../ui/page.tsx';
 import styles from './overview.module.css';
 
 /** The share at which Budget Conservation warns. */
 const NEARLY = 0.8;
-const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 
 export function BudgetsNearlyUsed() {
   const { data } = useRead('/api/v1/budgets', {});
@@ -21,9 +21,9 @@ export function BudgetsNearlyUsed() {
       <ul className={styles.held}>
         {nearly.map(({ budget_id: id, name, limit_usd: limit, remaining_usd: left, period }) => (
           <li key={id}>
-            <ForeignText limit={80}>{name}</ForeignText>
+            <ForeignText limit={80} text={name} />
             <p>
-              {usd.format(left)} of {usd.format(limit)} left this {period}
+              {formatUsd(left)} of {formatUsd(limit)} left this {period}
             </p>
           </li>
         ))}

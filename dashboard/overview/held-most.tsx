@@ -3,9 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReadData } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Card } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { List } from '../ui/list.tsx';
+import type { Column } from '../ui/table.tsx';
 import type { Statistics } from './figures.tsx';
 
 type Counted = ReadData<'/api/v1/evidence/statistics'>['actions'][number];
@@ -17,9 +16,7 @@ const COLUMNS: readonly Column<Counted>[] = [
     bare: true,
     cell: ({ action }) => (
       <Link to="/evidence" search={{ action }}>
-        <ForeignText cut limit={60}>
-          {action}
-        </ForeignText>
+        <ForeignText cut limit={60} text={action} />
       </Link>
     ),
   },
@@ -30,14 +27,14 @@ const COLUMNS: readonly Column<Counted>[] = [
 
 export function HeldMost({ query }: { query: UseQueryResult<Statistics> }) {
   return (
-    <Card title="Held most" flush>
-      <Loaded query={query}>
-        {({ actions }) => {
-          const held = actions.filter(({ escalate, block }) => escalate + block > 0).slice(0, MOST);
-          if (held.length === 0) return <Empty title="Nothing was held in this period" />;
-          return <Table caption="Held most" columns={COLUMNS} items={held} keyOf={({ action }) => action} />;
-        }}
-      </Loaded>
-    </Card>
+    <List
+      title="Held most"
+      query={query}
+      items={({ actions }) => actions.filter(({ escalate, block }) => escalate + block > 0).slice(0, MOST)}
+      empty={['Nothing was held in this period']}
+      caption="Held most"
+      columns={COLUMNS}
+      keyOf={({ action }) => action}
+    />
   );
 }

@@ -1,15 +1,14 @@
 /**
  * Judges recorded evaluations again under a draft, with progress, and shows which verdicts would have been different.
  */
-import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { BacktestResult } from '../../client/api.ts';
-import { ApiError, prefixOf } from '../api/client.ts';
+import { prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
-import { Verdict } from '../ui/badge.tsx';
+import { piecesOf, RunCard, type RunStep, useRun } from '../integrity/run.tsx';
+import { Finding } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Card, Row, Stack } from '../ui/page.tsx';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Moment, serverNow } from '../ui/time/time.tsx';
@@ -18,82 +17,37 @@ import { bodyOf, type Draft } from './draft.ts';
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-interface Running {
-  done: number | null;
-  result: BacktestResult | null;
-  failure: string | null;
-}
-const IDLE: Running = { done: null, result: null, failure: null };
-
 export function Backtest({ name, draft }: { name: string; draft: Draft }) {
   const environment = useEnvironment();
-  const [state, setState] = useState<Running>(IDLE);
-  const underWay = useRef<AbortController | null>(null);
-  useEffect(() => () => underWay.current?.abort(), []);
-  const run = async () => {
-    underWay.current?.abort();
-    underWay.current = new AbortController();
-    setState({ ...IDLE, done: 0 });
+  const run = useRun<BacktestResult>((signal) => {
     const from = new Date(serverNow() - DAYS * DAY_MS).toISOString();
-    const body = JSON.stringify({ policy: { name, ...bodyOf(draft) }, from_date: from });
     const url = `${prefixOf(environment)}/api/v1/policies/${encodeURIComponent(name)}/backtest`;
-    try {
-      for await (const line of linesOf(url, body, underWay.current.signal)) {
-        const { progress, result, error } = JSON.parse(line) as Line;
-        if (progress)
-          setState((before) => ({ ...before, done: progress.done / Math.max(1, progress.total) }));
-        if (result) setState({ ...IDLE, result });
-        if (error) throw new ApiError(0, error);
-      }
-    } catch (error) {
-      if (!underWay.current.signal.aborted) setState({ ...IDLE, failure: (error as Error).message });
-    }
-  };
+    return stepsOf(url, { policy: { name, ...bodyOf(draft) }, from_date: from }, signal);
+  });
+  const stop = useRef(run.stop);
+  useEffect(() => () => stop.current(), []);
   return (
-    <Card title={`The last ${DAYS} days under this draft`}>
-      <Stack>
-        <Row>
-          <Button onClick={() => void run()} busy={state.done !== null}>
-            Judge them again
-          </Button>
-          {state.done !== null && (
-            <span role="status">
-              <progress value={state.done} aria-label="Back-test" /> {Math.round(state.done * 100)} %
-            </span>
-          )}
-        </Row>
-        {state.failure && <Notice tone="bad">{state.failure}</Notice>}
-        {state.result && <Outcome result={state.result} />}
-      </Stack>
-    </Card>
+    <RunCard title={`The last ${DAYS} days under this draft`} act="Judge them again" run={run}>
+      {run.result && <Outcome result={run.result} />}
+    </RunCard>
   );
 }
 
-interface Line {
-  progress?: { done: number; total: number };
-  result?: BacktestResult;
-  error?: unknown;
-}
-
-async function* linesOf(url: string, body: string, signal: AbortSignal): AsyncGenerator<string> {
+async function* stepsOf(
+  url: string,
+  body: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<RunStep<BacktestResult>> {
   const headers = { accept: 'application/x-ndjson', 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body, signal });
-  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => null));
-  let rest = '';
-  const texts = answer.body?.pipeThrough(new TextDecoderStream()) ?? [];
-  for await (const text of texts as AsyncIterable<string>) {
-    const lines = `${rest}${text}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines.filter(Boolean);
-  }
-  if (rest !== '') yield rest;
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  for await (const line of piecesOf(answer, '\n')) yield JSON.parse(line);
 }
 
 type Changed = BacktestResult['changed'][number];
 
 const COLUMNS: readonly Column<Changed>[] = [
-  { name: 'Was', cell: ({ from }) => <Verdict verdict={from} /> },
-  { name: 'Would be', cell: ({ to }) => <Verdict verdict={to} /> },
+  { name: 'Was', cell: ({ from }) => <Finding found={from} /> },
+  { name: 'Would be', cell: ({ to }) => <Finding found={to} /> },
   { name: 'How many', end: true, cell: ({ count }) => count.toLocaleString('en') },
   { name: 'Such as', cell: ({ examples }) => <Examples examples={examples.slice(-3)} /> },
 ];
@@ -103,11 +57,9 @@ function Examples({ examples }: { examples: Changed['examples'] }) {
     <ul>
       {examples.map(({ evidence_id: id, action, created_at: at }) => (
         <li key={id}>
-          <Link to="/evidence/$id" params={{ id }}>
-            <ForeignText cut limit={60}>
-              {action}
-            </ForeignText>
-          </Link>{' '}
+          <RecordLink id={id}>
+            <ForeignText cut limit={60} text={action} />
+          </RecordLink>{' '}
           <Moment time={at} />
         </li>
       ))}

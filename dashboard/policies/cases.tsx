@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiOf, unwrap } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
-import { Verdict, type VerdictName } from '../ui/badge.tsx';
+import { Finding, type VerdictName } from '../ui/badge.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { SelectField, TextArea, TextField } from '../ui/forms/field.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
@@ -120,21 +120,17 @@ function CaseRow({ one, outcome, onChange, onRemove }: CaseRowProps) {
           label="Case"
           placeholder="asks a person above a thousand"
           value={one.name}
-          onChange={({ target }) => onChange({ ...one, name: target.value })}
+          onValue={(name) => onChange({ ...one, name })}
         />
         <SelectField
           label="Expected"
           options={VERDICTS}
           value={one.verdict}
-          onChange={({ target }) => onChange({ ...one, verdict: target.value as VerdictName })}
+          onValue={(verdict) => onChange({ ...one, verdict })}
         />
         <Button onClick={onRemove}>Remove</Button>
       </div>
-      <TextField
-        label="Action"
-        value={one.action}
-        onChange={({ target }) => onChange({ ...one, action: target.value })}
-      />
+      <TextField label="Action" value={one.action} onValue={(action) => onChange({ ...one, action })} />
       <TextArea
         label="Context"
         spellCheck={false}
@@ -142,7 +138,7 @@ function CaseRow({ one, outcome, onChange, onRemove }: CaseRowProps) {
           contextOf(one) === undefined ? 'It must be a JSON object, such as {"amount_usd": 1001}.' : undefined
         }
         value={one.context}
-        onChange={({ target }) => onChange({ ...one, context: target.value })}
+        onValue={(context) => onChange({ ...one, context })}
       />
       {outcome && <OutcomeLine outcome={outcome} />}
     </section>
@@ -152,7 +148,7 @@ function CaseRow({ one, outcome, onChange, onRemove }: CaseRowProps) {
 function OutcomeLine({ outcome: { passed, verdict, matches, erred } }: { outcome: Outcome }) {
   return (
     <p role="status">
-      <strong>{passed ? 'As expected:' : 'Not as expected:'}</strong> <Verdict verdict={verdict} />
+      <strong>{passed ? 'As expected:' : 'Not as expected:'}</strong> <Finding found={verdict} />
       {matches.length > 0 && ` by ${matches.join(', ')}`}
       {erred.length > 0 && `; ${erred.join(', ')} could not be evaluated`}
     </p>

@@ -2,17 +2,17 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Policy } from '../../client/api.ts';
-import { ApiError } from '../api/client.ts';
+import { faultsOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Dialog } from '../ui/forms/dialog.tsx';
-import { Form, TextField } from '../ui/forms/field.tsx';
-import { Card, Page } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { TextField } from '../ui/forms/field.tsx';
+import { FormDialog } from '../ui/forms/form.tsx';
+import { List } from '../ui/list.tsx';
+import { Page } from '../ui/page.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
 
 const COLUMNS: readonly Column<Policy>[] = [
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Policy>[] = [
     bare: true,
     cell: ({ name }) => (
       <Link to="/policies/$name" params={{ name }}>
-        <ForeignText>{name}</ForeignText>
+        <ForeignText text={name} />
       </Link>
     ),
   },
@@ -54,22 +54,17 @@ export function PoliciesPage() {
         )
       }
     >
-      <Card flush>
-        <Loaded query={query}>
-          {({ policies }) =>
-            policies.length === 0 ? (
-              <Empty title="No policy yet">
-                <p>
-                  A policy is a draft until you put it in force, and you can try it on recorded evaluations
-                  first.
-                </p>
-              </Empty>
-            ) : (
-              <Table caption="Policies" columns={COLUMNS} items={policies} keyOf={({ name }) => name} />
-            )
-          }
-        </Loaded>
-      </Card>
+      <List
+        query={query}
+        items={({ policies }) => policies}
+        empty={[
+          'No policy yet',
+          'A policy is a draft until you put it in force, and you can try it on recorded evaluations first.',
+        ]}
+        caption="Policies"
+        columns={COLUMNS}
+        keyOf={({ name }) => name}
+      />
       {creating && <NewPolicy onClose={() => setCreating(false)} />}
     </Page>
   );
@@ -91,38 +86,26 @@ function NewPolicy({ onClose }: { onClose: () => void }) {
     (api) => api.POST('/api/v1/policies', { body: { name: name.trim(), description: '', rules: [EXAMPLE] } }),
     ['/api/v1/policies'],
   );
-  const refused = create.error instanceof ApiError ? create.error.of('name') : undefined;
+  const faults = faultsOf(create.error);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title="New policy"
       description="It starts as a draft with one example rule."
+      act="Create"
+      error={faults.whole}
+      onSubmit={async () => {
+        await create.mutateAsync(undefined);
+        void navigate({ to: '/policies/$name', params: { name: name.trim() } });
+      }}
     >
-      <Form
-        onSubmit={() =>
-          create.mutate(undefined, {
-            onSuccess: () => void navigate({ to: '/policies/$name', params: { name: name.trim() } }),
-          })
-        }
-        error={refused === undefined ? create.error?.message : undefined}
-        actions={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={create.isPending}>
-              Create
-            </Button>
-          </>
-        }
-      >
-        <TextField
-          label="Name"
-          hint="Lower-case letters, digits, dashes and underscores."
-          error={refused}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="Lower-case letters, digits, dashes and underscores."
+        error={faults.of('name')}
+        value={name}
+        onValue={setName}
+      />
+    </FormDialog>
   );
 }

@@ -22,7 +22,7 @@ const EFFECTS = [
   { value: 'escalate', name: 'Wait for a person' },
   { value: 'block', name: 'Block' },
   { value: 'note', name: 'Only record it' },
-];
+] as const;
 const CHECK_AFTER_MS = 400;
 
 interface Fault {
@@ -153,14 +153,14 @@ function RuleCard({ rule, faults, readOnly, onChange, onRemove }: RuleCardProps)
           label="Rule"
           readOnly={readOnly}
           value={rule.id}
-          onChange={({ target }) => onChange({ ...rule, id: target.value })}
+          onValue={(id) => onChange({ ...rule, id })}
         />
         <SelectField
           label="Effect"
           options={EFFECTS}
           disabled={readOnly}
           value={rule.effect}
-          onChange={({ target }) => onChange({ ...rule, effect: target.value as DraftRule['effect'] })}
+          onValue={(effect) => onChange({ ...rule, effect })}
         />
         {!readOnly && <Button onClick={onRemove}>Remove</Button>}
       </div>
@@ -184,14 +184,14 @@ function RuleCard({ rule, faults, readOnly, onChange, onRemove }: RuleCardProps)
         hint="The agent is told this."
         readOnly={readOnly}
         value={rule.message}
-        onChange={({ target }) => onChange({ ...rule, message: target.value })}
+        onValue={(message) => onChange({ ...rule, message })}
       />
       <TextField
         label="Why"
         hint="The harm that the rule prevents, for later readers."
         readOnly={readOnly}
         value={rule.description}
-        onChange={({ target }) => onChange({ ...rule, description: target.value })}
+        onValue={(description) => onChange({ ...rule, description })}
       />
     </section>
   );

@@ -1,23 +1,21 @@
 /** The versions of a policy: what changed, and which one is in force. */
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Policy, PolicyVersion } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { type ReadPath, useRead, useWrite } from '../api/read.ts';
 import { Party } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
+import { Activate } from '../ui/forms/activate.tsx';
 import { SelectField } from '../ui/forms/field.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
+import { List } from '../ui/list.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
-import { Loaded, Skeleton } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { lazily, Skeleton } from '../ui/state.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
-import { toast } from '../ui/toast.tsx';
 import { draftOf, textOf } from './draft.ts';
 
-const Difference = lazy(() =>
-  import('../ui/difference.tsx').then(({ Difference }) => ({ default: Difference })),
-);
+const Difference = lazily(() => import('../ui/difference.tsx'), 'Difference', <Skeleton />);
 const STALE: readonly ReadPath[] = ['/api/v1/policies', '/api/v1/policies/{name}'];
 const MOST = 50;
 
@@ -41,30 +39,24 @@ export function Versions({ policy }: { policy: Policy }) {
     { name: 'Rules', end: true, cell: ({ rule_count: count }) => count },
     { name: 'By', cell: ({ created_by: by }) => <Party id={by} /> },
     { name: 'Stored', cell: ({ created_at: at }) => <Ago time={at} /> },
-    { name: 'Act', bare: true, cell: ({ version }) => <Activate policy={policy} version={version} /> },
+    { name: 'Act', bare: true, cell: ({ version }) => <PutInForce policy={policy} version={version} /> },
   ];
   return (
     <Stack>
-      <Card flush>
-        <Loaded query={query}>
-          {({ versions }) => (
-            <Table
-              caption="Versions"
-              columns={columns}
-              items={versions}
-              keyOf={({ version }) => String(version)}
-            />
-          )}
-        </Loaded>
-      </Card>
+      <List
+        query={query}
+        items={({ versions }) => versions}
+        caption="Versions"
+        columns={columns}
+        keyOf={({ version }) => String(version)}
+      />
       {active !== null && <TakeOut policy={policy} />}
       {latest > 1 && <Compare name={name} latest={latest} before={active ?? latest - 1} />}
     </Stack>
   );
 }
 
-function Activate({ policy, version }: { policy: Policy; version: number }) {
-  const [open, setOpen] = useState(false);
+function PutInForce({ policy, version }: { policy: Policy; version: number }) {
   const { manage } = useMay();
   const { name, active_version: active } = policy;
   const activate = useWrite(
@@ -75,30 +67,11 @@ function Activate({ policy, version }: { policy: Policy; version: number }) {
       }),
     STALE,
   );
-  if (!manage || version === active) return null;
-  return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        Put in force
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title={`Put version ${version} in force?`}
-        description={`It replaces ${active === null ? 'nothing: no version is in force' : `version ${active}`}, and takes effect on every node within a second.`}
-        act="Put in force"
-        look="primary"
-        onConfirm={async () => {
-          await activate.mutateAsync(undefined);
-          toast(`Version ${version} is in force`);
-        }}
-      />
-    </>
-  );
+  if (!manage) return null;
+  return <Activate version={version} active={active} onActivate={() => activate.mutateAsync(undefined)} />;
 }
 
 function TakeOut({ policy: { name, active_version: active } }: { policy: Policy }) {
-  const [open, setOpen] = useState(false);
   const { manage } = useMay();
   const deactivate = useWrite(
     (api) =>
@@ -111,17 +84,14 @@ function TakeOut({ policy: { name, active_version: active } }: { policy: Policy 
   if (!manage) return null;
   return (
     <Row>
-      <Button onClick={() => setOpen(true)}>Take it out of force…</Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
+      <ConfirmButton
+        label="Take it out of force…"
+        large
         title="Take this policy out of force?"
         description="None of its rules will apply. Its versions stay."
         act="Take out"
-        onConfirm={async () => {
-          await deactivate.mutateAsync(undefined);
-          toast('No version is in force');
-        }}
+        onSubmit={() => deactivate.mutateAsync(undefined)}
+        done="No version is in force"
       />
     </Row>
   );
@@ -145,19 +115,17 @@ function Compare({ name, latest, before }: { name: string; latest: number; befor
             label="From"
             options={options}
             value={String(from)}
-            onChange={({ target }) => setFrom(Number(target.value))}
+            onValue={(value) => setFrom(Number(value))}
           />
           <SelectField
             label="To"
             options={options}
             value={String(to)}
-            onChange={({ target }) => setTo(Number(target.value))}
+            onValue={(value) => setTo(Number(value))}
           />
         </Row>
         {one.data && other.data && (
-          <Suspense fallback={<Skeleton />}>
-            <Difference before={textOf(draftOf(one.data))} after={textOf(draftOf(other.data))} />
-          </Suspense>
+          <Difference before={textOf(draftOf(one.data))} after={textOf(draftOf(other.data))} />
         )}
       </Stack>
     </Card>

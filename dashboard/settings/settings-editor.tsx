@@ -2,21 +2,18 @@
  * Edits the settings: the common ones in a form, all of them as JSON. It shows the difference before they are put in
  * force.
  */
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CurrentSettings, NewSettings } from '../../client/api.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { useMay } from '../api/me.ts';
 import { useWrite } from '../api/read.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../ui/forms/field.tsx';
+import { Confirm } from '../ui/forms/form.tsx';
 import { Card, Columns, Row, Stack } from '../ui/page.tsx';
-import { Notice, Skeleton } from '../ui/state.tsx';
-import { toast } from '../ui/toast.tsx';
+import { lazily, Notice, Skeleton } from '../ui/state.tsx';
 
-const Difference = lazy(() =>
-  import('../ui/difference.tsx').then(({ Difference }) => ({ default: Difference })),
-);
+const Difference = lazily(() => import('../ui/difference.tsx'), 'Difference', <Skeleton />);
 
 const textOf = (settings: NewSettings): string => JSON.stringify(settings, null, 2);
 
@@ -74,14 +71,12 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
           readOnly={!manage}
           error={read.problem}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onValue={setText}
         />
       </Card>
       {isChanged && read.settings !== null && (
         <Card title="What would change">
-          <Suspense fallback={<Skeleton />}>
-            <Difference before={before} after={textOf(read.settings)} />
-          </Suspense>
+          <Difference before={before} after={textOf(read.settings)} />
         </Card>
       )}
       {put.error && <Notice tone="bad">{put.error.message}</Notice>}
@@ -104,12 +99,12 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
         description="They take effect on every node within a second. You can go back to any version."
         act="Put in force"
         look="primary"
-        onConfirm={async () => {
+        onSubmit={async () => {
           if (read.settings === null) throw new Error(read.problem);
           await put.mutateAsync(read.settings);
           forget();
-          toast('The settings are in force');
         }}
+        done="The settings are in force"
       />
     </Stack>
   );
@@ -128,17 +123,17 @@ function settingsIn(text: string): Read {
 const ATTESTATION = [
   { value: 'accepted', name: 'Accepted: what a caller claims counts' },
   { value: 'verified', name: 'Verified: only what Assize can prove counts' },
-];
+] as const;
 const ENFORCEMENT = [
   { value: 'when_reviewed', name: 'Once the first tool is accepted' },
   { value: 'observe', name: 'Only observe: record what would be held' },
   { value: 'enforce', name: 'Enforce' },
-];
+] as const;
 const ANSWERS = [
   { value: 'proceed', name: 'Let it proceed' },
   { value: 'escalate', name: 'Ask a person' },
   { value: 'block', name: 'Block it' },
-];
+] as const;
 
 interface CommonProps {
   settings: NewSettings;
@@ -157,37 +152,31 @@ function Common({ settings, isReadOnly, onChange }: CommonProps) {
             options={ATTESTATION}
             disabled={isReadOnly}
             value={attestation}
-            onChange={({ target }) =>
-              onChange({ ...settings, attestation: target.value as NewSettings['attestation'] })
-            }
+            onValue={(value) => onChange({ ...settings, attestation: value })}
           />
           <SelectField
             label="Tools, targets and mandates"
             options={ENFORCEMENT}
             disabled={isReadOnly}
             value={enforcement}
-            onChange={({ target }) =>
-              onChange({ ...settings, enforcement: target.value as NonNullable<NewSettings['enforcement']> })
-            }
+            onValue={(value) => onChange({ ...settings, enforcement: value })}
           />
           <SelectField
             label="An action that no tool of the catalogue matches"
             options={ANSWERS}
             disabled={isReadOnly}
             value={tools?.unlisted ?? 'escalate'}
-            onChange={({ target }) =>
-              onChange({ ...settings, tools: { unlisted: target.value as 'escalate' } })
-            }
+            onValue={(value) => onChange({ ...settings, tools: { unlisted: value } })}
           />
           <SelectField
             label="A target that is not known"
             options={ANSWERS}
             disabled={isReadOnly}
             value={targets?.unknown ?? 'escalate'}
-            onChange={({ target }) =>
+            onValue={(value) =>
               onChange({
                 ...settings,
-                targets: { memory_days: 90, ...targets, unknown: target.value as 'escalate' },
+                targets: { memory_days: 90, ...targets, unknown: value },
               })
             }
           />
@@ -200,8 +189,8 @@ function Common({ settings, isReadOnly, onChange }: CommonProps) {
             inputMode="numeric"
             readOnly={isReadOnly}
             value={String(approvals.lifetime_hours)}
-            onChange={({ target }) =>
-              onChange({ ...settings, approvals: { ...approvals, lifetime_hours: Number(target.value) } })
+            onValue={(value) =>
+              onChange({ ...settings, approvals: { ...approvals, lifetime_hours: Number(value) } })
             }
           />
           {(['low', 'medium', 'high', 'critical'] as const).map((risk) => (
@@ -211,12 +200,12 @@ function Common({ settings, isReadOnly, onChange }: CommonProps) {
               inputMode="numeric"
               readOnly={isReadOnly}
               value={String(approvals.required[risk])}
-              onChange={({ target }) =>
+              onValue={(value) =>
                 onChange({
                   ...settings,
                   approvals: {
                     ...approvals,
-                    required: { ...approvals.required, [risk]: Number(target.value) },
+                    required: { ...approvals.required, [risk]: Number(value) },
                   },
                 })
               }

@@ -1,17 +1,16 @@
 /** Stops every agent from any page, after a confirmation, and says so while they are stopped. */
 import { Link } from '@tanstack/react-router';
 import { OctagonX } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
 import { Button } from '../ui/forms/button.tsx';
+import { lazily } from '../ui/state.tsx';
 import styles from './shell.module.css';
 
-const HaltDialog = lazy(() =>
-  import('./halt-dialog.tsx').then(({ HaltDialog }) => ({ default: HaltDialog })),
-);
+const HaltDialog = lazily(() => import('./halt-dialog.tsx'), 'HaltDialog');
 
-export function useHaltOfAll() {
+function useHaltOfAll() {
   const { data } = useRead('/api/v1/core/halts', { params: { query: { status: 'in_force', limit: 100 } } });
   return data?.items.find(({ agent_id }) => agent_id === null) ?? null;
 }
@@ -27,11 +26,7 @@ export function HaltEverything() {
         <OctagonX aria-hidden />
         Halt everything
       </Button>
-      {open && (
-        <Suspense>
-          <HaltDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <HaltDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

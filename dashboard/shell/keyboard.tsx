@@ -1,12 +1,11 @@
 /** Keys that work on every page: `g` and a letter go to a page, `?` lists them all. */
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSequence, useShortcuts } from '../ui/shortcuts.ts';
+import { lazily } from '../ui/state.tsx';
 import { GROUPS } from './pages.ts';
 
-const KeyboardHelp = lazy(() =>
-  import('./keyboard-help.tsx').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })),
-);
+const KeyboardHelp = lazily(() => import('./keyboard-help.tsx'), 'KeyboardHelp');
 
 export function Keyboard() {
   const navigate = useNavigate();
@@ -17,10 +16,5 @@ export function Keyboard() {
   }, [navigate]);
   useSequence('g', pages);
   useShortcuts(useMemo(() => ({ '?': () => setIsListed(true) }), []));
-  if (!isListed) return null;
-  return (
-    <Suspense>
-      <KeyboardHelp onClose={() => setIsListed(false)} />
-    </Suspense>
-  );
+  return isListed && <KeyboardHelp onClose={() => setIsListed(false)} />;
 }

@@ -72,9 +72,6 @@ export const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
 ];
 
 /** The pages within reach of a thumb. */
-export const TABS: readonly Entry[] = [
-  { to: '/', name: 'Overview', Icon: Gauge, key: 'o' },
-  { to: '/approvals', name: 'Approvals', Icon: Inbox, key: 'a' },
-  { to: '/evidence', name: 'Evidence', Icon: Activity, key: 'e' },
-  { to: '/agents', name: 'Agents', Icon: Bot, key: 'g' },
-];
+export const TABS: readonly Entry[] = (GROUPS[0]?.entries ?? []).map((entry) =>
+  entry.to === '/evidence' ? { ...entry, Icon: Activity } : entry,
+);

@@ -6,26 +6,23 @@ import { useMe } from '../api/me.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import styles from './shell.module.css';
 
+const ENVIRONMENTS = { production: 'Production', sandbox: 'Sandbox' } as const;
+
 export function EnvironmentSwitch() {
-  const environment = useEnvironment();
+  const here = useEnvironment();
   return (
     <nav className={styles.environments} aria-label="Environment">
-      <Link
-        to="."
-        search={(previous) => ({ ...previous, env: undefined })}
-        className={styles.environment}
-        data-here={environment === 'production'}
-      >
-        Production
-      </Link>
-      <Link
-        to="."
-        search={(previous) => ({ ...previous, env: 'sandbox' as const })}
-        className={styles.environment}
-        data-here={environment === 'sandbox'}
-      >
-        Sandbox
-      </Link>
+      {Object.entries(ENVIRONMENTS).map(([environment, name]) => (
+        <Link
+          key={environment}
+          to="."
+          search={(previous) => ({ ...previous, env: environment === 'sandbox' ? environment : undefined })}
+          className={styles.environment}
+          data-here={environment === here}
+        >
+          {name}
+        </Link>
+      ))}
     </nav>
   );
 }
@@ -38,7 +35,7 @@ export function Person({ onGo }: { onGo?: () => void }) {
     <Link to="/account" className={styles.person} onClick={onGo}>
       <CircleUser aria-hidden size={22} />
       <span>
-        <ForeignText oneLine>{me.name}</ForeignText>
+        <ForeignText oneLine text={me.name} />
         <small>{me.role ?? 'API key'}</small>
       </span>
     </Link>

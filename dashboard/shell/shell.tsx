@@ -1,7 +1,7 @@
 /** The frame around every page. */
 import { Link, Outlet } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useEnvironment } from '../api/environment.ts';
 import { useConnection, useLive } from '../api/live.ts';
 import { useMe } from '../api/me.ts';
@@ -10,18 +10,15 @@ import { useNotifications } from '../approvals/notify.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { lazily } from '../ui/state.tsx';
 import { HaltBanner, HaltEverything } from './halt.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { Navigation, TabBar } from './navigation.tsx';
 import styles from './shell.module.css';
 import { EnvironmentSwitch, Person } from './shell-parts.tsx';
 
-const MenuDialog = lazy(() =>
-  import('./menu-dialog.tsx').then(({ MenuDialog }) => ({ default: MenuDialog })),
-);
-const SignInAgain = lazy(() =>
-  import('./sign-in-again.tsx').then(({ SignInAgain }) => ({ default: SignInAgain })),
-);
+const MenuDialog = lazily(() => import('./menu-dialog.tsx'), 'MenuDialog');
+const SignInAgain = lazily(() => import('./sign-in-again.tsx'), 'SignInAgain');
 
 export function Shell() {
   const environment = useEnvironment();
@@ -53,11 +50,7 @@ export function Shell() {
       </div>
       <TabBar />
       <Keyboard />
-      {ended && (
-        <Suspense>
-          <SignInAgain />
-        </Suspense>
-      )}
+      {ended && <SignInAgain />}
     </div>
   );
 }
@@ -69,7 +62,7 @@ function Brand() {
       <img src="/assets/assize.svg" alt="" />
       <span>
         Assize
-        <span className={styles.tenant}>{me && <ForeignText oneLine>{me.tenant.name}</ForeignText>}</span>
+        <span className={styles.tenant}>{me && <ForeignText oneLine text={me.tenant.name} />}</span>
       </span>
     </Link>
   );
@@ -92,11 +85,7 @@ function Bar() {
         {environment === 'sandbox' && <Badge tone="warning">Sandbox</Badge>}
       </div>
       <HaltEverything />
-      {open && (
-        <Suspense>
-          <MenuDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <MenuDialog onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -5,10 +5,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError } from '../api/client.ts';
+import { ApiError, faultsOf } from '../api/client.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Form, TextField } from '../ui/forms/field.tsx';
+import { TextField } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { auth } from './auth.ts';
 import { Door } from './door.tsx';
@@ -38,8 +39,7 @@ export function JoinPage() {
         {(offered) => (
           <>
             <p>
-              You are invited to <ForeignText>{offered.tenant}</ForeignText> as{' '}
-              <strong>{offered.role}</strong>.
+              You are invited to <ForeignText text={offered.tenant} /> as <strong>{offered.role}</strong>.
             </p>
             <Join token={token} invitation={offered} />
           </>
@@ -79,36 +79,27 @@ function JoinAnew({ token, invitation }: { token: string; invitation: Invitation
     mutationFn: () => auth('/join', { token, name: name.trim(), password, email }),
     onSuccess: joined,
   });
-  const refused = join.error instanceof ApiError ? join.error : null;
-  const isOfField = refused !== null && refused.faults.length > 0;
+  const faults = faultsOf(join.error);
   return (
-    <Form
-      onSubmit={() => join.mutate()}
-      error={isOfField ? undefined : join.error?.message}
-      actions={
-        <Button type="submit" look="primary" wide busy={join.isPending}>
-          Join
-        </Button>
-      }
-    >
+    <Form onSubmit={() => join.mutate()} sent={join} error={faults.whole} act="Join" wide>
       <TextField
         label="E-mail"
         type="email"
         autoComplete="username"
         readOnly={invitation.email !== null}
-        error={refused?.of('email')}
+        error={faults.of('email')}
         value={email}
-        onChange={({ target }) => setEmail(target.value)}
+        onValue={setEmail}
       />
       <TextField
         label="Your name"
         autoComplete="name"
         hint="Others see it beside your decisions."
-        error={refused?.of('name')}
+        error={faults.of('name')}
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onValue={setName}
       />
-      <NewPassword value={password} error={refused?.of('password')} onChange={setPassword} />
+      <NewPassword value={password} error={faults.of('password')} onValue={setPassword} />
     </Form>
   );
 }
@@ -120,17 +111,5 @@ function JoinSignedIn({ token }: { token: string }) {
   const isSignedOut = join.error instanceof ApiError && join.error.status === 401;
   // Signing in here keeps the link at hand; single sign-on leads to the page of invitations.
   if (isSignedOut) return <SignInForm onSignedIn={() => join.mutate()} next="/invitations" />;
-  return (
-    <Form
-      onSubmit={() => join.mutate()}
-      error={join.error?.message}
-      actions={
-        <Button type="submit" look="primary" wide busy={join.isPending}>
-          Join with your account
-        </Button>
-      }
-    >
-      {null}
-    </Form>
-  );
+  return <Form onSubmit={() => join.mutate()} sent={join} act="Join with your account" wide />;
 }

@@ -2,23 +2,20 @@
 import { TextField } from '../ui/forms/field.tsx';
 
 interface NewPasswordProps {
-  /** Default: `Password`. */
   label?: string;
   value: string;
   error?: string | undefined;
-  onChange: (password: string) => void;
+  onValue: (password: string) => void;
 }
 
-export function NewPassword({ label = 'Password', value, error, onChange }: NewPasswordProps) {
+export function NewPassword({ label = 'Password', ...field }: NewPasswordProps) {
   return (
     <TextField
       label={label}
       type="password"
       autoComplete="new-password"
       hint="At least 10 characters that are not easy to guess. Several words that don’t belong together are a good choice."
-      error={error}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      {...field}
     />
   );
 }

@@ -35,11 +35,8 @@ export function OfferRow({ offer, onAccepted }: { offer: Offer; onAccepted: () =
   return (
     <>
       <p>
-        You are invited to{' '}
-        <ForeignText cut limit={60}>
-          {offer.tenant}
-        </ForeignText>{' '}
-        as <strong>{offer.role}</strong>.
+        You are invited to <ForeignText cut limit={60} text={offer.tenant} /> as <strong>{offer.role}</strong>
+        .
       </p>
       <Row>
         <Button look="primary" busy={accept.isPending} onClick={() => accept.mutate()}>

@@ -2,10 +2,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError } from '../api/client.ts';
+import { faultsOf } from '../api/client.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Choice, Form, TextField } from '../ui/forms/field.tsx';
+import { Choice, Choices, TextField } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -34,10 +34,11 @@ function AskForMail() {
   return (
     <Loaded query={ways} lines={1}>
       {({ mail }) => {
-        if (!mail)
+        if (!mail) {
           return (
             <Notice>This service sends no mail. Ask its operator for a link to reset your password.</Notice>
           );
+        }
         // The same words whether or not there is an account: no one may find out who has one.
         if (ask.isSuccess) {
           return (
@@ -45,22 +46,8 @@ function AskForMail() {
           );
         }
         return (
-          <Form
-            onSubmit={() => ask.mutate()}
-            error={ask.error?.message}
-            actions={
-              <Button type="submit" look="primary" wide busy={ask.isPending}>
-                Send me a link
-              </Button>
-            }
-          >
-            <TextField
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              value={email}
-              onChange={({ target }) => setEmail(target.value)}
-            />
+          <Form onSubmit={() => ask.mutate()} sent={ask} act="Send me a link" wide>
+            <TextField label="E-mail" type="email" autoComplete="username" value={email} onValue={setEmail} />
           </Form>
         );
       }}
@@ -101,52 +88,43 @@ function ChooseWith({ token, found }: { token: string; found: Found }) {
       void navigate({ to: '/sign-in' });
     },
   });
-  const refused = reset.error instanceof ApiError ? reset.error.of('password') : undefined;
+  const faults = faultsOf(reset.error);
   return (
-    <Form
-      onSubmit={() => reset.mutate()}
-      error={refused === undefined ? reset.error?.message : undefined}
-      actions={
-        <Button type="submit" look="primary" wide busy={reset.isPending}>
-          Change the password
-        </Button>
-      }
-    >
-      <NewPassword value={password} error={refused} onChange={setPassword} />
+    <Form onSubmit={() => reset.mutate()} sent={reset} error={faults.whole} act="Change the password" wide>
+      <NewPassword value={password} error={faults.of('password')} onValue={setPassword} />
       {(found.passkeys.length > 0 || found.has_second_factor) && (
         <fieldset className={styles.kept}>
           <legend>Keep only what you recognise as yours. The rest is removed.</legend>
-          {found.passkeys.map(({ id, name, added_at }) => (
-            <Choice
-              key={id}
-              label={
-                <>
-                  Passkey{' '}
-                  <ForeignText cut limit={80}>
-                    {name}
-                  </ForeignText>
-                  {added_at && (
-                    <>
-                      , added <Ago time={added_at} />
-                    </>
-                  )}
-                </>
-              }
-              checked={kept.includes(id)}
-              onChange={({ target }) =>
-                setKept(target.checked ? [...kept, id] : kept.filter((each) => each !== id))
-              }
-            />
-          ))}
+          <Choices
+            options={found.passkeys.map((passkey) => ({
+              value: passkey.id,
+              label: <PasskeyName passkey={passkey} />,
+            }))}
+            chosen={kept}
+            onChange={setKept}
+          />
           {found.has_second_factor && (
             <Choice
               label="The authenticator app: I still have it"
               checked={keepsFactor}
-              onChange={({ target }) => setKeepsFactor(target.checked)}
+              onValue={setKeepsFactor}
             />
           )}
         </fieldset>
       )}
     </Form>
+  );
+}
+
+function PasskeyName({ passkey: { name, added_at } }: { passkey: Found['passkeys'][number] }) {
+  return (
+    <>
+      Passkey <ForeignText cut limit={80} text={name} />
+      {added_at && (
+        <>
+          , added <Ago time={added_at} />
+        </>
+      )}
+    </>
   );
 }

@@ -1,8 +1,8 @@
 /** The second step: the code from the authenticator, or one of the backup codes. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/forms/button.tsx';
-import { Form, TextField } from '../ui/forms/field.tsx';
+import { TextField } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { auth } from './auth.ts';
 
 const CODE = /^\d{6}$/;
@@ -16,22 +16,14 @@ export function SecondFactorForm({ onSignedIn }: { onSignedIn: () => void }) {
     onSuccess: onSignedIn,
   });
   return (
-    <Form
-      onSubmit={() => verify.mutate()}
-      error={verify.error?.message}
-      actions={
-        <Button type="submit" look="primary" wide busy={verify.isPending}>
-          Continue
-        </Button>
-      }
-    >
+    <Form onSubmit={() => verify.mutate()} sent={verify} act="Continue" wide>
       <TextField
         label="Code"
         hint="The six digits that your authenticator shows now, or a backup code."
         autoComplete="one-time-code"
         inputMode="numeric"
         value={code}
-        onChange={({ target }) => setCode(target.value)}
+        onValue={setCode}
       />
     </Form>
   );

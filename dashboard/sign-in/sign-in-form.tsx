@@ -3,7 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
-import { Form, TextField } from '../ui/forms/field.tsx';
+import { TextField } from '../ui/forms/field.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { auth, type Ways } from './auth.ts';
 import { hasPasskeys, offerPasskeys, signInWithPasskey } from './passkey.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
@@ -25,28 +26,20 @@ export function SignInForm({ onSignedIn, next }: SignInFormProps) {
   if (needsCode) return <SecondFactorForm onSignedIn={onSignedIn} />;
   return (
     <>
-      <Form
-        onSubmit={() => signIn.mutate()}
-        error={signIn.error?.message}
-        actions={
-          <Button type="submit" look="primary" wide busy={signIn.isPending}>
-            Sign in
-          </Button>
-        }
-      >
+      <Form onSubmit={() => signIn.mutate()} sent={signIn} act="Sign in" wide>
         <TextField
           label="E-mail"
           type="email"
           autoComplete="username webauthn"
           value={email}
-          onChange={({ target }) => setEmail(target.value)}
+          onValue={setEmail}
         />
         <TextField
           label="Password"
           type="password"
           autoComplete="current-password"
           value={password}
-          onChange={({ target }) => setPassword(target.value)}
+          onValue={setPassword}
         />
       </Form>
       <OtherWays onSignedIn={onSignedIn} next={next} />

@@ -2,11 +2,9 @@
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Card } from '../ui/page.tsx';
-import { Loaded } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { toast } from '../ui/toast.tsx';
+import { ActButton } from '../ui/forms/act-button.tsx';
+import { List } from '../ui/list.tsx';
+import type { Column } from '../ui/table.tsx';
 
 type Suggested = ReadData<'/api/v1/targets/suggestions'>['targets'][number];
 const MOST = 20;
@@ -17,7 +15,7 @@ const COLUMNS: readonly Column<Suggested>[] = [
     bare: true,
     cell: ({ value }) => (
       <strong>
-        <ForeignText limit={120}>{value}</ForeignText>
+        <ForeignText limit={120} text={value} />
       </strong>
     ),
   },
@@ -30,20 +28,15 @@ const COLUMNS: readonly Column<Suggested>[] = [
 export function TargetSuggestions() {
   const query = useRead('/api/v1/targets/suggestions', {});
   return (
-    <Loaded query={query} lines={2}>
-      {({ targets }) =>
-        targets.length > 0 && (
-          <Card title="Reached, but not known" flush>
-            <Table
-              caption="Suggested targets"
-              columns={COLUMNS}
-              items={targets.slice(0, MOST)}
-              keyOf={({ kind, value, role, effect }) => `${kind} ${role} ${effect} ${value}`}
-            />
-          </Card>
-        )
-      }
-    </Loaded>
+    <List
+      title="Reached, but not known"
+      query={query}
+      lines={2}
+      items={({ targets }) => targets.slice(0, MOST)}
+      caption="Suggested targets"
+      columns={COLUMNS}
+      keyOf={({ kind, value, role, effect }) => `${kind} ${role} ${effect} ${value}`}
+    />
   );
 }
 
@@ -53,17 +46,5 @@ function MakeKnown({ target: { kind, value, role } }: { target: Suggested }) {
     (api) => api.POST('/api/v1/targets', { body: { targets: [{ kind, value, role }] } }),
     ['/api/v1/targets', '/api/v1/targets/suggestions'],
   );
-  if (!manage) return null;
-  return (
-    <>
-      <Button
-        size="small"
-        busy={add.isPending}
-        onClick={() => add.mutate(undefined, { onSuccess: () => toast('Known from now on') })}
-      >
-        Make known
-      </Button>
-      {add.error && <p role="alert">{add.error.message}</p>}
-    </>
-  );
+  return manage && <ActButton act="Make known" sent={add} done="Known from now on" />;
 }

@@ -31,14 +31,14 @@ export function EntryWords({ entry }: { entry: Entry }) {
       </Row>
       {entry.description && (
         <p className={styles.description}>
-          <ForeignText limit={200}>{entry.description}</ForeignText>
+          <ForeignText limit={200} text={entry.description} />
         </p>
       )}
       <ul className={styles.reads}>
         {targets.map(({ path, kind, role }) => (
           <li key={`${path} ${role}`}>
             <code>
-              <ForeignText limit={80}>{path}</ForeignText>
+              <ForeignText limit={80} text={path} />
             </code>{' '}
             is the {role} ({kind})
           </li>
@@ -51,7 +51,7 @@ export function EntryWords({ entry }: { entry: Entry }) {
         {contents.map(({ path, kind }) => (
           <li key={path}>
             <code>
-              <ForeignText limit={80}>{path}</ForeignText>
+              <ForeignText limit={80} text={path} />
             </code>{' '}
             is read as {kind}
           </li>
@@ -70,7 +70,7 @@ export function Reasons({ entry: { reasons } }: { entry: Entry }) {
       <ul>
         {Object.entries(reasons).map(([field, reason]) => (
           <li key={field}>
-            <code>{field}</code>: <ForeignText limit={200}>{reason}</ForeignText>
+            <code>{field}</code>: <ForeignText limit={200} text={reason} />
           </li>
         ))}
       </ul>

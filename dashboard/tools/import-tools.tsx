@@ -2,10 +2,8 @@
 import { useState } from 'react';
 import type { ReadPath } from '../api/read.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { Dialog } from '../ui/forms/dialog.tsx';
-import { Form, TextArea, TextField } from '../ui/forms/field.tsx';
-import { toast } from '../ui/toast.tsx';
+import { TextArea, TextField } from '../ui/forms/field.tsx';
+import { FormDialog } from '../ui/forms/form.tsx';
 
 const STALE: readonly ReadPath[] = ['/api/v1/tools', '/api/v1/tools/suggestions'];
 
@@ -13,77 +11,58 @@ export function ImportTools({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [ready, setReady] = useState('');
   const [server, setServer] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const bring = useWrite((api, body: { source?: unknown; ready?: string; server?: string }) => {
-    return api.POST('/api/v1/tools/import', { body });
-  }, STALE);
+  const bring = useWrite(
+    (api, body: { source?: unknown; ready?: string; server?: string }) =>
+      api.POST('/api/v1/tools/import', { body }),
+    STALE,
+  );
   const submit = () => {
-    setProblem(undefined);
     const named = server.trim() === '' ? {} : { server: server.trim() };
-    if (ready.trim() !== '') return send({ ready: ready.trim(), ...named });
-    try {
-      return send({ source: JSON.parse(text), ...named });
-    } catch (error) {
-      return setProblem(`This is not JSON: ${(error as Error).message}`);
-    }
+    const tools = ready.trim() === '' ? { source: jsonOf(text) } : { ready: ready.trim() };
+    return bring.mutateAsync({ ...tools, ...named });
   };
-  const send = (body: { source?: unknown; ready?: string; server?: string }) =>
-    bring.mutate(body, {
-      onSuccess: () => {
-        toast('Proposed', 'Review the entries before they take effect.');
-        onClose();
-      },
-    });
   const drop = async (file: File | undefined) => {
     if (file !== undefined) setText(await file.text());
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       keepOpen={text !== ''}
       large
       title="Import tools"
       description="Paste or choose an answer of MCP tools/list, function tools as OpenAI or AI SDKs take them, or an OpenAPI document."
+      act="Propose entries"
+      onSubmit={submit}
+      done="Proposed"
+      more="Review the entries before they take effect."
     >
-      <Form
-        onSubmit={submit}
-        error={problem ?? bring.error?.message}
-        actions={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={bring.isPending}>
-              Propose entries
-            </Button>
-          </>
-        }
-      >
-        <TextArea
-          label="Document (JSON)"
-          rows={8}
-          spellCheck={false}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <input
-          type="file"
-          aria-label="Choose a file instead"
-          accept=".json,application/json"
-          onChange={({ target }) => void drop(target.files?.[0])}
-        />
-        <TextField
-          label="Server"
-          hint="The server of these tools, if the document does not say."
-          value={server}
-          onChange={({ target }) => setServer(target.value)}
-        />
-        <TextField
-          label="Or a ready-made catalogue"
-          hint="By its name, such as gmail, slack or github."
-          value={ready}
-          onChange={({ target }) => setReady(target.value)}
-        />
-      </Form>
-    </Dialog>
+      <TextArea label="Document (JSON)" rows={8} spellCheck={false} value={text} onValue={setText} />
+      <input
+        type="file"
+        aria-label="Choose a file instead"
+        accept=".json,application/json"
+        onChange={({ target }) => void drop(target.files?.[0])}
+      />
+      <TextField
+        label="Server"
+        hint="The server of these tools, if the document does not say."
+        value={server}
+        onValue={setServer}
+      />
+      <TextField
+        label="Or a ready-made catalogue"
+        hint="By its name, such as gmail, slack or github."
+        value={ready}
+        onValue={setReady}
+      />
+    </FormDialog>
   );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`This is not JSON: ${(error as Error).message}`);
+  }
 }

@@ -1,8 +1,8 @@
 /** The actions that tools, targets and mandates hold, or would hold if they were enforced and not only observed. */
-import { Link } from '@tanstack/react-router';
 import { type ReadData, useRead } from '../api/read.ts';
 import { Chart } from '../ui/charts/chart.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -19,22 +19,18 @@ const COLUMNS: readonly Column<Reason>[] = [
   {
     name: 'Most often',
     cell: ({ actions }) => (
-      <ForeignText limit={160}>
-        {actions
+      <ForeignText
+        limit={160}
+        text={actions
           .slice(0, 3)
           .map(({ action, count }) => `${action} (${count})`)
           .join(', ')}
-      </ForeignText>
+      />
     ),
   },
   {
     name: 'Example',
-    cell: ({ evidence_ids: [id] }) =>
-      id && (
-        <Link to="/evidence/$id" params={{ id }}>
-          Look at one
-        </Link>
-      ),
+    cell: ({ evidence_ids: [id] }) => id && <RecordLink id={id}>Look at one</RecordLink>,
   },
 ];
 

@@ -1,18 +1,18 @@
 /** Entries that wait for a person: new proposals, and tools whose definition has changed since they were accepted. */
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Tool } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Empty, Loaded, type Loading, Notice, Skeleton } from '../ui/state.tsx';
+import { Empty, Loaded, type Loading, lazily, Notice, Skeleton } from '../ui/state.tsx';
 import { toast } from '../ui/toast.tsx';
 import { EntryWords, nameOf, Reasons } from './entry.tsx';
 import styles from './tools.module.css';
 
 // The diff library is loaded with the first difference.
-const Changed = lazy(() => import('./changed.tsx').then(({ Changed }) => ({ default: Changed })));
+const Changed = lazily(() => import('./changed.tsx'), 'Changed', <Skeleton lines={3} />);
 
 const MOST = 100;
 
@@ -74,9 +74,7 @@ export function ReviewQueue() {
             {notice !== null && <Notice tone="warning">{notice}</Notice>}
             {tools.length === 0 && (
               <Empty title="Nothing to review">
-                <p>
-                  Entries appear here when you import tools, or when the definition of a tool has changed.
-                </p>
+                Entries appear here when you import tools, or when the definition of a tool has changed.
               </Empty>
             )}
             {manage && tools.length > 1 && (
@@ -142,16 +140,12 @@ function Item({ tool, isPicked, onPick, onReview }: ItemProps) {
       />
       <div className={styles.body}>
         <h2>
-          <ForeignText limit={120}>{name}</ForeignText>{' '}
+          <ForeignText limit={120} text={name} />{' '}
           {tool.status === 'changed' && <Badge tone="warning">changed since it was accepted</Badge>}
         </h2>
         <EntryWords entry={tool.entry} />
         <Reasons entry={tool.entry} />
-        {tool.status === 'changed' && (
-          <Suspense fallback={<Skeleton lines={3} />}>
-            <Changed tool={tool} />
-          </Suspense>
-        )}
+        {tool.status === 'changed' && <Changed tool={tool} />}
       </div>
       {onReview !== null && (
         <div className={styles.acts}>

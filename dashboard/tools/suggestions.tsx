@@ -3,12 +3,10 @@ import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Card } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { ActButton } from '../ui/forms/act-button.tsx';
+import { List } from '../ui/list.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
-import { toast } from '../ui/toast.tsx';
 
 type Suggested = ReadData<'/api/v1/tools/suggestions'>['tools'][number];
 
@@ -18,7 +16,7 @@ const COLUMNS: readonly Column<Suggested>[] = [
     bare: true,
     cell: ({ action }) => (
       <strong>
-        <ForeignText limit={80}>{action}</ForeignText>
+        <ForeignText limit={80} text={action} />
       </strong>
     ),
   },
@@ -31,22 +29,14 @@ const COLUMNS: readonly Column<Suggested>[] = [
 export function ToolSuggestions() {
   const query = useRead('/api/v1/tools/suggestions', {});
   return (
-    <Card flush>
-      <Loaded query={query}>
-        {({ tools }) =>
-          tools.length === 0 ? (
-            <Empty title="Every requested action is in the catalogue" />
-          ) : (
-            <Table
-              caption="Suggested entries"
-              columns={COLUMNS}
-              items={tools}
-              keyOf={({ action }) => action}
-            />
-          )
-        }
-      </Loaded>
-    </Card>
+    <List
+      query={query}
+      items={({ tools }) => tools}
+      empty={['Every requested action is in the catalogue']}
+      caption="Suggested entries"
+      columns={COLUMNS}
+      keyOf={({ action }) => action}
+    />
   );
 }
 
@@ -57,22 +47,6 @@ function Propose({ tool }: { tool: Suggested }) {
     ['/api/v1/tools', '/api/v1/tools/suggestions'],
   );
   if (tool.in_review) return <Badge>in review</Badge>;
-  if (!manage || tool.entry === null)
-    return tool.reason && <ForeignText limit={120}>{tool.reason}</ForeignText>;
-  return (
-    <>
-      <Button
-        size="small"
-        busy={propose.isPending}
-        onClick={() =>
-          propose.mutate(undefined, {
-            onSuccess: () => toast('Proposed', 'Review it before it takes effect.'),
-          })
-        }
-      >
-        Propose
-      </Button>
-      {propose.error && <p role="alert">{propose.error.message}</p>}
-    </>
-  );
+  if (!manage || tool.entry === null) return tool.reason && <ForeignText limit={120} text={tool.reason} />;
+  return <ActButton act="Propose" sent={propose} done="Proposed" more="Review it before it takes effect." />;
 }

@@ -1,5 +1,4 @@
 /** The tools of agents: entries that wait for review, the catalogue, and what it would hold. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -11,18 +10,7 @@ import { ObserveReport } from './observe-report.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { ToolSuggestions } from './suggestions.tsx';
 
-const TABS = [
-  { name: 'review', label: 'To review' },
-  { name: 'catalogue', label: 'Catalogue' },
-  { name: 'report', label: 'What is held' },
-  { name: 'suggestions', label: 'Suggestions' },
-] as const;
-type Tab = (typeof TABS)[number]['name'];
-
 export function ToolsPage() {
-  const { tab } = useSearch({ strict: false }) as { tab?: unknown };
-  const chosen = TABS.find(({ name }) => name === tab)?.name ?? 'review';
-  const navigate = useNavigate();
   const [importing, setImporting] = useState(false);
   const { manage } = useMay();
   return (
@@ -37,19 +25,15 @@ export function ToolsPage() {
         )
       }
     >
-      <Tabs<Tab>
+      <Tabs
         label="Tools"
-        tabs={TABS}
-        value={chosen}
-        onChange={(next) =>
-          void navigate({ to: '.', search: ({ env }: { env?: 'sandbox' }) => ({ env, tab: next }) })
-        }
-      >
-        {chosen === 'review' && <ReviewQueue />}
-        {chosen === 'catalogue' && <Catalogue />}
-        {chosen === 'report' && <ObserveReport />}
-        {chosen === 'suggestions' && <ToolSuggestions />}
-      </Tabs>
+        tabs={[
+          { name: 'review', label: 'To review', content: <ReviewQueue /> },
+          { name: 'catalogue', label: 'Catalogue', content: <Catalogue /> },
+          { name: 'report', label: 'What is held', content: <ObserveReport /> },
+          { name: 'suggestions', label: 'Suggestions', content: <ToolSuggestions /> },
+        ]}
+      />
       {importing && <ImportTools onClose={() => setImporting(false)} />}
     </Page>
   );

@@ -9,33 +9,20 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   return <span className={`${styles.badge} ${tone === 'neutral' ? '' : styles[tone]}`}>{children}</span>;
 }
 
-const VERDICTS = {
+const FINDINGS = {
   proceed: { tone: 'good', Icon: CircleCheck, word: 'Proceed' },
   escalate: { tone: 'warning', Icon: CircleAlert, word: 'Escalate' },
   block: { tone: 'bad', Icon: CircleX, word: 'Block' },
-} as const;
-
-export type VerdictName = keyof typeof VERDICTS;
-
-export function Verdict({ verdict }: { verdict: VerdictName }) {
-  const { tone, Icon, word } = VERDICTS[verdict];
-  return (
-    <Badge tone={tone}>
-      <Icon aria-hidden />
-      {word}
-    </Badge>
-  );
-}
-
-const RESULTS = {
   pass: { tone: 'good', Icon: CircleCheck, word: 'Pass' },
   warn: { tone: 'warning', Icon: CircleAlert, word: 'Warn' },
   fail: { tone: 'bad', Icon: CircleX, word: 'Fail' },
 } as const;
 
-/** The finding of one law. */
-export function LawResult({ result }: { result: keyof typeof RESULTS }) {
-  const { tone, Icon, word } = RESULTS[result];
+export type VerdictName = 'proceed' | 'escalate' | 'block';
+
+/** A verdict, or the finding of one law. */
+export function Finding({ found }: { found: keyof typeof FINDINGS }) {
+  const { tone, Icon, word } = FINDINGS[found];
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />

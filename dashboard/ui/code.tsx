@@ -26,9 +26,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
     <div className={styles.block}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <pre tabIndex={0}>
-        <ForeignText lines limit={20_000}>
-          {text}
-        </ForeignText>
+        <ForeignText lines limit={20_000} text={text} />
       </pre>
       <div className={styles.copy}>
         <CopyButton text={text} label={`Copy ${label}`} />

@@ -42,7 +42,7 @@ const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 function Row({ line: { text, kind } }: { line: Line }) {
   return (
     <div className={`${styles.line} ${kind === 'same' ? '' : styles[kind]}`}>
-      {SIGNS[kind]} <ForeignText limit={2000}>{text}</ForeignText>
+      {SIGNS[kind]} <ForeignText limit={2000} text={text} />
     </div>
   );
 }

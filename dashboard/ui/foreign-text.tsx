@@ -4,7 +4,7 @@ import styles from './foreign-text.module.css';
 import { harmless, piecesOf, shortened } from './harmless.ts';
 
 interface ForeignTextProps {
-  children: string;
+  text: string;
   /** On one line, cut where the room ends; the whole text is in its title. */
   oneLine?: boolean;
   /** Line breaks are kept. */
@@ -15,13 +15,7 @@ interface ForeignTextProps {
   limit?: number;
 }
 
-export function ForeignText({
-  children: text,
-  oneLine = false,
-  lines = false,
-  cut = false,
-  limit,
-}: ForeignTextProps) {
+export function ForeignText({ text, oneLine = false, lines = false, cut = false, limit }: ForeignTextProps) {
   const [whole, setWhole] = useState(false);
   const most = limit ?? (oneLine ? 200 : 600);
   const shown = whole ? text : shortened(text, most);

@@ -72,11 +72,7 @@ export function Facts({
   return (
     <dl className={styles.facts}>
       {known.map(([name, value]) => (
-        <FactRow
-          key={name}
-          name={foreign ? <ForeignText limit={80}>{name}</ForeignText> : name}
-          value={value}
-        />
+        <FactRow key={name} name={foreign ? <ForeignText limit={80} text={name} /> : name} value={value} />
       ))}
     </dl>
   );

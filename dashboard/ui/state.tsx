@@ -1,5 +1,5 @@
 /** Shown by a part of a page that is empty, is still loading, or has failed. */
-import type { ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from './forms/button.tsx';
 import styles from './state.module.css';
 
@@ -7,7 +7,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   return (
     <div className={styles.empty}>
       <p className={styles.title}>{title}</p>
-      {children}
+      {children && <p>{children}</p>}
     </div>
   );
 }
@@ -56,7 +56,7 @@ export interface Loading<Data> {
 interface LoadedProps<Data> {
   query: Loading<Data>;
   /** The number of placeholder lines while it loads. */
-  lines?: number;
+  lines?: number | undefined;
   children: (data: Data) => ReactNode;
 }
 
@@ -75,5 +75,19 @@ export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
       )}
       {data !== undefined ? children(data) : isPending && <Skeleton lines={lines ?? 4} />}
     </>
+  );
+}
+
+/** A part of a page that is loaded when it is first shown. @param waiting is shown until then. */
+export function lazily<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+  waiting?: ReactNode,
+): ComponentType<Props> {
+  const Part = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
+  return (props) => (
+    <Suspense fallback={waiting}>
+      <Part {...props} />
+    </Suspense>
   );
 }

@@ -59,22 +59,24 @@ export function RowActs({ children }: { children: ReactNode }) {
   return <div className={styles.acts}>{children}</div>;
 }
 
-interface PagesProps {
+export interface PagesProps {
   /** The cursor of the current page. The first page has none. */
   cursor: string | undefined;
   /** The cursor of the next page, if there is one. */
   next: string | null;
   /** undefined: back to the first page. */
   onTurn: (cursor: string | undefined) => void;
+  first?: string;
+  more?: string;
 }
 
-/** Pages through a list that begins with the newest item. */
-export function Pages({ cursor, next, onTurn }: PagesProps) {
+/** Pages through a list. The words fit one that begins with the newest item. */
+export function Pages({ cursor, next, onTurn, first = 'Newest', more = 'Older' }: PagesProps) {
   if (cursor === undefined && next === null) return null;
   return (
     <div className={styles.pages}>
-      {cursor !== undefined && <Button onClick={() => onTurn(undefined)}>Newest</Button>}
-      {next !== null && <Button onClick={() => onTurn(next)}>Older</Button>}
+      {cursor !== undefined && <Button onClick={() => onTurn(undefined)}>{first}</Button>}
+      {next !== null && <Button onClick={() => onTurn(next)}>{more}</Button>}
     </div>
   );
 }

@@ -1,34 +1,39 @@
-/** Tabs. The URL says which one is open, so the caller keeps it. */
+/** Tabs. The address says which one is open; the first one needs no word in it. */
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useAddress } from './navigation/address.ts';
 import styles from './tabs.module.css';
 
-interface Tab<Name extends string> {
-  name: Name;
-  label: ReactNode;
-}
-
-interface TabsProps<Name extends string> {
-  /** A label for people who can't see them. */
+interface Tab {
+  name: string;
   label: string;
-  tabs: readonly Tab<Name>[];
-  value: Name;
-  onChange: (name: Name) => void;
-  children: ReactNode;
+  content: ReactNode;
 }
 
-export function Tabs<Name extends string>({ label, tabs, value, onChange, children }: TabsProps<Name>) {
+/** @param label for people who can't see them. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
+  const [{ tab }] = useAddress();
+  const navigate = useNavigate();
+  const [first] = tabs;
+  const open = tabs.find(({ name }) => name === tab) ?? first;
+  // What the address says of one tab does not fit another.
+  const choose = (next: string) =>
+    void navigate({
+      to: '.',
+      search: ({ env }: { env?: 'sandbox' }) => ({ env, tab: next === first.name ? undefined : next }),
+    });
   return (
-    <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as Name)}>
+    <BaseTabs.Root value={open.name} onValueChange={choose}>
       <BaseTabs.List className={styles.list} aria-label={label}>
-        {tabs.map((tab) => (
-          <BaseTabs.Tab key={tab.name} value={tab.name} className={styles.tab}>
-            {tab.label}
+        {tabs.map(({ name, label: text }) => (
+          <BaseTabs.Tab key={name} value={name} className={styles.tab}>
+            {text}
           </BaseTabs.Tab>
         ))}
       </BaseTabs.List>
-      <BaseTabs.Panel value={value} className={styles.panel}>
-        {children}
+      <BaseTabs.Panel value={open.name} className={styles.panel}>
+        {open.content}
       </BaseTabs.Panel>
     </BaseTabs.Root>
   );

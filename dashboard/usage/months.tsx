@@ -1,5 +1,4 @@
 /** The months of the account: a chart of one meter, and the invoice of each closed month. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { UsageSummary } from '../../client/api.ts';
 import { prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
@@ -7,17 +6,15 @@ import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
 import { saveFile } from '../ui/forms/save-file.ts';
 import { Select } from '../ui/forms/select.tsx';
 import { formatCount, formatUsd } from '../ui/money.ts';
+import { useAddress } from '../ui/navigation/address.ts';
 import { Card, Row } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { historyCsv, METER_NAMES, METERS, meterOf, monthNamed, monthOf } from './figures.ts';
 import { MonthBars } from './month-bars.tsx';
 
 export function Months({ items }: { items: readonly UsageSummary[] }) {
-  const { meter: asked } = useSearch({ strict: false }) as { meter?: unknown };
-  const meter = meterOf(asked);
-  const navigate = useNavigate();
-  const choose = (next: string) =>
-    void navigate({ to: '.', search: (previous) => ({ ...previous, meter: next }) });
+  const [search, go] = useAddress();
+  const meter = meterOf(search.meter);
   return (
     <>
       <Card
@@ -27,7 +24,7 @@ export function Months({ items }: { items: readonly UsageSummary[] }) {
             label="Meter"
             options={METER_NAMES.map((name) => ({ value: name, name: METERS[name] }))}
             value={meter}
-            onChange={choose}
+            onValue={(next) => go({ meter: next })}
           />
         }
       >

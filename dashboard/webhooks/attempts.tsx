@@ -25,9 +25,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
           <Row>
             <strong>Attempt {attempt.attempt}</strong>
             <Badge tone={isSuccess(attempt.status) ? 'good' : 'bad'}>
-              <ForeignText cut limit={200}>
-                {outcomeOf(attempt)}
-              </ForeignText>
+              <ForeignText cut limit={200} text={outcomeOf(attempt)} />
             </Badge>
             <span className={styles.muted}>
               <Moment time={attempt.started_at} seconds />, {attempt.duration_ms} ms

@@ -1,20 +1,22 @@
 /** The events sent to an endpoint: newest first, each with its attempts, and sent again where they failed. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WebhookDelivery } from '../../client/api.ts';
 import { useRead, useWrite } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Confirm, Dialog } from '../ui/forms/dialog.tsx';
+import { Dialog } from '../ui/forms/dialog.tsx';
 import { SelectField } from '../ui/forms/field.tsx';
+import { Confirm } from '../ui/forms/form.tsx';
 import { Select } from '../ui/forms/select.tsx';
-import { Card, Row } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/state.tsx';
-import { Pages, Table } from '../ui/table.tsx';
+import { List } from '../ui/list.tsx';
+import { useAddress } from '../ui/navigation/address.ts';
+import { Row } from '../ui/page.tsx';
+import { Loaded } from '../ui/state.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Ago, serverNow } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Attempts } from './attempts.tsx';
-import { type DeliveryStatus, STATUSES, statusOf } from './types.ts';
+import { STATUSES, statusOf } from './types.ts';
 
 const PAGE = 25;
 const REFRESH_MS = 5000;
@@ -22,14 +24,11 @@ const LOG = '/api/v1/webhooks/{endpoint_id}/deliveries';
 const ONE = '/api/v1/webhooks/{endpoint_id}/deliveries/{event_id}';
 
 export function Deliveries({ endpointId }: { endpointId: string }) {
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
-  const navigate = useNavigate();
+  const [search, go] = useAddress();
   const [asksReplay, setAsksReplay] = useState(false);
   const status = statusOf(search.status);
   const cursor = typeof search.cursor === 'string' ? search.cursor : undefined;
   const opened = typeof search.event === 'string' ? search.event : undefined;
-  const go = (next: Record<string, string | undefined>) =>
-    void navigate({ to: '.', search: (previous) => ({ ...previous, ...next }) });
   const query = useRead(
     LOG,
     {
@@ -41,89 +40,57 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
     { keep: true, everyMs: REFRESH_MS },
   );
   return (
-    <Card
-      title="Deliveries"
-      flush
-      actions={
-        <>
-          <StatusFilter status={status} onChange={(next) => go({ status: next, cursor: undefined })} />
-          <Button size="small" onClick={() => setAsksReplay(true)}>
-            Replay failed…
-          </Button>
-        </>
-      }
-    >
-      <Loaded query={query}>
-        {({ items, next_cursor }) => (
+    <>
+      <List
+        title="Deliveries"
+        actions={
           <>
-            <DeliveryTable items={items} onOpen={(event) => go({ event })} />
-            <Pages cursor={cursor} next={next_cursor} onTurn={(to) => go({ cursor: to })} />
+            <Select
+              label="Status"
+              options={[{ value: '', name: 'All' }, ...STATUSES.map((each) => ({ value: each, name: each }))]}
+              value={status ?? ''}
+              onValue={(next) => go({ status: statusOf(next), cursor: undefined })}
+            />
+            <Button size="small" onClick={() => setAsksReplay(true)}>
+              Replay failed…
+            </Button>
           </>
-        )}
-      </Loaded>
+        }
+        query={query}
+        items={({ items }) => items}
+        empty={['Nothing sent yet', 'Send a test, or wait for the first event.']}
+        caption="Deliveries, newest first"
+        columns={[
+          ...COLUMNS,
+          {
+            name: 'Acts',
+            bare: true,
+            cell: ({ event_id: event }) => (
+              <Button size="small" onClick={() => go({ event })}>
+                Attempts
+              </Button>
+            ),
+          },
+        ]}
+        keyOf={({ event_id }) => event_id}
+        pages={{ cursor, onTurn: (to) => go({ cursor: to }) }}
+      />
       {opened && (
         <DeliveryDialog endpointId={endpointId} eventId={opened} onClose={() => go({ event: undefined })} />
       )}
       {asksReplay && <ReplayFailed endpointId={endpointId} onClose={() => setAsksReplay(false)} />}
-    </Card>
-  );
-}
-
-interface StatusFilterProps {
-  status: DeliveryStatus | undefined;
-  onChange: (status: DeliveryStatus | undefined) => void;
-}
-
-function StatusFilter({ status, onChange }: StatusFilterProps) {
-  return (
-    <Select
-      label="Status"
-      options={[{ value: '', name: 'All' }, ...STATUSES.map((each) => ({ value: each, name: each }))]}
-      value={status ?? ''}
-      onChange={(next) => onChange(statusOf(next))}
-    />
+    </>
   );
 }
 
 const TONES = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
-
-interface DeliveryTableProps {
-  items: readonly WebhookDelivery[];
-  onOpen: (eventId: string) => void;
-}
-
-function DeliveryTable({ items, onOpen }: DeliveryTableProps) {
-  if (items.length === 0) {
-    return (
-      <Empty title="Nothing sent yet">
-        <p>Send a test, or wait for the first event.</p>
-      </Empty>
-    );
-  }
-  return (
-    <Table
-      caption="Deliveries, newest first"
-      columns={[
-        { name: 'Event', cell: ({ type }) => <code>{type}</code>, bare: true },
-        { name: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
-        { name: 'Attempts', cell: ({ attempt_count }) => attempt_count, end: true },
-        { name: 'Happened', cell: ({ created_at }) => <Ago time={created_at} /> },
-        { name: 'Next attempt', cell: ({ next_attempt_at: at }) => (at ? <Ago time={at} /> : '—') },
-        {
-          name: 'Acts',
-          bare: true,
-          cell: ({ event_id }) => (
-            <Button size="small" onClick={() => onOpen(event_id)}>
-              Attempts
-            </Button>
-          ),
-        },
-      ]}
-      items={items}
-      keyOf={({ event_id }) => event_id}
-    />
-  );
-}
+const COLUMNS: readonly Column<WebhookDelivery>[] = [
+  { name: 'Event', cell: ({ type }) => <code>{type}</code>, bare: true },
+  { name: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
+  { name: 'Attempts', cell: ({ attempt_count }) => attempt_count, end: true },
+  { name: 'Happened', cell: ({ created_at }) => <Ago time={created_at} /> },
+  { name: 'Next attempt', cell: ({ next_attempt_at: at }) => (at ? <Ago time={at} /> : '—') },
+];
 
 interface DeliveryDialogProps {
   endpointId: string;
@@ -182,26 +149,19 @@ function ReplayFailed({ endpointId, onClose }: { endpointId: string; onClose: ()
     },
     [LOG, ONE],
   );
-  const confirm = async () => {
-    const { replayed } = await replay.mutateAsync(undefined);
-    toast(replayed === 0 ? 'Nothing had failed' : `${replayed} events are sent again`);
-  };
   return (
     <Confirm
-      open
       onClose={onClose}
       title="Send what failed again?"
       description="Each failed event is sent again, with the same webhook-id as before."
       act="Send again"
       look="primary"
-      onConfirm={confirm}
+      onSubmit={async () => {
+        const { replayed } = await replay.mutateAsync(undefined);
+        toast(replayed === 0 ? 'Nothing had failed' : `${replayed} events are sent again`);
+      }}
     >
-      <SelectField
-        label="Failed within"
-        options={SINCE}
-        value={hours}
-        onChange={({ target }) => setHours(target.value)}
-      />
+      <SelectField label="Failed within" options={SINCE} value={hours} onValue={setHours} />
     </Confirm>
   );
 }

@@ -1,12 +1,11 @@
 /** Where events go, and which: for a new endpoint, and for one that is changed. */
 import { useState } from 'react';
 import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../client/api.ts';
-import { ApiError } from '../api/client.ts';
+import { faultsOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { useWrite } from '../api/read.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { Dialog } from '../ui/forms/dialog.tsx';
-import { Choice, Form, TextField } from '../ui/forms/field.tsx';
+import { Choice, Choices, TextField } from '../ui/forms/field.tsx';
+import { FormDialog } from '../ui/forms/form.tsx';
 import { type EventType, TYPE_NAMES, TYPES } from './types.ts';
 import styles from './webhooks.module.css';
 
@@ -47,49 +46,49 @@ export function EndpointForm({ endpoint, onClose, onDone }: EndpointFormProps) {
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [types, setTypes] = useState<readonly EventType[] | null>(endpoint?.types ?? null);
   const save = useSave(endpoint);
-  const refused = save.error instanceof ApiError ? save.error : null;
+  const faults = faultsOf(save.error);
+  const isAtField = faults.of('url') !== undefined || faults.of('description') !== undefined;
   return (
-    <Dialog
-      open
+    <FormDialog
       keepOpen
       onClose={onClose}
       title={endpoint === null ? 'Add an endpoint' : 'Change the endpoint'}
       description={`Events of the ${environment} are posted to it as JSON, signed.`}
+      act={endpoint === null ? 'Add endpoint' : 'Save'}
+      disabled={types?.length === 0}
+      error={isAtField ? null : save.error?.message}
+      onSubmit={async () => onDone(await save.mutateAsync({ url, description, types }))}
     >
-      <Form
-        onSubmit={() => save.mutate({ url, description, types }, { onSuccess: onDone })}
-        error={refused?.of('url') || refused?.of('description') ? undefined : save.error?.message}
-        actions={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" look="primary" busy={save.isPending} disabled={types?.length === 0}>
-              {endpoint === null ? 'Add endpoint' : 'Save'}
-            </Button>
-          </>
-        }
-      >
-        <TextField
-          label="URL"
-          type="url"
-          inputMode="url"
-          placeholder="https://hooks.example.com/assize"
-          error={refused?.of('url')}
-          value={url}
-          onChange={({ target }) => setUrl(target.value)}
-        />
-        <TextField
-          label="Description"
-          hint="For you: the receiver of the events."
-          error={refused?.of('description')}
-          maxLength={200}
-          value={description}
-          onChange={({ target }) => setDescription(target.value)}
-        />
-        <TypeChoices types={types} onChange={setTypes} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="URL"
+        type="url"
+        inputMode="url"
+        placeholder="https://hooks.example.com/assize"
+        error={faults.of('url')}
+        value={url}
+        onValue={setUrl}
+      />
+      <TextField
+        label="Description"
+        hint="For you: the receiver of the events."
+        error={faults.of('description')}
+        maxLength={200}
+        value={description}
+        onValue={setDescription}
+      />
+      <TypeChoices types={types} onChange={setTypes} />
+    </FormDialog>
   );
 }
+
+const OPTIONS = TYPE_NAMES.map((type) => ({
+  value: type,
+  label: (
+    <>
+      <code>{type}</code> <small className={styles.muted}>{TYPES[type]}</small>
+    </>
+  ),
+}));
 
 interface TypeChoicesProps {
   /** Null: all types, including future ones. */
@@ -98,34 +97,19 @@ interface TypeChoicesProps {
 }
 
 function TypeChoices({ types, onChange }: TypeChoicesProps) {
-  const toggle = (type: EventType) => {
-    const chosen = types ?? [];
-    onChange(chosen.includes(type) ? chosen.filter((each) => each !== type) : [...chosen, type]);
-  };
   return (
     <fieldset className={styles.types}>
       <legend>Events</legend>
-      <Choice kind="radio" label="All of them" checked={types === null} onChange={() => onChange(null)} />
+      <Choice kind="radio" label="All of them" checked={types === null} onValue={() => onChange(null)} />
       <Choice
         kind="radio"
         label="Only some"
         checked={types !== null}
-        onChange={() => onChange(['approval.created'])}
+        onValue={() => onChange(['approval.created'])}
       />
       {types !== null && (
         <div className={styles.some}>
-          {TYPE_NAMES.map((type) => (
-            <Choice
-              key={type}
-              checked={types.includes(type)}
-              onChange={() => toggle(type)}
-              label={
-                <>
-                  <code>{type}</code> <small className={styles.muted}>{TYPES[type]}</small>
-                </>
-              }
-            />
-          ))}
+          <Choices options={OPTIONS} chosen={types} onChange={onChange} />
         </div>
       )}
     </fieldset>

@@ -1,17 +1,16 @@
 /** One endpoint: its settings, its deliveries, and how to change it. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { WebhookEndpoint, WebhookEndpointWithSecret } from '../../client/api.ts';
+import type { WebhookEndpoint } from '../../client/api.ts';
 import { type ReadPath, useRead, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Confirm } from '../ui/forms/dialog.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
 import { SecretDialog } from '../ui/forms/secret.tsx';
 import { harmless } from '../ui/harmless.ts';
 import { Card, Facts, Page, Row } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago, TimeLeft } from '../ui/time/time.tsx';
-import { toast } from '../ui/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { TestSend } from './test-send.tsx';
@@ -56,8 +55,8 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Card title="Endpoint" actions={<Acts endpoint={endpoint} />}>
         <Facts
           facts={{
-            URL: <ForeignText>{endpoint.url}</ForeignText>,
-            Description: endpoint.description && <ForeignText>{endpoint.description}</ForeignText>,
+            URL: <ForeignText text={endpoint.url} />,
+            Description: endpoint.description && <ForeignText text={endpoint.description} />,
             Status: <EndpointStatus endpoint={endpoint} />,
             Events: types === null ? 'all' : types.join(', '),
             Added: <Ago time={endpoint.created_at} />,
@@ -75,59 +74,15 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-type EndpointDialog = 'change' | 'rotate' | 'disable' | 'delete' | null;
-
 function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const [asked, setAsked] = useState<EndpointDialog>(null);
+  const [changing, setChanging] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const close = () => setAsked(null);
+  const navigate = useNavigate();
   const params = { path: { endpoint_id: endpoint.id } };
   const enable = useWrite(
     (api) => api.POST('/api/v1/webhooks/{endpoint_id}/enable', { params, body: {} }),
     STALE,
   );
-  return (
-    <Row>
-      <Button size="small" onClick={() => setAsked('change')}>
-        Change
-      </Button>
-      <Button size="small" onClick={() => setAsked('rotate')}>
-        New secret…
-      </Button>
-      {endpoint.status === 'enabled' ? (
-        <Button size="small" onClick={() => setAsked('disable')}>
-          Disable…
-        </Button>
-      ) : (
-        <Button size="small" busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
-          Enable
-        </Button>
-      )}
-      <Button size="small" look="quiet" onClick={() => setAsked('delete')}>
-        Delete…
-      </Button>
-      {enable.error && <span role="alert">{enable.error.message}</span>}
-      {asked === 'change' && <EndpointForm endpoint={endpoint} onClose={close} onDone={close} />}
-      <Questions endpoint={endpoint} asked={asked} onClose={close} onSecret={setSecret} />
-      {secret !== null && (
-        <SecretDialog title="The new secret" name="secret" secret={secret} onClose={() => setSecret(null)}>
-          <p>For 24 hours events carry both signatures. Give your receiver the new secret until then.</p>
-        </SecretDialog>
-      )}
-    </Row>
-  );
-}
-
-interface QuestionsProps {
-  endpoint: WebhookEndpoint;
-  asked: EndpointDialog;
-  onClose: () => void;
-  onSecret: (secret: string) => void;
-}
-
-function Questions({ endpoint, asked, onClose, onSecret }: QuestionsProps) {
-  const navigate = useNavigate();
-  const params = { path: { endpoint_id: endpoint.id } };
   const rotate = useWrite(
     (api) => api.POST('/api/v1/webhooks/{endpoint_id}/rotate-secret', { params, body: {} }),
     STALE,
@@ -140,48 +95,51 @@ function Questions({ endpoint, asked, onClose, onSecret }: QuestionsProps) {
     (api) => api.DELETE('/api/v1/webhooks/{endpoint_id}', { params }),
     ['/api/v1/webhooks'],
   );
-  const deleted = async () => {
-    await remove.mutateAsync(undefined);
-    toast('The endpoint is deleted');
-    void navigate({ to: '/webhooks' });
-  };
-  if (asked === 'rotate') {
-    return (
-      <Confirm
-        open
-        onClose={onClose}
+  return (
+    <Row>
+      <Button size="small" onClick={() => setChanging(true)}>
+        Change
+      </Button>
+      <ConfirmButton
+        label="New secret…"
         title="Make a new secret?"
         description="For 24 hours events are also signed with the old secret, so that you can replace it without an interruption."
         act="Make new secret"
         look="primary"
-        onConfirm={async () => {
-          const { secret }: WebhookEndpointWithSecret = await rotate.mutateAsync(undefined);
-          onSecret(secret);
+        onSubmit={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
+      />
+      {endpoint.status === 'enabled' ? (
+        <ConfirmButton
+          label="Disable…"
+          title="Disable this endpoint?"
+          description="It gets no more events, and pending ones are dropped. You can enable it again."
+          act="Disable"
+          onSubmit={() => disable.mutateAsync(undefined)}
+        />
+      ) : (
+        <Button size="small" busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
+          Enable
+        </Button>
+      )}
+      <ConfirmButton
+        label="Delete…"
+        buttonLook="quiet"
+        title="Delete this endpoint?"
+        description="The log of its deliveries is deleted with it. This can’t be undone."
+        act="Delete"
+        onSubmit={async () => {
+          await remove.mutateAsync(undefined);
+          void navigate({ to: '/webhooks' });
         }}
+        done="The endpoint is deleted"
       />
-    );
-  }
-  if (asked === 'disable') {
-    return (
-      <Confirm
-        open
-        onClose={onClose}
-        title="Disable this endpoint?"
-        description="It gets no more events, and pending ones are dropped. You can enable it again."
-        act="Disable"
-        onConfirm={() => disable.mutateAsync(undefined)}
-      />
-    );
-  }
-  if (asked !== 'delete') return null;
-  return (
-    <Confirm
-      open
-      onClose={onClose}
-      title="Delete this endpoint?"
-      description="The log of its deliveries is deleted with it. This can’t be undone."
-      act="Delete"
-      onConfirm={deleted}
-    />
+      {enable.error && <span role="alert">{enable.error.message}</span>}
+      {changing && <EndpointForm endpoint={endpoint} onClose={() => setChanging(false)} onDone={() => {}} />}
+      {secret !== null && (
+        <SecretDialog title="The new secret" name="secret" secret={secret} onClose={() => setSecret(null)}>
+          <p>For 24 hours events carry both signatures. Give your receiver the new secret until then.</p>
+        </SecretDialog>
+      )}
+    </Row>
   );
 }

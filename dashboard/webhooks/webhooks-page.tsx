@@ -8,9 +8,10 @@ import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { SecretDialog } from '../ui/forms/secret.tsx';
-import { Card, Page } from '../ui/page.tsx';
-import { Empty, Loaded, Notice } from '../ui/state.tsx';
-import { Table } from '../ui/table.tsx';
+import { List } from '../ui/list.tsx';
+import { Page } from '../ui/page.tsx';
+import { Notice } from '../ui/state.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { MustAnswer } from './must-answer.tsx';
@@ -42,18 +43,24 @@ function Endpoints() {
         </Button>
       }
     >
-      <Card title="Endpoints" flush>
-        <Loaded query={query}>{({ endpoints }) => <EndpointTable endpoints={endpoints} />}</Loaded>
-      </Card>
+      <List
+        title="Endpoints"
+        query={query}
+        items={({ endpoints }) => endpoints}
+        empty={[
+          'No endpoint yet',
+          'Add the URL of a service of yours that should hear of approvals, blocks or halts.',
+        ]}
+        caption="Endpoints, oldest first"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+      />
       <MustAnswer />
       {adding && (
         <EndpointForm
           endpoint={null}
           onClose={() => setAdding(false)}
-          onDone={(endpoint) => {
-            setAdding(false);
-            if ('secret' in endpoint) setSecret(endpoint.secret);
-          }}
+          onDone={(endpoint) => 'secret' in endpoint && setSecret(endpoint.secret)}
         />
       )}
       {secret !== null && (
@@ -70,47 +77,27 @@ function Endpoints() {
   );
 }
 
-function EndpointTable({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
-  if (endpoints.length === 0) {
-    return (
-      <Empty title="No endpoint yet">
-        <p>Add the URL of a service of yours that should hear of approvals, blocks or halts.</p>
-      </Empty>
-    );
-  }
-  return (
-    <Table
-      caption="Endpoints, oldest first"
-      columns={[
-        {
-          name: 'URL',
-          bare: true,
-          cell: ({ id, url, description }) => (
-            <>
-              <Link to="/webhooks/$id" params={{ id }} className={styles.url}>
-                <ForeignText cut limit={120}>
-                  {url}
-                </ForeignText>
-              </Link>
-              {description && (
-                <div className={styles.muted}>
-                  <ForeignText cut limit={120}>
-                    {description}
-                  </ForeignText>
-                </div>
-              )}
-            </>
-          ),
-        },
-        { name: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
-        { name: 'Events', cell: ({ types }) => (types === null ? 'all' : types.join(', ')) },
-        { name: 'Added', cell: ({ created_at }) => <Ago time={created_at} /> },
-      ]}
-      items={endpoints}
-      keyOf={({ id }) => id}
-    />
-  );
-}
+const COLUMNS: readonly Column<WebhookEndpoint>[] = [
+  {
+    name: 'URL',
+    bare: true,
+    cell: ({ id, url, description }) => (
+      <>
+        <Link to="/webhooks/$id" params={{ id }} className={styles.url}>
+          <ForeignText cut limit={120} text={url} />
+        </Link>
+        {description && (
+          <div className={styles.muted}>
+            <ForeignText cut limit={120} text={description} />
+          </div>
+        )}
+      </>
+    ),
+  },
+  { name: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+  { name: 'Events', cell: ({ types }) => (types === null ? 'all' : types.join(', ')) },
+  { name: 'Added', cell: ({ created_at }) => <Ago time={created_at} /> },
+];
 
 export function EndpointStatus({ endpoint: { status, failing_since } }: { endpoint: WebhookEndpoint }) {
   if (status === 'disabled') return <Badge>Disabled</Badge>;

@@ -1,11 +1,11 @@
 /** The command, and a line below it that turns green at the first verdict. */
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { useEvents } from '../api/live.ts';
 import { useRead } from '../api/read.ts';
-import { Verdict, type VerdictName } from '../ui/badge.tsx';
+import { Finding, type VerdictName } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Step } from '../ui/steps.tsx';
 import { Ago } from '../ui/time/time.tsx';
 import styles from './welcome.module.css';
@@ -35,14 +35,9 @@ export function FirstVerdict({ children }: { children: ReactNode }) {
           <>
             <CircleCheck aria-hidden />
             <span className={styles.words}>
-              {latest.verdict && <Verdict verdict={latest.verdict as VerdictName} />}{' '}
-              <ForeignText cut limit={80}>
-                {latest.action ?? 'an action'}
-              </ForeignText>{' '}
-              <Ago time={latest.timestamp} /> ·{' '}
-              <Link to="/evidence/$id" params={{ id: latest.id }}>
-                see its evidence
-              </Link>
+              {latest.verdict && <Finding found={latest.verdict as VerdictName} />}{' '}
+              <ForeignText cut limit={80} text={latest.action ?? 'an action'} />{' '}
+              <Ago time={latest.timestamp} /> · <RecordLink id={latest.id}>see its evidence</RecordLink>
             </span>
           </>
         )}

@@ -78,15 +78,7 @@ function KeyAndQuestion() {
       <FirstVerdict>
         <CodeBlock text={curlOf(location.origin + prefix, made?.key ?? null)} label="command" />
       </FirstVerdict>
-      {creating && (
-        <CreateKey
-          onClose={() => setCreating(false)}
-          onCreated={(key) => {
-            setCreating(false);
-            setMade(key);
-          }}
-        />
-      )}
+      {creating && <CreateKey onClose={() => setCreating(false)} onCreated={setMade} />}
     </>
   );
 }

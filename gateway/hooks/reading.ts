@@ -44,6 +44,25 @@ export function requiredArguments(fields: Fields, name: string): unknown {
   return value;
 }
 
+/**
+ * The call of an event that has the fields of Claude Code, which other agents have taken over.
+ * @param named finds the server and the name of the agent's tool. @throws {UnreadableEvent}
+ */
+export function callOf(
+  fields: Fields,
+  named: (agentTool: string) => Pick<HookedCall, 'server' | 'name'>,
+): HookedCall {
+  const agentTool = requiredText(fields, 'tool_name');
+  return {
+    session: optionalText(fields, 'session_id'),
+    id: optionalText(fields, 'tool_use_id'),
+    ...named(agentTool),
+    agentTool,
+    arguments: requiredArguments(fields, 'tool_input'),
+    cwd: optionalText(fields, 'cwd'),
+  };
+}
+
 /** Some agents send the arguments as a text that holds JSON. */
 export function argumentsIn(value: unknown): unknown {
   if (typeof value !== 'string') return value;

@@ -46,17 +46,7 @@ export function makes(run: Invocation, reading: ShellReading): void {
   runsAs(name, script, reading);
 }
 
-const VALUES = [
-  '--cache',
-  '--node-options',
-  '--from',
-  '--with',
-  '--python',
-  '-p',
-  '--package',
-  '-c',
-  '--call',
-];
+const VALUES = '--cache --node-options --from --with --python -p --package -c --call'.split(' ');
 
 /** A package is fetched and run at once. Options behind its name are its own. */
 export function fetchesAndRuns({ words }: Invocation, reading: ShellReading): void {

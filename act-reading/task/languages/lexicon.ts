@@ -2,6 +2,7 @@
 import { type NounClass, nounsByLanguage } from '../../lexicon/nouns.ts';
 import { smallWords, type WordList } from '../../lexicon/small-words.ts';
 import { type Sense, verbsByLanguage } from '../../lexicon/verbs.ts';
+import { setOf } from '../../lists.ts';
 import { type Form, GRAMMARS, type Grammar, type Mood } from './forms.ts';
 
 export interface Verb {
@@ -30,17 +31,17 @@ const MAX_COMPOUND = 40;
 export function lexiconsOfAll(): Lexicon[] {
   const small = smallWords();
   return [...verbsByLanguage().keys()].map((language) => {
-    const { polite = [], ...lists } = small[language] ?? {};
+    const { polite = '', ...lists } = small[language] ?? {};
     const grammar = GRAMMARS[language] as Grammar;
     const { verbs, particles } = compiledVerbs(language, grammar);
-    const sets = new Map(Object.entries(lists).map(([name, words]) => [name, new Set(words)]));
+    const sets = new Map(Object.entries(lists).map(([name, words]) => [name, setOf(words)]));
     const nouns = nounsByLanguage().get(language) ?? new Map();
     return {
       language,
       grammar,
       verbs,
       particles,
-      polite: politeOf(polite),
+      polite: politeOf(polite.split(' ')),
       nounClass: (word) => nounClassIn(nouns, word.replaceAll('-', '_'), grammar.hasCompounds === true),
       is: (list, word) => sets.get(list)?.has(word) === true,
     };

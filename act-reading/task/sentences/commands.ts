@@ -4,6 +4,7 @@
  */
 
 import type { NounClass } from '../../lexicon/nouns.ts';
+import { setOf } from '../../lists.ts';
 import { languageOf } from '../languages/detect.ts';
 import type { Lexicon } from '../languages/lexicon.ts';
 import type { Token } from '../tokens.ts';
@@ -62,7 +63,7 @@ export function commandsOf(
   };
 }
 
-const WHEN = new Set('when whenever wenn quand cuando quando wanneer'.split(' '));
+const WHEN = setOf('when whenever wenn quand cuando quando wanneer');
 
 /** Recognises `When it arrives, pay it.` */
 function isCondition(tokens: readonly Token[], first: Token): boolean {

@@ -2,6 +2,7 @@
  * Whether a word is a verb at its place: many English verbs are also nouns, and some verbs are separated from their
  * particle.
  */
+import { setOf } from '../../lists.ts';
 import type { Mood } from '../languages/forms.ts';
 import type { Lexicon, Verb } from '../languages/lexicon.ts';
 import type { Token } from '../tokens.ts';
@@ -74,7 +75,7 @@ function mayStartObject({ text }: Token, lexicon: Lexicon): boolean {
 }
 
 /** Recognises `and book as soon as …` */
-const CONDITIONS = new Set('if when once as whether that how why where what who'.split(' '));
+const CONDITIONS = setOf('if when once as whether that how why where what who');
 
 /** Recognises `and post in #ops` and `, answer in the ticket`. */
 function tellsWhere({ senses }: Verb, { text }: Token): boolean {

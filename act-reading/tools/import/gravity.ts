@@ -5,23 +5,10 @@
 import type { Effect } from '../../targets/index.ts';
 import type { Subject } from './effect/subject.ts';
 
-const FOR_GOOD = [
-  'permanently',
-  'permanent',
-  'irreversible',
-  'irreversibly',
-  'irrecoverable',
-  'undone',
-  'purge',
-  'wipe',
-  'destroy',
-  'drop',
-  'truncate',
-  'expunge',
-  'shred',
-  'obliterate',
-  'erase',
-];
+const FOR_GOOD =
+  'permanently permanent irreversible irreversibly irrecoverable undone purge wipe destroy drop truncate expunge shred obliterate erase'.split(
+    ' ',
+  );
 
 export interface Gravity {
   fields: { is_irreversible?: true };

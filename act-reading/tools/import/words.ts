@@ -1,4 +1,5 @@
 /** Splits names and sentences into lower-case words, and reduces a word to its form in the vocabulary. */
+import { setOf } from '../../lists.ts';
 import { splitAtCase } from '../../names/index.ts';
 
 /** Per name or text; the rest is ignored. */
@@ -25,17 +26,7 @@ export function wordsOfText(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-const ALIKE_IN_PLURAL = new Set([
-  'news',
-  'sms',
-  'dns',
-  'access',
-  'address',
-  'status',
-  'https',
-  'aws',
-  'kubernetes',
-]);
+const ALIKE_IN_PLURAL = setOf('news sms dns access address status https aws kubernetes');
 const IRREGULAR: Record<string, string> = {
   ids: 'id',
   skus: 'sku',

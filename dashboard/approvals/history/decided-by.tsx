@@ -39,9 +39,7 @@ export function DecidedBy({ item: { decisions, status }, brief = false }: Decide
               {comment && (
                 <>
                   {': '}
-                  <ForeignText limit={160} lines>
-                    {comment}
-                  </ForeignText>
+                  <ForeignText limit={160} lines text={comment} />
                 </>
               )}
             </li>
@@ -60,11 +58,11 @@ interface DeciderProps {
 
 /** A member decides under their own name; a key may give any name. */
 function Decider({ party, name, saidByKey }: DeciderProps) {
-  if (saidByKey === null) return <ForeignText limit={60}>{name}</ForeignText>;
+  if (saidByKey === null) return <ForeignText limit={60} text={name} />;
   if (name === party) return <Party id={party} />;
   return (
     <>
-      <ForeignText limit={60}>{name}</ForeignText>, according to key <Party id={saidByKey} />
+      <ForeignText limit={60} text={name} />, according to key <Party id={saidByKey} />
     </>
   );
 }

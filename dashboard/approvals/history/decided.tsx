@@ -1,8 +1,9 @@
 /** Past decisions, newest first. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Approval } from '../../../client/api.ts';
 import { useRead } from '../../api/read.ts';
 import { ForeignText } from '../../ui/foreign-text.tsx';
+import { useAddress } from '../../ui/navigation/address.ts';
+import { ApprovalLink } from '../../ui/navigation/links.tsx';
 import { Card, Row, Stack } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/state.tsx';
 import { type Column, Pages, Table } from '../../ui/table.tsx';
@@ -16,17 +17,17 @@ const PAGE = 50;
 
 export function Decided() {
   const { fromMs, toMs } = useTimeRange('7d');
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const [search, go] = useAddress();
   const { cursor, ...filters } = filtersIn(search);
-  const navigate = useNavigate();
+  const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+  const period = { resolved_from: from, resolved_to: to };
   const query = useRead(
     '/api/v1/approvals',
     {
       params: {
         query: {
           status: 'resolved',
-          resolved_from: new Date(fromMs).toISOString(),
-          resolved_to: new Date(toMs).toISOString(),
+          ...period,
           limit: PAGE,
           ...filters,
           ...(cursor !== undefined && { cursor }),
@@ -36,16 +37,8 @@ export function Decided() {
     { keep: true },
   );
   // The next page must answer the same question, so a moving range is fixed from here on.
-  const goOlder = (next: string) => {
-    const range = {
-      from: new Date(fromMs).toISOString(),
-      to: new Date(toMs).toISOString(),
-      range: undefined,
-    };
-    void navigate({ to: '.', search: (previous) => ({ ...previous, ...range, cursor: next }) });
-  };
-  const goNewest = () =>
-    void navigate({ to: '.', search: (previous) => ({ ...previous, cursor: undefined }) });
+  const turn = (next: string | undefined) =>
+    go(next === undefined ? { cursor: next } : { from, to, range: undefined, cursor: next });
   return (
     <Stack>
       <Row>
@@ -55,17 +48,16 @@ export function Decided() {
       <Loaded query={query}>
         {({ items, next_cursor: next, total }) =>
           items.length === 0 ? (
-            <Empty title="Nothing was decided">
-              <p>Choose a longer time, or every agent and action.</p>
-            </Empty>
+            <Empty title="Nothing was decided">Choose a longer time, or every agent and action.</Empty>
           ) : (
             <Card title={`${total.toLocaleString('en')} decided`} flush>
-              <DecidedTable items={items} />
-              <Pages
-                cursor={cursor}
-                next={next}
-                onTurn={(other) => (other === undefined ? goNewest() : goOlder(other))}
+              <Table
+                caption="Decided approvals"
+                columns={COLUMNS}
+                items={items}
+                keyOf={({ approval_id }) => approval_id}
               />
+              <Pages cursor={cursor} next={next} onTurn={turn} />
             </Card>
           )
         }
@@ -79,24 +71,13 @@ const COLUMNS: readonly Column<Approval>[] = [
     name: 'Action',
     bare: true,
     cell: ({ approval_id: id, action }) => (
-      <Link to="/approvals/$id" params={{ id }}>
-        <ForeignText limit={80}>{action}</ForeignText>
-      </Link>
+      <ApprovalLink id={id}>
+        <ForeignText limit={80} text={action} />
+      </ApprovalLink>
     ),
   },
   { name: 'Decision', cell: ({ status }) => <Status status={status} /> },
   { name: 'Decided by', cell: (item) => <DecidedBy item={item} brief /> },
-  { name: 'Agent', cell: ({ agent_id: agent }) => agent && <ForeignText limit={60}>{agent}</ForeignText> },
+  { name: 'Agent', cell: ({ agent_id: agent }) => agent && <ForeignText limit={60} text={agent} /> },
   { name: 'When', cell: ({ resolved_at: at }) => at && <Moment time={at} /> },
 ];
-
-function DecidedTable({ items }: { items: readonly Approval[] }) {
-  return (
-    <Table
-      caption="Decided approvals"
-      columns={COLUMNS}
-      items={items}
-      keyOf={({ approval_id }) => approval_id}
-    />
-  );
-}

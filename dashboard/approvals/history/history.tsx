@@ -1,7 +1,7 @@
 /** The agent's record, and earlier decisions on the same action. */
-import { Link } from '@tanstack/react-router';
 import type { Approval } from '../../../client/api.ts';
 import { useRead } from '../../api/read.ts';
+import { AgentLink, ApprovalLink } from '../../ui/navigation/links.tsx';
 import { Card, Facts } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/state.tsx';
 import { Ago } from '../../ui/time/time.tsx';
@@ -18,14 +18,7 @@ export function AgentRecord({ agentId }: { agentId: string | null }) {
   );
   if (agentId === null) return null;
   return (
-    <Card
-      title="The agent’s record"
-      actions={
-        <Link to="/agents/$id" params={{ id: agentId }}>
-          See all of it
-        </Link>
-      }
-    >
+    <Card title="The agent’s record" actions={<AgentLink id={agentId}>See all of it</AgentLink>}>
       <Loaded query={query} lines={2}>
         {({ score, known, sums }) => (
           <Facts
@@ -63,13 +56,13 @@ export function LikeDecisions({
           const others = items.filter((item) => item.approval_id !== id).slice(0, MOST_EARLIER);
           if (others.length === 0) return <p>No one has been asked about this agent doing this before.</p>;
           return (
-            <ul className={styles.laws}>
+            <ul className={styles.earlier}>
               {others.map((item) => (
                 <li key={item.approval_id}>
                   <Status status={item.status} />{' '}
-                  <Link to="/approvals/$id" params={{ id: item.approval_id }}>
+                  <ApprovalLink id={item.approval_id}>
                     <Ago time={item.resolved_at ?? item.created_at} />
-                  </Link>
+                  </ApprovalLink>
                   <DecidedBy item={item} />
                 </li>
               ))}

@@ -1,14 +1,9 @@
 /** A field of a form: its label, a hint, the error, and the control. */
 import { Field as BaseField } from '@base-ui/react/field';
-import type {
-  FormEvent,
-  InputHTMLAttributes,
-  ReactNode,
-  SelectHTMLAttributes,
-  TextareaHTMLAttributes,
-} from 'react';
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
 import styles from '../field.module.css';
 import { unseenIn } from '../harmless.ts';
+import { type Option, Options } from './select.tsx';
 
 interface FieldTexts {
   label: ReactNode;
@@ -42,65 +37,78 @@ function Field({ label, hint, error, value, children }: FieldProps) {
   );
 }
 
+type TextProps = FieldTexts & { onValue?: (value: string) => void };
+
 export function TextField({
   label,
   hint,
   error,
+  onValue,
   ...input
-}: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
+}: TextProps & InputHTMLAttributes<HTMLInputElement>) {
   return (
     <Field label={label} hint={hint} error={error} value={input.value}>
-      <BaseField.Control render={<input {...input} />} className={styles.control} />
+      <BaseField.Control
+        render={<input onChange={({ target }) => onValue?.(target.value)} {...input} />}
+        className={styles.control}
+      />
     </Field>
   );
 }
 
-type ReasonProps = { hint?: string; value: string; onChange: (reason: string) => void; maxLength?: number };
+export interface ReasonProps {
+  hint?: string | undefined;
+  /** In characters, as the API takes them. */
+  maxLength?: number | undefined;
+}
 
-/** Asks for a reason, which goes into the evidence. `maxLength` in characters, as the API takes them. */
-export function ReasonField({ onChange, maxLength = 500, ...field }: ReasonProps) {
-  return (
-    <TextField
-      label="Reason"
-      maxLength={maxLength}
-      onChange={({ target }) => onChange(target.value)}
-      {...field}
-    />
-  );
+/** Asks for a reason, which goes into the evidence. */
+export function ReasonField({
+  maxLength = 500,
+  ...field
+}: ReasonProps & { value: string; onValue: (reason: string) => void }) {
+  return <TextField label="Reason" maxLength={maxLength} {...field} />;
 }
 
 export function TextArea({
   label,
   hint,
   error,
+  onValue,
   ...area
-}: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: TextProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field label={label} hint={hint} error={error} value={area.value}>
-      <BaseField.Control render={<textarea rows={3} {...area} />} className={styles.control} />
+      <BaseField.Control
+        render={<textarea rows={3} onChange={({ target }) => onValue?.(target.value)} {...area} />}
+        className={styles.control}
+      />
     </Field>
   );
 }
 
-export interface Option {
-  value: string;
-  name: string;
+interface SelectFieldProps<Value extends string> extends FieldTexts {
+  options: readonly Option<Value>[];
+  value: Value;
+  disabled?: boolean;
+  onValue: (value: Value) => void;
 }
 
-type SelectProps = FieldTexts & { options: readonly Option[] } & SelectHTMLAttributes<HTMLSelectElement>;
-
 /** The native list: it works with a thumb, a keyboard and a screen reader everywhere. */
-export function SelectField({ label, hint, error, options, ...select }: SelectProps) {
+export function SelectField<Value extends string>({
+  label,
+  hint,
+  error,
+  options,
+  onValue,
+  ...select
+}: SelectFieldProps<Value>) {
   return (
     <Field label={label} hint={hint} error={error}>
       <BaseField.Control
         render={
-          <select {...select}>
-            {options.map(({ value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+          <select onChange={({ target }) => onValue(target.value as Value)} {...select}>
+            <Options options={options} />
           </select>
         }
         className={styles.control}
@@ -109,39 +117,39 @@ export function SelectField({ label, hint, error, options, ...select }: SelectPr
   );
 }
 
-type ChoiceProps = { label: ReactNode; kind?: 'checkbox' | 'radio' } & InputHTMLAttributes<HTMLInputElement>;
+interface ChoiceProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: ReactNode;
+  kind?: 'checkbox' | 'radio';
+  onValue: (isChosen: boolean) => void;
+}
 
-export function Choice({ label, kind = 'checkbox', ...input }: ChoiceProps) {
+export function Choice({ label, kind = 'checkbox', onValue, ...input }: ChoiceProps) {
   return (
     <label className={styles.choice}>
-      <input type={kind} {...input} />
+      <input type={kind} onChange={({ target }) => onValue(target.checked)} {...input} />
       <span>{label}</span>
     </label>
   );
 }
 
-interface FormProps {
-  onSubmit: () => void;
-  /** An error that does not belong to one field. */
-  error?: string | undefined;
-  actions: ReactNode;
-  children: ReactNode;
-}
-
-export function Form({ onSubmit, error, actions, children }: FormProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
-  return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {children}
-      {error && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
-      <div className={styles.actions}>{actions}</div>
-    </form>
-  );
+/** Several of a list, each with a checkbox. */
+export function Choices<Value extends string>({
+  options,
+  chosen,
+  onChange,
+}: {
+  options: readonly { value: Value; label: ReactNode }[];
+  chosen: readonly Value[];
+  onChange: (chosen: readonly Value[]) => void;
+}) {
+  return options.map(({ value, label }) => (
+    <Choice
+      key={value}
+      label={label}
+      checked={chosen.includes(value)}
+      onValue={(isChosen) =>
+        onChange(isChosen ? [...chosen, value] : chosen.filter((each) => each !== value))
+      }
+    />
+  ));
 }

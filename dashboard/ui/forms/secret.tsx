@@ -2,9 +2,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { CodeBlock } from '../code.tsx';
-import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Choice, Form } from './field.tsx';
+import { Choice } from './field.tsx';
+import { Form } from './form.tsx';
 
 interface SecretDialogProps {
   title: string;
@@ -34,19 +34,8 @@ export function SecretDialog({ title, name, secret, onClose, children }: SecretD
     >
       <CodeBlock text={secret} label={name} />
       {children}
-      <Form
-        onSubmit={onClose}
-        actions={
-          <Button type="submit" look="primary" disabled={!isKept}>
-            Done
-          </Button>
-        }
-      >
-        <Choice
-          label={`I have saved the ${name}`}
-          checked={isKept}
-          onChange={({ target }) => setKept(target.checked)}
-        />
+      <Form onSubmit={onClose} act="Done" disabled={!isKept}>
+        <Choice label={`I have saved the ${name}`} checked={isKept} onValue={setKept} />
       </Form>
     </Dialog>
   );

@@ -1,28 +1,35 @@
 /** A choice that filters the content below it. Its label is for people who can't see where it stands. */
-
 import styles from '../select.module.css';
-import type { Option } from './field.tsx';
 
-interface SelectProps {
-  label: string;
-  options: readonly Option[];
-  value: string;
-  onChange: (value: string) => void;
+export interface Option<Value extends string = string> {
+  value: Value;
+  name: string;
 }
 
-export function Select({ label, options, value, onChange }: SelectProps) {
+interface SelectProps<Value extends string> {
+  label: string;
+  options: readonly Option<Value>[];
+  value: Value;
+  onValue: (value: Value) => void;
+}
+
+export function Select<Value extends string>({ label, options, value, onValue }: SelectProps<Value>) {
   return (
     <select
       aria-label={label}
       className={styles.select}
       value={value}
-      onChange={({ target }) => onChange(target.value)}
+      onChange={({ target }) => onValue(target.value as Value)}
     >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.name}
-        </option>
-      ))}
+      <Options options={options} />
     </select>
   );
+}
+
+export function Options({ options }: { options: readonly Option[] }) {
+  return options.map(({ value, name }) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ));
 }

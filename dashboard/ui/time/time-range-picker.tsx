@@ -1,16 +1,21 @@
 /** Chooses the period that a page shows. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { Select } from '../forms/select.tsx';
+import { useAddress } from '../navigation/address.ts';
 import styles from '../time-range.module.css';
 import { useNow } from './time.tsx';
 import { RANGES, type RangeName, type TimeRange, timeRangeOf, timeSearchOf } from './time-range.ts';
 
 const CUSTOM = 'custom';
 const MINUTE_MS = 60_000;
+const OPTIONS = [
+  ...Object.entries(RANGES).map(([value, { name }]) => ({ value, name })),
+  { value: CUSTOM, name: 'From … to …' },
+];
 
 /** The range in the address; a moving one moves each minute. */
 export function useTimeRange(otherwise?: RangeName): TimeRange {
-  const { range, from, to } = timeSearchOf(useSearch({ strict: false }) as Record<string, unknown>);
+  const { range, from, to } = timeSearchOf(useAddress()[0]);
   const minute = Math.ceil(useNow(MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
   return useMemo(
     () => timeRangeOf({ range, from, to }, minute, otherwise),
@@ -21,55 +26,33 @@ export function useTimeRange(otherwise?: RangeName): TimeRange {
 /** @param otherwise the range where the address names none. */
 export function TimeRangePicker({ otherwise }: { otherwise?: RangeName }) {
   const { fromMs, toMs, name } = useTimeRange(otherwise);
-  const navigate = useNavigate();
-  const go = (next: Record<string, string | undefined>) =>
-    void navigate({
-      to: '.',
-      // A cursor from another period does not fit this one.
-      search: (previous) => ({
-        ...previous,
-        cursor: undefined,
-        range: undefined,
-        from: undefined,
-        to: undefined,
-        ...next,
-      }),
-    });
-  const choose = (value: string) =>
-    go(
-      value === CUSTOM
-        ? { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
-        : { range: value },
-    );
+  const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+  const [, change] = useAddress();
+  // A cursor from another period does not fit this one.
+  const go = (next: Record<string, string>) =>
+    change({ cursor: undefined, range: undefined, from: undefined, to: undefined, ...next });
   return (
     <div className={styles.range}>
-      <select
-        aria-label="Time"
-        className={styles.select}
+      <Select
+        label="Time"
+        options={OPTIONS}
         value={name ?? CUSTOM}
-        onChange={({ target }) => choose(target.value)}
-      >
-        {Object.entries(RANGES).map(([value, range]) => (
-          <option key={value} value={value}>
-            {range.name}
-          </option>
-        ))}
-        <option value={CUSTOM}>From … to …</option>
-      </select>
+        onValue={(range) => go(range === CUSTOM ? { from, to } : { range })}
+      />
       {name === null && (
         <>
-          <Day label="From" ms={fromMs} onChange={(from) => go({ from, to: new Date(toMs).toISOString() })} />
-          <Day label="Until" ms={toMs} onChange={(to) => go({ from: new Date(fromMs).toISOString(), to })} />
+          <Day label="From" ms={fromMs} onValue={(day) => go({ from: day, to })} />
+          <Day label="Until" ms={toMs} onValue={(day) => go({ from, to: day })} />
         </>
       )}
     </div>
   );
 }
 
-function Day({ label, ms, onChange }: { label: string; ms: number; onChange: (iso: string) => void }) {
+function Day({ label, ms, onValue }: { label: string; ms: number; onValue: (iso: string) => void }) {
   const change = (value: string) => {
     const chosen = Date.parse(value);
-    if (!Number.isNaN(chosen)) onChange(new Date(chosen).toISOString());
+    if (!Number.isNaN(chosen)) onValue(new Date(chosen).toISOString());
   };
   return (
     <input

@@ -4,14 +4,13 @@
  */
 import { type AgentHooks, type BeforeCall, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
 import {
+  callOf,
   endedWith,
   failed,
   mcpName,
   optionalNumber,
   optionalText,
   ownName,
-  requiredArguments,
-  requiredText,
   unknownEvent,
 } from '../reading.ts';
 
@@ -68,13 +67,5 @@ export const permissionRequest: BeforeCall['answer'] = (decision) =>
     : NEUTRAL;
 
 function callIn(fields: Fields): HookedCall {
-  const agentTool = requiredText(fields, 'tool_name');
-  return {
-    session: optionalText(fields, 'session_id'),
-    id: optionalText(fields, 'tool_use_id'),
-    ...(mcpName(agentTool) ?? ownName('claude-code', agentTool)),
-    agentTool,
-    arguments: requiredArguments(fields, 'tool_input'),
-    cwd: optionalText(fields, 'cwd'),
-  };
+  return callOf(fields, (tool) => mcpName(tool) ?? ownName('claude-code', tool));
 }

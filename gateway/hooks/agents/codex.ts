@@ -3,15 +3,7 @@
  * an unsupported field or decision. So a denial has exactly these fields, and everything else is empty.
  */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
-import {
-  endedWith,
-  mcpName,
-  optionalText,
-  ownName,
-  requiredArguments,
-  requiredText,
-  unknownEvent,
-} from '../reading.ts';
+import { callOf, endedWith, mcpName, optionalText, ownName, unknownEvent } from '../reading.ts';
 import { permissionRequest, preToolUse } from './claude-code.ts';
 
 export const codex: AgentHooks = {
@@ -41,13 +33,5 @@ export const codex: AgentHooks = {
 };
 
 function callIn(fields: Fields): HookedCall {
-  const agentTool = requiredText(fields, 'tool_name');
-  return {
-    session: optionalText(fields, 'session_id'),
-    id: optionalText(fields, 'tool_use_id'),
-    ...(mcpName(agentTool) ?? ownName('coding-agents', agentTool, { Bash: 'shell' })),
-    agentTool,
-    arguments: requiredArguments(fields, 'tool_input'),
-    cwd: optionalText(fields, 'cwd'),
-  };
+  return callOf(fields, (tool) => mcpName(tool) ?? ownName('coding-agents', tool, { Bash: 'shell' }));
 }

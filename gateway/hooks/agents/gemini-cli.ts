@@ -3,15 +3,7 @@
  * does not know `ask` would run the call, so an escalation is denied.
  */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
-import {
-  endedWith,
-  isFields,
-  optionalText,
-  ownName,
-  requiredArguments,
-  requiredText,
-  unknownEvent,
-} from '../reading.ts';
+import { callOf, endedWith, isFields, optionalText, ownName, unknownEvent } from '../reading.ts';
 
 export const geminiCli: AgentHooks = {
   name: 'gemini-cli',
@@ -38,15 +30,9 @@ export const geminiCli: AgentHooks = {
 };
 
 function callIn(fields: Fields): HookedCall {
-  const agentTool = requiredText(fields, 'tool_name');
-  return {
-    session: optionalText(fields, 'session_id'),
-    id: undefined,
-    ...(mcpContext(fields.mcp_context) ?? mcpToolName(agentTool) ?? ownName('coding-agents', agentTool)),
-    agentTool,
-    arguments: requiredArguments(fields, 'tool_input'),
-    cwd: optionalText(fields, 'cwd'),
-  };
+  const named = (tool: string) =>
+    mcpContext(fields.mcp_context) ?? mcpToolName(tool) ?? ownName('coding-agents', tool);
+  return { ...callOf(fields, named), id: undefined };
 }
 
 function mcpContext(context: unknown): Pick<HookedCall, 'server' | 'name'> | undefined {

@@ -5,6 +5,7 @@
 
 import { CODE, SHELL, SQL } from '../../../lexicon/field-names.ts';
 import { verbOf } from '../../../lexicon/verbs.ts';
+import { setOf } from '../../../lists.ts';
 import type { Effect } from '../../../targets/index.ts';
 import { decidingWord, languageNamed } from '../../command-names.ts';
 import type { ContentKind, ToolContent } from '../../entry.ts';
@@ -121,11 +122,9 @@ const OTHER_LANGUAGES =
   /\b(?:graphql|promql|logql|traceql|jql|cql|soql|sosl|kql|kusto|nrql|spl|cypher|sparql|gremlin|lucene|elasticsearch|opensearch|mongo(?:db)?|jmespath|xpath|flux|influxql|prometheus|loki)\b/i;
 const SEARCHES =
   /search (?:terms?|quer(?:y|ies)|text|string|phrase)|\bkeywords?\b|natural language|what to (?:search|look) for|free[- ]text/i;
-const ASKING = new Set('search find lookup ask suggest autocomplete recommend list browse'.split(' '));
-const RUNNING_VERBS = new Set(
-  'run execute exec read write perform submit eval evaluate invoke do make'.split(' '),
-);
-const QUERIES = new Set('query queries sql statement statements stmt'.split(' '));
+const ASKING = setOf('search find lookup ask suggest autocomplete recommend list browse');
+const RUNNING_VERBS = setOf('run execute exec read write perform submit eval evaluate invoke do make');
+const QUERIES = setOf('query queries sql statement statements stmt');
 
 function isSql(field: Field, subject: Subject): boolean {
   const { words, setting, definition } = subject;
@@ -157,36 +156,16 @@ function runsCode(effects: ReadonlySet<Effect>, name: string): boolean {
   return isAmbiguous ? effects.has('execute') : true;
 }
 
-const SHELLS = [
-  'shell',
-  'bash',
-  'terminal',
-  'command',
-  'commands',
-  'cli',
-  'powershell',
-  'zsh',
-  'ssh',
-  'console',
-  'process',
-  'kubectl',
-  'aws',
-  'gcloud',
-  'az',
-  'docker',
-  'subprocess',
-  'exec',
-];
+const SHELLS =
+  'shell bash terminal command commands cli powershell zsh ssh console process kubectl aws gcloud az docker subprocess exec'.split(
+    ' ',
+  );
 /** Names of commands only in a tool that speaks of one. */
-const SHELL_BESIDE = new Set(
-  'script arg args argument arguments input line keystroke terminal batch'.split(' '),
-);
+const SHELL_BESIDE = setOf('script arg args argument arguments input line keystroke terminal batch');
 
 /** These only talk about a command instead of running it, or remove it by its name. */
-const TOLD_IN = new Set(
-  'explain describe document search lint validate parse suggest help complete autocomplete delete remove'.split(
-    ' ',
-  ),
+const TOLD_IN = setOf(
+  'explain describe document search lint validate parse suggest help complete autocomplete delete remove',
 );
 
 /** Counts even if the name says that the tool only looks or stores: the command decides. */

@@ -1,4 +1,5 @@
 /** Facts about an act that decide how its fields are read. */
+import { setOf } from '../../../lists.ts';
 import type { Effect } from '../../../targets/index.ts';
 import { clausesOfParts } from '../effect/act.ts';
 import type { Subject } from '../effect/subject.ts';
@@ -53,55 +54,16 @@ export function deedOf(subject: Subject, effects: ReadonlySet<Effect>): Deed {
   };
 }
 
-const CHANGING = new Set('update change set edit modify patch'.split(' '));
-const HOLDERS = new Set(
-  'profile customer user account member employee traveller traveler patient client'.split(' '),
-);
+const CHANGING = setOf('update change set edit modify patch');
+const HOLDERS = setOf('profile customer user account member employee traveller traveler patient client');
 
-const MAIL = new Set([
-  'email',
-  'mail',
-  'gmail',
-  'outlook',
-  'inbox',
-  'smtp',
-  'newsletter',
-  'sendgrid',
-  'resend',
-  'mailgun',
-  'postmark',
-  'imap',
-  'mailbox',
-]);
-const PHONE = new Set([
-  'sms',
-  'phone',
-  'whatsapp',
-  'mms',
-  'dial',
-  'call',
-  'voicemail',
-  'twilio',
-  'telephone',
-  'fax',
-  'imessage',
-  'signal',
-]);
-const CHAT = new Set([
-  'slack',
-  'chat',
-  'dm',
-  'discord',
-  'telegram',
-  'teams',
-  'channel',
-  'direct',
-  'tweet',
-  'mattermost',
-  'user',
-  'username',
-  'linkedin',
-]);
+const MAIL = setOf(
+  'email mail gmail outlook inbox smtp newsletter sendgrid resend mailgun postmark imap mailbox',
+);
+const PHONE = setOf('sms phone whatsapp mms dial call voicemail twilio telephone fax imessage signal');
+const CHAT = setOf(
+  'slack chat dm discord telegram teams channel direct tweet mattermost user username linkedin',
+);
 
 /** The name decides, and then the description; two means in one of them decide nothing. */
 function meansOf({ words, definition, server }: Subject): Deed['means'] {

@@ -3,6 +3,7 @@
  * told, who is paid, who gets access, where it happens, what it acts on.
  */
 
+import { setOf } from '../../../lists.ts';
 import type { Effect } from '../../../targets/index.ts';
 import { MAX_TARGETS } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
@@ -15,7 +16,7 @@ import { stemsOf } from './stems.ts';
 import { attachmentOf, byFormat, isLevel, objectOf, placeOf } from './things.ts';
 
 /** Things that people often call by their numbers. */
-const NUMBERED = new Set(['issue', 'pr', 'ticket', 'order', 'invoice', 'case']);
+const NUMBERED = setOf('issue pr ticket order invoice case');
 const ORDER = ['payee', 'recipient', 'grantee', 'program', 'link', 'place', 'object'];
 
 /**

@@ -14,6 +14,7 @@ import {
   RECIPIENT_OF_SENDING,
   RECIPIENT_WORDS,
 } from '../../../lexicon/field-names.ts';
+import { setOf } from '../../../lists.ts';
 import { DETECT, type Effect, type TargetRole, type WrittenKind } from '../../../targets/index.ts';
 import type { Field } from '../document/fields.ts';
 import type { Deed } from './deed.ts';
@@ -66,14 +67,12 @@ export function personOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' |
     : null;
 }
 
-const OTHER_ADDRESSES = new Set(
-  'shipping billing email mail home street postal source sender delivery token contract ip mac web'.split(
-    ' ',
-  ),
+const OTHER_ADDRESSES = setOf(
+  'shipping billing email mail home street postal source sender delivery token contract ip mac web',
 );
 
 /** Names of what is bought, and when. */
-const NOT_PAID = new Set(['date', 'currency', 'token', 'chain', 'asset', 'time', 'name', 'network']);
+const NOT_PAID = setOf('date currency token chain asset time name network');
 
 /** The address of a wallet or a contract, such as `validator_address`; and `to_member`. */
 function isPaidAddress({ words }: Field): boolean {

@@ -1,6 +1,7 @@
 /** A field's name without the form of its value: the stem of `recipient_email` is `recipient`. */
 
 import { FORMS, type Names } from '../../../lexicon/field-names.ts';
+import { setOf } from '../../../lists.ts';
 import type { Field } from '../document/fields.ts';
 import { singular } from '../words.ts';
 
@@ -37,8 +38,6 @@ export function hasWord(set: Names, { words }: Stem): boolean {
 }
 
 /** With one of these, a field describes people instead of naming them: `recipient_count`. */
-const ABOUT = new Set(
-  'count type message note reference status limit subject kind role note total number_of max min filter visibility permission comment reason language country format position title city street zip state date time bank bic swift'.split(
-    ' ',
-  ),
+const ABOUT = setOf(
+  'count type message note reference status limit subject kind role note total number_of max min filter visibility permission comment reason language country format position title city street zip state date time bank bic swift',
 );

@@ -13,6 +13,7 @@ import {
   SECRET,
   TEXT,
 } from '../../../lexicon/field-names.ts';
+import { setOf } from '../../../lists.ts';
 import { DETECT, type Effect, type TargetRole, type WrittenKind } from '../../../targets/index.ts';
 import type { Field } from '../document/fields.ts';
 import type { Subject } from '../effect/subject.ts';
@@ -25,9 +26,7 @@ function isAside(stem: Stem, last: string): boolean {
   return IDS.has(last) ? ASIDE_IDS.has(stem.name) || ASIDE.has(stem.full) : has(ASIDE, stem);
 }
 
-const ASIDE_IDS = new Set(
-  'session client_request idempotency correlation trace span cursor acting_user'.split(' '),
-);
+const ASIDE_IDS = setOf('session client_request idempotency correlation trace span cursor acting_user');
 const URL_WORDS = ['url', 'uri', 'href', 'webhook'];
 
 export function placeOf(stem: Stem, field: Field, deed: Deed): Part | 'aside' | null {
@@ -86,7 +85,7 @@ const SAME: Readonly<Record<string, string>> = {
   environment: 'env',
 };
 
-const WRITTEN_TO = new Set('save output out dest destination dst download'.split(' '));
+const WRITTEN_TO = setOf('save output out dest destination dst download');
 
 /** A tool that reads writes its result there, over what was there. */
 function isWrittenTo({ words }: Field, { subject }: Deed): boolean {
@@ -129,17 +128,17 @@ export function byFormat({ format, path, name }: Field, { effects, onlyReads }: 
 }
 
 /** Fields that say how much access someone gets, or who can see it. */
-const LEVELS = new Set('role permission access visibility audience acl privilege rights right'.split(' '));
+const LEVELS = setOf('role permission access visibility audience acl privilege rights right');
 
 export function isLevel(words: readonly string[]): boolean {
   return words.length < 3 && LEVELS.has(words.at(-1) ?? '');
 }
 
-const IDS = new Set('id iid uuid guid sid arn ref identifier uid sku gid'.split(' '));
-const NOT_NUMBERED = new Set(
-  'page line phone mobile sequence row column week version retry house card_page serial max min'.split(' '),
+const IDS = setOf('id iid uuid guid sid arn ref identifier uid sku gid');
+const NOT_NUMBERED = setOf(
+  'page line phone mobile sequence row column week version retry house card_page serial max min',
 );
-const PEOPLE = new Set('user person member employee customer contact assignee'.split(' '));
+const PEOPLE = setOf('user person member employee customer contact assignee');
 
 /** Finds the object by an id, or because the tool's name mentions it. */
 export function objectOf(field: Field, deed: Deed): Part | null {
@@ -172,7 +171,7 @@ export function objectOf(field: Field, deed: Deed): Part | null {
 }
 
 /** Texts that define a thing; no name is so long. */
-const DEFINING = new Set('manifest yaml spec definition hcl compose dockerfile'.split(' '));
+const DEFINING = setOf('manifest yaml spec definition hcl compose dockerfile');
 
 function isKeyOfThing({ words }: Field, { effects, subject, nouns }: Deed): boolean {
   if (words.length > 1) return true;

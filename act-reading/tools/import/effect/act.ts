@@ -1,6 +1,8 @@
 /** Reads what a tool does from the words of its name: which word is the verb, and what its object is. */
+
 import { isPreposition, type Phrase, phraseOf } from '../../../lexicon/nouns.ts';
 import { METHOD_VERBS, mayBeNoun, type Verb, verbOf, withoutPhrasals } from '../../../lexicon/verbs.ts';
+import { setOf } from '../../../lists.ts';
 import { singular } from '../words.ts';
 
 export interface Clause {
@@ -17,22 +19,7 @@ export interface Clause {
 
 const JOINING = new Set(['and', 'or', 'then']);
 /** Before these words, a name only says which program speaks. */
-const FILLERS = new Set([
-  'api',
-  'tool',
-  'mcp',
-  'server',
-  'client',
-  'async',
-  'function',
-  'action',
-  'v1',
-  'v2',
-  'v3',
-  'do',
-  'can',
-  'try',
-]);
+const FILLERS = setOf('api tool mcp server client async function action v1 v2 v3 do can try');
 
 /**
  * Returns the clauses of a name in several parts. The last part names the object, and the parts before say where:
@@ -136,16 +123,14 @@ function isCompound(words: readonly string[], { word }: Verb): boolean {
 }
 
 /** Before another verb, these are its object. */
-const SHOWN = new Set('status profile weather inventory snapshot survey trace sample'.split(' '));
+const SHOWN = setOf('status profile weather inventory snapshot survey trace sample');
 
 function isInformation(words: readonly string[]): boolean {
   return phraseOf([singular(words.at(-1) ?? '')]).kind === 'information';
 }
 
-const DONE_TO_INFORMATION = new Set(
-  'post share text log like tag flag change request set move place start stop close open release draft rate report query import copy process build export test'.split(
-    ' ',
-  ),
+const DONE_TO_INFORMATION = setOf(
+  'post share text log like tag flag change request set move place start stop close open release draft rate report query import copy process build export test',
 );
 
 function isBehindPreposition(words: readonly string[], place: number): boolean {

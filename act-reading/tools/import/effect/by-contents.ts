@@ -76,25 +76,7 @@ function isSomeoneReached({ words, description }: Field, named: readonly string[
   return named.includes('call') || /\bphone number|\be\.?164\b|\bsip\b|\brecipient/i.test(description);
 }
 
-export const DATABASES = [
-  'sql',
-  'postgres',
-  'postgresql',
-  'mysql',
-  'sqlite',
-  'mariadb',
-  'bigquery',
-  'snowflake',
-  'redshift',
-  'clickhouse',
-  'duckdb',
-  'mssql',
-  'oracle',
-  'cockroachdb',
-  'athena',
-  'trino',
-  'presto',
-  'databricks',
-  'supabase',
-  'neon',
-];
+export const DATABASES =
+  'sql postgres postgresql mysql sqlite mariadb bigquery snowflake redshift clickhouse duckdb mssql oracle cockroachdb athena trino presto databricks supabase neon'.split(
+    ' ',
+  );

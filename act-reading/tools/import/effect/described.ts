@@ -2,6 +2,7 @@
 
 import { isPreposition } from '../../../lexicon/nouns.ts';
 import { type Sense, verbOf } from '../../../lexicon/verbs.ts';
+import { setOf } from '../../../lists.ts';
 import { EFFECTS } from '../../../targets/index.ts';
 import { baseForms, wordsOfText } from '../words.ts';
 import { clausesOf } from './act.ts';
@@ -9,10 +10,8 @@ import type { Judged, Setting } from './judged.ts';
 import type { Subject } from './subject.ts';
 import { judge } from './verb-rules.ts';
 
-const OPENINGS = new Set(
-  'this tool is used to use for a an the it you can allows allow lets let users user agent agents function that which helps help provides provide ability and performs enables enable in order when need needs with'.split(
-    ' ',
-  ),
+const OPENINGS = setOf(
+  'this tool is used to use for a an the it you can allows allow lets let users user agent agents function that which helps help provides provide ability and performs enables enable in order when need needs with',
 );
 const WORDS_LOOKED_AT = 8;
 
@@ -67,15 +66,13 @@ function strictest(first: string, rest: readonly string[], setting: Setting, wor
   return found;
 }
 
-const DESCRIBING = new Set('return display gather obtain tell current latest look'.split(' '));
+const DESCRIBING = setOf('return display gather obtain tell current latest look');
 /** Only verbs that plainly tell are trusted to do no more. */
-const TELLING = new Set(
-  'get return display gather obtain tell current latest retrieve fetch list show search find look lookup read check count describe calculate compute query view estimate convert answer explain browse detect compare'.split(
-    ' ',
-  ),
+const TELLING = setOf(
+  'get return display gather obtain tell current latest retrieve fetch list show search find look lookup read check count describe calculate compute query view estimate convert answer explain browse detect compare',
 );
-const ARTICLES = new Set(
-  'a an the one any some your their all more specified given new single existing specific'.split(' '),
+const ARTICLES = setOf(
+  'a an the one any some your their all more specified given new single existing specific',
 );
 /** After one of these, another clause describes the object. */
-const RELATIVE = new Set('that which who whose where when if so because'.split(' '));
+const RELATIVE = setOf('that which who whose where when if so because');

@@ -1,6 +1,7 @@
 /** Finds the argument that decides what a tool does, and the effect of each of its values. */
 
 import { METHOD_VERBS, verbOf } from '../../../lexicon/verbs.ts';
+import { setOf } from '../../../lists.ts';
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
 import type { EffectByArgument } from '../../entry.ts';
 import type { Field } from '../document/fields.ts';
@@ -10,26 +11,9 @@ import { type Found, READING_METHODS } from './effect.ts';
 import type { Subject } from './subject.ts';
 import { judge } from './verb-rules.ts';
 
-const CHOOSING = new Set([
-  'action',
-  'operation',
-  'op',
-  'method',
-  'verb',
-  'mode',
-  'command',
-  'subcommand',
-  'sub_command',
-  'cmd',
-  'act',
-  'task',
-  'type',
-  'function',
-  'request_method',
-  'http_method',
-  'kind',
-  'intent',
-]);
+const CHOOSING = setOf(
+  'action operation op method verb mode command subcommand sub_command cmd act task type function request_method http_method kind intent',
+);
 const MAX_VALUES = 64;
 
 export interface Choice {
@@ -84,9 +68,9 @@ function byField(field: Field, subject: Subject, found: Found): Choice | null {
   };
 }
 
-const SAYING_HOW = new Set('action operation op verb act method mode command subcommand cmd'.split(' '));
+const SAYING_HOW = setOf('action operation op verb act method mode command subcommand cmd');
 /** With these names, one known value is enough. */
-const NAMING_ACTS = new Set('action operation op verb act'.split(' '));
+const NAMING_ACTS = setOf('action operation op verb act');
 
 function isAlwaysThere({ path, required }: Field): boolean {
   return required && !path.includes('*');
@@ -108,7 +92,7 @@ function stricter(one: Effect, other: Effect): Effect {
   return EFFECTS.indexOf(one) > EFFECTS.indexOf(other) ? one : other;
 }
 
-const METHODS = new Set('method http_method request_method verb'.split(' '));
+const METHODS = setOf('method http_method request_method verb');
 
 /** Finds the field of a tool that takes any method and an address. */
 function overAnyMethod({ fields }: Subject, { effect: found, isSure }: Found): Choice | null {
@@ -131,18 +115,12 @@ function overAnyMethod({ fields }: Subject, { effect: found, isSure }: Found): C
 }
 
 /** A forced change may remove what others have made. */
-const FORCING = new Set(
-  'force forced force_push force_with_lease hard purge permanent permanently'.split(' '),
-);
+const FORCING = setOf('force forced force_push force_with_lease hard purge permanent permanently');
 /** Opening something to everyone, or letting someone do everything, is a matter of access. */
-const OPENING = new Set(
-  'public public_link anyone anyone_with_link anyone_with_the_link world internet external owner co_owner admin administrator superuser root'.split(
-    ' ',
-  ),
+const OPENING = setOf(
+  'public public_link anyone anyone_with_link anyone_with_the_link world internet external owner co_owner admin administrator superuser root',
 );
-const OPENED_BY = new Set(
-  'visibility access audience sharing scope role permission privacy level right share'.split(' '),
-);
+const OPENED_BY = setOf('visibility access audience sharing scope role permission privacy level right share');
 const GIVING: readonly Effect[] = ['write', 'share', 'send'];
 
 /** Finds a switch or a choice that makes the same act graver. */

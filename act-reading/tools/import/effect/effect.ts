@@ -6,6 +6,7 @@
 
 import { phraseOf } from '../../../lexicon/nouns.ts';
 import { type Sense, verbOf } from '../../../lexicon/verbs.ts';
+import { setOf } from '../../../lists.ts';
 import { EFFECTS, type Effect } from '../../../targets/index.ts';
 import type { ToolDefinition } from '../document/definition.ts';
 import { singular } from '../words.ts';
@@ -74,16 +75,14 @@ function aboveMethod(
   return http.effect === 'read' ? { effect: 'write', why: http.why } : http;
 }
 
-export const READING_METHODS: ReadonlySet<string> = new Set(['get', 'head', 'options', 'trace', 'query']);
+export const READING_METHODS: ReadonlySet<string> = setOf('get head options trace query');
 /** Verbs that say that something is done, but not what. */
-const GENERAL = new Set(
-  'manage handle control operate maintain administer interact perform process do run execute exec call invoke request use apply take'.split(
-    ' ',
-  ),
+const GENERAL = setOf(
+  'manage handle control operate maintain administer interact perform process do run execute exec call invoke request use apply take',
 );
 
 /** A search may have fields for an amount or a user; only saying or running something has one of these. */
-const DOING = new Set('text body message content sql command code script payload password'.split(' '));
+const DOING = setOf('text body message content sql command code script payload password');
 
 const READS: Judged = { effect: 'read', why: 'annotation readOnlyHint is true, and its name can be a noun' };
 
@@ -118,17 +117,7 @@ function byName(subject: Subject): Opinion | null {
     : opinions.reduce((one, other) => (isStricter(other, one) ? other : one));
 }
 
-const TELLING = new Set([
-  'track',
-  'query',
-  'quote',
-  'report',
-  'review',
-  'estimate',
-  'whois',
-  'ping',
-  'monitor',
-]);
+const TELLING = setOf('track query quote report review estimate whois ping monitor');
 
 function weighed(named: Opinion | null, described: Judged | null): Judged | null {
   // After other words, a noun that may also be a reading verb says too little.
@@ -147,38 +136,16 @@ function stricterOfMethod(named: Judged, http: Judged | null): Judged {
 }
 
 /** With such a field, the tool passes something on or runs it. */
-const CARRYING = [
-  'text',
-  'body',
-  'message',
-  'content',
-  'to',
-  'recipient',
-  'amount',
-  'email',
-  'role',
-  'user',
-  'permission',
-  'password',
-  'sql',
-  'command',
-  'code',
-  'script',
-  'payload',
-  'data',
-  'value',
-  'action',
-  'operation',
-  'method',
-];
+const CARRYING =
+  'text body message content to recipient amount email role user permission password sql command code script payload data value action operation method'.split(
+    ' ',
+  );
 
 /** Switches about viewing, not about settings. */
-const AROUND = new Set('include show with only verbose all recursive expand raw full'.split(' '));
+const AROUND = setOf('include show with only verbose all recursive expand raw full');
 /** These show the state of a pipeline, and do not run it. */
-const SHOWING = new Set(
-  'status state info information detail list overview summary history level'.split(' '),
-);
-const SETTINGS = new Set('setting config configuration preference option limit control'.split(' '));
+const SHOWING = setOf('status state info information detail list overview summary history level');
+const SETTINGS = setOf('setting config configuration preference option limit control');
 
 /** Judges a name without a verb: `weather` tells, `bash` runs. */
 function byNoun({ ownWords: words, definition, fields, setting }: Subject): Judged | null {

@@ -1,6 +1,7 @@
 /** The effect of a verb on its object, by the object's class. */
 
 import { EFFECT_OF_CLASS, isRight, WORDS_OF_CLASS } from '../../../lexicon/nouns.ts';
+import { setOf } from '../../../lists.ts';
 import type { Effect } from '../../../targets/index.ts';
 import type { Clause } from './act.ts';
 import { DATABASES } from './by-contents.ts';
@@ -11,22 +12,10 @@ export const isVersion = (clause: Clause) =>
   speaksOf(clause, 'release', 'version', 'dependency', 'firmware', 'production', 'canary');
 
 /** Verbs that write, but grant a right if their object is one. */
-const HANDING_OUT = new Set([
-  'assign',
-  'unassign',
-  'save',
-  'store',
-  'adjust',
-  'toggle',
-  'switch',
-  'turn',
-  'upload',
-  'sync',
-  'hold',
-]);
+const HANDING_OUT = setOf('assign unassign save store adjust toggle switch turn upload sync hold');
 
 /** Verbs that make a program run. A test without arguments tests the server itself. */
-const SETTING_OFF = new Set('test play sync resume unpause requeue replicate rerun unmute'.split(' '));
+const SETTING_OFF = setOf('test play sync resume unpause requeue replicate rerun unmute');
 
 export function simply(clause: Clause, effect: Effect, setting: Setting): Judged {
   const { object } = clause;
@@ -113,10 +102,8 @@ export function changes(clause: Clause, setting: Setting): Judged {
 }
 
 /** Programs that run as soon as they are made. */
-const RUNS = new Set(
-  'run rollout execution dispatch invocation deployment build workflow_instance'.split(' '),
-);
-const LETTING = new Set('approve confirm accept submit'.split(' '));
+const RUNS = setOf('run rollout execution dispatch invocation deployment build workflow_instance');
+const LETTING = setOf('approve confirm accept submit');
 /** With one of these fields, a pipeline or job is made to run now. */
 const SOURCES = ['ref', 'branch', 'sha', 'commit'];
 
@@ -130,7 +117,7 @@ function setsRunning({ verb, object, isBare }: Clause, setting: Setting): boolea
   return isRun || (['pipeline', 'job'].includes(object.head) && setting.hasField(...SOURCES));
 }
 
-const MAKING_ANEW = new Set('create make add new begin initiate'.split(' '));
+const MAKING_ANEW = setOf('create make add new begin initiate');
 
 /** A key of a stored value or of a row gives no one access. */
 function makesKey({ verb, object }: Clause, setting: Setting): boolean {
@@ -141,24 +128,18 @@ function makesKey({ verb, object }: Clause, setting: Setting): boolean {
   );
 }
 
-const OF_DATA = new Set(
-  'primary foreign unique sort partition cache translation redis object registry'.split(' '),
-);
-const MAKING = new Set(
-  'create make generate regenerate add new issue import replace clone upload put update rotate'.split(' '),
+const OF_DATA = setOf('primary foreign unique sort partition cache translation redis object registry');
+const MAKING = setOf(
+  'create make generate regenerate add new issue import replace clone upload put update rotate',
 );
 
 /** After one of these, a draft has been sent. */
-const ENDING = new Set(
-  'send publish broadcast transmit dispatch complete submit finalize finalise confirm approve place'.split(
-    ' ',
-  ),
+const ENDING = setOf(
+  'send publish broadcast transmit dispatch complete submit finalize finalise confirm approve place',
 );
-const TYPED_INTO = new Set(['stdin', 'terminal', 'console', 'shell', 'process', 'tty']);
-const WITHIN = new Set(
-  'move copy modify restore dismiss import rename set build process resolve clone duplicate change organize undo migrate manage'.split(
-    ' ',
-  ),
+const TYPED_INTO = setOf('stdin terminal console shell process tty');
+const WITHIN = setOf(
+  'move copy modify restore dismiss import rename set build process resolve clone duplicate change organize undo migrate manage',
 );
 
 /** The mail is only moved or marked; its words, which others read, stay the same. */
@@ -168,25 +149,10 @@ function isOfOwn({ verb, object }: Clause): boolean {
   );
 }
 
-const SHARED_THINGS = [
-  'file',
-  'document',
-  'doc',
-  'folder',
-  'drive',
-  'calendar',
-  'album',
-  'board',
-  'page',
-  'note',
-  'sheet',
-  'spreadsheet',
-  'channel',
-  'conversation',
-  'chat',
-  'room',
-  'photo',
-];
+const SHARED_THINGS =
+  'file document doc folder drive calendar album board page note sheet spreadsheet channel conversation chat room photo'.split(
+    ' ',
+  );
 
 /** Giving access to a thing shares it; giving access to an installation configures it. */
 function isSharing(clause: Clause, setting: Setting): boolean {

@@ -73,20 +73,7 @@ export const authorizes: Rule = (clause, setting) => ({
   why: named(clause),
 });
 
-const MOVED = [
-  'file',
-  'call',
-  'ticket',
-  'issue',
-  'chat',
-  'conversation',
-  'item',
-  'stock',
-  'inventory',
-  'task',
-  'case',
-  'email',
-];
+const MOVED = 'file call ticket issue chat conversation item stock inventory task case email'.split(' ');
 
 /** Moving value is a payment; anything else changes hands. */
 export const transfers: Rule = (clause, setting) => {
@@ -111,16 +98,7 @@ export const renews: Rule = (clause) => {
   return { effect: 'pay', why };
 };
 
-export const RECORDS = [
-  'record',
-  'data',
-  'information',
-  'document',
-  'report',
-  'file',
-  'transcript',
-  'result',
-];
+export const RECORDS = 'record data information document report file transcript result'.split(' ');
 
 export const calls: Rule = (clause, setting) => {
   if (setting.hasField('phone', 'number', 'to', 'contact', 'callee') && !isOf(clause, 'program'))
@@ -128,18 +106,7 @@ export const calls: Rule = (clause, setting) => {
   return { effect: 'execute', why: named(clause) };
 };
 
-const VISITS = [
-  'pickup',
-  'visit',
-  'viewing',
-  'tour',
-  'class',
-  'repair',
-  'consultation',
-  'showing',
-  'test_drive',
-  'service',
-];
+const VISITS = 'pickup visit viewing tour class repair consultation showing test_drive service'.split(' ');
 
 export const schedules: Rule = choice(
   [

@@ -18,29 +18,10 @@ import {
   upgrades,
 } from './own-rules.ts';
 
-const OPENED = [
-  'file',
-  'document',
-  'doc',
-  'url',
-  'page',
-  'tab',
-  'link',
-  'website',
-  'site',
-  'browser',
-  'folder',
-  'node',
-  'image',
-  'chart',
-  'app',
-  'note',
-  'notebook',
-  'sheet',
-  'map',
-  'photo',
-  'view',
-];
+const OPENED =
+  'file document doc url page tab link website site browser folder node image chart app note notebook sheet map photo view'.split(
+    ' ',
+  );
 
 const checksOut: Rule = choice(
   [
