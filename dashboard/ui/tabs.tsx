@@ -17,7 +17,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
   const navigate = useNavigate();
   const [first] = tabs;
   const open = tabs.find(({ name }) => name === tab) ?? first;
-  // What the address says of one tab does not fit another.
+  // The filters of one tab do not fit another.
   const choose = (next: string) =>
     void navigate({
       to: '.',

@@ -21,7 +21,7 @@ export interface ChainOptions extends JsonOption {
 /** The options of a command on a tenant. */
 export type TenantOptions = Omit<ChainOptions, 'environment'>;
 
-/** What a command is run with, beside its arguments. */
+/** The work of a command gets this before its arguments. */
 export interface Run<Options> {
   options: Options;
   /** Opens the service for the work, and closes it. */
@@ -30,7 +30,7 @@ export interface Run<Options> {
   refuse(message: string): never;
 }
 
-/** What a command on one chain is run with, beside its arguments. */
+/** The work of a command on one chain gets this before its arguments. */
 export interface ChainRun<Own = unknown> {
   service: Service;
   chain: number;

@@ -1,4 +1,4 @@
-/** What a page keeps in its address, so that a link shows everyone the same. */
+/** The state that a page keeps in its address, so that a link shows everyone the same. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 type Search = Record<string, unknown>;

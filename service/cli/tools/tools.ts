@@ -175,7 +175,7 @@ function linesOfResults(results: readonly ToolResult[]): string[] {
     tool: 'name',
     result: 'outcome',
     effect: ({ entry }) => entry?.effect,
-    // Of a new entry, the reason for its effect says more than that for the outcome.
+    // The effect of a new entry needs a reason more than its outcome does.
     why: ({ outcome, entry, reason }) =>
       outcome === 'proposed' || outcome === 'accepted' ? (entry?.reasons?.effect ?? reason) : reason,
   });

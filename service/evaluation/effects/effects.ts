@@ -1,5 +1,5 @@
 /**
- * What one evaluation writes: its evidence, and in the same commit the effects of its verdict. It opens an approval,
+ * The writes of one evaluation: its evidence, and in the same commit the effects of its verdict. It opens an approval,
  * waits for a pending one, or uses the one it rests on; it reserves its cost; it remembers a refusal; and it writes
  * events. Nothing is stored here.
  */

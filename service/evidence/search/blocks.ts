@@ -1,6 +1,6 @@
 /**
  * Blocks of 2,048 positions, each summarised once it is full: which artifacts have which type, verdict and action, and
- * between which times. Summaries never change, are no evidence, and can be made again from the artifacts.
+ * between which times. Summaries never change, are not evidence, and can be made again from the artifacts.
  */
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';

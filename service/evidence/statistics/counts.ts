@@ -1,6 +1,6 @@
 /**
  * Counts evaluations by verdict and hour, and by action and hour or day. None is counted twice: a step moves the head
- * of the counts in its own transaction. Counts are no evidence, and can be made again from the artifacts.
+ * of the counts in its own transaction. Counts are not evidence, and can be made again from the artifacts.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';

@@ -104,7 +104,7 @@ interface CountedRows {
   rows: Row[];
 }
 
-/** What lies between the first `counted` artifacts and the first `size`: negative if more were counted than `size`. */
+/** The rows between the first `counted` artifacts and the first `size`: negative if more were counted than `size`. */
 async function countsUpTo({ db, chain, period, size }: Moment, counted: number): Promise<Row[]> {
   const [from, to] = counted <= size ? [counted, size] : [size, counted];
   const rows = inPeriod(await countsIn(db, { chain, unit: 'action_hour', from, to }).execute(), period);

@@ -47,7 +47,7 @@ const LEASE_MS = 10_000;
 const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 200;
 
-/** @returns null if no signed record is missing. @throws {Failure} `conflict` if it is no restore, or is under way. */
+/** @returns null if no signed record is missing. @throws {Failure} `conflict` if the database was not restored, or a restore is under way. */
 export async function acknowledgeRestore(
   deps: RestoreDeps,
   chain: number,
