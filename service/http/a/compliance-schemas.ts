@@ -2,147 +2,118 @@
 
 import Type from 'typebox';
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
-import { named } from '../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
+import { refusals } from '../answers/response-schemas.ts';
 import { AllowanceExceeded } from '../limits/usage-headers.ts';
 import { Moment } from '../requests/evidence-filters.ts';
+import * as is from '../schemas/fields.ts';
+import { body, described, describedRecord, object } from '../schemas/objects.ts';
 
 const TAGS = ['Compliance'];
-const FrameworkName = Type.Enum([...FRAMEWORK_IDS]);
-const Result = Type.Enum([...RESULTS]);
+const FrameworkName = is.oneOf(FRAMEWORK_IDS);
+const Result = is.oneOf(RESULTS);
 
 const framework = {
   id: FrameworkName,
-  name: Type.String(),
-  edition: Type.String({ description: 'The text that the controls interpret' }),
-  scope: Type.String({ description: 'Who it applies to, and which parts of it are covered' }),
+  name: is.text(),
+  edition: is.text('The text that the controls interpret'),
+  scope: is.text('Who it applies to, and which parts of it are covered'),
 };
 
 const published = {
   ...framework,
-  source: Type.String({
-    description: 'Where to find that text, and the source that the control numbers were checked against',
-  }),
+  source: is.text('Where to find that text, and the source that the control numbers were checked against'),
 };
 
 const control = {
-  id: Type.String({ description: "The framework's own number" }),
-  title: Type.String(),
-  asks: Type.String({ description: 'In the words of this service, not of the framework' }),
+  id: is.text("The framework's own number"),
+  title: is.text(),
+  asks: is.text('In the words of this service, not of the framework'),
 };
 const controlEvidence = {
-  checks: Type.Array(Type.String(), {
-    description: 'The checks that answer it; empty if it is entirely out of scope',
-  }),
-  evidence: orNull(Type.String({ description: 'The subject of the check' })),
-  outside: Type.String({ description: "The parts that software can't show" }),
+  checks: is.list(is.text(), 'The checks that answer it; empty if it is entirely out of scope'),
+  evidence: is.orNull(is.text('The subject of the check')),
+  outside: is.text("The parts that software can't show"),
 };
 
 const check = {
-  id: Type.String(),
-  title: Type.String(),
-  rule: Type.String(),
-  occasional: Type.Boolean({
-    description: 'The checked event may never happen; if it did not, the result leaves the check out',
-  }),
-  decisive: Type.Boolean({ description: 'If this is not met, the control is not met' }),
+  id: is.text(),
+  title: is.text(),
+  rule: is.text(),
+  occasional: is.flag('The checked event may never happen; if it did not, the result leaves the check out'),
+  decisive: is.flag('If this is not met, the control is not met'),
 };
 
-const FrameworkDescribed = Type.Object(
-  {
-    ...published,
-    controls: Type.Array(Type.Object({ ...control, ...controlEvidence })),
-    checks: Type.Array(Type.Object(check), { description: 'The checks that its controls are based on' }),
-  },
-  { description: 'The controls that are covered, and how each is judged' },
-);
+const FrameworkDescribed = described('The controls that are covered, and how each is judged', {
+  ...published,
+  controls: is.list(object({ ...control, ...controlEvidence })),
+  checks: is.list(object(check), 'The checks that its controls are based on'),
+});
 
-const CheckAnswered = named(
-  'ComplianceCheck',
-  Type.Object(
-    {
-      evidence_id: Type.String({ description: 'The evidence whose payload is this answer' }),
-      framework: Type.Object({ ...framework, id: Type.String() }),
-      period: Type.Object({
-        from: IsoTime,
-        to: Type.String({ format: 'date-time', description: 'Not included' }),
-      }),
-      governed: Type.Optional(
-        Type.Object(
-          { from: IsoTime, to: IsoTime },
-          {
-            description:
-              'The part of the period for which settings, policies, budgets and keys were judged: from its first evaluation on. Older checks judged them at the time of the check, and lack this member',
-          },
-        ),
-      ),
-      checked_at: IsoTime,
-      checked_by: Type.String(),
-      tenant: Type.Object({ id: Type.String(), name: Type.String() }),
-      environment: Type.String(),
-      evidence: Type.Object({
-        chain_id: Type.String(),
-        tree_size: Type.Integer({
-          description: 'The number of artifacts in the chain at the time of the check',
-        }),
-        records_in_period: Type.Integer(),
-        evaluations_in_period: Type.Integer(),
-        checkpoint: orNull(
-          Type.Object({
-            tree_size: Type.Integer(),
-            root_hash: Type.String(),
-            signed_at: IsoTime,
-            note: Type.String({ description: 'The signed note, verbatim' }),
-          }),
-        ),
-      }),
-      summary: Type.Object(
-        {
-          met: Type.Integer(),
-          partial: Type.Integer(),
-          not_met: Type.Integer(),
-          not_assessed: Type.Integer({
-            description: 'Nothing to judge, or out of scope; never counted as met',
-          }),
-        },
-        { description: 'Controls by result' },
-      ),
-      controls: Type.Array(
-        Type.Object({
-          ...control,
-          result: Result,
-          reason: orNull(
-            Type.Enum(['outside', 'nothing_to_judge'], { description: 'Why the control was not assessed' }),
-          ),
-          ...controlEvidence,
-          checks_met: Type.Integer(),
-        }),
-      ),
-      checks: Type.Array(
-        Type.Object({
-          ...check,
-          result: Result,
-          finding: Type.String(),
-          counts: Type.Record(Type.String(), Type.Integer()),
-          evidence_ids: Type.Array(Type.String(), { description: 'The newest, at most 20' }),
-        }),
-      ),
-    },
-    { description: 'The findings, which are evidence and on disk' },
+const CheckAnswered = describedRecord('ComplianceCheck', 'The findings, which are evidence and on disk', {
+  evidence_id: is.text('The evidence whose payload is this answer'),
+  framework: object({ ...framework, id: is.text() }),
+  period: object({
+    from: is.time(),
+    to: is.time('Not included'),
+  }),
+  governed: is.optional(
+    described(
+      'The part of the period for which settings, policies, budgets and keys were judged: from its first evaluation on. Older checks judged them at the time of the check, and lack this member',
+      { from: is.time(), to: is.time() },
+    ),
   ),
-);
+  checked_at: is.time(),
+  checked_by: is.text(),
+  tenant: object({ id: is.text(), name: is.text() }),
+  environment: is.text(),
+  evidence: object({
+    chain_id: is.text(),
+    tree_size: is.integer('The number of artifacts in the chain at the time of the check'),
+    records_in_period: is.integer(),
+    evaluations_in_period: is.integer(),
+    checkpoint: is.orNull(
+      object({
+        tree_size: is.integer(),
+        root_hash: is.text(),
+        signed_at: is.time(),
+        note: is.text('The signed note, verbatim'),
+      }),
+    ),
+  }),
+  summary: described('Controls by result', {
+    met: is.integer(),
+    partial: is.integer(),
+    not_met: is.integer(),
+    not_assessed: is.integer('Nothing to judge, or out of scope; never counted as met'),
+  }),
+  controls: is.list(
+    object({
+      ...control,
+      result: Result,
+      reason: is.orNull(is.oneOf(['outside', 'nothing_to_judge'], 'Why the control was not assessed')),
+      ...controlEvidence,
+      checks_met: is.integer(),
+    }),
+  ),
+  checks: is.list(
+    object({
+      ...check,
+      result: Result,
+      finding: is.text(),
+      counts: Type.Record(is.text(), is.integer()),
+      evidence_ids: is.list(is.text(), 'The newest, at most 20'),
+    }),
+  ),
+});
 
 export const FRAMEWORKS_LISTED = {
   operationId: 'complianceFrameworks',
   summary: 'List the frameworks you can check against',
   tags: TAGS,
   response: {
-    200: Type.Object(
-      {
-        items: Type.Array(Type.Object({ ...published, controls: Type.Integer({ description: 'How many' }) })),
-      },
-      { description: 'All frameworks' },
-    ),
+    200: described('All frameworks', {
+      items: is.list(object({ ...published, controls: is.integer('How many') })),
+    }),
     429: AllowanceExceeded,
     ...refusals('a'),
   },
@@ -152,7 +123,7 @@ export const FRAMEWORK = {
   operationId: 'complianceFramework',
   summary: 'Get a framework: its controls, and the checks that answer them',
   tags: TAGS,
-  params: Type.Object({ framework: Type.String() }),
+  params: object({ framework: is.text() }),
   response: { 200: FrameworkDescribed, 429: AllowanceExceeded, ...refusals('a', 404) },
 };
 
@@ -160,18 +131,15 @@ export const CHECK = {
   operationId: 'checkCompliance',
   summary: 'Check the evidence of a period against a framework',
   tags: TAGS,
-  body: Type.Object(
-    {
-      framework: FrameworkName,
-      from_date: Type.Optional(Moment('Recorded at this time or later; by default 90 days before the end')),
-      to_date: Type.Optional(Moment('Recorded before this time; by default now')),
-    },
-    { additionalProperties: false, examples: [{ framework: 'eu_ai_act', from_date: '2026-01-01' }] },
-  ),
+  body: body([{ framework: 'eu_ai_act', from_date: '2026-01-01' }], {
+    framework: FrameworkName,
+    from_date: is.optional(Moment('Recorded at this time or later; by default 90 days before the end')),
+    to_date: is.optional(Moment('Recorded before this time; by default now')),
+  }),
   response: { 200: CheckAnswered, 429: AllowanceExceeded, ...refusals('a', 422) },
 };
 
-const params = Type.Object({ evidence_id: Type.String() });
+const params = object({ evidence_id: is.text() });
 
 export const RECORDED_CHECK = {
   operationId: 'complianceCheck',

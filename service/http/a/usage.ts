@@ -7,9 +7,10 @@ import { PLANS, TIERS } from '../../tenants/index.ts';
 import { historyOf, readAccount, runningOf, sandboxStatement } from '../../usage/account/index.ts';
 import { amountFields, invoiceFields, summaryFields } from '../../usage/index.ts';
 import { type Invoice, InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
-import { named } from '../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
+import { refusals } from '../answers/response-schemas.ts';
 import { principalOf } from '../callers/access.ts';
+import * as is from '../schemas/fields.ts';
+import { closed, described, describedRecord, object, record } from '../schemas/objects.ts';
 import type { Noun, Services } from '../services.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
@@ -20,68 +21,57 @@ const MEDIA_TYPES = {
   pdf: 'application/pdf',
 } as const;
 
-const Tier = Type.Enum([...TIERS], { description: 'The tier of the month' });
-const Period = named(
-  'BillingPeriod',
-  Type.Object(
-    { start: IsoTime, end: Type.String({ format: 'date-time', description: 'When the next month starts' }) },
-    { description: 'A calendar month in UTC' },
-  ),
-);
-const Limit = orNull(Type.Number(), 'null: no limit');
+const Tier = is.oneOf(TIERS, 'The tier of the month');
+const Period = describedRecord('BillingPeriod', 'A calendar month in UTC', {
+  start: is.time(),
+  end: is.time('When the next month starts'),
+});
+const Limit = is.orNull(is.number(), 'null: no limit');
 
 const figures = {
-  used: Type.Number({ description: 'For storage, the GB that are kept' }),
+  used: is.number('For storage, the GB that are kept'),
   limit: Limit,
-  overage: Type.Number(),
-  overage_cost_usd: Type.Number({ description: 'Before credit' }),
+  overage: is.number(),
+  overage_cost_usd: is.number('Before credit'),
 };
 
 function EachMeter(title: string, fields: Parameters<typeof Type.Object>[0]) {
-  const one = named(title, Type.Object(fields));
-  return Type.Object(Object.fromEntries(METERS.map((meter) => [meter, one])), {
-    description: 'One per meter; only production is counted',
-  });
+  const one = record(title, fields);
+  return described(
+    'One per meter; only production is counted',
+    Object.fromEntries(METERS.map((meter) => [meter, one])),
+  );
 }
 
-const UsageSummary = named(
-  'UsageSummary',
-  Type.Object({
-    tier: Tier,
-    billing_period: Period,
-    usage: EachMeter('MeteredUse', figures),
-    total_overage_cost_usd: Type.Number({ description: 'Before credit' }),
-    api_credit_remaining_usd: Type.Number({ description: 'The credit left after paying the overage' }),
-  }),
-);
+const UsageSummary = record('UsageSummary', {
+  tier: Tier,
+  billing_period: Period,
+  usage: EachMeter('MeteredUse', figures),
+  total_overage_cost_usd: is.number('Before credit'),
+  api_credit_remaining_usd: is.number('The credit left after paying the overage'),
+});
 
 const amounts = {
-  users: Type.Integer(),
-  base_usd: Type.Number(),
-  overage_usd: Type.Number({ description: 'Before credit' }),
-  credit_applied_usd: Type.Number(),
-  credit_remaining_usd: Type.Number(),
-  amount_due_usd: Type.Number({ description: 'base_usd + overage_usd - credit_applied_usd' }),
+  users: is.integer(),
+  base_usd: is.number(),
+  overage_usd: is.number('Before credit'),
+  credit_applied_usd: is.number(),
+  credit_remaining_usd: is.number(),
+  amount_due_usd: is.number('base_usd + overage_usd - credit_applied_usd'),
 };
 
-const InvoiceDocument = named(
-  'Invoice',
-  Type.Object(
-    {
-      invoice: Type.String({ description: 'The number of the invoice' }),
-      tenant: Type.Object({ id: Type.String(), name: Type.String() }),
-      tier: Tier,
-      billing_period: Period,
-      usage: EachMeter('InvoicedUse', {
-        ...figures,
-        rate_usd: Type.Number({ description: 'The price of each unit beyond the limit' }),
-      }),
-      ...amounts,
-      closed_at: IsoTime,
-    },
-    { description: 'The same document each time' },
-  ),
-);
+const InvoiceDocument = describedRecord('Invoice', 'The same document each time', {
+  invoice: is.text('The number of the invoice'),
+  tenant: object({ id: is.text(), name: is.text() }),
+  tier: Tier,
+  billing_period: Period,
+  usage: EachMeter('InvoicedUse', {
+    ...figures,
+    rate_usd: is.number('The price of each unit beyond the limit'),
+  }),
+  ...amounts,
+  closed_at: is.time(),
+});
 
 const TAGS = ['Usage'];
 
@@ -97,13 +87,12 @@ const BILLING = {
   summary: 'Get the amount due for this month so far',
   tags: TAGS,
   response: {
-    200: named(
-      'Billing',
-      Type.Object(
-        { tier: Tier, plan: Type.Enum([...PLANS]), billing_period: Period, ...amounts },
-        { description: 'The current month' },
-      ),
-    ),
+    200: describedRecord('Billing', 'The current month', {
+      tier: Tier,
+      plan: is.oneOf(PLANS),
+      billing_period: Period,
+      ...amounts,
+    }),
     ...refusals('a'),
   },
 };
@@ -113,13 +102,9 @@ const HISTORY = {
   summary: 'Get a summary of each month since the account began, newest first',
   tags: TAGS,
   response: {
-    200: named(
-      'UsageHistory',
-      Type.Object(
-        { items: Type.Array(UsageSummary) },
-        { description: 'The current month, and those before it' },
-      ),
-    ),
+    200: describedRecord('UsageHistory', 'The current month, and those before it', {
+      items: is.list(UsageSummary),
+    }),
     ...refusals('a'),
   },
 };
@@ -128,17 +113,14 @@ const INVOICE = {
   operationId: 'invoice',
   summary: 'Get the invoice of a closed month as JSON, CSV or PDF',
   tags: TAGS,
-  params: Type.Object({ month: Type.String({ description: 'Such as 2026-10' }) }),
-  querystring: Type.Object(
-    { format: Type.Optional(Type.Enum(['json', 'csv', 'pdf'], { default: 'json' })) },
-    { additionalProperties: false },
-  ),
+  params: object({ month: is.text('Such as 2026-10') }),
+  querystring: closed({ format: is.optional(Type.Enum(['json', 'csv', 'pdf'], { default: 'json' })) }),
   response: {
     200: {
       description: 'A month is closed an hour after its end',
       content: {
         'application/json': { schema: InvoiceDocument },
-        'text/csv': { schema: Type.String() },
+        'text/csv': { schema: is.text() },
         'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
       },
     },

@@ -7,7 +7,8 @@ import { Failure } from '../../foundation/failure.ts';
 import type { Session } from '../../members/identity/index.ts';
 import { type SignedInPerson, signedInPerson } from '../../members/sign-in/index.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
-import { NO_NUL } from '../requests/context-schema.ts';
+import * as is from '../schemas/fields.ts';
+import { closed } from '../schemas/objects.ts';
 import type { Services } from '../services.ts';
 
 export type SignInNeeds = Pick<
@@ -31,7 +32,7 @@ export type SignInNeeds = Pick<
 export const PUBLIC = { scope: 'public' } as const;
 export const HIDDEN = { hide: true } as const;
 
-const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NO_NUL });
+const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: is.NO_NUL });
 export const Email = Text(254);
 export const Password = Text(1024);
 export const Name = Text(120);
@@ -40,7 +41,7 @@ export const PasskeyName = Text(80);
 export const Token = Type.String({ pattern: '^[\\w-]{20,200}$' });
 
 export function fields<Fields extends TProperties>(each: Fields) {
-  return Type.Object(each, { additionalProperties: false });
+  return closed(each);
 }
 
 /** @throws {Failure} `unauthenticated` if no person is signed in. */

@@ -1,10 +1,12 @@
 /** `/auth`: accepts invitations, each by an explicit action, and switches between a person's tenants. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { Invitation } from '../../members/index.ts';
 import { acceptOffer, joinAnew, joinTenant, offersTo, readInvitation } from '../../members/joining/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
 import type { SignInNeeds } from '../auth/fields.ts';
+import * as is from '../schemas/fields.ts';
 import {
   Email,
   fields,
@@ -18,7 +20,7 @@ import {
 } from './fields.ts';
 import { answerAs, askLibrary } from './library.ts';
 
-const Join = fields({ token: Token, name: Name, password: Password, email: Type.Optional(Email) });
+const Join = fields({ token: Token, name: Name, password: Password, email: is.optional(Email) });
 
 export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
   app,

@@ -2,9 +2,9 @@
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import { isFresh, type Session } from '../../members/identity/index.ts';
+import * as is from '../schemas/fields.ts';
 import { fields, HIDDEN, PasskeyName, Password, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
 import { answerAs, askLibrary, objectIn } from './library.ts';
 
@@ -26,7 +26,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }>
     },
   );
 
-  const make = { ...HIDDEN, body: fields({ name: PasskeyName, password: Type.Optional(Password) }) };
+  const make = { ...HIDDEN, body: fields({ name: PasskeyName, password: is.optional(Password) }) };
   app.post('/passkey/begin-registration', { config: PUBLIC, schema: make }, async (request, reply) => {
     const { session } = await requireSession(services, request);
     const { name, password } = request.body;

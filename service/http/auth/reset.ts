@@ -6,6 +6,7 @@ import { Failure } from '../../foundation/failure.ts';
 import { normalizedEmail } from '../../members/index.ts';
 import { beginReset, RESET_LIFETIME_MS, readReset, resetPassword } from '../../members/joining/index.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
+import * as is from '../schemas/fields.ts';
 import { Email, fields, HIDDEN, Id, Password, PUBLIC, type SignInNeeds, Token } from './fields.ts';
 import { mailReset, mailSignInChange } from './mail.ts';
 
@@ -13,8 +14,8 @@ const MOST_KEPT = 100;
 const Reset = fields({
   token: Token,
   password: Password,
-  keep_passkeys: Type.Optional(Type.Array(Id, { maxItems: MOST_KEPT })),
-  keep_second_factor: Type.Optional(Type.Boolean()),
+  keep_passkeys: is.optional(Type.Array(Id, { maxItems: MOST_KEPT })),
+  keep_second_factor: is.optional(is.flag()),
 });
 
 export const resetRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (

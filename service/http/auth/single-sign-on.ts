@@ -5,11 +5,12 @@
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import { cookieIn, cookieOf, pagesAt, signInCookieOf } from '../../members/identity/index.ts';
 import { comeIn } from '../../members/joining/index.ts';
 import { wordFor } from '../../members/sign-in/index.ts';
+import * as is from '../schemas/fields.ts';
+import { object } from '../schemas/objects.ts';
 import { HIDDEN, PUBLIC, type SignInNeeds } from './fields.ts';
 import { recordNewSession } from './library.ts';
 
@@ -20,7 +21,7 @@ export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: SignInNee
   app,
   { services },
 ) => {
-  const start = { ...HIDDEN, querystring: Type.Object({ return_to: Type.Optional(Type.String()) }) };
+  const start = { ...HIDDEN, querystring: object({ return_to: is.optional(is.text()) }) };
   app.get('/oidc', { config: PUBLIC, schema: start }, (request, reply) =>
     orTell(services, reply, async () => {
       const { sign, clock, keep } = partsOf(services);

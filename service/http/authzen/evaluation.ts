@@ -1,4 +1,5 @@
 /** AuthZEN: one decision, or several in one request. Each is an evaluation with its own evidence. */
+
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import Type, { type Static } from 'typebox';
 import type { EvaluateDeps } from '../../evaluation/index.ts';
@@ -11,6 +12,8 @@ import { setRecordedCount, takeBatchFromLimits } from '../limits/rate-limits.ts'
 import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../limits/usage-headers.ts';
 import { textFaultsOf } from '../requests/body-parsing.ts';
 import { IdempotencyHeaders } from '../requests/context-schema.ts';
+import * as is from '../schemas/fields.ts';
+import { object } from '../schemas/objects.ts';
 import type { Noun } from '../services.ts';
 import { LocatedFailure } from '../validation/faults.ts';
 import {
@@ -41,7 +44,7 @@ const SEVERAL = {
   body: EvaluationsBody,
   response: {
     200: withUsageWarning(
-      Type.Union([Type.Object({ evaluations: Type.Array(Decision) }), Decision], {
+      Type.Union([object({ evaluations: is.list(Decision) }), Decision], {
         description: 'In the order of the request; a single decision if it has no evaluations',
       }),
     ),

@@ -9,48 +9,43 @@ import { type Artifact, findArtifact } from '../../evidence/reading/index.ts';
 import { listArtifacts, requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { ArtifactTypeName, LawId } from '../answers/enums.ts';
-import { named } from '../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
+import { refusals } from '../answers/response-schemas.ts';
 import { type OutcomeNeeds, outcomeRoute } from '../both/outcome-route.ts';
 import { principalOf } from '../callers/access.ts';
 import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
+import * as is from '../schemas/fields.ts';
+import { closed, described, describedRecord, object, record } from '../schemas/objects.ts';
 import type { Noun, Services } from '../services.ts';
 
 const recordFields = {
-  evidence_id: Type.String(),
-  action: orNull(Type.String()),
-  verdict: orNull(Type.String()),
-  reasoning: orNull(Type.String()),
-  laws_evaluated: Type.Array(named('LawPassed', Type.Object({ law: LawId, passed: Type.Boolean() }))),
-  timestamp: IsoTime,
-  signature: Type.String({ description: 'The hash of the record in the chain' }),
+  evidence_id: is.text(),
+  action: is.orNull(is.text()),
+  verdict: is.orNull(is.text()),
+  reasoning: is.orNull(is.text()),
+  laws_evaluated: is.list(record('LawPassed', { law: LawId, passed: is.flag() })),
+  timestamp: is.time(),
+  signature: is.text('The hash of the record in the chain'),
 };
 
-const EvidenceRecord = named('EvidenceRecord', Type.Object(recordFields, { description: 'The record' }));
+const EvidenceRecord = describedRecord('EvidenceRecord', 'The record', recordFields);
 
-const ListQuery = Type.Object(
-  {
-    from: Type.Optional(Moment('Recorded at this time or later')),
-    to: Type.Optional(Moment('Recorded before this time')),
-    action: Type.Optional(ActionFilter),
-    verdict: Type.Optional(
-      Type.Enum(
-        VERDICTS.map((verdict) => verdict.toUpperCase()),
-        { description: 'Upper or lower case' },
-      ),
+const ListQuery = closed({
+  from: is.optional(Moment('Recorded at this time or later')),
+  to: is.optional(Moment('Recorded before this time')),
+  action: is.optional(ActionFilter),
+  verdict: is.optional(
+    Type.Enum(
+      VERDICTS.map((verdict) => verdict.toUpperCase()),
+      { description: 'Upper or lower case' },
     ),
-    ...pageOf,
-  },
-  { additionalProperties: false },
-);
+  ),
+  ...pageOf,
+});
 
-const Listed = Type.Object(
-  {
-    items: Type.Array(Type.Object({ artifact_type: ArtifactTypeName, ...recordFields })),
-    next_cursor: orNull(Type.String(), 'null on the last page'),
-  },
-  { description: 'One page, newest first' },
-);
+const Listed = described('One page, newest first', {
+  items: is.list(object({ artifact_type: ArtifactTypeName, ...recordFields })),
+  next_cursor: is.orNull(is.text(), 'null on the last page'),
+});
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
@@ -86,7 +81,7 @@ export const evidenceB: Noun<OutcomeNeeds & Pick<Services, 'fillRandom'>> = (app
         operationId: 'getEvidence',
         summary: 'Get an evidence record',
         tags: ['Evidence'],
-        params: Type.Object({ evidence_id: Type.String() }),
+        params: object({ evidence_id: is.text() }),
         response: { 200: EvidenceRecord, ...refusals('b', 404) },
       },
     },

@@ -12,78 +12,62 @@ import {
 } from '../../approvals/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Surface } from '../answers/errors.ts';
-import { named } from '../answers/named.ts';
-import { orNull, refusals } from '../answers/response-schemas.ts';
+import { refusals } from '../answers/response-schemas.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
 import { type Callers, seesPayloads } from '../callers/callers.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
-import { label, NO_NUL } from '../requests/context-schema.ts';
 import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
+import * as is from '../schemas/fields.ts';
+import { closed, describedRecord, named, object } from '../schemas/objects.ts';
 import type { Noun, Services } from '../services.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 
 type Needs = DecideDeps & Callers & Pick<Services, 'traced'>;
 
 const MAX_COMMENT_CHARACTERS = 4096;
-const ListQuery = Type.Object(
-  {
-    status: Type.Optional(
-      Type.Enum([...LISTED_STATUSES], {
-        description:
-          'resolved: any except pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution',
-      }),
+const ListQuery = closed({
+  status: is.optional(
+    is.oneOf(
+      LISTED_STATUSES,
+      'resolved: any except pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution',
     ),
-    agent_id: Type.Optional(label('Exactly this agent')),
-    action: Type.Optional(ActionFilter),
-    resolved_from: Type.Optional(Moment('Decided, or expired, at this time or later')),
-    resolved_to: Type.Optional(Moment('Decided, or expired, before this time')),
-    order: Type.Optional(
-      Type.Enum([...ORDERS], {
-        description: 'Default: desc (the newest first) in the order of resolution, otherwise asc',
-      }),
-    ),
-    ...pageOf,
-  },
-  { additionalProperties: false },
-);
-
-const Listed = named(
-  'ApprovalPage',
-  Type.Object(
-    {
-      items: Type.Array(ApprovalRecord),
-      next_cursor: orNull(Type.String(), 'null on the last page'),
-      total: Type.Integer({ description: 'The number of items on all pages' }),
-    },
-    { description: 'One page. The deciding key or person is in `decisions`' },
   ),
-);
+  agent_id: is.optional(is.label('Exactly this agent')),
+  action: is.optional(ActionFilter),
+  resolved_from: is.optional(Moment('Decided, or expired, at this time or later')),
+  resolved_to: is.optional(Moment('Decided, or expired, before this time')),
+  order: is.optional(
+    is.oneOf(ORDERS, 'Default: desc (the newest first) in the order of resolution, otherwise asc'),
+  ),
+  ...pageOf,
+});
 
-const WaitQuery = Type.Object(
-  {
-    wait: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: MAX_WAIT_SECONDS,
-        description: 'How many seconds to wait for a decision before answering',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const Listed = describedRecord('ApprovalPage', 'One page. The deciding key or person is in `decisions`', {
+  items: is.list(ApprovalRecord),
+  next_cursor: is.orNull(is.text(), 'null on the last page'),
+  total: is.integer('The number of items on all pages'),
+});
+
+const WaitQuery = closed({
+  wait: is.optional(
+    is.integer('How many seconds to wait for a decision before answering', {
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+    }),
+  ),
+});
 
 const DecisionBody = named(
   'ApprovalDecision',
   Type.Object(
     {
-      comment: Type.Optional(
-        Type.String({
+      comment: is.optional(
+        is.text('Kept with the approval, and in the evidence of its resolution', {
           maxLength: MAX_COMMENT_CHARACTERS,
-          pattern: NO_NUL,
-          description: 'Kept with the approval, and in the evidence of its resolution',
+          pattern: is.NO_NUL,
         }),
       ),
-      decided_by: Type.Optional(label('The person on whose behalf the key decides')),
+      decided_by: is.optional(is.label('The person on whose behalf the key decides')),
     },
     {
       additionalProperties: false,
@@ -96,7 +80,7 @@ const DecisionBody = named(
 const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
 const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
 const TAGS = ['Approvals'];
-const params = Type.Object({ approval_id: Type.String() });
+const params = object({ approval_id: is.text() });
 
 /** Shows an approval to the caller: a viewer sees it as if the payload of the evaluation had been removed. */
 function approvalFor(principal: Principal) {

@@ -1,5 +1,6 @@
 /** Mandates, the same on both surfaces: open, list, narrow, widen, close. */
-import Type, { type Static } from 'typebox';
+
+import type { Static } from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { type EvaluateDeps, widenMandate } from '../../evaluation/index.ts';
 import {
@@ -19,13 +20,15 @@ import { principalOf } from '../callers/access.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import { NoFields } from '../requests/context-schema.ts';
 import { parseMoment } from '../requests/evidence-filters.ts';
+import * as is from '../schemas/fields.ts';
+import { object } from '../schemas/objects.ts';
 import type { Noun } from '../services.ts';
 import { Listed, ListQuery, Mandate, NarrowBody, OpenBody, WidenBody, Widened } from './mandate-schemas.ts';
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const WRITE = { scope: 'evidence:write' } as const;
 const tags = ['Mandates'];
-const params = Type.Object({ mandate_id: Type.String() });
+const params = object({ mandate_id: is.text() });
 
 /** The mandates of one surface. */
 export const mandates =

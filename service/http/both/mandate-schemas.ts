@@ -6,83 +6,53 @@ import { VERDICTS } from '../../evaluation/index.ts';
 import { MAX_USD } from '../../governance/budgets/index.ts';
 import { MANDATE_STATES, MAX_ACTIONS, MAX_LISTED, MAX_TASK_CHARACTERS } from '../../mandates/index.ts';
 import { EffectName } from '../answers/enums.ts';
-import { named } from '../answers/named.ts';
-import { IsoTime, orNull } from '../answers/response-schemas.ts';
-import { label, NO_NUL } from '../requests/context-schema.ts';
 import { Moment, pageOf } from '../requests/evidence-filters.ts';
+import * as is from '../schemas/fields.ts';
+import { closed, closedRecord, describedRecord, named, namedBody, object } from '../schemas/objects.ts';
 
 const strict = { additionalProperties: false } as const;
 const Effects = Type.Array(EffectName, { maxItems: EFFECTS.length });
 
-const Target = named(
-  'MandateTarget',
-  Type.Object(
-    {
-      kind: Type.Optional(
-        Type.Enum([...TARGET_KINDS, DETECT], { description: 'By default, the form of the value decides' }),
-      ),
-      value: Type.String({ minLength: 1, maxLength: MAX_TARGET_CHARACTERS, pattern: NO_NUL }),
-    },
-    strict,
-  ),
-);
+const Target = closedRecord('MandateTarget', {
+  kind: is.optional(is.oneOf([...TARGET_KINDS, DETECT], 'By default, the form of the value decides')),
+  value: Type.String({ minLength: 1, maxLength: MAX_TARGET_CHARACTERS, pattern: is.NO_NUL }),
+});
 
 const terms = {
-  effects: Type.Optional({
+  effects: is.optional({
     ...Effects,
     description: 'What the agent may do; by default derived from the task',
   }),
-  tools: Type.Optional(
-    Type.Array(label('A tool, or a pattern such as gmail.*'), {
+  tools: is.optional(
+    is.list(is.label('A tool, or a pattern such as gmail.*'), 'The tools it may use; empty for every tool', {
       maxItems: MAX_LISTED,
-      description: 'The tools it may use; empty for every tool',
     }),
   ),
-  targets: Type.Optional(
-    Type.Array(Target, {
-      maxItems: MAX_LISTED,
-      description: 'The targets it may reach; by default derived from the task',
-    }),
+  targets: is.optional(
+    is.list(Target, 'The targets it may reach; by default derived from the task', { maxItems: MAX_LISTED }),
   ),
-  budget_usd: Type.Optional(
-    Type.Number({ minimum: 0, maximum: MAX_USD, description: 'How much it may spend, in USD' }),
+  budget_usd: is.optional(is.number('How much it may spend, in USD', { minimum: 0, maximum: MAX_USD })),
+  max_actions: is.optional(
+    is.integer('The number of proceed verdicts that it allows', { minimum: 1, maximum: MAX_ACTIONS }),
   ),
-  max_actions: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_ACTIONS,
-      description: 'The number of proceed verdicts that it allows',
-    }),
-  ),
-  strict: Type.Optional(
-    Type.Boolean({
-      description: 'Whether actions beyond the mandate are blocked, instead of shown to a human',
-    }),
-  ),
-  expires_at: Type.Optional(Moment('At most 30 days from now; by default a day')),
+  strict: is.optional(is.flag('Whether actions beyond the mandate are blocked, instead of shown to a human')),
+  expires_at: is.optional(Moment('At most 30 days from now; by default a day')),
 };
 
-export const OpenBody = named(
+export const OpenBody = namedBody(
   'NewMandate',
-  Type.Object(
-    {
-      agent_id: label('The agent that may act under it'),
-      task: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: MAX_TASK_CHARACTERS,
-          pattern: NO_NUL,
-          description: 'The task in the words of the person who gave it. Only a commitment to it is kept',
-        }),
+  [{ agent_id: 'agent-7', task: 'Send the minutes of Monday to ann@example.com' }],
+  {
+    agent_id: is.label('The agent that may act under it'),
+    task: is.optional(
+      is.label(
+        'The task in the words of the person who gave it. Only a commitment to it is kept',
+        MAX_TASK_CHARACTERS,
       ),
-      keep_task: Type.Optional(Type.Boolean({ description: 'Keep the text of the task as evidence' })),
-      ...terms,
-    },
-    {
-      ...strict,
-      examples: [{ agent_id: 'agent-7', task: 'Send the minutes of Monday to ann@example.com' }],
-    },
-  ),
+    ),
+    keep_task: is.optional(is.flag('Keep the text of the task as evidence')),
+    ...terms,
+  },
 );
 export const NarrowBody = named(
   'MandateTerms',
@@ -97,79 +67,62 @@ export const WidenBody = named(
   Type.Object(
     {
       ...terms,
-      approval_id: Type.Optional(label('The approval of exactly this widening, once a human has given it')),
+      approval_id: is.optional(is.label('The approval of exactly this widening, once a human has given it')),
     },
     { ...strict, minProperties: 1, examples: [{ effects: ['read', 'send'] }] },
   ),
 );
 
-export const Mandate = named(
-  'Mandate',
-  Type.Object(
-    {
-      mandate_id: Type.String(),
-      agent_id: Type.String(),
-      status: Type.Enum([...MANDATE_STATES]),
-      version: Type.Integer({ description: 'The version of its terms, from 1' }),
-      task: orNull(Type.String(), 'null unless keep_task was true'),
-      effects: Effects,
-      tools: Type.Array(Type.String(), { description: 'Empty for every tool' }),
-      targets: orNull(
-        Type.Array(Type.Object({ kind: Type.String(), value: Type.String() })),
-        'null if the payload that states them was removed; they still count',
-      ),
-      words_of_the_task_count: Type.Boolean({
-        description: 'Whether a person, channel or thing that the task names in its words is known',
-      }),
-      greatest_number: orNull(
-        Type.Number(),
-        'Higher amounts than the task names are beyond it; null if it names none, or its words no longer count',
-      ),
-      derived: Type.Array(Type.Enum(['effects', 'targets']), {
-        description: 'The terms that were derived from the words of the task',
-      }),
-      strict: Type.Boolean(),
-      budget_usd: orNull(Type.Number()),
-      spent_usd: Type.Number({ description: 'Counted only if there is a budget' }),
-      max_actions: orNull(Type.Integer()),
-      actions_used: Type.Integer({ description: 'Counted only if there is a limit' }),
-      expires_at: IsoTime,
-      opened_at: IsoTime,
-      opened_by: Type.String(),
-      evidence_id: Type.String(),
-      closed_at: orNull(IsoTime),
-      closed_by: orNull(Type.String()),
-    },
-    { description: 'The current mandate' },
+export const Mandate = describedRecord('Mandate', 'The current mandate', {
+  mandate_id: is.text(),
+  agent_id: is.text(),
+  status: is.oneOf(MANDATE_STATES),
+  version: is.integer('The version of its terms, from 1'),
+  task: is.orNull(is.text(), 'null unless keep_task was true'),
+  effects: Effects,
+  tools: is.list(is.text(), 'Empty for every tool'),
+  targets: is.orNull(
+    is.list(object({ kind: is.text(), value: is.text() })),
+    'null if the payload that states them was removed; they still count',
   ),
-);
+  words_of_the_task_count: is.flag(
+    'Whether a person, channel or thing that the task names in its words is known',
+  ),
+  greatest_number: is.orNull(
+    is.number(),
+    'Higher amounts than the task names are beyond it; null if it names none, or its words no longer count',
+  ),
+  derived: is.list(
+    is.oneOf(['effects', 'targets']),
+    'The terms that were derived from the words of the task',
+  ),
+  strict: is.flag(),
+  budget_usd: is.orNull(is.number()),
+  spent_usd: is.number('Counted only if there is a budget'),
+  max_actions: is.orNull(is.integer()),
+  actions_used: is.integer('Counted only if there is a limit'),
+  expires_at: is.time(),
+  opened_at: is.time(),
+  opened_by: is.text(),
+  evidence_id: is.text(),
+  closed_at: is.orNull(is.time()),
+  closed_by: is.orNull(is.text()),
+});
 
-export const Widened = named(
+export const Widened = describedRecord(
   'WidenedMandate',
-  Type.Object(
-    {
-      verdict: Type.Enum([...VERDICTS], {
-        description: 'proceed: the wider terms apply. escalate: a human is asked',
-      }),
-      explanation: Type.String(),
-      approval_id: Type.Optional(
-        Type.String({ description: 'Send the same request with this once it is approved' }),
-      ),
-      evidence_id: Type.String(),
-      mandate: Mandate,
-    },
-    { description: 'The verdict on the widening, and the mandate after it' },
-  ),
+  'The verdict on the widening, and the mandate after it',
+  {
+    verdict: is.oneOf(VERDICTS, 'proceed: the wider terms apply. escalate: a human is asked'),
+    explanation: is.text(),
+    approval_id: is.optional(is.text('Send the same request with this once it is approved')),
+    evidence_id: is.text(),
+    mandate: Mandate,
+  },
 );
 
-export const ListQuery = Type.Object(
-  { agent_id: Type.Optional(label('Exactly this agent')), ...pageOf },
-  strict,
-);
-export const Listed = named(
-  'MandatePage',
-  Type.Object(
-    { items: Type.Array(Mandate), next_cursor: orNull(Type.String(), 'null on the last page') },
-    { description: 'One page, newest first' },
-  ),
-);
+export const ListQuery = closed({ agent_id: is.optional(is.label('Exactly this agent')), ...pageOf });
+export const Listed = describedRecord('MandatePage', 'One page, newest first', {
+  items: is.list(Mandate),
+  next_cursor: is.orNull(is.text(), 'null on the last page'),
+});

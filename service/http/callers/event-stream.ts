@@ -1,10 +1,12 @@
 /** Answers as a stream of server-sent events (HTML standard, section 9.2). */
+
 import { PassThrough, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { answerFor } from '../answers/errors.ts';
+import * as is from '../schemas/fields.ts';
 import { type Callers, requireStillAdmitted } from './callers.ts';
 
 const EVENT_STREAM = 'text/event-stream';
@@ -56,7 +58,7 @@ export function orStream<Answer extends TSchema>(answer: Answer) {
     description: (answer as { description?: string }).description ?? 'The answer',
     content: {
       'application/json': { schema: answer },
-      [EVENT_STREAM]: { schema: Type.String({ description: 'Server-sent events' }) },
+      [EVENT_STREAM]: { schema: is.text('Server-sent events') },
     },
   };
 }

@@ -1,11 +1,11 @@
 /** Query parameters that routes share: times, pages and filters. */
 
 import Type from 'typebox';
-import { label } from './context-schema.ts';
+import * as is from '../schemas/fields.ts';
 
 /** A point in time with its zone, or a day, which begins at midnight UTC. */
 export function Moment(description: string) {
-  return Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })], { description });
+  return Type.Union([is.time(), Type.String({ format: 'date' })], { description });
 }
 
 /** ms since the epoch. */
@@ -13,29 +13,25 @@ export function parseMoment(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
 
-export const pageLimit = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 }));
+export const pageLimit = is.optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 }));
 
 /** The place at which a list continues. */
-export const pageCursor = Type.Optional(
-  Type.String({ maxLength: 256, description: 'next_cursor of the previous page, with the same filters' }),
+export const pageCursor = is.optional(
+  is.text('next_cursor of the previous page, with the same filters', { maxLength: 256 }),
 );
 
 /** The paging of a list whose records can be large. */
 export const pageOf = {
-  limit: Type.Optional(
-    Type.Integer({
+  limit: is.optional(
+    is.integer('A page with large records is shorter; next_cursor says whether more follows', {
       minimum: 1,
       maximum: 1000,
       default: 100,
-      description: 'A page with large records is shorter; next_cursor says whether more follows',
     }),
   ),
-  cursor: Type.Optional(
-    Type.String({
-      maxLength: 256,
-      description: 'The next_cursor of the previous page, with the same filters',
-    }),
+  cursor: is.optional(
+    is.text('The next_cursor of the previous page, with the same filters', { maxLength: 256 }),
   ),
 };
 
-export const ActionFilter = label('Exactly this action');
+export const ActionFilter = is.label('Exactly this action');

@@ -13,69 +13,57 @@ import {
   statusOf,
 } from '../../../keys/index.ts';
 import { ENVIRONMENTS } from '../../../tenants/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
-import { NO_NUL } from '../../requests/context-schema.ts';
+import * as is from '../../schemas/fields.ts';
+import { describedRecord, namedBody, object, record } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
 const sharedFields = {
-  id: Type.String(),
-  name: Type.String(),
-  environment: Type.Enum([...ENVIRONMENTS]),
-  scopes: Type.Array(Type.Enum([...SCOPES])),
-  made_by: orNull(
-    Type.String(),
+  id: is.text(),
+  name: is.text(),
+  environment: is.oneOf(ENVIRONMENTS),
+  scopes: is.list(is.oneOf(SCOPES)),
+  made_by: is.orNull(
+    is.text(),
     'The member or key that made it, or operator; null if an earlier version did not record it',
   ),
-  created_at: IsoTime,
-  expires_at: orNull(IsoTime),
+  created_at: is.time(),
+  expires_at: is.orNull(is.time()),
 };
 
-const ListedKey = named(
-  'ApiKey',
-  Type.Object({
-    ...sharedFields,
-    prefix: Type.String({ description: 'The secret, its first 7 characters' }),
-    last4: Type.String({ description: 'The secret, its last 4 characters' }),
-    last_used_at: orNull(IsoTime),
-    status: Type.Enum(['active', 'expired', 'revoked']),
-  }),
-);
+const ListedKey = record('ApiKey', {
+  ...sharedFields,
+  prefix: is.text('The secret, its first 7 characters'),
+  last4: is.text('The secret, its last 4 characters'),
+  last_used_at: is.orNull(is.time()),
+  status: is.oneOf(['active', 'expired', 'revoked']),
+});
 
-const CreatedKey = named(
-  'NewApiKey',
-  Type.Object(
-    { ...sharedFields, key: Type.String({ description: 'The secret, shown only this once' }) },
-    { description: 'The key, with its secret' },
-  ),
-);
+const CreatedKey = describedRecord('NewApiKey', 'The key, with its secret', {
+  ...sharedFields,
+  key: is.text('The secret, shown only this once'),
+});
 
-const CreateBody = named(
+const CreateBody = namedBody(
   'ApiKeyRequest',
-  Type.Object(
-    {
-      name: Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL }),
-      environment: Type.Enum([...ENVIRONMENTS]),
-      scopes: Type.Optional(
-        Type.Array(Type.Enum([...SCOPES]), {
-          minItems: 1,
-          maxItems: SCOPES.length,
-          description: 'Default: all except members:manage, which only an owner grants',
-        }),
+  [{ name: 'ci', environment: 'sandbox', scopes: ['governance:evaluate'] }],
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: is.NO_NUL }),
+    environment: is.oneOf(ENVIRONMENTS),
+    scopes: is.optional(
+      is.list(is.oneOf(SCOPES), 'Default: all except members:manage, which only an owner grants', {
+        minItems: 1,
+        maxItems: SCOPES.length,
+      }),
+    ),
+    expires_in_days: is.optional(
+      is.orNull(
+        Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }),
+        'Default: 90. On the enterprise tier, null makes a key that does not expire',
       ),
-      expires_in_days: Type.Optional(
-        orNull(
-          Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }),
-          'Default: 90. On the enterprise tier, null makes a key that does not expire',
-        ),
-      ),
-    },
-    {
-      additionalProperties: false,
-      examples: [{ name: 'ci', environment: 'sandbox', scopes: ['governance:evaluate'] }],
-    },
-  ),
+    ),
+  },
 );
 
 const SCOPE = { scope: 'keys:manage' } as const;
@@ -86,15 +74,10 @@ const LIST = {
   summary: "List the tenant's keys, newest first",
   tags: TAGS,
   response: {
-    200: named(
+    200: describedRecord(
       'ApiKeyList',
-      Type.Object(
-        { keys: Type.Array(ListedKey), total: Type.Integer() },
-        {
-          description:
-            'The keys of both environments, or with a sandbox caller only its own; revoked and expired keys are included',
-        },
-      ),
+      'The keys of both environments, or with a sandbox caller only its own; revoked and expired keys are included',
+      { keys: is.list(ListedKey), total: is.integer() },
     ),
     ...refusals('a'),
   },
@@ -112,15 +95,13 @@ const REVOKE = {
   operationId: 'revokeKey',
   summary: 'Revoke a key permanently',
   tags: TAGS,
-  params: Type.Object({ key_id: Type.String() }),
+  params: object({ key_id: is.text() }),
   response: {
-    200: named(
-      'RevokedApiKey',
-      Type.Object(
-        { id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime },
-        { description: 'The key is revoked, now or earlier' },
-      ),
-    ),
+    200: describedRecord('RevokedApiKey', 'The key is revoked, now or earlier', {
+      id: is.text(),
+      revoked: is.flag(),
+      revoked_at: is.time(),
+    }),
     ...refusals('a', 404),
   },
 };

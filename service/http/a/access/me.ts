@@ -1,40 +1,32 @@
 /** Surface A: the caller and its rights. */
-import Type from 'typebox';
+
 import { keyNamed, ROLES, SCOPES } from '../../../keys/index.ts';
 import { findMember, tenantsOf } from '../../../members/index.ts';
 import { ENVIRONMENTS, PLANS, TIERS, tenantOf } from '../../../tenants/index.ts';
-import { named } from '../../answers/named.ts';
-import { orNull, refusals } from '../../answers/response-schemas.ts';
+import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
+import * as is from '../../schemas/fields.ts';
+import { describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
-const Tenant = Type.Object({ id: Type.String(), name: Type.String() });
+const Tenant = object({ id: is.text(), name: is.text() });
 
-const Me = named(
-  'Me',
-  Type.Object(
-    {
-      kind: Type.Enum(['key', 'member']),
-      id: Type.String(),
-      name: Type.String(),
-      email: orNull(Type.String(), 'null for a key'),
-      role: orNull(Type.Enum([...ROLES]), 'In this environment; null for a key'),
-      has_second_factor: orNull(
-        Type.Boolean(),
-        'Whether a code is required after the password; null for a key',
-      ),
-      scopes: Type.Array(Type.Enum([...SCOPES])),
-      environment: Type.Enum([...ENVIRONMENTS]),
-      tenant: Type.Object({
-        ...Tenant.properties,
-        tier: Type.Enum([...TIERS]),
-        plan: Type.Enum([...PLANS]),
-      }),
-      tenants: Type.Array(Tenant, { description: 'The tenants that the member can switch to' }),
-    },
-    { description: 'The key or the member' },
-  ),
-);
+const Me = describedRecord('Me', 'The key or the member', {
+  kind: is.oneOf(['key', 'member']),
+  id: is.text(),
+  name: is.text(),
+  email: is.orNull(is.text(), 'null for a key'),
+  role: is.orNull(is.oneOf(ROLES), 'In this environment; null for a key'),
+  has_second_factor: is.orNull(is.flag(), 'Whether a code is required after the password; null for a key'),
+  scopes: is.list(is.oneOf(SCOPES)),
+  environment: is.oneOf(ENVIRONMENTS),
+  tenant: object({
+    ...Tenant.properties,
+    tier: is.oneOf(TIERS),
+    plan: is.oneOf(PLANS),
+  }),
+  tenants: is.list(Tenant, 'The tenants that the member can switch to'),
+});
 
 const GET = {
   operationId: 'getMe',

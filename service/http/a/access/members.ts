@@ -1,7 +1,6 @@
 /** Surface A: the members of a tenant, and its invitations. */
 
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
 import { MANAGES_MEMBERS, ROLES } from '../../../keys/index.ts';
 import { linkWith } from '../../../members/identity/index.ts';
@@ -12,6 +11,8 @@ import { isMailAddress } from '../../../tenants/index.ts';
 import { refusals } from '../../answers/response-schemas.ts';
 import { type MailNeeds, mailInvitation } from '../../auth/mail.ts';
 import { principalOf } from '../../callers/access.ts';
+import * as is from '../../schemas/fields.ts';
+import { described, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 import {
   InvitationRecord,
@@ -29,14 +30,14 @@ const MANAGE = { scope: MANAGES_MEMBERS, environment: 'production' } as const;
 /** Members may leave by themselves. */
 const REMOVES = { ...MANAGE, roles: ROLES } as const;
 const TAGS = ['Members'];
-const memberParams = Type.Object({ member_id: Type.String() });
+const memberParams = object({ member_id: is.text() });
 
 const LIST = {
   operationId: 'listMembers',
   summary: "List the tenant's members, in the order in which they joined",
   tags: TAGS,
   response: {
-    200: Type.Object({ members: Type.Array(MemberRecord) }, { description: 'All members' }),
+    200: described('All members', { members: is.list(MemberRecord) }),
     ...refusals('a'),
   },
 };
@@ -55,10 +56,11 @@ const REMOVE = {
   params: memberParams,
   querystring: RemovalQuery,
   response: {
-    200: Type.Object(
-      { member_id: Type.String(), removed: Type.Boolean(), revoked_keys: Type.Array(Type.String()) },
-      { description: 'They can no longer sign in to this tenant' },
-    ),
+    200: described('They can no longer sign in to this tenant', {
+      member_id: is.text(),
+      removed: is.flag(),
+      revoked_keys: is.list(is.text()),
+    }),
     ...refusals('a', 404, 409, 422),
   },
 };
@@ -67,7 +69,7 @@ const INVITATIONS = {
   summary: 'List the invitations that can still be accepted, newest first',
   tags: TAGS,
   response: {
-    200: Type.Object({ invitations: Type.Array(InvitationRecord) }, { description: 'Open invitations' }),
+    200: described('Open invitations', { invitations: is.list(InvitationRecord) }),
     ...refusals('a'),
   },
 };
@@ -82,12 +84,9 @@ const WITHDRAW = {
   operationId: 'withdrawInvitation',
   summary: 'Withdraw an invitation',
   tags: TAGS,
-  params: Type.Object({ invitation_id: Type.String() }),
+  params: object({ invitation_id: is.text() }),
   response: {
-    200: Type.Object(
-      { invitation_id: Type.String(), withdrawn: Type.Boolean() },
-      { description: 'Its link no longer works' },
-    ),
+    200: described('Its link no longer works', { invitation_id: is.text(), withdrawn: is.flag() }),
     ...refusals('a', 404),
   },
 };

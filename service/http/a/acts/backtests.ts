@@ -21,6 +21,8 @@ import { Detail, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
 import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, described } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 import { DraftPolicy, policyParams } from '../governance/policy-schemas.ts';
 import { MAX_VERSION, SettingsBody } from '../governance/settings-schemas.ts';
@@ -40,64 +42,51 @@ const PROGRESS_EVERY_MS = 100;
 const MANAGE_AND_READ = { scope: ['keys:manage', 'evidence:read'] } as const;
 
 const terms = {
-  settings: Type.Optional(SettingsBody),
-  settings_version: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: MAX_VERSION,
-      description: 'A stored version instead; 0 is the standard settings',
-    }),
+  settings: is.optional(SettingsBody),
+  settings_version: is.optional(
+    is.integer('A stored version instead; 0 is the standard settings', { minimum: 0, maximum: MAX_VERSION }),
   ),
-  tools: Type.Optional(
-    Type.Array(WrittenEntry, {
+  tools: is.optional(
+    is.list(WrittenEntry, 'The whole catalogue of tools to try; if left out, the recorded one applies', {
       maxItems: MAX_TOOLS_TRIED,
-      description: 'The whole catalogue of tools to try; if left out, the recorded one applies',
     }),
   ),
-  targets: Type.Optional(
-    Type.Array(TriedTarget, {
+  targets: is.optional(
+    is.list(TriedTarget, 'Targets to try, in addition to the recorded ones', {
       maxItems: MAX_TARGETS_AT_ONCE,
-      description: 'Targets to try, in addition to the recorded ones',
     }),
   ),
-  enforcement: Type.Optional(
-    Type.Enum([...ENFORCEMENTS], { description: 'If left out, as the settings say' }),
-  ),
-  from_date: Type.Optional(Moment('The first moment of the period')),
-  to_date: Type.Optional(Moment('The end of the period, not included')),
-  examples: Type.Optional(
-    Type.Integer({
+  enforcement: is.optional(is.oneOf(ENFORCEMENTS, 'If left out, as the settings say')),
+  from_date: is.optional(Moment('The first moment of the period')),
+  to_date: is.optional(Moment('The end of the period, not included')),
+  examples: is.optional(
+    is.integer(`How many evaluations to name for each change, at most; default: ${MAX_EXAMPLES}`, {
       minimum: 0,
       maximum: MAX_EXAMPLES,
-      description: `How many evaluations to name for each change, at most; default: ${MAX_EXAMPLES}`,
     }),
   ),
 };
 const strict = { additionalProperties: false } as const;
 
-const SettingsTerms = Type.Object(terms, { ...strict, examples: [{ settings_version: 0 }] });
+const SettingsTerms = body([{ settings_version: 0 }], terms);
 type BacktestTerms = Static<typeof SettingsTerms>;
 
-const PolicyTerms = Type.Object(
-  {
-    version: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_VERSION,
-        description: 'The version to try; the newest if you give neither this nor a draft',
-      }),
-    ),
-    policy: Type.Optional(
-      Type.Object(DraftPolicy.properties, {
-        ...strict,
-        title: 'DraftPolicy',
-        description: 'A draft to try; a policy of this name need not exist',
-      }),
-    ),
-    ...terms,
-  },
-  { ...strict, examples: [{ version: 2, from_date: '2026-10-01' }] },
-);
+const PolicyTerms = body([{ version: 2, from_date: '2026-10-01' }], {
+  version: is.optional(
+    is.integer('The version to try; the newest if you give neither this nor a draft', {
+      minimum: 1,
+      maximum: MAX_VERSION,
+    }),
+  ),
+  policy: is.optional(
+    Type.Object(DraftPolicy.properties, {
+      ...strict,
+      title: 'DraftPolicy',
+      description: 'A draft to try; a policy of this name need not exist',
+    }),
+  ),
+  ...terms,
+});
 
 const BACKTEST = {
   description:
@@ -108,12 +97,10 @@ const BACKTEST = {
       description: 'The verdicts that would have been different',
       content: {
         'application/json': { schema: BacktestResult },
-        'application/x-ndjson': { schema: Type.String({ description: 'One JSON object per line' }) },
+        'application/x-ndjson': { schema: is.text('One JSON object per line') },
       },
     },
-    429: Type.Object(Detail.properties, {
-      description: 'Too many back-tests are running: try again after Retry-After seconds',
-    }),
+    429: described('Too many back-tests are running: try again after Retry-After seconds', Detail.properties),
     ...refusals('a', 404, 409, 422),
   },
 };

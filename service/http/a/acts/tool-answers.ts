@@ -2,44 +2,36 @@
 
 import Type from 'typebox';
 import { OUTCOMES } from '../../../tools/change/index.ts';
-import { named } from '../../answers/named.ts';
-import { orNull } from '../../answers/response-schemas.ts';
+import * as is from '../../schemas/fields.ts';
+import { describedRecord, object } from '../../schemas/objects.ts';
 import { Entry, Tool } from './tool-schemas.ts';
 
-const notice = orNull(
-  Type.String(),
+const notice = is.orNull(
+  is.text(),
   'The effects of this change, if it accepted the first entry of the environment; otherwise null',
 );
 
-export const PutTool = named(
-  'PutTool',
-  Type.Object({ ...Tool.properties, notice }, { description: 'The current entry' }),
-);
+export const PutTool = describedRecord('PutTool', 'The current entry', { ...Tool.properties, notice });
 
-export const Imported = named(
+export const Imported = describedRecord(
   'ImportedTools',
-  Type.Object(
-    {
-      tools: Type.Array(
-        Type.Object({
-          tool_id: orNull(Type.String(), 'null if it was refused'),
-          name: Type.String(),
-          result: Type.Enum([...OUTCOMES]),
-          reason: Type.String(),
-          entry: orNull(Entry, 'As it was proposed; null if it was refused'),
-        }),
-      ),
-      counts: Type.Record(Type.Enum([...OUTCOMES]), Type.Integer()),
-      notice,
-    },
-    { description: 'The result for each tool, in the order of the document' },
-  ),
+  'The result for each tool, in the order of the document',
+  {
+    tools: is.list(
+      object({
+        tool_id: is.orNull(is.text(), 'null if it was refused'),
+        name: is.text(),
+        result: is.oneOf(OUTCOMES),
+        reason: is.text(),
+        entry: is.orNull(Entry, 'As it was proposed; null if it was refused'),
+      }),
+    ),
+    counts: Type.Record(is.oneOf(OUTCOMES), is.integer()),
+    notice,
+  },
 );
 
-export const Reviewed = named(
-  'ReviewedTools',
-  Type.Object(
-    { tools: Type.Array(Tool), notice },
-    { description: 'The current entries: first the accepted ones' },
-  ),
-);
+export const Reviewed = describedRecord('ReviewedTools', 'The current entries: first the accepted ones', {
+  tools: is.list(Tool),
+  notice,
+});

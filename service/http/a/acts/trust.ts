@@ -1,4 +1,5 @@
 /** Surface A: the trust in agents, and its history. */
+
 import Type from 'typebox';
 import {
   listAgents,
@@ -9,60 +10,48 @@ import {
   trustStatusOf,
 } from '../../../trust/index.ts';
 import { countCall } from '../../../usage/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { AllowanceExceeded } from '../../limits/usage-headers.ts';
-import { label } from '../../requests/context-schema.ts';
 import { pageLimit } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, described, describedRecord, object, record } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
 const Score = Type.Number({ minimum: 0, maximum: 100 });
 
-const AgentTrustShown = named(
-  'Trust',
-  Type.Object(
-    {
-      actor_id: Type.String(),
-      score: Score,
-      known: Type.Boolean({ description: 'Whether anything this agent did has counted yet' }),
-      start: Type.Number({ description: 'The score of an agent without a history' }),
-      ceiling: Type.Number({ description: 'The highest score that is possible before this UTC day ends' }),
-      sums: Type.Object(
-        { successes: Type.Number(), failures: Type.Number() },
-        { description: 'The current weight of the reports' },
-      ),
-      updates: Type.Integer(),
-      last_update_evidence_id: orNull(Type.String()),
-    },
-    { description: 'The current score' },
-  ),
-);
+const AgentTrustShown = describedRecord('Trust', 'The current score', {
+  actor_id: is.text(),
+  score: Score,
+  known: is.flag('Whether anything this agent did has counted yet'),
+  start: is.number('The score of an agent without a history'),
+  ceiling: is.number('The highest score that is possible before this UTC day ends'),
+  sums: described('The current weight of the reports', { successes: is.number(), failures: is.number() }),
+  updates: is.integer(),
+  last_update_evidence_id: is.orNull(is.text()),
+});
 
-const Update = named(
-  'TrustUpdate',
-  Type.Object({
-    evidence_id: Type.String(),
-    timestamp: IsoTime,
-    before: orNull(Score, 'This and the following fields are null if the payload has been removed'),
-    after: orNull(Score),
-    cause: Type.Object({ type: orNull(Type.String()), evidence_id: Type.String() }),
-    risk_level: orNull(Type.String()),
-    weight: orNull(Type.Number()),
-  }),
-);
+const Update = record('TrustUpdate', {
+  evidence_id: is.text(),
+  timestamp: is.time(),
+  before: is.orNull(Score, 'This and the following fields are null if the payload has been removed'),
+  after: is.orNull(Score),
+  cause: object({ type: is.orNull(is.text()), evidence_id: is.text() }),
+  risk_level: is.orNull(is.text()),
+  weight: is.orNull(is.number()),
+});
 
 const page = {
   limit: pageLimit,
-  cursor: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'next_cursor of the previous page, with the same filters' }),
+  cursor: is.optional(
+    is.text('next_cursor of the previous page, with the same filters', { maxLength: 2048 }),
   ),
 };
 const next = {
-  next_cursor: orNull(Type.String(), 'null on the last page'),
+  next_cursor: is.orNull(is.text(), 'null on the last page'),
 };
 
-const Actor = Type.Object({ actor_id: label('The agent_id that it uses in evaluations') });
+const Actor = object({ actor_id: is.label('The agent_id that it uses in evaluations') });
 const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
 const TAGS = ['Trust'];
 
@@ -81,12 +70,9 @@ const HISTORY = {
   summary: 'List the reasons for which an agent gained and lost trust',
   tags: TAGS,
   params: Actor,
-  querystring: Type.Object(page, { additionalProperties: false }),
+  querystring: closed(page),
   response: {
-    200: named(
-      'TrustHistory',
-      Type.Object({ items: Type.Array(Update), ...next }, { description: 'One page, newest first' }),
-    ),
+    200: describedRecord('TrustHistory', 'One page, newest first', { items: is.list(Update), ...next }),
     ...refusals('a', 422),
   },
 };
@@ -95,23 +81,17 @@ const LIST = {
   operationId: 'listTrust',
   summary: 'List the agents that have a history',
   tags: TAGS,
-  querystring: Type.Object(
-    {
-      order: Type.Optional(
-        Type.Enum(['name', 'score'], {
-          default: 'name',
-          description: 'Sort by score, the least trusted first',
-        }),
-      ),
-      ...page,
-    },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: named(
-      'TrustPage',
-      Type.Object({ items: Type.Array(AgentTrustShown), ...next }, { description: 'One page' }),
+  querystring: closed({
+    order: is.optional(
+      Type.Enum(['name', 'score'], {
+        default: 'name',
+        description: 'Sort by score, the least trusted first',
+      }),
     ),
+    ...page,
+  }),
+  response: {
+    200: describedRecord('TrustPage', 'One page', { items: is.list(AgentTrustShown), ...next }),
     ...refusals('a', 422),
   },
 };

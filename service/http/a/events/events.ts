@@ -2,8 +2,8 @@
  * Surface A: the events of the key's environment in order, continued after the caller's last one: page by
  * page, or as a stream of server-sent events.
  */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import {
   awaitEvents,
   EVENT_TYPES,
@@ -20,38 +20,31 @@ import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../../callers/access.ts
 import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
 import { frame, sendStream, wantsStream } from '../../callers/event-stream.ts';
 import { pageLimit } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, described, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 
 type Needs = Callers & FollowDeps;
 
-const Query = Type.Object(
-  {
-    after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description:
-          'The last `next` you got, or the last sequence you have seen; 0 starts at the oldest event that is kept. Without it, you get only new events',
-      }),
+const Query = closed({
+  after: is.optional(
+    is.integer(
+      'The last `next` you got, or the last sequence you have seen; 0 starts at the oldest event that is kept. Without it, you get only new events',
+      { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     ),
-    types: Type.Optional(
-      Type.Array(EventTypeName, {
-        maxItems: 16,
-        description: 'Only these types; you may repeat the parameter',
-      }),
-    ),
-    limit: pageLimit,
-    wait: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: MAX_WAIT_SECONDS,
-        default: 0,
-        description: 'How many seconds to wait for an event before answering',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+  ),
+  types: is.optional(
+    is.list(EventTypeName, 'Only these types; you may repeat the parameter', { maxItems: 16 }),
+  ),
+  limit: pageLimit,
+  wait: is.optional(
+    is.integer('How many seconds to wait for an event before answering', {
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+      default: 0,
+    }),
+  ),
+});
 
 /** The members of the data of each type. */
 const DATA = EVENT_TYPES.map((type) => {
@@ -59,32 +52,25 @@ const DATA = EVENT_TYPES.map((type) => {
   return `- \`${type}\` (${when}): ${data.map((name) => `\`${name}\``).join(', ')}`;
 }).join('\n');
 
-const EventItem = Type.Object({
-  id: Type.String({ description: 'The webhook-id of its deliveries' }),
-  sequence: Type.Integer({ description: 'Its position among the events of the environment, from 1' }),
-  type: Type.String(),
-  timestamp: Type.String({ format: 'date-time' }),
-  data: Type.Object(
-    {},
-    { additionalProperties: true, description: `The data as webhooks send it.\n\n${DATA}` },
-  ),
+const EventItem = object({
+  id: is.text('The webhook-id of its deliveries'),
+  sequence: is.integer('Its position among the events of the environment, from 1'),
+  type: is.text(),
+  timestamp: is.time(),
+  data: is.open(`The data as webhooks send it.\n\n${DATA}`),
 });
 
-const Listed = Type.Object(
-  {
-    items: Type.Array(EventItem),
-    next: Type.Integer({ description: 'Send this as `after` the next time, even if items is empty' }),
-  },
-  { description: 'The oldest first' },
-);
+const Listed = described('The oldest first', {
+  items: is.list(EventItem),
+  next: is.integer('Send this as `after` the next time, even if items is empty'),
+});
 
 /** A browser sends this when it reopens a stream. */
-const Headers = Type.Object({
-  'last-event-id': Type.Optional(
-    Type.Integer({
+const Headers = object({
+  'last-event-id': is.optional(
+    is.integer('For a stream: the last `id` you got. It takes precedence over `after`', {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'For a stream: the last `id` you got. It takes precedence over `after`',
     }),
   ),
 });
@@ -104,7 +90,7 @@ const LIST = {
       description: 'The oldest first',
       content: {
         'application/json': { schema: Listed },
-        'text/event-stream': { schema: Type.String({ description: 'Server-sent events' }) },
+        'text/event-stream': { schema: is.text('Server-sent events') },
       },
     },
     ...refusals('a', 422),

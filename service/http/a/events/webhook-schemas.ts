@@ -6,48 +6,41 @@ import { ENVIRONMENTS } from '../../../tenants/index.ts';
 import { MAX_URL_CHARACTERS } from '../../../webhooks/endpoints/index.ts';
 import { DELIVERY_STATUSES } from '../../../webhooks/index.ts';
 import { EventTypeName } from '../../answers/enums.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull } from '../../answers/response-schemas.ts';
-import { NO_NUL } from '../../requests/context-schema.ts';
 import { Moment, pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, closed, described, describedRecord, object } from '../../schemas/objects.ts';
 
 const MAX_DESCRIPTION_CHARACTERS = 500;
 
-export const endpointParams = Type.Object({ endpoint_id: Type.String() });
-export const deliveryParams = Type.Object({ endpoint_id: Type.String(), event_id: Type.String() });
+export const endpointParams = object({ endpoint_id: is.text() });
+export const deliveryParams = object({ endpoint_id: is.text(), event_id: is.text() });
 
-const EventTypes = Type.Array(EventTypeName, {
+const EventTypes = is.list(EventTypeName, 'The event types it gets', {
   minItems: 1,
   maxItems: EVENT_TYPES.length,
-  description: 'The event types it gets',
 });
 
-const Url = Type.String({
-  minLength: 1,
-  maxLength: MAX_URL_CHARACTERS,
-  pattern: NO_NUL,
-  description: 'The URL to post events to. In production it must be https and public',
-});
+const Url = is.label(
+  'The URL to post events to. In production it must be https and public',
+  MAX_URL_CHARACTERS,
+);
 
-const Description = Type.String({ maxLength: MAX_DESCRIPTION_CHARACTERS, pattern: NO_NUL });
+const Description = Type.String({ maxLength: MAX_DESCRIPTION_CHARACTERS, pattern: is.NO_NUL });
 
-export const CreateBody = Type.Object(
+export const CreateBody = body(
+  [{ url: 'https://hooks.example.com/assize', types: ['approval.created', 'approval.resolved'] }],
   {
     url: Url,
-    description: Type.Optional(Description),
-    types: Type.Optional({ ...EventTypes, description: 'The event types it gets. Default: all' }),
-  },
-  {
-    additionalProperties: false,
-    examples: [{ url: 'https://hooks.example.com/assize', types: ['approval.created', 'approval.resolved'] }],
+    description: is.optional(Description),
+    types: is.optional({ ...EventTypes, description: 'The event types it gets. Default: all' }),
   },
 );
 
 export const ChangeBody = Type.Object(
   {
-    url: Type.Optional(Url),
-    description: Type.Optional(orNull(Description, 'null removes it')),
-    types: Type.Optional(orNull(EventTypes, 'null for all')),
+    url: is.optional(Url),
+    description: is.optional(is.orNull(Description, 'null removes it')),
+    types: is.optional(is.orNull(EventTypes, 'null for all')),
   },
   {
     additionalProperties: false,
@@ -56,116 +49,98 @@ export const ChangeBody = Type.Object(
   },
 );
 
-export const ReplayBody = Type.Object(
-  {
-    since: Moment('Only events since then: a time with its zone, or a day, which begins at midnight UTC'),
-  },
-  { additionalProperties: false, examples: [{ since: '2026-07-01T00:00:00Z' }] },
-);
+export const ReplayBody = body([{ since: '2026-07-01T00:00:00Z' }], {
+  since: Moment('Only events since then: a time with its zone, or a day, which begins at midnight UTC'),
+});
 
 const endpointFields = {
-  id: Type.String(),
-  url: Type.String(),
-  description: orNull(Type.String()),
-  types: orNull(Type.Array(EventTypeName), 'The event types it gets; null for all'),
-  environment: Type.Enum([...ENVIRONMENTS]),
-  status: Type.Enum(['enabled', 'disabled']),
-  disabled_reason: orNull(
-    Type.Enum(['asked', 'gone', 'failing']),
+  id: is.text(),
+  url: is.text(),
+  description: is.orNull(is.text()),
+  types: is.orNull(is.list(EventTypeName), 'The event types it gets; null for all'),
+  environment: is.oneOf(ENVIRONMENTS),
+  status: is.oneOf(['enabled', 'disabled']),
+  disabled_reason: is.orNull(
+    is.oneOf(['asked', 'gone', 'failing']),
     'asked: by a key; gone: it answered 410; failing: nothing reached it for five days',
   ),
-  disabled_at: orNull(IsoTime),
-  failing_since: orNull(IsoTime, 'The first failure since the last success'),
-  created_at: IsoTime,
-  previous_secret_until: orNull(IsoTime, 'The time until which the previous secret also signs'),
+  disabled_at: is.orNull(is.time()),
+  failing_since: is.orNull(is.time(), 'The first failure since the last success'),
+  created_at: is.time(),
+  previous_secret_until: is.orNull(is.time(), 'The time until which the previous secret also signs'),
 };
 
-export const ShownEndpoint = named(
+export const ShownEndpoint = describedRecord(
   'WebhookEndpoint',
-  Type.Object(endpointFields, { description: 'The endpoint, without its secret' }),
+  'The endpoint, without its secret',
+  endpointFields,
 );
 
-export const EndpointWithSecret = named(
+export const EndpointWithSecret = describedRecord(
   'WebhookEndpointWithSecret',
-  Type.Object(
-    {
-      ...endpointFields,
-      secret: Type.String({
-        description: 'The secret that signs its messages (whsec_…), shown only this once',
-      }),
-    },
-    { description: 'The endpoint, with its secret' },
-  ),
-);
-
-export const ListedEndpoints = Type.Object(
-  { endpoints: Type.Array(ShownEndpoint), total: Type.Integer() },
-  { description: 'All endpoints of this environment, oldest first' },
-);
-
-export const DeletedEndpoint = Type.Object(
-  { id: Type.String(), deleted: Type.Boolean() },
-  { description: 'The endpoint is deleted, with the log of its deliveries' },
-);
-
-export const TestSent = Type.Object(
-  { event_id: Type.String({ description: 'The id of its delivery in the log' }) },
-  { description: 'A webhook.test event is on its way' },
-);
-
-export const DeliveriesQuery = Type.Object(
+  'The endpoint, with its secret',
   {
-    status: Type.Optional(Type.Enum([...DELIVERY_STATUSES], { description: 'Default: all' })),
-    limit: pageLimit,
-    cursor: pageCursor,
+    ...endpointFields,
+    secret: is.text('The secret that signs its messages (whsec_…), shown only this once'),
   },
-  { additionalProperties: false },
 );
+
+export const ListedEndpoints = described('All endpoints of this environment, oldest first', {
+  endpoints: is.list(ShownEndpoint),
+  total: is.integer(),
+});
+
+export const DeletedEndpoint = described('The endpoint is deleted, with the log of its deliveries', {
+  id: is.text(),
+  deleted: is.flag(),
+});
+
+export const TestSent = described('A webhook.test event is on its way', {
+  event_id: is.text('The id of its delivery in the log'),
+});
+
+export const DeliveriesQuery = closed({
+  status: is.optional(is.oneOf(DELIVERY_STATUSES, 'Default: all')),
+  limit: pageLimit,
+  cursor: pageCursor,
+});
 
 const deliveryFields = {
-  event_id: Type.String({ description: 'Sent as webhook-id' }),
-  type: Type.String(),
-  status: Type.Enum([...DELIVERY_STATUSES], {
-    description: 'failed: given up, until you replay it',
-  }),
-  attempt_count: Type.Integer({ description: 'The total number' }),
-  next_attempt_at: orNull(IsoTime, 'null if no further attempt is planned'),
-  created_at: IsoTime,
-  settled_at: orNull(IsoTime, 'When it was delivered or given up'),
+  event_id: is.text('Sent as webhook-id'),
+  type: is.text(),
+  status: is.oneOf(DELIVERY_STATUSES, 'failed: given up, until you replay it'),
+  attempt_count: is.integer('The total number'),
+  next_attempt_at: is.orNull(is.time(), 'null if no further attempt is planned'),
+  created_at: is.time(),
+  settled_at: is.orNull(is.time(), 'When it was delivered or given up'),
 };
 
-export const ShownDelivery = named(
+export const ShownDelivery = describedRecord(
   'WebhookDelivery',
-  Type.Object(deliveryFields, { description: 'The current state of the delivery' }),
+  'The current state of the delivery',
+  deliveryFields,
 );
 
-export const ListedDeliveries = Type.Object(
-  {
-    items: Type.Array(ShownDelivery),
-    next_cursor: orNull(Type.String(), 'null on the last page'),
-  },
-  { description: 'One page, newest first' },
-);
+export const ListedDeliveries = described('One page, newest first', {
+  items: is.list(ShownDelivery),
+  next_cursor: is.orNull(is.text(), 'null on the last page'),
+});
 
-export const DeliveryWithAttempts = Type.Object(
-  {
-    ...deliveryFields,
-    attempts: Type.Array(
-      Type.Object({
-        attempt: Type.Integer({ description: 'From 1' }),
-        started_at: IsoTime,
-        duration_ms: Type.Integer(),
-        status: orNull(Type.Integer(), 'The HTTP status; null if there was no answer'),
-        error: orNull(Type.String(), 'The error; null if there was none'),
-        response: orNull(Type.String(), 'The first 4 kB of the answer'),
-      }),
-      { description: 'The last hundred attempts, in order' },
-    ),
-  },
-  { description: 'The delivery and its attempts' },
-);
+export const DeliveryWithAttempts = described('The delivery and its attempts', {
+  ...deliveryFields,
+  attempts: is.list(
+    object({
+      attempt: is.integer('From 1'),
+      started_at: is.time(),
+      duration_ms: is.integer(),
+      status: is.orNull(is.integer(), 'The HTTP status; null if there was no answer'),
+      error: is.orNull(is.text(), 'The error; null if there was none'),
+      response: is.orNull(is.text(), 'The first 4 kB of the answer'),
+    }),
+    'The last hundred attempts, in order',
+  ),
+});
 
-export const Replayed = Type.Object(
-  { replayed: Type.Integer({ description: 'The number of deliveries that are sent again' }) },
-  { description: 'The deliveries are pending again' },
-);
+export const Replayed = described('The deliveries are pending again', {
+  replayed: is.integer('The number of deliveries that are sent again'),
+});

@@ -4,99 +4,78 @@ import Type from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import { EXPORT_FORMATS } from '../../../proof/export/index.ts';
 import { ArtifactTypeName } from '../../answers/enums.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, Restores, refusals } from '../../answers/response-schemas.ts';
+import { Restores, refusals } from '../../answers/response-schemas.ts';
 import { Moment } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { described, describedRecord, namedBody, object } from '../../schemas/objects.ts';
 
-const ArtifactTypes = Type.Array(ArtifactTypeName, {
+const ArtifactTypes = is.list(ArtifactTypeName, 'Only these types, each listed once', {
   minItems: 1,
   maxItems: ARTIFACT_TYPES.length,
-  description: 'Only these types, each listed once',
 });
 
-const ExportBody = named(
-  'ExportRequest',
-  Type.Object(
-    {
-      format: Type.Enum([...EXPORT_FORMATS]),
-      from_date: Type.Optional(Moment('Recorded at this time or later')),
-      to_date: Type.Optional(Moment('Recorded before this time')),
-      artifact_types: Type.Optional(ArtifactTypes),
-      csv_bom: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description: 'Only with csv: begin with a byte order mark, so that Excel reads it as UTF-8',
-        }),
-      ),
-      include_chain_verification: Type.Optional(Type.Boolean({ default: false })),
-    },
-    { additionalProperties: false, examples: [{ format: 'json', include_chain_verification: true }] },
+const ExportBody = namedBody('ExportRequest', [{ format: 'json', include_chain_verification: true }], {
+  format: is.oneOf(EXPORT_FORMATS),
+  from_date: is.optional(Moment('Recorded at this time or later')),
+  to_date: is.optional(Moment('Recorded before this time')),
+  artifact_types: is.optional(ArtifactTypes),
+  csv_bom: is.optional(
+    is.flag('Only with csv: begin with a byte order mark, so that Excel reads it as UTF-8', {
+      default: false,
+    }),
   ),
-);
+  include_chain_verification: is.optional(Type.Boolean({ default: false })),
+});
 
-const Created = named(
+const Created = describedRecord(
   'Export',
-  Type.Object(
-    {
-      export_id: Type.String(),
-      format: Type.Enum([...EXPORT_FORMATS]),
-      artifact_count: Type.Integer(),
-      download_url: Type.String({ description: 'Works without a key, until expires_at' }),
-      expires_at: IsoTime,
-      restores: Restores,
-      chain_verification: Type.Optional(
-        Type.Object(
-          { valid: Type.Boolean(), total_verified: Type.Integer() },
-          { description: 'The current size of the whole chain' },
-        ),
-      ),
-    },
-    {
-      description:
-        'The export is tied to a signed checkpoint that covers everything recorded so far; the file is made at each download',
-    },
-  ),
-);
-
-const Definition = Type.Object(
+  'The export is tied to a signed checkpoint that covers everything recorded so far; the file is made at each download',
   {
-    export_id: Type.String(),
-    format: Type.Enum([...EXPORT_FORMATS]),
-    csv_bom: Type.Optional(Type.Boolean({ description: 'Whether the CSV begins with a byte order mark' })),
-    filter: Type.Object({
-      from_date: orNull(IsoTime),
-      to_date: orNull(IsoTime),
-      artifact_types: orNull(Type.Array(Type.String())),
-    }),
-    tree_size: Type.Integer({ description: 'Artifacts at this index and later are not included' }),
-    checkpoint: Type.String({ description: 'The signed note of that size' }),
-    artifact_count: Type.Integer(),
+    export_id: is.text(),
+    format: is.oneOf(EXPORT_FORMATS),
+    artifact_count: is.integer(),
+    download_url: is.text('Works without a key, until expires_at'),
+    expires_at: is.time(),
     restores: Restores,
-    created_at: IsoTime,
-    created_by: Type.String({ description: 'The id of a key, or `operator`' }),
-    expires_at: Type.String({
-      format: 'date-time',
-      description: 'When the link expires; with a key you can download it later, too',
-    }),
-    downloads: Type.Array(
-      Type.Object({
-        opened_by: Type.String({ description: 'The id of a key, `link` or `operator`' }),
-        started_at: IsoTime,
-        finished_at: orNull(IsoTime),
-        outcome: orNull(
-          Type.Enum(['finished', 'broken_off']),
-          'null while the download is running, or if its node stopped before the end',
-        ),
-        bytes: orNull(Type.Integer()),
-      }),
-      { description: 'The newest first' },
+    chain_verification: is.optional(
+      described('The current size of the whole chain', { valid: is.flag(), total_verified: is.integer() }),
     ),
   },
-  { description: 'The contents of the export, and its downloads' },
 );
 
+const Definition = described('The contents of the export, and its downloads', {
+  export_id: is.text(),
+  format: is.oneOf(EXPORT_FORMATS),
+  csv_bom: is.optional(is.flag('Whether the CSV begins with a byte order mark')),
+  filter: object({
+    from_date: is.orNull(is.time()),
+    to_date: is.orNull(is.time()),
+    artifact_types: is.orNull(is.list(is.text())),
+  }),
+  tree_size: is.integer('Artifacts at this index and later are not included'),
+  checkpoint: is.text('The signed note of that size'),
+  artifact_count: is.integer(),
+  restores: Restores,
+  created_at: is.time(),
+  created_by: is.text('The id of a key, or `operator`'),
+  expires_at: is.time('When the link expires; with a key you can download it later, too'),
+  downloads: is.list(
+    object({
+      opened_by: is.text('The id of a key, `link` or `operator`'),
+      started_at: is.time(),
+      finished_at: is.orNull(is.time()),
+      outcome: is.orNull(
+        is.oneOf(['finished', 'broken_off']),
+        'null while the download is running, or if its node stopped before the end',
+      ),
+      bytes: is.orNull(is.integer()),
+    }),
+    'The newest first',
+  ),
+});
+
 const TAGS = ['Evidence'];
-const params = Type.Object({ export_id: Type.String() });
+const params = object({ export_id: is.text() });
 
 export const CREATE = {
   operationId: 'exportEvidence',
@@ -119,19 +98,19 @@ export const DOWNLOAD = {
   summary: 'Download an export, with its link or with a key',
   tags: TAGS,
   params,
-  querystring: Type.Object({
-    chain: Type.Optional(Type.String({ description: 'A link consists of these three parameters' })),
-    expires: Type.Optional(Type.String()),
-    signature: Type.Optional(Type.String()),
+  querystring: object({
+    chain: is.optional(is.text('A link consists of these three parameters')),
+    expires: is.optional(is.text()),
+    signature: is.optional(is.text()),
   }),
   response: {
     200: {
       description: 'The export as an attachment; its length is not known in advance',
       content: {
         'application/json': {
-          schema: Type.Object({}, { additionalProperties: true, description: 'assize-evidence-export/1' }),
+          schema: is.open('assize-evidence-export/1'),
         },
-        'text/csv': { schema: Type.String() },
+        'text/csv': { schema: is.text() },
         'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
       },
     },

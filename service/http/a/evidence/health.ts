@@ -1,36 +1,35 @@
 /** Surface A: the known state of the chain, without a new verification. */
 
-import Type from 'typebox';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { integrityStateOf } from '../../../proof/verification/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
+import * as is from '../../schemas/fields.ts';
+import { describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 import { alarmToApi, OpenAlarm } from './verify.ts';
 
-const EvidenceHealth = named(
+const EvidenceHealth = describedRecord(
   'EvidenceHealth',
-  Type.Object(
-    {
-      status: Type.Enum(['sound', 'failed'], {
-        description: 'failed while an alarm is open: every evaluation is blocked until it is acknowledged',
-      }),
-      failed_since: orNull(IsoTime, 'When the oldest open alarm was raised; null if there is none'),
-      open_alarms: Type.Array(OpenAlarm, { description: 'Oldest first; at most 1,000' }),
-      total_artifacts: Type.Integer(),
-      sound_at: orNull(
-        IsoTime,
-        'When a verification, full or of new records only, last found the chain sound; null if none has',
-      ),
-      fully_sound_at: orNull(IsoTime, 'When a full verification last found it sound; one runs each day'),
-      checkpoint: orNull(
-        Type.Object({ size: Type.Integer(), signed_at: IsoTime }),
-        'The newest signed checkpoint: the number of records that it covers',
-      ),
-    },
-    { description: 'The last known state. To check it now, verify the chain' },
-  ),
+  'The last known state. To check it now, verify the chain',
+  {
+    status: is.oneOf(
+      ['sound', 'failed'],
+      'failed while an alarm is open: every evaluation is blocked until it is acknowledged',
+    ),
+    failed_since: is.orNull(is.time(), 'When the oldest open alarm was raised; null if there is none'),
+    open_alarms: is.list(OpenAlarm, 'Oldest first; at most 1,000'),
+    total_artifacts: is.integer(),
+    sound_at: is.orNull(
+      is.time(),
+      'When a verification, full or of new records only, last found the chain sound; null if none has',
+    ),
+    fully_sound_at: is.orNull(is.time(), 'When a full verification last found it sound; one runs each day'),
+    checkpoint: is.orNull(
+      object({ size: is.integer(), signed_at: is.time() }),
+      'The newest signed checkpoint: the number of records that it covers',
+    ),
+  },
 );
 
 const SHOW = {

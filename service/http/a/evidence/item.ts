@@ -1,26 +1,22 @@
 /** An artifact as Surface A shows it, in a search and by itself, and its status word. */
 
 import { formatHash } from '@assize/evidence-format';
-import Type from 'typebox';
 import { readRecord, statusOfCheck } from '../../../compliance/index.ts';
 import type { Artifact } from '../../../evidence/reading/index.ts';
 import { ArtifactTypeName } from '../../answers/enums.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull } from '../../answers/response-schemas.ts';
+import * as is from '../../schemas/fields.ts';
+import { record } from '../../schemas/objects.ts';
 
-export const Item = named(
-  'Artifact',
-  Type.Object({
-    id: Type.String(),
-    artifact_type: ArtifactTypeName,
-    action: orNull(Type.String()),
-    verdict: orNull(Type.String()),
-    payload: orNull(Type.Object({}, { additionalProperties: true })),
-    hash: Type.String(),
-    previous_hash: Type.String(),
-    created_at: IsoTime,
-  }),
-);
+export const Item = record('Artifact', {
+  id: is.text(),
+  artifact_type: ArtifactTypeName,
+  action: is.orNull(is.text()),
+  verdict: is.orNull(is.text()),
+  payload: is.orNull(is.open()),
+  hash: is.text(),
+  previous_hash: is.text(),
+  created_at: is.time(),
+});
 
 export function toItem({
   id,

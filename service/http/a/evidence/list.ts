@@ -7,55 +7,50 @@ import { type EvaluationRecord, lawsOfRecord } from '../../../evaluation/record/
 import { type Artifact, latestArtifacts } from '../../../evidence/reading/index.ts';
 import { requireOrder, searchArtifacts } from '../../../evidence/search/index.ts';
 import { ArtifactTypeName, VerdictName } from '../../answers/enums.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { refusals } from '../../answers/response-schemas.ts';
 import { type OutcomeNeeds, outcomeRoute } from '../../both/outcome-route.ts';
 import { principalOf } from '../../callers/access.ts';
 import { shownTo } from '../../callers/callers.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
 import { ActionFilter, Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, described, describedRecord, named } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 import { Item, statusOf, toItem } from './item.ts';
 
 const Summary = Type.Object(
   {
-    id: Type.String(),
+    id: is.text(),
     artifact_type: ArtifactTypeName,
-    action: orNull(Type.String()),
-    verdict: orNull(Type.String()),
-    hash: Type.String(),
-    timestamp: IsoTime,
-    status: Type.Optional(
-      Type.String({
-        description:
-          'The result, if the type has one: approved; rejected, expired; executed, success, failure; met, partial, not_met, not_assessed',
-      }),
+    action: is.orNull(is.text()),
+    verdict: is.orNull(is.text()),
+    hash: is.text(),
+    timestamp: is.time(),
+    status: is.optional(
+      is.text(
+        'The result, if the type has one: approved; rejected, expired; executed, success, failure; met, partial, not_met, not_assessed',
+      ),
     ),
-    evaluations: Type.Optional(
-      Type.Array(Type.Object({}, { additionalProperties: true }), {
-        description: 'The law results of an evaluation',
-      }),
-    ),
+    evaluations: is.optional(is.list(is.open(), 'The law results of an evaluation')),
   },
   { additionalProperties: true },
 );
 
-const Latest = Type.Object(
-  { items: Type.Record(Type.String(), Summary) },
-  { description: 'One for each artifact type that has any' },
-);
+const Latest = described('One for each artifact type that has any', {
+  items: Type.Record(is.text(), Summary),
+});
 
 const SearchBody = named(
   'EvidenceSearch',
   Type.Object(
     {
-      artifact_type: Type.Optional(ArtifactTypeName),
-      action: Type.Optional(ActionFilter),
-      verdict: Type.Optional(VerdictName),
-      from_date: Type.Optional(Moment('Recorded at this time or later')),
-      to_date: Type.Optional(Moment('Recorded before this time')),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+      artifact_type: is.optional(ArtifactTypeName),
+      action: is.optional(ActionFilter),
+      verdict: is.optional(VerdictName),
+      from_date: is.optional(Moment('Recorded at this time or later')),
+      to_date: is.optional(Moment('Recorded before this time')),
+      limit: is.optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+      offset: is.optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
     },
     {
       additionalProperties: false,
@@ -65,18 +60,12 @@ const SearchBody = named(
   ),
 );
 
-const Found = named(
-  'EvidencePage',
-  Type.Object(
-    {
-      items: Type.Array(Item),
-      total: Type.Integer({ description: 'The number of matches' }),
-      limit: Type.Integer(),
-      offset: Type.Integer(),
-    },
-    { description: 'One page, newest first' },
-  ),
-);
+const Found = describedRecord('EvidencePage', 'One page, newest first', {
+  items: is.list(Item),
+  total: is.integer('The number of matches'),
+  limit: is.integer(),
+  offset: is.integer(),
+});
 
 const SCOPE = { scope: 'evidence:read', payloads: 'omitted' } as const;
 const TAGS = ['Evidence'];
@@ -93,14 +82,9 @@ const LATEST = {
   operationId: 'latestEvidence',
   summary: 'Get the newest artifact of each type',
   tags: TAGS,
-  querystring: Type.Object(
-    {
-      types: Type.Optional(
-        Type.Array(ArtifactTypeName, { maxItems: 16, description: 'Default: the six published types' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: closed({
+    types: is.optional(is.list(ArtifactTypeName, 'Default: the six published types', { maxItems: 16 })),
+  }),
   response: { 200: Latest, ...refusals('a', 422) },
 };
 

@@ -10,40 +10,36 @@ import {
   publishedKeyFields,
   publishedKeys,
 } from '../../../proof/log/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
-const Note = Type.String({ description: 'A C2SP tlog-checkpoint: a signed note' });
+const Note = is.text('A C2SP tlog-checkpoint: a signed note');
 
-const VerifierKeys = named(
+const VerifierKeys = describedRecord(
   'VerifierKeys',
-  Type.Object(
-    {
-      keys: Type.Array(
-        Type.Object({
-          vkey: Type.String({ description: 'In the format of C2SP signed-note' }),
-          valid_from: IsoTime,
-          valid_until: orNull(IsoTime),
-        }),
-        { description: 'The oldest first' },
-      ),
-    },
-    { description: 'To verify, get the keys from another source and compare them with these' },
-  ),
+  'To verify, get the keys from another source and compare them with these',
+  {
+    keys: is.list(
+      object({
+        vkey: is.text('In the format of C2SP signed-note'),
+        valid_from: is.time(),
+        valid_until: is.orNull(is.time()),
+      }),
+      'The oldest first',
+    ),
+  },
 );
 
-const Consistency = Type.Object(
-  {
-    from: Type.Integer(),
-    to: Type.Integer({ description: 'The size of the newest checkpoint' }),
-    from_root: Type.String(),
-    to_root: Type.String(),
-    proof: Type.Array(Type.String({ description: 'Base64 of 32 bytes' })),
-  },
-  { description: 'PROOF(from, D[to]) of RFC 6962 section 2.1.2' },
-);
+const Consistency = described('PROOF(from, D[to]) of RFC 6962 section 2.1.2', {
+  from: is.integer(),
+  to: is.integer('The size of the newest checkpoint'),
+  from_root: is.text(),
+  to_root: is.text(),
+  proof: is.list(is.text('Base64 of 32 bytes')),
+});
 
 const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
 const TAGS = ['Evidence'];
@@ -69,16 +65,9 @@ const CONSISTENCY = {
   operationId: 'evidenceConsistency',
   summary: 'Prove that the chain still begins with its former contents',
   tags: TAGS,
-  querystring: Type.Object(
-    {
-      from: Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'A former size of the chain',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: closed({
+    from: is.integer('A former size of the chain', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  }),
   response: { 200: Consistency, ...refusals('a', 404, 422) },
 };
 
@@ -93,8 +82,8 @@ const TILE = {
   summary: 'Get a tile or a bundle of entries of C2SP tlog-tiles',
   description: '`tile/<L>/<N>[.p/<W>]` or `tile/entries/<N>[.p/<W>]`',
   tags: TAGS,
-  params: Type.Object({
-    '*': Type.String({ description: 'Such as `0/x001/x234/067` or `entries/000.p/5`' }),
+  params: object({
+    '*': is.text('Such as `0/x001/x234/067` or `entries/000.p/5`'),
   }),
   response: {
     200: {

@@ -4,33 +4,27 @@
  */
 
 import { formatHash } from '@assize/evidence-format';
-import Type from 'typebox';
 import { proofOf, recordOf } from '../../../proof/log/index.ts';
-import { named } from '../../answers/named.ts';
-import { orNull, refusals } from '../../answers/response-schemas.ts';
+import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { seesPayloads } from '../../callers/callers.ts';
+import * as is from '../../schemas/fields.ts';
+import { describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 import { Item, toItem } from './item.ts';
 
-const Record = named(
-  'ArtifactInFull',
-  Type.Object(
-    {
-      ...Item.properties,
-      index: Type.Integer({ description: 'Its position in the chain, from 0' }),
-      actor: Type.String({ description: 'The agent that acted, or else the user, or else the key' }),
-      payload_commitment: Type.String({ description: 'SHA-256 of salt and canonical payload' }),
-      salt: orNull(Type.String({ description: '64 hex digits' })),
-      leaf: Type.String({ description: 'The text whose RFC 6962 leaf hash is `hash`' }),
-    },
-    { description: 'Payload and salt are null after redaction or retention' },
-  ),
-);
+const Record = describedRecord('ArtifactInFull', 'Payload and salt are null after redaction or retention', {
+  ...Item.properties,
+  index: is.integer('Its position in the chain, from 0'),
+  actor: is.text('The agent that acted, or else the user, or else the key'),
+  payload_commitment: is.text('SHA-256 of salt and canonical payload'),
+  salt: is.orNull(is.text('64 hex digits')),
+  leaf: is.text('The text whose RFC 6962 leaf hash is `hash`'),
+});
 
 const SCOPE = { scope: 'evidence:read', payloads: 'omitted' } as const;
 const TAGS = ['Evidence'];
-const params = Type.Object({ id: Type.String() });
+const params = object({ id: is.text() });
 
 const ONE = {
   operationId: 'evidenceRecord',
@@ -48,7 +42,7 @@ const PROOF = {
   response: {
     200: {
       description: 'A C2SP tlog-proof with the leaf as its extra data',
-      content: { 'text/plain': { schema: Type.String() } },
+      content: { 'text/plain': { schema: is.text() } },
     },
     ...refusals('a', 404),
   },

@@ -2,50 +2,45 @@
 
 import Type from 'typebox';
 import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/statistics/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, refusals } from '../../answers/response-schemas.ts';
+import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
 const IntervalName = Type.Enum(Object.keys(INTERVALS) as Interval[]);
 
-const counts = { proceed: Type.Integer(), escalate: Type.Integer(), block: Type.Integer() };
+const counts = { proceed: is.integer(), escalate: is.integer(), block: is.integer() };
 
-const EvidenceStatistics = named(
+const EvidenceStatistics = describedRecord(
   'EvidenceStatistics',
-  Type.Object(
-    {
-      from: IsoTime,
-      to: IsoTime,
-      interval: IntervalName,
-      verdicts: Type.Array(Type.Object({ start: IsoTime, ...counts }), {
-        description: 'Each interval of the period, in order',
-      }),
-      actions: Type.Array(Type.Object({ action: Type.String(), ...counts }), {
-        description: 'The 20 actions that were escalated or blocked most often',
-      }),
-      total: Type.Integer({ description: 'All evaluations of the period' }),
-    },
-    { description: 'Exact counts. Evaluations count at the time at which they were recorded' },
-  ),
+  'Exact counts. Evaluations count at the time at which they were recorded',
+  {
+    from: is.time(),
+    to: is.time(),
+    interval: IntervalName,
+    verdicts: is.list(object({ start: is.time(), ...counts }), 'Each interval of the period, in order'),
+    actions: is.list(
+      object({ action: is.text(), ...counts }),
+      'The 20 actions that were escalated or blocked most often',
+    ),
+    total: is.integer('All evaluations of the period'),
+  },
 );
 
 const SHOW = {
   operationId: 'getEvidenceStatistics',
   summary: 'Count verdicts over time, and the actions that are held back most',
   tags: ['Evidence'],
-  querystring: Type.Object(
-    {
-      from: Type.Optional(Moment('Lowered to the start of its interval (UTC). Default: a day before `to`')),
-      to: Type.Optional(Moment('Not included; raised to the end of its interval. Default: now')),
-      interval: Type.Optional({
-        ...IntervalName,
-        description: 'Default: hour for up to three days, otherwise day. At most 2,400 of them',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  querystring: closed({
+    from: is.optional(Moment('Lowered to the start of its interval (UTC). Default: a day before `to`')),
+    to: is.optional(Moment('Not included; raised to the end of its interval. Default: now')),
+    interval: is.optional({
+      ...IntervalName,
+      description: 'Default: hour for up to three days, otherwise day. At most 2,400 of them',
+    }),
+  }),
   response: { 200: EvidenceStatistics, ...refusals('a', 422) },
 };
 

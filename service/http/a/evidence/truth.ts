@@ -1,50 +1,43 @@
 /** Surface A: truth verification. */
 
-import Type from 'typebox';
 import { truthFields } from '../../../audit/index.ts';
-import { named } from '../../answers/named.ts';
-import { orNull, refusals } from '../../answers/response-schemas.ts';
+import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import type { Callers } from '../../callers/callers.ts';
 import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
+import * as is from '../../schemas/fields.ts';
+import { describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
-const Truth = named(
+const Truth = describedRecord(
   'TruthVerification',
-  Type.Object(
-    {
-      overall_valid: Type.Boolean(),
-      registries_checked: Type.Integer({ description: 'All registries, including empty ones' }),
-      consistency_score: Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: '1 − gaps ⁄ items checked; 1 only if something was checked and nothing is wrong',
+  'The findings. A contradiction is an answer too, not an error',
+  {
+    overall_valid: is.flag(),
+    registries_checked: is.integer('All registries, including empty ones'),
+    consistency_score: is.number(
+      '1 − gaps ⁄ items checked; 1 only if something was checked and nothing is wrong',
+      { minimum: 0, maximum: 1 },
+    ),
+    gaps_detected: is.integer('The number of gaps, including those that are not listed'),
+    verified_at: is.time('When the check began'),
+    registries: is.list(
+      object({
+        name: is.text(),
+        checked: is.integer('The number of items that were compared with their counterpart'),
+        gaps: is.integer(),
       }),
-      gaps_detected: Type.Integer({
-        description: 'The number of gaps, including those that are not listed',
+    ),
+    gaps: is.list(
+      object({
+        registry: is.text(),
+        index: is.orNull(is.integer(), 'The index of the artifact concerned; null if there is none'),
+        evidence_id: is.optional(is.text()),
+        what: is.text('The problem, in a sentence'),
       }),
-      verified_at: Type.String({ format: 'date-time', description: 'When the check began' }),
-      registries: Type.Array(
-        Type.Object({
-          name: Type.String(),
-          checked: Type.Integer({
-            description: 'The number of items that were compared with their counterpart',
-          }),
-          gaps: Type.Integer(),
-        }),
-      ),
-      gaps: Type.Array(
-        Type.Object({
-          registry: Type.String(),
-          index: orNull(Type.Integer(), 'The index of the artifact concerned; null if there is none'),
-          evidence_id: Type.Optional(Type.String()),
-          what: Type.String({ description: 'The problem, in a sentence' }),
-        }),
-        { description: 'At most 100, spread evenly over the registries that have gaps' },
-      ),
-    },
-    { description: 'The findings. A contradiction is an answer too, not an error' },
-  ),
+      'At most 100, spread evenly over the registries that have gaps',
+    ),
+  },
 );
 
 const VERIFY_TRUTH = {

@@ -1,14 +1,14 @@
 /** Surface A: verifies the chain, and acknowledges problems that were found. */
 
-import Type from 'typebox';
 import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms } from '../../../proof/alarms/index.ts';
 import { verificationFields } from '../../../proof/verification/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, Restores, refusals } from '../../answers/response-schemas.ts';
+import { Restores, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import type { Callers } from '../../callers/callers.ts';
 import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, closed, described, describedRecord, object, record } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
 const TAGS = ['Evidence'];
@@ -17,74 +17,54 @@ const TAGS = ['Evidence'];
 const MAX_CHECKPOINT_CHARACTERS = 16_384;
 
 const foundFields = {
-  index: orNull(Type.Integer({ description: 'The record; null if the whole chain is concerned' })),
-  problem: Type.String({ description: 'The problem, in one word' }),
-  message: Type.String(),
+  index: is.orNull(is.integer('The record; null if the whole chain is concerned')),
+  problem: is.text('The problem, in one word'),
+  message: is.text(),
 };
 
-export const OpenAlarm = named(
-  'IntegrityAlarm',
-  Type.Object({ alarm_id: Type.String(), ...foundFields, raised_at: IsoTime }),
-);
+export const OpenAlarm = record('IntegrityAlarm', {
+  alarm_id: is.text(),
+  ...foundFields,
+  raised_at: is.time(),
+});
 
-const Verification = named(
+const Verification = describedRecord(
   'Verification',
-  Type.Object(
-    {
-      valid: Type.Boolean(),
-      mode: Type.Enum(['incremental', 'full'], {
-        description:
-          'Whether everything was verified now, or only the records added since the chain was last found sound',
-      }),
-      total_artifacts: Type.Integer({ description: 'The number of records ever appended' }),
-      verified_count: Type.Integer({
-        description: 'The number of records with a sound hash, link and payload',
-      }),
-      pruned_count: Type.Integer({
-        description: 'The number of payloads removed by retention',
-      }),
-      redacted_count: Type.Integer({ description: 'The number of redacted payloads' }),
-      chain_head_hash: Type.String(),
-      tree_size: Type.Integer(),
-      root_hash: orNull(
-        Type.String({ description: 'The root of the Merkle tree; null if a record is missing' }),
-      ),
-      checkpoint: orNull(
-        Type.String({
-          description: 'The newest signed checkpoint; a valid chain agrees with it',
-        }),
-      ),
-      verified_at: IsoTime,
-      first_invalid: orNull(Type.Object(foundFields)),
-      restores: Restores,
-      open_alarms: Type.Integer({
-        description: 'Problems, found now or earlier, that have not been acknowledged yet',
-      }),
-    },
-    { description: 'The findings. A chain that is not sound is an answer too, not an error' },
-  ),
+  'The findings. A chain that is not sound is an answer too, not an error',
+  {
+    valid: is.flag(),
+    mode: is.oneOf(
+      ['incremental', 'full'],
+      'Whether everything was verified now, or only the records added since the chain was last found sound',
+    ),
+    total_artifacts: is.integer('The number of records ever appended'),
+    verified_count: is.integer('The number of records with a sound hash, link and payload'),
+    pruned_count: is.integer('The number of payloads removed by retention'),
+    redacted_count: is.integer('The number of redacted payloads'),
+    chain_head_hash: is.text(),
+    tree_size: is.integer(),
+    root_hash: is.orNull(is.text('The root of the Merkle tree; null if a record is missing')),
+    checkpoint: is.orNull(is.text('The newest signed checkpoint; a valid chain agrees with it')),
+    verified_at: is.time(),
+    first_invalid: is.orNull(object(foundFields)),
+    restores: Restores,
+    open_alarms: is.integer('Problems, found now or earlier, that have not been acknowledged yet'),
+  },
 );
 
 const VERIFY = {
   operationId: 'verifyEvidence',
   summary: 'Recompute every hash, link and commitment of the chain',
   tags: TAGS,
-  querystring: Type.Object(
-    {
-      full: Type.Optional(
-        Type.Boolean({ description: 'Verify everything again, including records that were verified before' }),
+  querystring: closed({
+    full: is.optional(is.flag('Verify everything again, including records that were verified before')),
+    trusted_checkpoint: is.optional(
+      is.text(
+        'A signed checkpoint that you kept elsewhere (the note in base64url): the chain must begin with the records that it covers',
+        { minLength: 1, maxLength: MAX_CHECKPOINT_CHARACTERS },
       ),
-      trusted_checkpoint: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: MAX_CHECKPOINT_CHARACTERS,
-          description:
-            'A signed checkpoint that you kept elsewhere (the note in base64url): the chain must begin with the records that it covers',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+  }),
   description: WITH_PROGRESS,
   response: { 200: orStream(Verification), ...refusals('a', 422) },
 };
@@ -93,22 +73,14 @@ const ACKNOWLEDGE = {
   operationId: 'acknowledgeIntegrityAlarms',
   summary: 'Acknowledge problems that verification found, so that evaluations can continue',
   tags: TAGS,
-  body: Type.Object(
-    {
-      comment: Type.Optional(
-        Type.String({ maxLength: 2000, description: 'The comment, which is recorded as evidence' }),
-      ),
-    },
-    { additionalProperties: false, examples: [{ comment: 'A restored backup; the original is back' }] },
-  ),
+  body: body([{ comment: 'A restored backup; the original is back' }], {
+    comment: is.optional(is.text('The comment, which is recorded as evidence', { maxLength: 2000 })),
+  }),
   response: {
-    200: Type.Object(
-      {
-        acknowledged: Type.Array(OpenAlarm),
-        acknowledged_at: IsoTime,
-      },
-      { description: 'Every alarm that was open' },
-    ),
+    200: described('Every alarm that was open', {
+      acknowledged: is.list(OpenAlarm),
+      acknowledged_at: is.time(),
+    }),
     ...refusals('a', 422),
   },
 };

@@ -13,74 +13,56 @@ import {
 import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import { microUsdOf, usdOf } from '../../../foundation/money.ts';
 import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../../governance/budgets/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
+import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
-import { label, NO_NUL } from '../../requests/context-schema.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL });
-const Limit = Type.Number({
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: is.NO_NUL });
+const Limit = is.number('USD, with up to six decimals; 0 means that nothing may be spent', {
   minimum: 0,
   maximum: MAX_USD,
-  description: 'USD, with up to six decimals; 0 means that nothing may be spent',
 });
 
-const Budget = named(
-  'Budget',
-  Type.Object(
-    {
-      budget_id: Type.String(),
-      name: Type.String(),
-      agent_id: orNull(Type.String(), 'null for every agent'),
-      action_pattern: orNull(Type.String(), 'null for every action'),
-      period: Type.Enum([...PERIODS]),
-      limit_usd: Type.Number(),
-      revision: Type.Integer({ description: 'A change has to name the revision it expects' }),
-      created_at: IsoTime,
-      created_by: Type.String({ description: 'The id of a key, or operator for the command line' }),
-      deleted_at: orNull(IsoTime),
-      evidence_id: Type.String({ description: 'The evidence id of its last change' }),
-      period_start: IsoTime,
-      spent_usd: Type.Number({ description: 'Spent in the current period, by reported outcomes' }),
-      reserved_usd: Type.Number({
-        description: 'Reserved for actions that may proceed and have no reported outcome yet',
-      }),
-      remaining_usd: Type.Number({ description: 'Negative if more was spent than the limit' }),
-    },
-    { description: 'The current budget' },
+const Budget = describedRecord('Budget', 'The current budget', {
+  budget_id: is.text(),
+  name: is.text(),
+  agent_id: is.orNull(is.text(), 'null for every agent'),
+  action_pattern: is.orNull(is.text(), 'null for every action'),
+  period: is.oneOf(PERIODS),
+  limit_usd: is.number(),
+  revision: is.integer('A change has to name the revision it expects'),
+  created_at: is.time(),
+  created_by: is.text('The id of a key, or operator for the command line'),
+  deleted_at: is.orNull(is.time()),
+  evidence_id: is.text('The evidence id of its last change'),
+  period_start: is.time(),
+  spent_usd: is.number('Spent in the current period, by reported outcomes'),
+  reserved_usd: is.number('Reserved for actions that may proceed and have no reported outcome yet'),
+  remaining_usd: is.number('Negative if more was spent than the limit'),
+});
+
+const CreateBody = body([{ name: 'Refunds', limit_usd: 250, period: 'day', action_pattern: 'refund.*' }], {
+  name: Name,
+  limit_usd: Limit,
+  period: is.oneOf(PERIODS, 'UTC'),
+  agent_id: is.optional(is.label('Only this agent; default: every agent')),
+  action_pattern: is.optional(
+    is.label('Only actions that match, where * stands for any characters; default: every action'),
   ),
-);
+});
 
-const CreateBody = Type.Object(
-  {
-    name: Name,
-    limit_usd: Limit,
-    period: Type.Enum([...PERIODS], { description: 'UTC' }),
-    agent_id: Type.Optional(label('Only this agent; default: every agent')),
-    action_pattern: Type.Optional(
-      label('Only actions that match, where * stands for any characters; default: every action'),
-    ),
-  },
-  {
-    additionalProperties: false,
-    examples: [{ name: 'Refunds', limit_usd: 250, period: 'day', action_pattern: 'refund.*' }],
-  },
-);
-
-const ChangeBody = Type.Object(
-  {
-    limit_usd: Limit,
-    name: Type.Optional(Name),
-    expected_revision: Type.Integer({ minimum: 1, description: 'The revision that you want to change' }),
-  },
-  { additionalProperties: false, examples: [{ limit_usd: 300, expected_revision: 1 }] },
-);
+const ChangeBody = body([{ limit_usd: 300, expected_revision: 1 }], {
+  limit_usd: Limit,
+  name: is.optional(Name),
+  expected_revision: is.integer('The revision that you want to change', { minimum: 1 }),
+});
 
 const WRITE = { scope: 'keys:manage' } as const;
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const TAGS = ['Budgets'];
-const params = Type.Object({ budget_id: Type.String() });
+const params = object({ budget_id: is.text() });
 
 const CREATE = {
   operationId: 'createBudget',
@@ -95,10 +77,10 @@ const LIST = {
   summary: 'List the budgets, oldest first, and their remaining amounts',
   tags: TAGS,
   response: {
-    200: Type.Object(
-      { budgets: Type.Array(Budget), total: Type.Integer() },
-      { description: `All budgets that are not deleted; at most ${MAX_BUDGETS}` },
-    ),
+    200: described(`All budgets that are not deleted; at most ${MAX_BUDGETS}`, {
+      budgets: is.list(Budget),
+      total: is.integer(),
+    }),
     ...refusals('a'),
   },
 };

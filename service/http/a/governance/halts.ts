@@ -13,53 +13,40 @@ import {
 } from '../../../governance/halts/index.ts';
 import type { Principal } from '../../../keys/index.ts';
 import { countCall } from '../../../usage/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, pageOfItems, refusals } from '../../answers/response-schemas.ts';
+import { pageOfItems, refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
-import { label, NO_NUL } from '../../requests/context-schema.ts';
 import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
 type Needs = GovernDeps & Pick<Services, 'fillRandom' | 'quotas'>;
 
-const reason = (description: string) =>
-  Type.String({ minLength: 1, maxLength: MAX_REASON_CHARACTERS, pattern: NO_NUL, description });
+const reason = (description: string) => is.label(description, MAX_REASON_CHARACTERS);
 
-const Halt = named(
-  'Halt',
-  Type.Object(
-    {
-      halt_id: Type.String(),
-      agent_id: orNull(Type.String(), 'null for every agent, including requests that name none'),
-      reason: Type.String(),
-      status: Type.Enum(['in_force', 'lifted']),
-      halted_at: IsoTime,
-      halted_by: Type.String({ description: 'A key, or operator for the command line' }),
-      evidence_id: Type.String(),
-      lifted_at: orNull(IsoTime),
-      lifted_by: orNull(Type.String()),
-      lift_reason: orNull(Type.String()),
-      lift_evidence_id: orNull(Type.String()),
-    },
-    { description: 'The current halt' },
+const Halt = describedRecord('Halt', 'The current halt', {
+  halt_id: is.text(),
+  agent_id: is.orNull(is.text(), 'null for every agent, including requests that name none'),
+  reason: is.text(),
+  status: is.oneOf(['in_force', 'lifted']),
+  halted_at: is.time(),
+  halted_by: is.text('A key, or operator for the command line'),
+  evidence_id: is.text(),
+  lifted_at: is.orNull(is.time()),
+  lifted_by: is.orNull(is.text()),
+  lift_reason: is.orNull(is.text()),
+  lift_evidence_id: is.orNull(is.text()),
+});
+
+const CreateBody = body([{ agent_id: 'agent-7', reason: 'It sent 400 mails in a minute' }], {
+  agent_id: is.optional(is.label('The agent to halt; send either this or all')),
+  all: is.optional(
+    Type.Literal(true, {
+      description: 'Halt every agent of this environment; send either this or agent_id',
+    }),
   ),
-);
-
-const CreateBody = Type.Object(
-  {
-    agent_id: Type.Optional(label('The agent to halt; send either this or all')),
-    all: Type.Optional(
-      Type.Literal(true, {
-        description: 'Halt every agent of this environment; send either this or agent_id',
-      }),
-    ),
-    reason: reason('The reason, which each verdict repeats. It becomes evidence, so write no personal data'),
-  },
-  {
-    additionalProperties: false,
-    examples: [{ agent_id: 'agent-7', reason: 'It sent 400 mails in a minute' }],
-  },
-);
+  reason: reason('The reason, which each verdict repeats. It becomes evidence, so write no personal data'),
+});
 
 const WRITE = { scope: 'keys:manage' } as const;
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
@@ -77,14 +64,11 @@ const LIST = {
   operationId: 'listHalts',
   summary: 'List halts, newest first',
   tags: TAGS,
-  querystring: Type.Object(
-    {
-      status: Type.Optional(Type.Enum([...HALT_FILTERS], { default: 'in_force' })),
-      limit: pageLimit,
-      cursor: pageCursor,
-    },
-    { additionalProperties: false },
-  ),
+  querystring: closed({
+    status: is.optional(Type.Enum([...HALT_FILTERS], { default: 'in_force' })),
+    limit: pageLimit,
+    cursor: pageCursor,
+  }),
   response: {
     200: pageOfItems(Halt),
     ...refusals('a', 422),
@@ -95,11 +79,10 @@ const LIFT = {
   operationId: 'liftHalt',
   summary: 'Lift a halt; lifting it again changes nothing',
   tags: TAGS,
-  params: Type.Object({ halt_id: Type.String() }),
-  querystring: Type.Object(
-    { reason: Type.Optional(reason('The reason. It becomes evidence, so write no personal data')) },
-    { additionalProperties: false },
-  ),
+  params: object({ halt_id: is.text() }),
+  querystring: closed({
+    reason: is.optional(reason('The reason. It becomes evidence, so write no personal data')),
+  }),
   response: { 200: Halt, ...refusals('a', 404, 422) },
 };
 

@@ -1,14 +1,16 @@
 /** Surface A: tries a draft of a policy on cases. Nothing is stored. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Type from 'typebox';
 import { type CaseOutcome, tryCase } from '../../../evaluation/index.ts';
 import { loadCompiler } from '../../../governance/policies/compiled/index.ts';
 import { documentOf, faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
 import { VerdictName } from '../../answers/enums.ts';
-import { named } from '../../answers/named.ts';
 import { refusals } from '../../answers/response-schemas.ts';
 import { principalOf } from '../../callers/access.ts';
 import { CASE, casesFrom } from '../../requests/policy-cases.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, described, named, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 import { documentFields, FAULTS, RULES, WHAT_IS_WRONG } from './policy-schemas.ts';
 
@@ -24,7 +26,7 @@ const TestBody = named(
   Type.Object(
     {
       ...documentFields,
-      cases: Type.Array(Type.Object({ ...CASE, request }, { additionalProperties: false }), {
+      cases: Type.Array(closed({ ...CASE, request }), {
         minItems: 1,
         maxItems: MAX_CASES,
       }),
@@ -49,25 +51,22 @@ const TestBody = named(
   ),
 );
 
-const Tested = Type.Object(
-  {
-    ...FAULTS,
-    cases: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        passed: Type.Boolean(),
-        verdict: VerdictName,
-        matches: Type.Array(Type.String(), { description: 'The rules that match' }),
-        erred: Type.Array(Type.String(), {
-          description:
-            'The rules that could not be evaluated, which blocks, or escalates if a rule only costs too much',
-        }),
-      }),
-      { description: 'In the order in which you sent them; empty if a rule is wrong' },
-    ),
-  },
-  { description: `${WHAT_IS_WRONG}; and the results of the rules for each case` },
-);
+const Tested = described(`${WHAT_IS_WRONG}; and the results of the rules for each case`, {
+  ...FAULTS,
+  cases: is.list(
+    object({
+      name: is.text(),
+      passed: is.flag(),
+      verdict: VerdictName,
+      matches: is.list(is.text(), 'The rules that match'),
+      erred: is.list(
+        is.text(),
+        'The rules that could not be evaluated, which blocks, or escalates if a rule only costs too much',
+      ),
+    }),
+    'In the order in which you sent them; empty if a rule is wrong',
+  ),
+});
 
 const TEST = {
   operationId: 'testPolicy',
