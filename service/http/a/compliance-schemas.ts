@@ -2,13 +2,13 @@
 
 import Type from 'typebox';
 import { FRAMEWORK_IDS, RESULTS } from '../../compliance/index.ts';
-import { refusals } from '../answers/response-schemas.ts';
+import { routesOf } from '../answers/routes.ts';
 import { AllowanceExceeded } from '../limits/usage-headers.ts';
 import { Moment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { body, described, describedRecord, object } from '../schemas/objects.ts';
 
-const TAGS = ['Compliance'];
+const route = routesOf('a', 'Compliance');
 const FrameworkName = is.oneOf(FRAMEWORK_IDS);
 const Result = is.oneOf(RESULTS);
 
@@ -106,61 +106,42 @@ const CheckAnswered = describedRecord('ComplianceCheck', 'The findings, which ar
   ),
 });
 
-export const FRAMEWORKS_LISTED = {
-  operationId: 'complianceFrameworks',
-  summary: 'List the frameworks you can check against',
-  tags: TAGS,
-  response: {
-    200: described('All frameworks', {
-      items: is.list(object({ ...published, controls: is.integer('How many') })),
-    }),
-    429: AllowanceExceeded,
-    ...refusals('a'),
-  },
-};
+export const FRAMEWORKS_LISTED = route('complianceFrameworks', 'List the frameworks you can check against', {
+  200: described('All frameworks', {
+    items: is.list(object({ ...published, controls: is.integer('How many') })),
+  }),
+  429: AllowanceExceeded,
+});
 
-export const FRAMEWORK = {
-  operationId: 'complianceFramework',
-  summary: 'Get a framework: its controls, and the checks that answer them',
-  tags: TAGS,
-  params: object({ framework: is.text() }),
-  response: { 200: FrameworkDescribed, 429: AllowanceExceeded, ...refusals('a', 404) },
-};
+export const FRAMEWORK = route(
+  'complianceFramework',
+  'Get a framework: its controls, and the checks that answer them',
+  { params: object({ framework: is.text() }), 200: FrameworkDescribed, 429: AllowanceExceeded },
+);
 
-export const CHECK = {
-  operationId: 'checkCompliance',
-  summary: 'Check the evidence of a period against a framework',
-  tags: TAGS,
+export const CHECK = route('checkCompliance', 'Check the evidence of a period against a framework', {
   body: body([{ framework: 'eu_ai_act', from_date: '2026-01-01' }], {
     framework: FrameworkName,
     from_date: is.optional(Moment('Recorded at this time or later; by default 90 days before the end')),
     to_date: is.optional(Moment('Recorded before this time; by default now')),
   }),
-  response: { 200: CheckAnswered, 429: AllowanceExceeded, ...refusals('a', 422) },
-};
+  200: CheckAnswered,
+  429: AllowanceExceeded,
+});
 
 const params = object({ evidence_id: is.text() });
 
-export const RECORDED_CHECK = {
-  operationId: 'complianceCheck',
-  summary: 'Get a recorded compliance check',
-  tags: TAGS,
+export const RECORDED_CHECK = route('complianceCheck', 'Get a recorded compliance check', {
   params,
-  response: { 200: CheckAnswered, ...refusals('a', 404) },
-};
+  200: CheckAnswered,
+});
 
-export const REPORT = {
-  operationId: 'complianceReport',
-  summary: 'Get the report of a recorded compliance check as PDF',
-  tags: TAGS,
+export const REPORT = route('complianceReport', 'Get the report of a recorded compliance check as PDF', {
   params,
-  response: {
-    200: {
-      description: 'Made from the record, so it has the same bytes each time',
-      content: {
-        'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
-      },
+  200: {
+    description: 'Made from the record, so it has the same bytes each time',
+    content: {
+      'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
     },
-    ...refusals('a', 404),
   },
-};
+});

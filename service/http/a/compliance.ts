@@ -1,7 +1,6 @@
 /** Surface A: frameworks, compliance checks, and their reports. */
 import type { FastifyReply } from 'fastify';
 import {
-  type ComplianceDeps,
   checkCompliance,
   describeFramework,
   findCheck,
@@ -13,13 +12,13 @@ import type { Principal } from '../../keys/index.ts';
 import { allowanceFor, countCall } from '../../usage/index.ts';
 import { principalOf } from '../callers/access.ts';
 import { parseMoment } from '../requests/evidence-filters.ts';
-import type { Noun, Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { CHECK, FRAMEWORK, FRAMEWORKS_LISTED, RECORDED_CHECK, REPORT } from './compliance-schemas.ts';
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const WRITE = { scope: 'evidence:write' } as const;
 
-export const complianceA: Noun<ComplianceDeps & Pick<Services, 'quotas'>> = (app, { services }, done) => {
+export const complianceA: Noun = (app, services) => {
   const printer = new ReportPrinter();
   const count = async (principal: Principal) =>
     countCall(services, principal, 'core_api_calls', await services.quotas.of(principal));
@@ -57,7 +56,6 @@ export const complianceA: Noun<ComplianceDeps & Pick<Services, 'quotas'>> = (app
       return (reply as FastifyReply).headers(asFile(check)).send(pdf);
     },
   );
-  done();
 };
 
 function toApi({ evidenceId, record }: RecordedCheck) {

@@ -2,7 +2,7 @@
 
 import { approvals } from '../both/approval-routes.ts';
 import { mandates } from '../both/mandate-routes.ts';
-import type { Noun, Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 import { apiKeysA } from './access/api-keys.ts';
 import { meA } from './access/me.ts';
 import { membersA } from './access/members.ts';
@@ -35,7 +35,7 @@ import { policyCasesA } from './governance/policy-cases.ts';
 import { settingsA } from './governance/settings.ts';
 import { usageA } from './usage.ts';
 
-export const NOUNS_A: readonly Noun<Services>[] = [
+export const NOUNS_A: readonly Noun[] = [
   governanceA,
   haltsA,
   targetsA,

@@ -7,11 +7,11 @@ import { PLANS, TIERS } from '../../tenants/index.ts';
 import { historyOf, readAccount, runningOf, sandboxStatement } from '../../usage/account/index.ts';
 import { amountFields, invoiceFields, summaryFields } from '../../usage/index.ts';
 import { type Invoice, InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
-import { refusals } from '../answers/response-schemas.ts';
+import { routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, described, describedRecord, object, record } from '../schemas/objects.ts';
-import type { Noun, Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
 const ACCOUNT = { ...SCOPE, environment: 'production' } as const;
@@ -73,62 +73,43 @@ const InvoiceDocument = describedRecord('Invoice', 'The same document each time'
   closed_at: is.time(),
 });
 
-const TAGS = ['Usage'];
+const route = routesOf('a', 'Usage');
 
-const SUMMARY = {
-  operationId: 'usageSummary',
-  summary: "Get this month's usage, the remaining allowances, and the cost of overage",
-  tags: TAGS,
-  response: { 200: { ...UsageSummary, description: 'The current month' }, ...refusals('a') },
-};
+const SUMMARY = route(
+  'usageSummary',
+  "Get this month's usage, the remaining allowances, and the cost of overage",
+  { 200: { ...UsageSummary, description: 'The current month' } },
+);
 
-const BILLING = {
-  operationId: 'billingStatus',
-  summary: 'Get the amount due for this month so far',
-  tags: TAGS,
-  response: {
-    200: describedRecord('Billing', 'The current month', {
-      tier: Tier,
-      plan: is.oneOf(PLANS),
-      billing_period: Period,
-      ...amounts,
-    }),
-    ...refusals('a'),
-  },
-};
+const BILLING = route('billingStatus', 'Get the amount due for this month so far', {
+  200: describedRecord('Billing', 'The current month', {
+    tier: Tier,
+    plan: is.oneOf(PLANS),
+    billing_period: Period,
+    ...amounts,
+  }),
+});
 
-const HISTORY = {
-  operationId: 'usageHistory',
-  summary: 'Get a summary of each month since the account began, newest first',
-  tags: TAGS,
-  response: {
-    200: describedRecord('UsageHistory', 'The current month, and those before it', {
-      items: is.list(UsageSummary),
-    }),
-    ...refusals('a'),
-  },
-};
+const HISTORY = route('usageHistory', 'Get a summary of each month since the account began, newest first', {
+  200: describedRecord('UsageHistory', 'The current month, and those before it', {
+    items: is.list(UsageSummary),
+  }),
+});
 
-const INVOICE = {
-  operationId: 'invoice',
-  summary: 'Get the invoice of a closed month as JSON, CSV or PDF',
-  tags: TAGS,
+const INVOICE = route('invoice', 'Get the invoice of a closed month as JSON, CSV or PDF', {
   params: object({ month: is.text('Such as 2026-10') }),
   querystring: closed({ format: is.optional(Type.Enum(['json', 'csv', 'pdf'], { default: 'json' })) }),
-  response: {
-    200: {
-      description: 'A month is closed an hour after its end',
-      content: {
-        'application/json': { schema: InvoiceDocument },
-        'text/csv': { schema: is.text() },
-        'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
-      },
+  200: {
+    description: 'A month is closed an hour after its end',
+    content: {
+      'application/json': { schema: InvoiceDocument },
+      'text/csv': { schema: is.text() },
+      'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
     },
-    ...refusals('a', 404, 422),
   },
-};
+});
 
-export const usageA: Noun<Pick<Services, 'clock' | 'db'>> = (app, { services }, done) => {
+export const usageA: Noun = (app, services) => {
   const { db, clock } = services;
   const printer = new InvoicePrinter();
 
@@ -156,7 +137,6 @@ export const usageA: Noun<Pick<Services, 'clock' | 'db'>> = (app, { services }, 
     const content = format === 'csv' ? Buffer.from(await invoiceCsv(invoice)) : await printer.print(invoice);
     return (reply as FastifyReply).headers(asFile(invoice, format)).send(content);
   });
-  done();
 };
 
 function asFile({ number }: Invoice, format: keyof typeof MEDIA_TYPES): Record<string, string> {

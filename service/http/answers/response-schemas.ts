@@ -54,10 +54,10 @@ const DESCRIPTIONS = {
   503: 'Nothing was decided or changed: try again after Retry-After seconds',
 } as const;
 
-type Refusable = 404 | 409 | 422;
+export type Refusable = 404 | 409 | 422;
 
 /** The refusals that every route with a key can answer with, and the additional ones named. */
-export function refusals(surface: Surface, ...also: Refusable[]): Record<number, TSchema> {
+export function refusals(surface: Surface, also: readonly Refusable[]): Record<number, TSchema> {
   const answers: Record<number, TSchema> = {
     401: { ...Detail, description: DESCRIPTIONS[401] },
     403: { ...Detail, description: DESCRIPTIONS[403] },

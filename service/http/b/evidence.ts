@@ -9,13 +9,13 @@ import { type Artifact, findArtifact } from '../../evidence/reading/index.ts';
 import { listArtifacts, requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { ArtifactTypeName, LawId } from '../answers/enums.ts';
-import { refusals } from '../answers/response-schemas.ts';
-import { type OutcomeNeeds, outcomeRoute } from '../both/outcome-route.ts';
+import { routesOf } from '../answers/routes.ts';
+import { outcomeRoute } from '../both/outcome-route.ts';
 import { principalOf } from '../callers/access.ts';
 import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, described, describedRecord, object, record } from '../schemas/objects.ts';
-import type { Noun, Services } from '../services.ts';
+import type { Noun } from '../services.ts';
 
 const recordFields = {
   evidence_id: is.text(),
@@ -49,15 +49,11 @@ const Listed = described('One page, newest first', {
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
-const LIST = {
-  operationId: 'listEvidence',
-  summary: 'List evidence, newest first',
-  tags: ['Evidence'],
-  querystring: ListQuery,
-  response: { 200: Listed, ...refusals('b', 422) },
-};
+const route = routesOf('b', 'Evidence');
 
-export const evidenceB: Noun<OutcomeNeeds & Pick<Services, 'fillRandom'>> = (app, { services }, done) => {
+const LIST = route('listEvidence', 'List evidence, newest first', { querystring: ListQuery, 200: Listed });
+
+export const evidenceB: Noun = (app, services) => {
   outcomeRoute(app, services, { surface: 'b', url: '/evidence', operationId: 'submitEvidence' });
 
   app.get('/evidence', { config: SCOPE, schema: LIST, preValidation: verdictInAnyCase }, async (request) => {
@@ -77,13 +73,10 @@ export const evidenceB: Noun<OutcomeNeeds & Pick<Services, 'fillRandom'>> = (app
     '/evidence/:evidence_id',
     {
       config: SCOPE,
-      schema: {
-        operationId: 'getEvidence',
-        summary: 'Get an evidence record',
-        tags: ['Evidence'],
+      schema: route('getEvidence', 'Get an evidence record', {
         params: object({ evidence_id: is.text() }),
-        response: { 200: EvidenceRecord, ...refusals('b', 404) },
-      },
+        200: EvidenceRecord,
+      }),
     },
     async (request) => {
       const artifact = await findArtifact(
@@ -95,7 +88,6 @@ export const evidenceB: Noun<OutcomeNeeds & Pick<Services, 'fillRandom'>> = (app
       return toRecord(artifact);
     },
   );
-  done();
 };
 
 const verdictInAnyCase: preValidationHookHandler = (request, _reply, done) => {

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
-import { type EvaluateDeps, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
+import { type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import { BasisOfVerdict, Remedies } from '../answers/response-schemas.ts';
 import { evaluationRoutes } from '../both/evaluate.ts';
 import { EvaluateBodyB } from '../requests/context-schema.ts';
@@ -31,10 +31,9 @@ const EvaluationB = describedRecord('EvaluationB', 'The verdict, whose evidence 
   ),
 });
 
-export const governanceB: Noun<EvaluateDeps> = (app, { services }, done) => {
+export const governanceB: Noun = (app, services) => {
   const url = '/governance/evaluate';
   evaluationRoutes(app, services, { surface: 'b', url, item: EvaluateBodyB, result: EvaluationB, toApi });
-  done();
 };
 
 function toApi({

@@ -3,7 +3,6 @@
 import Type from 'typebox';
 import {
   type Approval,
-  type DecideDeps,
   decideApproval,
   findApproval,
   LISTED_STATUSES,
@@ -12,17 +11,15 @@ import {
 } from '../../approvals/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Surface } from '../answers/errors.ts';
-import { refusals } from '../answers/response-schemas.ts';
+import { routesOf } from '../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
-import { type Callers, seesPayloads } from '../callers/callers.ts';
+import { seesPayloads } from '../callers/callers.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, describedRecord, named, object } from '../schemas/objects.ts';
-import type { Noun, Services } from '../services.ts';
+import type { App, Noun, Services } from '../services.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
-
-type Needs = DecideDeps & Callers & Pick<Services, 'traced'>;
 
 const MAX_COMMENT_CHARACTERS = 4096;
 const ListQuery = closed({
@@ -79,7 +76,6 @@ const DecisionBody = named(
 
 const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
 const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
-const TAGS = ['Approvals'];
 const params = object({ approval_id: is.text() });
 
 /** Shows an approval to the caller: a viewer sees it as if the payload of the evaluation had been removed. */
@@ -90,17 +86,16 @@ function approvalFor(principal: Principal) {
 
 /** The approvals of one surface. */
 export const approvals =
-  (surface: Surface): Noun<Needs> =>
-  (app, { services }, done) => {
+  (surface: Surface): Noun =>
+  (app, services) => {
+    const route = routesOf(surface, 'Approvals');
     const suffix = surface.toUpperCase();
 
-    const list = {
-      operationId: `listApprovals${suffix}`,
-      summary: 'List the actions that wait for a human, oldest first, or resolved ones',
-      tags: TAGS,
-      querystring: ListQuery,
-      response: { 200: Listed, ...refusals(surface, 422) },
-    };
+    const list = route(
+      `listApprovals${suffix}`,
+      'List the actions that wait for a human, oldest first, or resolved ones',
+      { querystring: ListQuery, 200: Listed },
+    );
     app.get('/approvals', { config: READ, schema: list }, async (request) => {
       const { agent_id: agentId, resolved_from, resolved_to, limit = 100, cursor, ...filter } = request.query;
       const principal = principalOf(request);
@@ -111,14 +106,11 @@ export const approvals =
       return { items: page.items.map(show), next_cursor: page.nextCursor, total: page.total };
     });
 
-    const one = {
-      operationId: `getApproval${suffix}`,
-      summary: 'Get an approval, at once or when it is resolved',
-      tags: TAGS,
+    const one = route(`getApproval${suffix}`, 'Get an approval, at once or when it is resolved', {
       params,
       querystring: WaitQuery,
-      response: { 200: ApprovalRecord, ...refusals(surface, 404, 422) },
-    };
+      200: ApprovalRecord,
+    });
     app.get('/approvals/:approval_id', { config: READ, schema: one }, async (request, reply) => {
       const principal = principalOf(request);
       const { chain } = principal;
@@ -137,22 +129,18 @@ export const approvals =
     });
 
     decisionRoutes(app, services, surface);
-    done();
   };
 
-function decisionRoutes(app: Parameters<Noun>[0], services: Needs, surface: Surface): void {
+function decisionRoutes(app: App, services: Services, surface: Surface): void {
   for (const [verb, decision] of [
     ['approve', 'approved'],
     ['reject', 'rejected'],
   ] as const) {
-    const schema = {
-      operationId: `${verb}${surface.toUpperCase()}`,
-      summary: decision === 'approved' ? 'Approve the action' : 'Reject the action',
-      tags: TAGS,
-      params,
-      body: DecisionBody,
-      response: { 200: ApprovalRecord, ...refusals(surface, 404, 409, 422) },
-    };
+    const schema = routesOf(surface, 'Approvals')(
+      `${verb}${surface.toUpperCase()}`,
+      decision === 'approved' ? 'Approve the action' : 'Reject the action',
+      { params, body: DecisionBody, 200: ApprovalRecord, also: [409] },
+    );
     const options = { config: DECIDE, schema, preValidation: bodyMayBeAbsent };
     app.post(`/approvals/:approval_id/${verb}`, options, async (request) => {
       const { comment, decided_by: decidedBy } = request.body;

@@ -5,13 +5,13 @@
  */
 
 import type { JsonValue } from '@assize/evidence-format';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { answerFor, type Surface, uniqueFaults } from '../answers/errors.ts';
-import { BatchResults, refusals } from '../answers/response-schemas.ts';
+import { BatchResults } from '../answers/response-schemas.ts';
+import { routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import { setRecordedCount, takeBatchFromLimits } from '../limits/rate-limits.ts';
 import { addUsageHeaders, withUsageWarning } from '../limits/usage-headers.ts';
@@ -24,6 +24,7 @@ import {
   IdempotencyHeaders,
   toRequest,
 } from '../requests/context-schema.ts';
+import type { App } from '../services.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import { faultsFromAjv, LocatedFailure, type LocatedFault } from '../validation/faults.ts';
 import { contextDepthFaults } from '../validation/json-faults.ts';
@@ -44,24 +45,21 @@ export interface EvaluationRoute {
 }
 
 /** Adds the batch of one surface. */
-export function batchRoute(app: FastifyInstance, services: EvaluateDeps, route: EvaluationRoute): void {
+export function batchRoute(app: App, services: EvaluateDeps, route: EvaluationRoute): void {
   const { surface, url, item, result, toApi } = route;
   const validate = itemValidator(app, item);
   const read: Batch['read'] = (asked, faults) => validItem(asked, validate, faults) as EvaluateBody;
-  app.withTypeProvider<TypeBoxTypeProvider>().post(
+  app.post(
     `${url}/batch`,
     {
       config: { scope: 'governance:evaluate', weighs: 'evaluation', answersItemsOf: 'evaluations' },
       // The items' own serializers can't be used: an item is either an answer or a refusal.
       serializerCompiler: () => JSON.stringify,
-      schema: {
-        operationId: `evaluateBatch${surface.toUpperCase()}`,
-        summary: 'Evaluate up to 100 actions in one request',
-        tags: ['Governance'],
-        headers: IdempotencyHeaders,
-        body: BatchBody,
-        response: { 200: withUsageWarning(BatchResults(result)), ...refusals(surface, 422) },
-      },
+      schema: routesOf(surface, 'Governance')(
+        `evaluateBatch${surface.toUpperCase()}`,
+        'Evaluate up to 100 actions in one request',
+        { headers: IdempotencyHeaders, body: BatchBody, 200: withUsageWarning(BatchResults(result)) },
+      ),
     },
     async (request, reply) => {
       await takeBatchFromLimits(request, reply, request.body.evaluations.length);

@@ -1,33 +1,31 @@
 /** Evaluations on both surfaces: reads them from a request and adds headers to the answer. */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { refusals } from '../answers/response-schemas.ts';
+import { routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import { REPLAYED_HEADER } from '../limits/rate-limits.ts';
 import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../limits/usage-headers.ts';
 import { type EvaluateBody, IdempotencyHeaders, toRequest } from '../requests/context-schema.ts';
+import type { App } from '../services.ts';
 import { batchRoute, type EvaluationRoute } from './batch.ts';
 
 /** Adds single and batch evaluations to one surface. */
-export function evaluationRoutes(app: FastifyInstance, services: EvaluateDeps, route: EvaluationRoute): void {
+export function evaluationRoutes(app: App, services: EvaluateDeps, route: EvaluationRoute): void {
   const { surface, url, item, result, toApi } = route;
-  app.withTypeProvider<TypeBoxTypeProvider>().post(
+  app.post(
     url,
     {
       config: { scope: 'governance:evaluate', weighs: 'evaluation' },
       // The answer is made for this schema, and a schema-based serializer takes twice the time and leaves 10
       // KB of garbage.
       serializerCompiler: () => JSON.stringify,
-      schema: {
-        operationId: `evaluate${surface.toUpperCase()}`,
-        summary: 'Evaluate an action: may it be carried out?',
-        tags: ['Governance'],
-        headers: IdempotencyHeaders,
-        body: item,
-        response: { 200: withUsageWarning(result), 429: AllowanceExceeded, ...refusals(surface, 422) },
-      },
+      schema: routesOf(surface, 'Governance')(
+        `evaluate${surface.toUpperCase()}`,
+        'Evaluate an action: may it be carried out?',
+        { headers: IdempotencyHeaders, body: item, 200: withUsageWarning(result), 429: AllowanceExceeded },
+      ),
     },
     async (request, reply) => toApi(await evaluateRequest(services, request, reply)),
   );

@@ -15,32 +15,35 @@ import {
   withStated,
 } from '../../mandates/index.ts';
 import type { Surface } from '../answers/errors.ts';
-import { refusals } from '../answers/response-schemas.ts';
+import { routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import { NoFields } from '../requests/context-schema.ts';
 import { parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { object } from '../schemas/objects.ts';
-import type { Noun } from '../services.ts';
+import type { App, Noun } from '../services.ts';
 import { Listed, ListQuery, Mandate, NarrowBody, OpenBody, WidenBody, Widened } from './mandate-schemas.ts';
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const WRITE = { scope: 'evidence:write' } as const;
-const tags = ['Mandates'];
 const params = object({ mandate_id: is.text() });
 
 /** The mandates of one surface. */
 export const mandates =
-  (surface: Surface): Noun<EvaluateDeps> =>
-  (app, { services }, done) => {
-    const described = describedOn(surface);
+  (surface: Surface): Noun =>
+  (app, services) => {
+    const route = routesOf(surface, 'Mandates');
+    const suffix = surface.toUpperCase();
 
-    const open = {
-      ...described('openMandate', 'State the purpose of a task, before the agent reads anything'),
-      body: OpenBody,
-      response: { 201: Mandate, ...refusals(surface, 422) },
-    };
+    const open = route(
+      `openMandate${suffix}`,
+      'State the purpose of a task, before the agent reads anything',
+      {
+        body: OpenBody,
+        201: Mandate,
+      },
+    );
     app.post('/mandates', { config: WRITE, schema: open }, async (request, reply) => {
       const { chain, party } = principalOf(request);
       const { keep_task: keepTask, expires_at, ...wanted } = request.body;
@@ -49,11 +52,10 @@ export const mandates =
       return reply.status(201).send(await toApi(services, row));
     });
 
-    const list = {
-      ...described('listMandates', 'List mandates, newest first'),
+    const list = route(`listMandates${suffix}`, 'List mandates, newest first', {
       querystring: ListQuery,
-      response: { 200: Listed, ...refusals(surface, 422) },
-    };
+      200: Listed,
+    });
     app.get('/mandates', { config: READ, schema: list }, async (request) => {
       const { agent_id: agentId, limit = 100, cursor } = request.query;
       const page = await listMandates(services, principalOf(request).chain, agentId, limit, cursor);
@@ -61,62 +63,50 @@ export const mandates =
       return { items: page.items.map((shown) => mandateFields(shown, at)), next_cursor: page.nextCursor };
     });
 
-    const get = {
-      ...described('getMandate', 'Get a mandate'),
+    const get = route(`getMandate${suffix}`, 'Get a mandate', {
       params,
-      response: { 200: Mandate, ...refusals(surface, 404) },
-    };
+      200: Mandate,
+    });
     app.get('/mandates/:mandate_id', { config: READ, schema: get }, async (request) => {
       const { chain } = principalOf(request);
       return toApi(services, await findMandate(services.db, chain, request.params.mandate_id));
     });
 
     changesOf(app, services, surface);
-    done();
   };
-
-type App = Parameters<Noun>[0];
-
-function describedOn(surface: Surface) {
-  return (name: string, summary: string) => ({
-    operationId: `${name}${surface.toUpperCase()}`,
-    summary,
-    tags,
-  });
-}
 
 function changesOf(app: App, services: EvaluateDeps, surface: Surface): void {
-  const described = describedOn(surface);
-  const close = {
-    ...described('closeMandate', 'Close a mandate; closing it again changes nothing'),
+  const route = routesOf(surface, 'Mandates');
+  const suffix = surface.toUpperCase();
+  const close = route(`closeMandate${suffix}`, 'Close a mandate; closing it again changes nothing', {
     params,
     body: NoFields,
-    response: { 200: Mandate, ...refusals(surface, 404, 422) },
-  };
+    200: Mandate,
+  });
   const closing = { config: WRITE, schema: close, preValidation: bodyMayBeAbsent };
   app.post('/mandates/:mandate_id/close', closing, async (request) => {
     const { chain, party } = principalOf(request);
     return toApi(services, await closeMandate(services, chain, party, request.params.mandate_id));
   });
 
-  const narrow = {
-    ...described('narrowMandate', 'Allow less; this needs no approval'),
+  const narrow = route(`narrowMandate${suffix}`, 'Allow less; this needs no approval', {
     params,
     body: NarrowBody,
-    response: { 200: Mandate, ...refusals(surface, 404, 409, 422) },
-  };
+    200: Mandate,
+    also: [409],
+  });
   app.post('/mandates/:mandate_id/narrow', { config: WRITE, schema: narrow }, async (request) => {
     const { chain, party } = principalOf(request);
     const { mandate_id: id } = request.params;
     return toApi(services, await narrowMandate(services, chain, party, id, toTerms(request.body)));
   });
 
-  const widen = {
-    ...described('widenMandate', 'Allow more, once a human has approved it'),
+  const widen = route(`widenMandate${suffix}`, 'Allow more, once a human has approved it', {
     params,
     body: WidenBody,
-    response: { 200: Widened, ...refusals(surface, 404, 409, 422) },
-  };
+    200: Widened,
+    also: [409],
+  });
   app.post('/mandates/:mandate_id/widen', { config: WRITE, schema: widen }, async (request) => {
     const { approval_id: approvalId, ...wanted } = request.body;
     const { mandate_id: id } = request.params;

@@ -1,18 +1,16 @@
 /** The report of an outcome, with the same body and answer on both surfaces. */
 
 import { formatHash, type JsonObject } from '@assize/evidence-format';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from '../../outcomes/index.ts';
 import { allowanceFor } from '../../usage/index.ts';
 import type { Surface } from '../answers/errors.ts';
-import { refusals } from '../answers/response-schemas.ts';
+import { routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import { AllowanceExceeded } from '../limits/usage-headers.ts';
 import * as is from '../schemas/fields.ts';
 import { describedRecord, namedBody } from '../schemas/objects.ts';
-import type { Services } from '../services.ts';
+import type { App, Services } from '../services.ts';
 
 export type OutcomeNeeds = Pick<Services, 'appender' | 'clock' | 'db' | 'ids' | 'quotas'>;
 
@@ -56,21 +54,19 @@ interface OutcomeRoute {
 
 /** Adds the report of outcomes to one surface. */
 export function outcomeRoute(
-  app: FastifyInstance,
+  app: App,
   services: OutcomeNeeds,
   { surface, url, operationId }: OutcomeRoute,
 ): void {
-  app.withTypeProvider<TypeBoxTypeProvider>().post(
+  app.post(
     url,
     {
       config: { scope: 'evidence:write', weighs: 'record' },
-      schema: {
+      schema: routesOf(surface, 'Evidence')(
         operationId,
-        summary: 'Report an action that was carried out, and how it ended',
-        tags: ['Evidence'],
-        body: OutcomeBody,
-        response: { 201: SubmittedOutcome, 429: AllowanceExceeded, ...refusals(surface, 409, 422) },
-      },
+        'Report an action that was carried out, and how it ended',
+        { body: OutcomeBody, 201: SubmittedOutcome, 429: AllowanceExceeded, also: [409] },
+      ),
     },
     async (request, reply) => {
       const principal = principalOf(request);

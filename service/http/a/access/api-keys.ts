@@ -13,11 +13,11 @@ import {
   statusOf,
 } from '../../../keys/index.ts';
 import { ENVIRONMENTS } from '../../../tenants/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { describedRecord, namedBody, object, record } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const sharedFields = {
   id: is.text(),
@@ -67,50 +67,31 @@ const CreateBody = namedBody(
 );
 
 const SCOPE = { scope: 'keys:manage' } as const;
-const TAGS = ['API keys'];
+const route = routesOf('a', 'API keys');
 
-const LIST = {
-  operationId: 'listKeys',
-  summary: "List the tenant's keys, newest first",
-  tags: TAGS,
-  response: {
-    200: describedRecord(
-      'ApiKeyList',
-      'The keys of both environments, or with a sandbox caller only its own; revoked and expired keys are included',
-      { keys: is.list(ListedKey), total: is.integer() },
-    ),
-    ...refusals('a'),
-  },
-};
+const LIST = route('listKeys', "List the tenant's keys, newest first", {
+  200: describedRecord(
+    'ApiKeyList',
+    'The keys of both environments, or with a sandbox caller only its own; revoked and expired keys are included',
+    { keys: is.list(ListedKey), total: is.integer() },
+  ),
+});
 
-const CREATE = {
-  operationId: 'createKey',
-  summary: 'Create a key; only this answer contains its secret',
-  tags: TAGS,
+const CREATE = route('createKey', 'Create a key; only this answer contains its secret', {
   body: CreateBody,
-  response: { 201: CreatedKey, ...refusals('a', 422) },
-};
+  201: CreatedKey,
+});
 
-const REVOKE = {
-  operationId: 'revokeKey',
-  summary: 'Revoke a key permanently',
-  tags: TAGS,
+const REVOKE = route('revokeKey', 'Revoke a key permanently', {
   params: object({ key_id: is.text() }),
-  response: {
-    200: describedRecord('RevokedApiKey', 'The key is revoked, now or earlier', {
-      id: is.text(),
-      revoked: is.flag(),
-      revoked_at: is.time(),
-    }),
-    ...refusals('a', 404),
-  },
-};
+  200: describedRecord('RevokedApiKey', 'The key is revoked, now or earlier', {
+    id: is.text(),
+    revoked: is.flag(),
+    revoked_at: is.time(),
+  }),
+});
 
-export const apiKeysA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'fillRandom' | 'ids'>> = (
-  app,
-  { services },
-  done,
-) => {
+export const apiKeysA: Noun = (app, services) => {
   app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
     const nowMs = services.clock.now();
     const keys: ReturnType<typeof toListed>[] = [];
@@ -146,7 +127,6 @@ export const apiKeysA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'fillRa
     );
     return { id: keyId, revoked: true, revoked_at: new Date(revokedAt).toISOString() };
   });
-  done();
 };
 
 function toListed(key: ApiKey, nowMs: number) {

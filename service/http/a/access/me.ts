@@ -3,11 +3,11 @@
 import { keyNamed, ROLES, SCOPES } from '../../../keys/index.ts';
 import { findMember, tenantsOf } from '../../../members/index.ts';
 import { ENVIRONMENTS, PLANS, TIERS, tenantOf } from '../../../tenants/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const Tenant = object({ id: is.text(), name: is.text() });
 
@@ -28,14 +28,11 @@ const Me = describedRecord('Me', 'The key or the member', {
   tenants: is.list(Tenant, 'The tenants that the member can switch to'),
 });
 
-const GET = {
-  operationId: 'getMe',
-  summary: 'See who you are: the key, or the member who is signed in',
-  tags: ['API keys'],
-  response: { 200: Me, ...refusals('a') },
-};
+const route = routesOf('a', 'API keys');
 
-export const meA: Noun<Pick<Services, 'db'>> = (app, { services: { db } }, done) => {
+const GET = route('getMe', 'See who you are: the key, or the member who is signed in', { 200: Me });
+
+export const meA: Noun = (app, { db }) => {
   app.get('/me', { config: { scope: [] }, schema: GET }, async (request) => {
     const { party, member, tenantId, tier, plan, environment, scopes } = principalOf(request);
     const { name } = await tenantOf(db, tenantId);
@@ -53,5 +50,4 @@ export const meA: Noun<Pick<Services, 'db'>> = (app, { services: { db } }, done)
       tenants: member === null ? [{ id: tenantId, name }] : await tenantsOf(db, tenantId, party),
     };
   });
-  done();
 };

@@ -4,12 +4,11 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../../foundation/failure.ts';
 import { MANAGES_MEMBERS, ROLES } from '../../../keys/index.ts';
 import { linkWith } from '../../../members/identity/index.ts';
-import type { MemberDeps } from '../../../members/index.ts';
 import { changeRole, invitationsOf, keysByMember, membersOf, removeMember } from '../../../members/index.ts';
 import { inviteMember, withdrawInvitation } from '../../../members/joining/index.ts';
 import { isMailAddress } from '../../../tenants/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
-import { type MailNeeds, mailInvitation } from '../../auth/mail.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { mailInvitation } from '../../auth/mail.ts';
 import { principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { described, object } from '../../schemas/objects.ts';
@@ -29,69 +28,43 @@ const READ = { scope: 'keys:manage', environment: 'production' } as const;
 const MANAGE = { scope: MANAGES_MEMBERS, environment: 'production' } as const;
 /** Members may leave by themselves. */
 const REMOVES = { ...MANAGE, roles: ROLES } as const;
-const TAGS = ['Members'];
+const route = routesOf('a', 'Members');
 const memberParams = object({ member_id: is.text() });
 
-const LIST = {
-  operationId: 'listMembers',
-  summary: "List the tenant's members, in the order in which they joined",
-  tags: TAGS,
-  response: {
-    200: described('All members', { members: is.list(MemberRecord) }),
-    ...refusals('a'),
-  },
-};
-const CHANGE = {
-  operationId: 'changeMember',
-  summary: "Change a member's role; it takes effect on every node within a second",
-  tags: TAGS,
-  params: memberParams,
-  body: RoleChange,
-  response: { 200: MemberRecord, ...refusals('a', 404, 409, 422) },
-};
-const REMOVE = {
-  operationId: 'removeMember',
-  summary: 'Remove a member and revoke their keys; their actions stay on record',
-  tags: TAGS,
+const LIST = route('listMembers', "List the tenant's members, in the order in which they joined", {
+  200: described('All members', { members: is.list(MemberRecord) }),
+});
+const CHANGE = route(
+  'changeMember',
+  "Change a member's role; it takes effect on every node within a second",
+  { params: memberParams, body: RoleChange, 200: MemberRecord, also: [409] },
+);
+const REMOVE = route('removeMember', 'Remove a member and revoke their keys; their actions stay on record', {
   params: memberParams,
   querystring: RemovalQuery,
-  response: {
-    200: described('They can no longer sign in to this tenant', {
-      member_id: is.text(),
-      removed: is.flag(),
-      revoked_keys: is.list(is.text()),
-    }),
-    ...refusals('a', 404, 409, 422),
-  },
-};
-const INVITATIONS = {
-  operationId: 'listInvitations',
-  summary: 'List the invitations that can still be accepted, newest first',
-  tags: TAGS,
-  response: {
-    200: described('Open invitations', { invitations: is.list(InvitationRecord) }),
-    ...refusals('a'),
-  },
-};
-const INVITE = {
-  operationId: 'inviteMember',
-  summary: 'Invite a person; the link works once, within 7 days, for this address',
-  tags: TAGS,
-  body: Offer,
-  response: { 201: NewInvitation, ...refusals('a', 409, 422) },
-};
-const WITHDRAW = {
-  operationId: 'withdrawInvitation',
-  summary: 'Withdraw an invitation',
-  tags: TAGS,
+  200: described('They can no longer sign in to this tenant', {
+    member_id: is.text(),
+    removed: is.flag(),
+    revoked_keys: is.list(is.text()),
+  }),
+  also: [409],
+});
+const INVITATIONS = route(
+  'listInvitations',
+  'List the invitations that can still be accepted, newest first',
+  { 200: described('Open invitations', { invitations: is.list(InvitationRecord) }) },
+);
+const INVITE = route(
+  'inviteMember',
+  'Invite a person; the link works once, within 7 days, for this address',
+  { body: Offer, 201: NewInvitation, also: [409] },
+);
+const WITHDRAW = route('withdrawInvitation', 'Withdraw an invitation', {
   params: object({ invitation_id: is.text() }),
-  response: {
-    200: described('Its link no longer works', { invitation_id: is.text(), withdrawn: is.flag() }),
-    ...refusals('a', 404),
-  },
-};
+  200: described('Its link no longer works', { invitation_id: is.text(), withdrawn: is.flag() }),
+});
 
-export const membersA: Noun<MemberDeps & MailNeeds> = (app, { services }, done) => {
+export const membersA: Noun = (app, services) => {
   app.get('/members', { config: READ, schema: LIST }, async (request) => {
     const { tenantId } = principalOf(request);
     const members = await membersOf(services.db, tenantId);
@@ -142,7 +115,6 @@ export const membersA: Noun<MemberDeps & MailNeeds> = (app, { services }, done) 
     await withdrawInvitation(services, principalOf(request), invitationId);
     return { invitation_id: invitationId, withdrawn: true };
   });
-  done();
 };
 
 function askingOf(request: Pick<FastifyRequest, 'principal'>) {

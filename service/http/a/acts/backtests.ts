@@ -17,9 +17,10 @@ import { Failure } from '../../../foundation/failure.ts';
 import { ENFORCEMENTS, faultsOfOrder } from '../../../governance/settings/terms/index.ts';
 import { MAX_TARGETS_AT_ONCE } from '../../../targets/index.ts';
 import { answerFor } from '../../answers/errors.ts';
-import { Detail, refusals } from '../../answers/response-schemas.ts';
+import { Detail } from '../../answers/response-schemas.ts';
+import { inTypes, routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
+import { requireStillAdmitted } from '../../callers/callers.ts';
 import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, described } from '../../schemas/objects.ts';
@@ -29,8 +30,6 @@ import { MAX_VERSION, SettingsBody } from '../governance/settings-schemas.ts';
 import { BacktestResult } from './backtest-schemas.ts';
 import { TriedTarget } from './targets.ts';
 import { WrittenEntry } from './tool-schemas.ts';
-
-type Needs = Callers & Pick<Services, 'approvalSettings' | 'backtests' | 'clock' | 'db'>;
 
 const LINES = 'application/x-ndjson';
 /** A request's body is limited, too. */
@@ -92,37 +91,26 @@ const BACKTEST = {
   description:
     'Nothing is recorded. With `Accept: application/x-ndjson` you get lines ' +
     '`{"progress":{"done","total"}}` (in artifacts) while it works, and at the end `{"result":{…}}` or `{"error":{…}}`.',
-  response: {
-    200: {
-      description: 'The verdicts that would have been different',
-      content: {
-        'application/json': { schema: BacktestResult },
-        'application/x-ndjson': { schema: is.text('One JSON object per line') },
-      },
-    },
-    429: described('Too many back-tests are running: try again after Retry-After seconds', Detail.properties),
-    ...refusals('a', 404, 409, 422),
-  },
+  200: inTypes('The verdicts that would have been different', {
+    'application/json': BacktestResult,
+    'application/x-ndjson': is.text('One JSON object per line'),
+  }),
+  429: described('Too many back-tests are running: try again after Retry-After seconds', Detail.properties),
 };
 
-const BACKTEST_POLICY = {
-  ...BACKTEST,
-  operationId: 'backtestPolicy',
-  summary: 'Judge recorded evaluations again under a version or a draft of a policy',
-  tags: ['Policies'],
-  params: policyParams,
-  body: PolicyTerms,
-};
+const BACKTEST_POLICY = routesOf('a', 'Policies')(
+  'backtestPolicy',
+  'Judge recorded evaluations again under a version or a draft of a policy',
+  { ...BACKTEST, params: policyParams, body: PolicyTerms, also: [409] },
+);
 
-const BACKTEST_SETTINGS = {
-  ...BACKTEST,
-  operationId: 'backtestSettings',
-  summary: 'Judge recorded evaluations again under other settings',
-  tags: ['Settings'],
-  body: SettingsTerms,
-};
+const BACKTEST_SETTINGS = routesOf('a', 'Settings')(
+  'backtestSettings',
+  'Judge recorded evaluations again under other settings',
+  { ...BACKTEST, body: SettingsTerms, also: [404, 409] },
+);
 
-export const backtestsA: Noun<Needs> = (app, { services }, done) => {
+export const backtestsA: Noun = (app, services) => {
   // Waiting requests are answered now, so that the service can stop.
   app.addHook('preClose', async () => services.backtests.close());
 
@@ -138,11 +126,10 @@ export const backtestsA: Noun<Needs> = (app, { services }, done) => {
   app.post('/settings/backtest', { config: MANAGE_AND_READ, schema: BACKTEST_SETTINGS }, (request, reply) =>
     answer(services, request, reply, request.body),
   );
-  done();
 };
 
 async function answer(
-  services: Needs,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   terms: BacktestTerms,
@@ -186,7 +173,7 @@ function wantedOf({
 
 /** A refusal before the start is an ordinary answer; a failure after it is the last line. */
 async function inLines(
-  { clock }: Needs,
+  { clock }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   run: (watch: BacktestWatch) => Promise<object>,

@@ -21,15 +21,13 @@ import {
   toolSuggestionFields,
 } from '../../../reports/index.ts';
 import { EffectName, TargetKindName } from '../../answers/enums.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 import { SuggestedEntry } from './tool-schemas.ts';
-
-type Needs = Pick<Services, 'catalogues' | 'clock' | 'db' | 'governance' | 'knownTargets'>;
 
 const READ = { scope: 'evidence:read' } as const;
 /** Contains counts and names of actions; the suggestions show contents of payloads. */
@@ -125,31 +123,25 @@ const SuggestedTargets = described('The most frequent first', {
   ),
 });
 
-const REPORT = {
-  operationId: 'judgementReport',
-  summary: 'Count what was held back and what would be, by day and by reason',
-  tags: ['Evidence'],
-  querystring: PeriodQuery,
-  response: { 200: Report, ...refusals('a', 422) },
-};
+const REPORT = routesOf('a', 'Evidence')(
+  'judgementReport',
+  'Count what was held back and what would be, by day and by reason',
+  { querystring: PeriodQuery, 200: Report },
+);
 
-const TOOLS = {
-  operationId: 'suggestTools',
-  summary: 'Suggest entries for actions that are not in the catalogue of tools; nothing is stored',
-  tags: ['Tools'],
-  querystring: PeriodQuery,
-  response: { 200: SuggestedTools, ...refusals('a', 422) },
-};
+const TOOLS = routesOf('a', 'Tools')(
+  'suggestTools',
+  'Suggest entries for actions that are not in the catalogue of tools; nothing is stored',
+  { querystring: PeriodQuery, 200: SuggestedTools },
+);
 
-const TARGETS = {
-  operationId: 'suggestTargets',
-  summary: 'Suggest targets that actions reached and that are not known; nothing is stored',
-  tags: ['Targets'],
-  querystring: PeriodQuery,
-  response: { 200: SuggestedTargets, ...refusals('a', 422) },
-};
+const TARGETS = routesOf('a', 'Targets')(
+  'suggestTargets',
+  'Suggest targets that actions reached and that are not known; nothing is stored',
+  { querystring: PeriodQuery, 200: SuggestedTargets },
+);
 
-export const reportsA: Noun<Needs> = (app, { services }, done) => {
+export const reportsA: Noun = (app, services) => {
   app.get('/judgement/report', { config: COUNT, schema: REPORT }, async (request) => {
     const principal = principalOf(request);
     const period = periodOf(services, request.query);
@@ -167,11 +159,10 @@ export const reportsA: Noun<Needs> = (app, { services }, done) => {
     const period = periodOf(services, request.query);
     return targetSuggestionFields(await suggestTargets(services, principal.chain, period));
   });
-  done();
 };
 
 /** @throws {Failure} `invalid` */
-function periodOf({ clock }: Needs, query: Static<typeof PeriodQuery>): Period {
+function periodOf({ clock }: Services, query: Static<typeof PeriodQuery>): Period {
   // Evaluations recorded in this millisecond are included.
   const to = parseMoment(query.to) ?? clock.now() + 1;
   const from = parseMoment(query.from) ?? to - DEFAULT_DAYS * DAY_MS;

@@ -15,12 +15,13 @@ import {
   withValues,
 } from '../../../targets/index.ts';
 import { EffectName, TargetKindName } from '../../answers/enums.ts';
-import { pageOfItems, refusals } from '../../answers/response-schemas.ts';
+import { pageOfItems } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, closedRecord, describedRecord, named, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const TargetRole = is.oneOf(
   TARGET_ROLES,
@@ -65,29 +66,24 @@ export const TriedTarget = closedRecord('TriedTarget', tried);
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const MANAGE = { scope: 'keys:manage' } as const;
-const tags = ['Targets'];
+const route = routesOf('a', 'Targets');
 const params = object({ target_id: is.text() });
 
-const ADD = {
-  operationId: 'addTargets',
-  summary: 'Add targets that actions may reach; targets that are known already stay unchanged',
-  tags,
-  body: body([{ targets: [{ kind: 'domain', value: 'example.com', role: 'recipient' }] }], {
-    targets: Type.Array(WrittenRecord, { minItems: 1, maxItems: MAX_TARGETS_AT_ONCE }),
-  }),
-  response: {
+const ADD = route(
+  'addTargets',
+  'Add targets that actions may reach; targets that are known already stay unchanged',
+  {
+    body: body([{ targets: [{ kind: 'domain', value: 'example.com', role: 'recipient' }] }], {
+      targets: Type.Array(WrittenRecord, { minItems: 1, maxItems: MAX_TARGETS_AT_ONCE }),
+    }),
     200: describedRecord('AddedTargets', 'Either all are stored, or none', {
       added: is.list(KnownTarget),
       already_known: is.integer(),
     }),
-    ...refusals('a', 422),
   },
-};
+);
 
-const LIST = {
-  operationId: 'listTargets',
-  summary: 'List known targets, newest first',
-  tags,
+const LIST = route('listTargets', 'List known targets, newest first', {
   querystring: closed({
     kind: is.optional(TargetKindName),
     source: is.optional(
@@ -97,31 +93,17 @@ const LIST = {
     limit: pageLimit,
     cursor: pageCursor,
   }),
-  response: {
-    200: named('TargetPage', pageOfItems(KnownTarget)),
-    ...refusals('a', 422),
-  },
-};
+  200: named('TargetPage', pageOfItems(KnownTarget)),
+});
 
-const GET = {
-  operationId: 'getTarget',
-  summary: 'Get a known target, also after its removal',
-  tags,
+const GET = route('getTarget', 'Get a known target, also after its removal', { params, 200: KnownTarget });
+
+const REMOVE = route('removeTarget', 'Remove a target; removing it again changes nothing', {
   params,
-  response: { 200: KnownTarget, ...refusals('a', 404) },
-};
+  200: KnownTarget,
+});
 
-const REMOVE = {
-  operationId: 'removeTarget',
-  summary: 'Remove a target; removing it again changes nothing',
-  tags,
-  params,
-  response: { 200: KnownTarget, ...refusals('a', 404) },
-};
-
-export const targetsA: Noun<
-  Pick<Services, 'appender' | 'clock' | 'db' | 'fillRandom' | 'governance' | 'ids'>
-> = (app, { services }, done) => {
+export const targetsA: Noun = (app, services) => {
   app.post('/targets', { config: MANAGE, schema: ADD }, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;
@@ -155,7 +137,6 @@ export const targetsA: Noun<
     const row = await removeTarget(services, chain, principal, request.params.target_id);
     return shown(await withValues(services.db, chain, [row]));
   });
-  done();
 };
 
 function toRecord({ until, ...record }: Static<typeof WrittenRecord>): TargetRecord {

@@ -10,13 +10,13 @@ import {
   trustStatusOf,
 } from '../../../trust/index.ts';
 import { countCall } from '../../../usage/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { AllowanceExceeded } from '../../limits/usage-headers.ts';
 import { pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, describedRecord, object, record } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const Score = Type.Number({ minimum: 0, maximum: 100 });
 
@@ -53,34 +53,26 @@ const next = {
 
 const Actor = object({ actor_id: is.label('The agent_id that it uses in evaluations') });
 const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
-const TAGS = ['Trust'];
+const route = routesOf('a', 'Trust');
 
-const SHOW = {
-  operationId: 'getTrust',
-  summary: "Get an agent's trust score",
+const SHOW = route('getTrust', "Get an agent's trust score", {
   description:
     'Costs one trust score query. An agent without a history has the score that all agents start with.',
-  tags: TAGS,
   params: Actor,
-  response: { 200: AgentTrustShown, 429: AllowanceExceeded, ...refusals('a', 422) },
-};
+  200: AgentTrustShown,
+  429: AllowanceExceeded,
+  also: [422],
+  never: [404],
+});
 
-const HISTORY = {
-  operationId: 'listTrustUpdates',
-  summary: 'List the reasons for which an agent gained and lost trust',
-  tags: TAGS,
+const HISTORY = route('listTrustUpdates', 'List the reasons for which an agent gained and lost trust', {
   params: Actor,
   querystring: closed(page),
-  response: {
-    200: describedRecord('TrustHistory', 'One page, newest first', { items: is.list(Update), ...next }),
-    ...refusals('a', 422),
-  },
-};
+  200: describedRecord('TrustHistory', 'One page, newest first', { items: is.list(Update), ...next }),
+  never: [404],
+});
 
-const LIST = {
-  operationId: 'listTrust',
-  summary: 'List the agents that have a history',
-  tags: TAGS,
+const LIST = route('listTrust', 'List the agents that have a history', {
   querystring: closed({
     order: is.optional(
       Type.Enum(['name', 'score'], {
@@ -90,17 +82,10 @@ const LIST = {
     ),
     ...page,
   }),
-  response: {
-    200: describedRecord('TrustPage', 'One page', { items: is.list(AgentTrustShown), ...next }),
-    ...refusals('a', 422),
-  },
-};
+  200: describedRecord('TrustPage', 'One page', { items: is.list(AgentTrustShown), ...next }),
+});
 
-export const trustA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom' | 'quotas'>> = (
-  app,
-  { services },
-  done,
-) => {
+export const trustA: Noun = (app, services) => {
   const { db, clock } = services;
 
   app.get('/core/trust/:actor_id', { config: SCOPE, schema: SHOW }, async (request) => {
@@ -125,7 +110,6 @@ export const trustA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom' | 'quotas
     const { items, nextCursor } = await listAgents(services, chain, wanted, cursor);
     return { items: items.map(toApi), next_cursor: nextCursor };
   });
-  done();
 };
 
 function toApi({ agentId, known, score, ceiling, successes, failures, updates, lastUpdateId }: TrustStatus) {

@@ -10,21 +10,19 @@ import {
   type EventPage,
   type EventQuery,
   eventDefinition,
-  type FollowDeps,
   followEvents,
   type ListedEvent,
 } from '../../../events/index.ts';
 import { EventTypeName } from '../../answers/enums.ts';
-import { Detail, refusals } from '../../answers/response-schemas.ts';
+import { Detail } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../../callers/access.ts';
-import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
+import { requireStillAdmitted } from '../../callers/callers.ts';
 import { frame, sendStream, wantsStream } from '../../callers/event-stream.ts';
 import { pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, object } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
-
-type Needs = Callers & FollowDeps;
+import type { Noun, Services } from '../../services.ts';
 
 const Query = closed({
   after: is.optional(
@@ -75,32 +73,28 @@ const Headers = object({
   ),
 });
 
-const LIST = {
-  operationId: 'listEvents',
-  summary: 'Get the events since then, at once or as soon as there is one',
+const route = routesOf('a', 'Events');
+
+const LIST = route('listEvents', 'Get the events since then, at once or as soon as there is one', {
   description:
     'With `Accept: text/event-stream` you get a stream of server-sent events: `id` is the sequence, `event` the type, ' +
     '`data` the item as JSON. A comment comes every 15 seconds. The stream ends after ten minutes, when the key is ' +
     'revoked, and when the service stops; browsers reopen it by themselves and miss nothing.',
-  tags: ['Events'],
   querystring: Query,
   headers: Headers,
-  response: {
-    200: {
-      description: 'The oldest first',
-      content: {
-        'application/json': { schema: Listed },
-        'text/event-stream': { schema: is.text('Server-sent events') },
-      },
+  200: {
+    description: 'The oldest first',
+    content: {
+      'application/json': { schema: Listed },
+      'text/event-stream': { schema: is.text('Server-sent events') },
     },
-    ...refusals('a', 422),
-    429: { ...Detail, description: 'Too many requests are waiting: try again after Retry-After seconds' },
   },
-};
+  429: { ...Detail, description: 'Too many requests are waiting: try again after Retry-After seconds' },
+});
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
-export const eventsA: Noun<Needs> = (app, { services }, done) => {
+export const eventsA: Noun = (app, services) => {
   app.get('/events', { config: READ, schema: LIST }, async (request, reply) => {
     const { after, types = [], limit = 100, wait = 0 } = request.query;
     const { chain } = principalOf(request);
@@ -114,10 +108,9 @@ export const eventsA: Noun<Needs> = (app, { services }, done) => {
     );
     return { items: items.map(toItem), next };
   });
-  done();
 };
 
-function stream(services: Needs, request: FastifyRequest, reply: FastifyReply, query: EventQuery) {
+function stream(services: Services, request: FastifyRequest, reply: FastifyReply, query: EventQuery) {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const requireStillAllowed = () => requireStillAdmitted(services, 'a', request);
@@ -131,7 +124,7 @@ const COMMENT_EVERY_MS = 15_000;
 const RETRY_MS = 1_000;
 
 /** A comment carries the place, too, so that filtered events are not examined again. */
-async function* frames({ clock }: Needs, pages: AsyncIterable<EventPage>) {
+async function* frames({ clock }: Services, pages: AsyncIterable<EventPage>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   for await (const { items, next } of pages) {
     const isFirst = shownAt === Number.NEGATIVE_INFINITY;

@@ -4,12 +4,12 @@ import { NOTICE_KINDS } from '../../../events/index.ts';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { type ListedNotice, listNotices, NOTICE_STATUSES } from '../../../notices/index.ts';
 import { ENVIRONMENTS } from '../../../tenants/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const Notice = object({
   notice_id: is.text(),
@@ -28,34 +28,25 @@ const Notice = object({
   sent_to: is.orNull(is.text(), 'The mail address'),
 });
 
-const LIST = {
-  operationId: 'listNotices',
-  summary: "List the notices of your key's environment, newest first",
-  tags: ['Notices'],
+const route = routesOf('a', 'Notices');
+
+const LIST = route('listNotices', "List the notices of your key's environment, newest first", {
   querystring: closed({
     limit: pageLimit,
     cursor: is.optional(is.text('The next_cursor of the previous page', { maxLength: 256 })),
   }),
-  response: {
-    200: described("One page for the key's environment; mail is sent for both", {
-      items: is.list(Notice),
-      next_cursor: is.orNull(is.text(), 'null on the last page'),
-    }),
-    ...refusals('a', 422),
-  },
-};
+  200: described("One page for the key's environment; mail is sent for both", {
+    items: is.list(Notice),
+    next_cursor: is.orNull(is.text(), 'null on the last page'),
+  }),
+});
 
-export const noticesA: Noun<Pick<Services, 'clock' | 'config' | 'db' | 'fillRandom'>> = (
-  app,
-  { services },
-  done,
-) => {
+export const noticesA: Noun = (app, services) => {
   app.get('/notices', { config: { scope: 'keys:manage' }, schema: LIST }, async (request) => {
     const { limit = 100, cursor } = request.query;
     const page = await listNotices(services, principalOf(request).chain, limit, cursor);
     return { items: page.items.map(toApi), next_cursor: page.nextCursor };
   });
-  done();
 };
 
 function toApi(notice: ListedNotice) {

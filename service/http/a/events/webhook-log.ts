@@ -10,11 +10,11 @@ import {
   replayDelivery,
   replayFailed,
 } from '../../../webhooks/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import {
   DeliveriesQuery,
   DeliveryWithAttempts,
@@ -27,44 +27,33 @@ import {
 } from './webhook-schemas.ts';
 
 const SCOPE = { scope: 'keys:manage' } as const;
-const TAGS = ['Webhooks'];
+const route = routesOf('a', 'Webhooks');
 
-const LIST = {
-  operationId: 'listWebhookDeliveries',
-  summary: 'List the deliveries of an endpoint, newest first',
-  tags: TAGS,
+const LIST = route('listWebhookDeliveries', 'List the deliveries of an endpoint, newest first', {
   params: endpointParams,
   querystring: DeliveriesQuery,
-  response: { 200: ListedDeliveries, ...refusals('a', 404, 422) },
-};
+  200: ListedDeliveries,
+});
 
-const SHOW = {
-  operationId: 'getWebhookDelivery',
-  summary: 'Get a delivery, with its attempts',
-  tags: TAGS,
+const SHOW = route('getWebhookDelivery', 'Get a delivery, with its attempts', {
   params: deliveryParams,
-  response: { 200: DeliveryWithAttempts, ...refusals('a', 404) },
-};
+  200: DeliveryWithAttempts,
+});
 
-const REPLAY = {
-  operationId: 'replayWebhookDelivery',
-  summary: 'Send an event again, with the same webhook-id',
-  tags: TAGS,
+const REPLAY = route('replayWebhookDelivery', 'Send an event again, with the same webhook-id', {
   params: deliveryParams,
   body: NoFields,
-  response: { 200: ShownDelivery, ...refusals('a', 404, 409, 422) },
-};
+  200: ShownDelivery,
+  also: [409],
+});
 
-const REPLAY_FAILED = {
-  operationId: 'replayFailedWebhookDeliveries',
-  summary: 'Resend everything that has failed since a time',
-  tags: TAGS,
-  params: endpointParams,
-  body: ReplayBody,
-  response: { 200: Replayed, ...refusals('a', 404, 409, 422) },
-};
+const REPLAY_FAILED = route(
+  'replayFailedWebhookDeliveries',
+  'Resend everything that has failed since a time',
+  { params: endpointParams, body: ReplayBody, 200: Replayed, also: [409] },
+);
 
-export const webhookLogA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom'>> = (app, { services }, done) => {
+export const webhookLogA: Noun = (app, services) => {
   app.get('/webhooks/:endpoint_id/deliveries', { config: SCOPE, schema: LIST }, async (request) => {
     const { status = null, limit = 100, cursor } = request.query;
     const { endpoint_id: id } = request.params;
@@ -91,7 +80,6 @@ export const webhookLogA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom'>> = 
     const { endpoint_id: id } = request.params;
     return { replayed: await replayFailed(services, principalOf(request).chain, id, since) };
   });
-  done();
 };
 
 /** A delivery without attempts is due from its creation; its stored time only puts it before all others. */

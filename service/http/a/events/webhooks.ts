@@ -1,6 +1,5 @@
 /** Surface A: manages a tenant's webhook endpoints. */
 
-import type { preValidationHookHandler } from 'fastify';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import type { Environment } from '../../../tenants/index.ts';
 import {
@@ -9,7 +8,6 @@ import {
   deleteEndpoint,
   disableEndpoint,
   type Endpoint,
-  type EndpointDeps,
   enableEndpoint,
   faultsOfUrl,
   findEndpoint,
@@ -18,11 +16,11 @@ import {
   rotateSecret,
 } from '../../../webhooks/endpoints/index.ts';
 import { sendTest } from '../../../webhooks/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
+import { bodyMayBeAbsent, withFaultsOf } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
-import type { Noun } from '../../services.ts';
+import type { App, Noun, Services } from '../../services.ts';
 import { located } from '../../validation/faults.ts';
 import {
   ChangeBody,
@@ -36,72 +34,50 @@ import {
 } from './webhook-schemas.ts';
 
 const SCOPE = { scope: 'keys:manage' } as const;
-const TAGS = ['Webhooks'];
+const route = routesOf('a', 'Webhooks');
 
-const CREATE = {
-  operationId: 'createWebhook',
-  summary: 'Create an endpoint for events; only this answer contains the secret that signs them',
-  tags: TAGS,
-  body: CreateBody,
-  response: { 200: EndpointWithSecret, ...refusals('a', 409, 422) },
-};
+const CREATE = route(
+  'createWebhook',
+  'Create an endpoint for events; only this answer contains the secret that signs them',
+  { body: CreateBody, 200: EndpointWithSecret, also: [409] },
+);
 
-const LIST = {
-  operationId: 'listWebhooks',
-  summary: "List the endpoints of your key's environment, oldest first",
-  tags: TAGS,
-  response: { 200: ListedEndpoints, ...refusals('a') },
-};
+const LIST = route('listWebhooks', "List the endpoints of your key's environment, oldest first", {
+  200: ListedEndpoints,
+});
 
-const SHOW = {
-  operationId: 'getWebhook',
-  summary: 'Get an endpoint',
-  tags: TAGS,
-  params,
-  response: { 200: ShownEndpoint, ...refusals('a', 404) },
-};
+const SHOW = route('getWebhook', 'Get an endpoint', { params, 200: ShownEndpoint });
 
-const CHANGE = {
-  operationId: 'changeWebhook',
-  summary: 'Change the URL, description or types of an endpoint',
-  tags: TAGS,
+const CHANGE = route('changeWebhook', 'Change the URL, description or types of an endpoint', {
   params,
   body: ChangeBody,
-  response: { 200: ShownEndpoint, ...refusals('a', 404, 422) },
-};
+  200: ShownEndpoint,
+});
 
-const DELETE = {
-  operationId: 'deleteWebhook',
-  summary: 'Delete an endpoint and the log of its deliveries',
-  tags: TAGS,
+const DELETE = route('deleteWebhook', 'Delete an endpoint and the log of its deliveries', {
   params,
-  response: { 200: DeletedEndpoint, ...refusals('a', 404) },
-};
+  200: DeletedEndpoint,
+});
 
-const ROTATE = {
-  operationId: 'rotateWebhookSecret',
-  summary: 'Make a new secret; for 24 hours the old one also signs',
-  tags: TAGS,
+const ROTATE = route('rotateWebhookSecret', 'Make a new secret; for 24 hours the old one also signs', {
   params,
   body: NoFields,
-  response: { 200: EndpointWithSecret, ...refusals('a', 404, 422) },
-};
+  200: EndpointWithSecret,
+});
 
-const TEST = {
-  operationId: 'testWebhook',
-  summary: 'Send a test event to an endpoint',
-  tags: TAGS,
+const TEST = route('testWebhook', 'Send a test event to an endpoint', {
   params,
   body: NoFields,
-  response: { 200: TestSent, ...refusals('a', 404, 409, 422) },
-};
+  200: TestSent,
+  also: [409],
+});
 
 const SWITCHES = [
   ['enable', enableEndpoint, 'Resume sending to an endpoint'],
   ['disable', disableEndpoint, 'Stop sending to an endpoint; pending deliveries are given up'],
 ] as const;
 
-export const webhooksA: Noun<EndpointDeps> = (app, { services }, done) => {
+export const webhooksA: Noun = (app, services) => {
   const preValidation = judgeUrl(services);
 
   app.post('/webhooks', { config: SCOPE, schema: CREATE, preValidation }, async (request) => {
@@ -137,11 +113,10 @@ export const webhooksA: Noun<EndpointDeps> = (app, { services }, done) => {
     return { id, deleted: true };
   });
   actOnOne(app, services);
-  done();
 };
 
 /** Actions on an endpoint that need only its id. */
-const actOnOne = (app: Parameters<typeof webhooksA>[0], services: EndpointDeps): void => {
+const actOnOne = (app: App, services: Services): void => {
   const rotate = { config: SCOPE, schema: ROTATE, preValidation: bodyMayBeAbsent };
   app.post('/webhooks/:endpoint_id/rotate-secret', rotate, async (request) => {
     const principal = principalOf(request);
@@ -150,7 +125,7 @@ const actOnOne = (app: Parameters<typeof webhooksA>[0], services: EndpointDeps):
   });
 
   for (const [verb, act, summary] of SWITCHES) {
-    const schema = { ...ROTATE, operationId: `${verb}Webhook`, summary, response: SWITCHED };
+    const schema = route(`${verb}Webhook`, summary, { params, body: NoFields, 200: ShownEndpoint });
     const options = { config: SCOPE, schema, preValidation: bodyMayBeAbsent };
     app.post(`/webhooks/:endpoint_id/${verb}`, options, async (request) => {
       const principal = principalOf(request);
@@ -164,25 +139,17 @@ const actOnOne = (app: Parameters<typeof webhooksA>[0], services: EndpointDeps):
   }));
 };
 
-const SWITCHED = { 200: ShownEndpoint, ...refusals('a', 404, 422) };
-
-/** Runs before the schema's check, so that the caller gets all faults at once. */
-function judgeUrl(services: EndpointDeps): preValidationHookHandler {
-  return (request, _reply, done) => {
-    const url = (request.body as { url?: unknown } | null | undefined)?.url;
-    // A URL that the schema refuses for its length is not parsed.
-    if (typeof url === 'string' && url !== '' && url.length <= MAX_URL_CHARACTERS) {
-      const faults = faultsOfUrl(services, principalOf(request).environment, url).map((fault) =>
-        located('body', fault),
-      );
-      if (faults.length > 0) request.bodyFaults = [...(request.bodyFaults ?? []), ...faults];
-    }
-    done();
-  };
+/** A URL that the schema refuses for its length is not parsed. */
+function judgeUrl(services: Services) {
+  return withFaultsOf(({ url }, request) => {
+    if (typeof url !== 'string' || url === '' || url.length > MAX_URL_CHARACTERS) return [];
+    const faults = faultsOfUrl(services, principalOf(request).environment, url);
+    return faults.map((fault) => located('body', fault));
+  });
 }
 
 function toShown(
-  { clock }: Pick<EndpointDeps, 'clock'>,
+  { clock }: Pick<Services, 'clock'>,
   endpoint: Endpoint,
   { environment }: { environment: Environment },
 ) {

@@ -11,12 +11,13 @@ import {
   searchFields,
   searchSubject,
 } from '../../../proof/erasure/index.ts';
-import { pageOfItems, refusals } from '../../answers/response-schemas.ts';
+import { pageOfItems } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, described, describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const SUBJECT_HASH =
   'A keyed hash of the subject, which only this service can compute: the value itself is not kept';
@@ -89,42 +90,29 @@ const ErasureWithCertificate = describedRecord('ErasureWithCertificate', 'An era
   certificate: is.orNull(Certificate),
 });
 
-const TAGS = ['Evidence'];
+const route = routesOf('a', 'Evidence');
 const WRITE = { scope: 'evidence:write' } as const;
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
-const ERASE = {
-  operationId: 'eraseSubject',
-  summary: 'Remove every record that names a person, or preview the removal',
-  tags: TAGS,
+const ERASE = route('eraseSubject', 'Remove every record that names a person, or preview the removal', {
   body: EraseBody,
-  response: {
-    200: Type.Union([Preview, ErasureWithCertificate], {
-      description: 'The erasure; for a preview, what it would remove',
-    }),
-    ...refusals('a', 409, 422),
-  },
-};
+  200: Type.Union([Preview, ErasureWithCertificate], {
+    description: 'The erasure; for a preview, what it would remove',
+  }),
+  also: [409],
+});
 
-const LIST = {
-  operationId: 'listErasures',
-  summary: 'List erasures, newest first',
-  tags: TAGS,
+const LIST = route('listErasures', 'List erasures, newest first', {
   querystring: closed({ limit: pageLimit, cursor: pageCursor }),
-  response: { 200: pageOfItems(Erasure), ...refusals('a', 422) },
-};
+  200: pageOfItems(Erasure),
+});
 
-const GET = {
-  operationId: 'getErasure',
-  summary: 'Get one erasure and its certificate',
-  tags: TAGS,
+const GET = route('getErasure', 'Get one erasure and its certificate', {
   params: object({ erasure_id: is.text() }),
-  response: { 200: ErasureWithCertificate, ...refusals('a', 404) },
-};
+  200: ErasureWithCertificate,
+});
 
-export const erasuresA: Noun<
-  Pick<Services, 'appender' | 'clock' | 'db' | 'eraser' | 'fillRandom' | 'ids' | 'lookers'>
-> = (app, { services }, done) => {
+export const erasuresA: Noun = (app, services) => {
   const whole = async (row: Awaited<ReturnType<typeof findErasure>>) => ({
     ...erasureFields(row),
     certificate: (await certificateOf(services.db, row)) as never,
@@ -146,5 +134,4 @@ export const erasuresA: Noun<
   app.get('/evidence/erasures/:erasure_id', { config: READ, schema: GET }, async (request) =>
     whole(await findErasure(services.db, principalOf(request).chain, request.params.erasure_id)),
   );
-  done();
 };

@@ -4,7 +4,8 @@ import Type from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import { EXPORT_FORMATS } from '../../../proof/export/index.ts';
 import { ArtifactTypeName } from '../../answers/enums.ts';
-import { Restores, refusals } from '../../answers/response-schemas.ts';
+import { Restores } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { Moment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { described, describedRecord, namedBody, object } from '../../schemas/objects.ts';
@@ -74,46 +75,36 @@ const Definition = described('The contents of the export, and its downloads', {
   ),
 });
 
-const TAGS = ['Evidence'];
+const route = routesOf('a', 'Evidence');
 const params = object({ export_id: is.text() });
 
-export const CREATE = {
-  operationId: 'exportEvidence',
-  summary: 'Export evidence as JSON (which can be verified offline), CSV or PDF',
-  tags: TAGS,
-  body: ExportBody,
-  response: { 200: Created, ...refusals('a', 422) },
-};
+export const CREATE = route(
+  'exportEvidence',
+  'Export evidence as JSON (which can be verified offline), CSV or PDF',
+  { body: ExportBody, 200: Created },
+);
 
-export const SHOW = {
-  operationId: 'showExport',
-  summary: 'Get the contents of an export, and its downloads',
-  tags: TAGS,
+export const SHOW = route('showExport', 'Get the contents of an export, and its downloads', {
   params,
-  response: { 200: Definition, ...refusals('a', 404) },
-};
+  200: Definition,
+});
 
-export const DOWNLOAD = {
-  operationId: 'downloadExport',
-  summary: 'Download an export, with its link or with a key',
-  tags: TAGS,
+export const DOWNLOAD = route('downloadExport', 'Download an export, with its link or with a key', {
   params,
   querystring: object({
     chain: is.optional(is.text('A link consists of these three parameters')),
     expires: is.optional(is.text()),
     signature: is.optional(is.text()),
   }),
-  response: {
-    200: {
-      description: 'The export as an attachment; its length is not known in advance',
-      content: {
-        'application/json': {
-          schema: is.open('assize-evidence-export/1'),
-        },
-        'text/csv': { schema: is.text() },
-        'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
+  200: {
+    description: 'The export as an attachment; its length is not known in advance',
+    content: {
+      'application/json': {
+        schema: is.open('assize-evidence-export/1'),
       },
+      'text/csv': { schema: is.text() },
+      'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
     },
-    ...refusals('a', 404),
   },
-};
+  never: [422],
+});

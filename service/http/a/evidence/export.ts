@@ -28,11 +28,6 @@ import { parseMoment } from '../../requests/evidence-filters.ts';
 import type { Noun, Services } from '../../services.ts';
 import { CREATE, DOWNLOAD, SHOW } from './export-schemas.ts';
 
-type Needs = Pick<
-  Services,
-  'appender' | 'clock' | 'config' | 'db' | 'evidenceVerifier' | 'fillRandom' | 'ids' | 'renderings' | 'traced'
->;
-
 const MEDIA_TYPES = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
@@ -41,7 +36,7 @@ const MEDIA_TYPES = {
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
-export const evidenceExportA: Noun<Needs> = (app, { services }, done) => {
+export const evidenceExportA: Noun = (app, services) => {
   app.addHook('preClose', async () => services.renderings.finish());
 
   app.post('/evidence/export', { config: SCOPE, schema: CREATE }, async (request) => {
@@ -89,11 +84,10 @@ export const evidenceExportA: Noun<Needs> = (app, { services }, done) => {
       return send(services, definition, by.party, request, reply);
     },
   );
-  done();
 };
 
 /** The chain of a request that has a link and no key. */
-async function bearerOf(services: Needs, request: FastifyRequest) {
+async function bearerOf(services: Services, request: FastifyRequest) {
   const { export_id: exportId } = request.params as { export_id: string };
   const chain = await readLink(services, exportId, request.query as LinkQuery);
   if (isUnderSandbox(request) && (await environmentOf(services.db, chain)) !== 'sandbox') {
@@ -103,7 +97,7 @@ async function bearerOf(services: Needs, request: FastifyRequest) {
 }
 
 async function send(
-  services: Needs,
+  services: Services,
   definition: ExportDefinition,
   openedBy: string,
   request: FastifyRequest,
@@ -124,11 +118,11 @@ async function send(
   return reply.headers(headers).send(content);
 }
 
-async function restoresWithin({ db }: Needs, { chain, size }: ExportDefinition) {
+async function restoresWithin({ db }: Services, { chain, size }: ExportDefinition) {
   return (await restoresOf(db, chain, size)).map(statedRestoreFields);
 }
 
-async function verified(services: Needs, chain: number) {
+async function verified(services: Services, chain: number) {
   const { valid, verifiedCount } = await services.evidenceVerifier.verify(chain);
   return { chain_verification: { valid, total_verified: verifiedCount } };
 }

@@ -2,11 +2,11 @@
 
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { integrityStateOf } from '../../../proof/verification/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { alarmToApi, OpenAlarm } from './verify.ts';
 
 const EvidenceHealth = describedRecord(
@@ -32,14 +32,13 @@ const EvidenceHealth = describedRecord(
   },
 );
 
-const SHOW = {
-  operationId: 'getEvidenceHealth',
-  summary: 'See the result of the last verification, and the open alarms',
-  tags: ['Evidence'],
-  response: { 200: EvidenceHealth, ...refusals('a') },
-};
+const route = routesOf('a', 'Evidence');
 
-export const evidenceHealthA: Noun<Pick<Services, 'db'>> = (app, { services }, done) => {
+const SHOW = route('getEvidenceHealth', 'See the result of the last verification, and the open alarms', {
+  200: EvidenceHealth,
+});
+
+export const evidenceHealthA: Noun = (app, services) => {
   app.get(
     '/evidence/health',
     { config: { scope: 'evidence:read', payloads: 'none' }, schema: SHOW },
@@ -62,5 +61,4 @@ export const evidenceHealthA: Noun<Pick<Services, 'db'>> = (app, { services }, d
       };
     },
   );
-  done();
 };

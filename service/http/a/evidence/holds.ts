@@ -5,7 +5,6 @@ import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import {
   findHold,
   HOLD_FILTERS,
-  type HoldDeps,
   type HoldFilter,
   holdFields,
   liftHold,
@@ -15,12 +14,13 @@ import {
   setHold,
 } from '../../../proof/holds/index.ts';
 import { ArtifactTypeName } from '../../answers/enums.ts';
-import { pageOfItems, refusals } from '../../answers/response-schemas.ts';
+import { pageOfItems } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const reason = (description: string) => is.label(description, MAX_HOLD_REASON);
 
@@ -71,51 +71,36 @@ const LegalHold = describedRecord('LegalHold', 'The current legal hold', {
 
 const WRITE = { scope: 'keys:manage' } as const;
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const TAGS = ['Legal holds'];
+const route = routesOf('a', 'Legal holds');
 const OneHold = object({ hold_id: is.text() });
 const FOR_EVER = 'It becomes evidence that is never removed, so write no personal data';
 
-const SET = {
-  operationId: 'setLegalHold',
-  summary: 'Protect evidence from retention, redaction and erasure',
-  tags: TAGS,
+const SET = route('setLegalHold', 'Protect evidence from retention, redaction and erasure', {
   body: body([{ filter: { actors: ['agent-7'] }, reason: 'Case 2026-31' }], {
     filter: Filter,
     reason: reason(`The reason. ${FOR_EVER}`),
   }),
-  response: { 200: LegalHold, ...refusals('a', 422) },
-};
+  200: LegalHold,
+});
 
-const LIST = {
-  operationId: 'listLegalHolds',
-  summary: 'List legal holds, newest first',
-  tags: TAGS,
+const LIST = route('listLegalHolds', 'List legal holds, newest first', {
   querystring: closed({
     status: is.optional(Type.Enum([...HOLD_FILTERS], { default: 'in_force' })),
     limit: pageLimit,
     cursor: pageCursor,
   }),
-  response: { 200: pageOfItems(LegalHold), ...refusals('a', 422) },
-};
+  200: pageOfItems(LegalHold),
+});
 
-const GET = {
-  operationId: 'getLegalHold',
-  summary: 'Get one legal hold',
-  tags: TAGS,
-  params: OneHold,
-  response: { 200: LegalHold, ...refusals('a', 404) },
-};
+const GET = route('getLegalHold', 'Get one legal hold', { params: OneHold, 200: LegalHold });
 
-const LIFT = {
-  operationId: 'liftLegalHold',
-  summary: 'Lift a legal hold; lifting it again changes nothing',
-  tags: TAGS,
+const LIFT = route('liftLegalHold', 'Lift a legal hold; lifting it again changes nothing', {
   params: OneHold,
   querystring: closed({ reason: reason(`The reason. ${FOR_EVER}`) }),
-  response: { 200: LegalHold, ...refusals('a', 404, 422) },
-};
+  200: LegalHold,
+});
 
-export const legalHoldsA: Noun<HoldDeps & Pick<Services, 'fillRandom'>> = (app, { services }, done) => {
+export const legalHoldsA: Noun = (app, services) => {
   app.post('/holds', { config: WRITE, schema: SET }, async (request) => {
     const actor = principalOf(request);
     const { filter, reason: why } = request.body;
@@ -139,7 +124,6 @@ export const legalHoldsA: Noun<HoldDeps & Pick<Services, 'fillRandom'>> = (app, 
       await liftHold(services, actor.chain, actor, request.params.hold_id, request.query.reason),
     );
   });
-  done();
 };
 
 function filterFrom({ from_date, to_date, ...lists }: Static<typeof Filter>): HoldFilter {

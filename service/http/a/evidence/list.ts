@@ -7,8 +7,8 @@ import { type EvaluationRecord, lawsOfRecord } from '../../../evaluation/record/
 import { type Artifact, latestArtifacts } from '../../../evidence/reading/index.ts';
 import { requireOrder, searchArtifacts } from '../../../evidence/search/index.ts';
 import { ArtifactTypeName, VerdictName } from '../../answers/enums.ts';
-import { refusals } from '../../answers/response-schemas.ts';
-import { type OutcomeNeeds, outcomeRoute } from '../../both/outcome-route.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { outcomeRoute } from '../../both/outcome-route.ts';
 import { principalOf } from '../../callers/access.ts';
 import { shownTo } from '../../callers/callers.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
@@ -68,27 +68,21 @@ const Found = describedRecord('EvidencePage', 'One page, newest first', {
 });
 
 const SCOPE = { scope: 'evidence:read', payloads: 'omitted' } as const;
-const TAGS = ['Evidence'];
+const route = routesOf('a', 'Evidence');
 
-const SEARCH = {
-  operationId: 'searchEvidence',
-  summary: 'Find evidence by type, action, verdict and time',
-  tags: TAGS,
+const SEARCH = route('searchEvidence', 'Find evidence by type, action, verdict and time', {
   body: SearchBody,
-  response: { 200: Found, ...refusals('a', 422) },
-};
+  200: Found,
+});
 
-const LATEST = {
-  operationId: 'latestEvidence',
-  summary: 'Get the newest artifact of each type',
-  tags: TAGS,
+const LATEST = route('latestEvidence', 'Get the newest artifact of each type', {
   querystring: closed({
     types: is.optional(is.list(ArtifactTypeName, 'Default: the six published types', { maxItems: 16 })),
   }),
-  response: { 200: Latest, ...refusals('a', 422) },
-};
+  200: Latest,
+});
 
-export const evidenceA: Noun<OutcomeNeeds> = (app, { services }, done) => {
+export const evidenceA: Noun = (app, services) => {
   outcomeRoute(app, services, { surface: 'a', url: '/evidence/outcomes', operationId: 'reportOutcome' });
 
   const searching = { config: SCOPE, schema: SEARCH, preValidation: bodyMayBeAbsent };
@@ -117,7 +111,6 @@ export const evidenceA: Noun<OutcomeNeeds> = (app, { services }, done) => {
       };
     },
   );
-  done();
 };
 
 function toSummary(artifact: Artifact) {

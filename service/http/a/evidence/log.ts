@@ -10,11 +10,11 @@ import {
   publishedKeyFields,
   publishedKeys,
 } from '../../../proof/log/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { inTypes, routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const Note = is.text('A C2SP tlog-checkpoint: a signed note');
 
@@ -42,59 +42,48 @@ const Consistency = described('PROOF(from, D[to]) of RFC 6962 section 2.1.2', {
 });
 
 const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
-const TAGS = ['Evidence'];
+const route = routesOf('a', 'Evidence');
 
-const CHECKPOINT = {
-  operationId: 'evidenceCheckpoint',
-  summary: "Get the newest signed checkpoint, to keep where the operator can't change it",
-  tags: TAGS,
-  response: {
-    200: { description: 'The signed note', content: { 'text/plain': { schema: Note } } },
-    ...refusals('a', 404),
+const SIGNED_NOTE = inTypes('The signed note', { 'text/plain': Note });
+const CHECKPOINT = route(
+  'evidenceCheckpoint',
+  "Get the newest signed checkpoint, to keep where the operator can't change it",
+  { 200: SIGNED_NOTE, also: [404] },
+);
+
+const KEYS = route('evidenceVerifierKeys', 'Get the keys that sign checkpoints, and when each was valid', {
+  200: VerifierKeys,
+});
+
+const CONSISTENCY = route(
+  'evidenceConsistency',
+  'Prove that the chain still begins with its former contents',
+  {
+    querystring: closed({
+      from: is.integer('A former size of the chain', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    }),
+    200: Consistency,
+    also: [404],
   },
-};
+);
 
-const KEYS = {
-  operationId: 'evidenceVerifierKeys',
-  summary: 'Get the keys that sign checkpoints, and when each was valid',
-  tags: TAGS,
-  response: { 200: VerifierKeys, ...refusals('a') },
-};
+const LOG_CHECKPOINT = route(
+  'logCheckpoint',
+  'Get the newest signed checkpoint, at the path of C2SP tlog-tiles',
+  { 200: SIGNED_NOTE, also: [404] },
+);
 
-const CONSISTENCY = {
-  operationId: 'evidenceConsistency',
-  summary: 'Prove that the chain still begins with its former contents',
-  tags: TAGS,
-  querystring: closed({
-    from: is.integer('A former size of the chain', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  }),
-  response: { 200: Consistency, ...refusals('a', 404, 422) },
-};
-
-const LOG_CHECKPOINT = {
-  ...CHECKPOINT,
-  operationId: 'logCheckpoint',
-  summary: 'Get the newest signed checkpoint, at the path of C2SP tlog-tiles',
-};
-
-const TILE = {
-  operationId: 'logTile',
-  summary: 'Get a tile or a bundle of entries of C2SP tlog-tiles',
+const TILE = route('logTile', 'Get a tile or a bundle of entries of C2SP tlog-tiles', {
   description: '`tile/<L>/<N>[.p/<W>]` or `tile/entries/<N>[.p/<W>]`',
-  tags: TAGS,
   params: object({
     '*': is.text('Such as `0/x001/x234/067` or `entries/000.p/5`'),
   }),
-  response: {
-    200: {
-      description: 'Hashes of 32 bytes end to end; or leaves, each after its length in 16 bits',
-      content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } },
-    },
-    ...refusals('a', 404),
-  },
-};
+  200: inTypes('Hashes of 32 bytes end to end; or leaves, each after its length in 16 bits', {
+    'application/octet-stream': Type.String({ format: 'binary' }),
+  }),
+});
 
-export const evidenceLogA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = (app, { services }, done) => {
+export const evidenceLogA: Noun = (app, services) => {
   const { db } = services;
   const sendCheckpoint = async (chain: number, reply: FastifyReply) => {
     const { note } = await checkpointOf(db, chain);
@@ -132,7 +121,6 @@ export const evidenceLogA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = (ap
     const path = `tile/${request.params['*']}`;
     return sendTile(reply, await logResource(services, principalOf(request).chain, path));
   });
-  done();
 };
 
 function sendTile(reply: FastifyReply, bytes: Uint8Array): FastifyReply {

@@ -5,12 +5,12 @@
 
 import { formatHash } from '@assize/evidence-format';
 import { proofOf, recordOf } from '../../../proof/log/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { seesPayloads } from '../../callers/callers.ts';
 import * as is from '../../schemas/fields.ts';
 import { describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 import { Item, toItem } from './item.ts';
 
 const Record = describedRecord('ArtifactInFull', 'Payload and salt are null after redaction or retention', {
@@ -23,32 +23,20 @@ const Record = describedRecord('ArtifactInFull', 'Payload and salt are null afte
 });
 
 const SCOPE = { scope: 'evidence:read', payloads: 'omitted' } as const;
-const TAGS = ['Evidence'];
+const route = routesOf('a', 'Evidence');
 const params = object({ id: is.text() });
 
-const ONE = {
-  operationId: 'evidenceRecord',
-  summary: 'Get an artifact, with its leaf',
-  tags: TAGS,
-  params,
-  response: { 200: Record, ...refusals('a', 404) },
-};
+const ONE = route('evidenceRecord', 'Get an artifact, with its leaf', { params, 200: Record });
 
-const PROOF = {
-  operationId: 'evidenceProof',
-  summary: 'Get an offline proof that an artifact is in the signed chain',
-  tags: TAGS,
+const PROOF = route('evidenceProof', 'Get an offline proof that an artifact is in the signed chain', {
   params,
-  response: {
-    200: {
-      description: 'A C2SP tlog-proof with the leaf as its extra data',
-      content: { 'text/plain': { schema: is.text() } },
-    },
-    ...refusals('a', 404),
+  200: {
+    description: 'A C2SP tlog-proof with the leaf as its extra data',
+    content: { 'text/plain': { schema: is.text() } },
   },
-};
+});
 
-export const evidenceRecordA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = (app, { services }, done) => {
+export const evidenceRecordA: Noun = (app, services) => {
   app.get('/evidence/:id', { config: SCOPE, schema: ONE }, async (request) => {
     const principal = principalOf(request);
     const whole = await recordOf(services.db, principal.chain, request.params.id);
@@ -72,5 +60,4 @@ export const evidenceRecordA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = 
       .type('text/plain; charset=utf-8')
       .send(proof);
   });
-  done();
 };

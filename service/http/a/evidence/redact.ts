@@ -1,11 +1,11 @@
 /** Surface A: removes the content of one artifact. */
 
 import { redact } from '../../../proof/removal/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, described, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const RedactBody = body([{ reason: 'Erasure request 2026-117' }], {
   reason: is.text(
@@ -26,22 +26,18 @@ const Redacted = described(
   },
 );
 
-const REDACT = {
-  operationId: 'redactEvidence',
-  summary: 'Remove the payload and salt of an artifact permanently',
-  tags: ['Evidence'],
+const route = routesOf('a', 'Evidence');
+
+const REDACT = route('redactEvidence', 'Remove the payload and salt of an artifact permanently', {
   params: object({ id: is.text() }),
   body: RedactBody,
-  response: { 200: Redacted, ...refusals('a', 404, 409, 422) },
-};
+  200: Redacted,
+  also: [409],
+});
 
 const SCOPE = { scope: 'evidence:write' } as const;
 
-export const evidenceRedactA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'eraser' | 'ids'>> = (
-  app,
-  { services },
-  done,
-) => {
+export const evidenceRedactA: Noun = (app, services) => {
   app.post('/evidence/:id/redact', { config: SCOPE, schema: REDACT }, async (request) => {
     const { id } = request.params;
     const redaction = await redact(services, principalOf(request), id, request.body.reason);
@@ -52,5 +48,4 @@ export const evidenceRedactA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 
       payload_removed: redaction.payloadRemoved,
     };
   });
-  done();
 };

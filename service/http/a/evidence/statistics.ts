@@ -2,12 +2,12 @@
 
 import Type from 'typebox';
 import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/statistics/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const IntervalName = Type.Enum(Object.keys(INTERVALS) as Interval[]);
 
@@ -29,22 +29,25 @@ const EvidenceStatistics = describedRecord(
   },
 );
 
-const SHOW = {
-  operationId: 'getEvidenceStatistics',
-  summary: 'Count verdicts over time, and the actions that are held back most',
-  tags: ['Evidence'],
-  querystring: closed({
-    from: is.optional(Moment('Lowered to the start of its interval (UTC). Default: a day before `to`')),
-    to: is.optional(Moment('Not included; raised to the end of its interval. Default: now')),
-    interval: is.optional({
-      ...IntervalName,
-      description: 'Default: hour for up to three days, otherwise day. At most 2,400 of them',
-    }),
-  }),
-  response: { 200: EvidenceStatistics, ...refusals('a', 422) },
-};
+const route = routesOf('a', 'Evidence');
 
-export const evidenceStatisticsA: Noun<Pick<Services, 'clock' | 'db'>> = (app, { services }, done) => {
+const SHOW = route(
+  'getEvidenceStatistics',
+  'Count verdicts over time, and the actions that are held back most',
+  {
+    querystring: closed({
+      from: is.optional(Moment('Lowered to the start of its interval (UTC). Default: a day before `to`')),
+      to: is.optional(Moment('Not included; raised to the end of its interval. Default: now')),
+      interval: is.optional({
+        ...IntervalName,
+        description: 'Default: hour for up to three days, otherwise day. At most 2,400 of them',
+      }),
+    }),
+    200: EvidenceStatistics,
+  },
+);
+
+export const evidenceStatisticsA: Noun = (app, services) => {
   app.get(
     '/evidence/statistics',
     { config: { scope: 'evidence:read', payloads: 'none' }, schema: SHOW },
@@ -61,7 +64,6 @@ export const evidenceStatisticsA: Noun<Pick<Services, 'clock' | 'db'>> = (app, {
       };
     },
   );
-  done();
 };
 
 function iso(ms: number): string {

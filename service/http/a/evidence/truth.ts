@@ -1,13 +1,12 @@
 /** Surface A: truth verification. */
 
 import { truthFields } from '../../../audit/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import type { Callers } from '../../callers/callers.ts';
 import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
 import * as is from '../../schemas/fields.ts';
 import { describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
 const Truth = describedRecord(
   'TruthVerification',
@@ -40,25 +39,20 @@ const Truth = describedRecord(
   },
 );
 
-const VERIFY_TRUTH = {
-  operationId: 'verifyTruth',
-  summary: 'Compare everything that the service keeps with the evidence, in both directions',
-  tags: ['Evidence'],
-  description: `${WITH_PROGRESS} They count registries.`,
-  response: { 200: orStream(Truth), ...refusals('a') },
-};
+const route = routesOf('a', 'Evidence');
+
+const VERIFY_TRUTH = route(
+  'verifyTruth',
+  'Compare everything that the service keeps with the evidence, in both directions',
+  { description: `${WITH_PROGRESS} They count registries.`, 200: orStream(Truth) },
+);
 
 const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
 
-export const evidenceTruthA: Noun<Callers & Pick<Services, 'clock' | 'truth'>> = (
-  app,
-  { services },
-  done,
-) => {
+export const evidenceTruthA: Noun = (app, services) => {
   app.get('/evidence/truth-verification', { config: SCOPE, schema: VERIFY_TRUTH }, (request, reply) =>
     withProgress(services, request, reply, async (onProgress) =>
       truthFields(await services.truth.verify(principalOf(request).chain, onProgress)),
     ),
   );
-  done();
 };

@@ -3,15 +3,15 @@
 import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms } from '../../../proof/alarms/index.ts';
 import { verificationFields } from '../../../proof/verification/index.ts';
-import { Restores, refusals } from '../../answers/response-schemas.ts';
+import { Restores } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import type { Callers } from '../../callers/callers.ts';
 import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, described, describedRecord, object, record } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
 
-const TAGS = ['Evidence'];
+const route = routesOf('a', 'Evidence');
 
 /** A signed note is a few hundred bytes, more with witnesses. */
 const MAX_CHECKPOINT_CHARACTERS = 16_384;
@@ -52,10 +52,7 @@ const Verification = describedRecord(
   },
 );
 
-const VERIFY = {
-  operationId: 'verifyEvidence',
-  summary: 'Recompute every hash, link and commitment of the chain',
-  tags: TAGS,
+const VERIFY = route('verifyEvidence', 'Recompute every hash, link and commitment of the chain', {
   querystring: closed({
     full: is.optional(is.flag('Verify everything again, including records that were verified before')),
     trusted_checkpoint: is.optional(
@@ -66,30 +63,26 @@ const VERIFY = {
     ),
   }),
   description: WITH_PROGRESS,
-  response: { 200: orStream(Verification), ...refusals('a', 422) },
-};
+  200: orStream(Verification),
+});
 
-const ACKNOWLEDGE = {
-  operationId: 'acknowledgeIntegrityAlarms',
-  summary: 'Acknowledge problems that verification found, so that evaluations can continue',
-  tags: TAGS,
-  body: body([{ comment: 'A restored backup; the original is back' }], {
-    comment: is.optional(is.text('The comment, which is recorded as evidence', { maxLength: 2000 })),
-  }),
-  response: {
+const ACKNOWLEDGE = route(
+  'acknowledgeIntegrityAlarms',
+  'Acknowledge problems that verification found, so that evaluations can continue',
+  {
+    body: body([{ comment: 'A restored backup; the original is back' }], {
+      comment: is.optional(is.text('The comment, which is recorded as evidence', { maxLength: 2000 })),
+    }),
     200: described('Every alarm that was open', {
       acknowledged: is.list(OpenAlarm),
       acknowledged_at: is.time(),
     }),
-    ...refusals('a', 422),
   },
-};
+);
 
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
-export const evidenceVerifyA: Noun<
-  Callers & Pick<Services, 'appender' | 'chainHealth' | 'clock' | 'db' | 'evidenceVerifier' | 'ids'>
-> = (app, { services }, done) => {
+export const evidenceVerifyA: Noun = (app, services) => {
   app.get('/evidence/verify', { config: READ, schema: VERIFY }, (request, reply) => {
     const { chain } = principalOf(request);
     const { full, trusted_checkpoint: encoded } = request.query;
@@ -115,7 +108,6 @@ export const evidenceVerifyA: Noun<
       };
     },
   );
-  done();
 };
 
 /** @throws {Failure} `invalid` */

@@ -1,6 +1,5 @@
 /** Surface A: limits on agents' spending. */
 
-import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
 import {
   budgetFields,
@@ -10,11 +9,11 @@ import {
   findBudget,
   listBudgets,
 } from '../../../budgets/index.ts';
-import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import { microUsdOf, usdOf } from '../../../foundation/money.ts';
 import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../../governance/budgets/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
+import { withFaultsOf } from '../../requests/body-parsing.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -61,56 +60,38 @@ const ChangeBody = body([{ limit_usd: 300, expected_revision: 1 }], {
 
 const WRITE = { scope: 'keys:manage' } as const;
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const TAGS = ['Budgets'];
+const route = routesOf('a', 'Budgets');
 const params = object({ budget_id: is.text() });
 
-const CREATE = {
-  operationId: 'createBudget',
-  summary: 'Limit what may be spent in a day or a month: in total, by one agent or on some actions',
-  tags: TAGS,
-  body: CreateBody,
-  response: { 200: Budget, ...refusals('a', 409, 422) },
-};
+const CREATE = route(
+  'createBudget',
+  'Limit what may be spent in a day or a month: in total, by one agent or on some actions',
+  { body: CreateBody, 200: Budget, also: [409] },
+);
 
-const LIST = {
-  operationId: 'listBudgets',
-  summary: 'List the budgets, oldest first, and their remaining amounts',
-  tags: TAGS,
-  response: {
-    200: described(`All budgets that are not deleted; at most ${MAX_BUDGETS}`, {
-      budgets: is.list(Budget),
-      total: is.integer(),
-    }),
-    ...refusals('a'),
-  },
-};
+const LIST = route('listBudgets', 'List the budgets, oldest first, and their remaining amounts', {
+  200: described(`All budgets that are not deleted; at most ${MAX_BUDGETS}`, {
+    budgets: is.list(Budget),
+    total: is.integer(),
+  }),
+});
 
-const SHOW = {
-  operationId: 'getBudget',
-  summary: 'Get a budget, including a deleted one',
-  tags: TAGS,
-  params,
-  response: { 200: Budget, ...refusals('a', 404) },
-};
+const SHOW = route('getBudget', 'Get a budget, including a deleted one', { params, 200: Budget });
 
-const CHANGE = {
-  operationId: 'changeBudget',
-  summary: 'Change the limit or the name of a budget',
-  tags: TAGS,
+const CHANGE = route('changeBudget', 'Change the limit or the name of a budget', {
   params,
   body: ChangeBody,
-  response: { 200: Budget, ...refusals('a', 404, 409, 422) },
-};
+  200: Budget,
+  also: [409],
+});
 
-const DELETE = {
-  operationId: 'deleteBudget',
-  summary: 'Delete a budget, so that it no longer limits anything; it stays on record',
-  tags: TAGS,
-  params,
-  response: { 200: Budget, ...refusals('a', 404) },
-};
+const DELETE = route(
+  'deleteBudget',
+  'Delete a budget, so that it no longer limits anything; it stays on record',
+  { params, 200: Budget },
+);
 
-export const budgetsA: Noun<GovernDeps> = (app, { services }, done) => {
+export const budgetsA: Noun = (app, services) => {
   const shown = async (chain: number, { budget_id }: Pick<BudgetRow, 'budget_id'>) =>
     budgetFields(await findBudget(services.db, chain, budget_id, services.clock.now()));
 
@@ -146,16 +127,11 @@ export const budgetsA: Noun<GovernDeps> = (app, { services }, done) => {
     const { chain } = principal;
     return shown(chain, await deleteBudget(services, chain, principal, request.params.budget_id));
   });
-  done();
 };
 
-/** Runs before the schema's check, so that the caller gets all faults at once. */
-const judgeLimit: preValidationHookHandler = (request, _reply, done) => {
-  const limit = (request.body as { limit_usd?: unknown } | null | undefined)?.limit_usd;
-  if (typeof limit === 'number' && limit >= 0 && limit <= MAX_USD && usdOf(microUsdOf(limit)) !== limit) {
-    const msg = 'Input should have no more than 6 decimal places';
-    const fault = { loc: ['body', 'limit_usd'], msg, type: 'decimal_max_places' };
-    request.bodyFaults = [...(request.bodyFaults ?? []), fault];
-  }
-  done();
-};
+const judgeLimit = withFaultsOf(({ limit_usd: limit }) => {
+  if (typeof limit !== 'number' || limit < 0 || limit > MAX_USD) return [];
+  if (usdOf(microUsdOf(limit)) === limit) return [];
+  const msg = 'Input should have no more than 6 decimal places';
+  return [{ loc: ['body', 'limit_usd'], msg, type: 'decimal_max_places' }];
+});

@@ -1,15 +1,10 @@
 /** Surface A: evaluate, batch, execute, simulate. */
 
 import { approvalIdOf } from '../../../approvals/index.ts';
-import {
-  type EvaluateDeps,
-  type Evaluation,
-  lawName,
-  type RecordedEvaluation,
-  simulate,
-} from '../../../evaluation/index.ts';
+import { type Evaluation, lawName, type RecordedEvaluation, simulate } from '../../../evaluation/index.ts';
 import { LawId, VerdictName } from '../../answers/enums.ts';
-import { BasisOfVerdict, Remedies, refusals } from '../../answers/response-schemas.ts';
+import { BasisOfVerdict, Remedies } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { evaluateRequest, evaluationRoutes } from '../../both/evaluate.ts';
 import { principalOf } from '../../callers/access.ts';
 import { AllowanceExceeded, withUsageWarning } from '../../limits/usage-headers.ts';
@@ -74,16 +69,14 @@ const ExecutionA = describedRecord(
 );
 
 const SCOPE = { scope: 'governance:evaluate' } as const;
-const TAGS = ['Governance'];
+const route = routesOf('a', 'Governance');
 
-const EXECUTE = {
-  operationId: 'execute',
-  summary: 'Evaluate an action, and record it as executed if it may proceed',
-  tags: TAGS,
+const EXECUTE = route('execute', 'Evaluate an action, and record it as executed if it may proceed', {
   headers: IdempotencyHeaders,
   body: EvaluateBodyA,
-  response: { 200: withUsageWarning(ExecutionA), 429: AllowanceExceeded, ...refusals('a', 422) },
-};
+  200: withUsageWarning(ExecutionA),
+  429: AllowanceExceeded,
+});
 
 const SimulateBody = namedBody(
   'SimulationRequest',
@@ -91,15 +84,13 @@ const SimulateBody = namedBody(
   { ...EvaluateBodyA.properties, policy: is.optional(DraftPolicy) },
 );
 
-const SIMULATE = {
-  operationId: 'simulate',
-  summary: 'Simulate a request: get the verdict it would get, with nothing recorded',
-  tags: TAGS,
-  body: SimulateBody,
-  response: { 200: SimulationA, 429: AllowanceExceeded, ...refusals('a', 422) },
-};
+const SIMULATE = route(
+  'simulate',
+  'Simulate a request: get the verdict it would get, with nothing recorded',
+  { body: SimulateBody, 200: SimulationA, 429: AllowanceExceeded },
+);
 
-export const governanceA: Noun<EvaluateDeps> = (app, { services }, done) => {
+export const governanceA: Noun = (app, services) => {
   const url = '/core/governance/evaluate';
   evaluationRoutes(app, services, { surface: 'a', url, item: EvaluateBodyA, result: EvaluationA, toApi });
 
@@ -117,7 +108,6 @@ export const governanceA: Noun<EvaluateDeps> = (app, { services }, done) => {
     const { policy, ...asked } = request.body;
     return evaluationToApi(await simulate(services, principalOf(request), toRequest(asked), policy));
   });
-  done();
 };
 
 function toApi(evaluation: RecordedEvaluation) {

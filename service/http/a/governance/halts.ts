@@ -1,8 +1,6 @@
 /** Surface A: halts an agent or all agents, lists halts, lifts them. */
 
-import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
-import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import {
   createHalt,
   HALT_FILTERS,
@@ -13,14 +11,14 @@ import {
 } from '../../../governance/halts/index.ts';
 import type { Principal } from '../../../keys/index.ts';
 import { countCall } from '../../../usage/index.ts';
-import { pageOfItems, refusals } from '../../answers/response-schemas.ts';
+import { pageOfItems } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
+import { withFaultsOf } from '../../requests/body-parsing.ts';
 import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
-
-type Needs = GovernDeps & Pick<Services, 'fillRandom' | 'quotas'>;
 
 const reason = (description: string) => is.label(description, MAX_REASON_CHARACTERS);
 
@@ -50,43 +48,31 @@ const CreateBody = body([{ agent_id: 'agent-7', reason: 'It sent 400 mails in a 
 
 const WRITE = { scope: 'keys:manage' } as const;
 const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const TAGS = ['Halts'];
+const route = routesOf('a', 'Halts');
 
-const CREATE = {
-  operationId: 'createHalt',
-  summary: 'Halt one agent or all: from now on every verdict is block',
-  tags: TAGS,
+const CREATE = route('createHalt', 'Halt one agent or all: from now on every verdict is block', {
   body: CreateBody,
-  response: { 200: Halt, ...refusals('a', 422) },
-};
+  200: Halt,
+});
 
-const LIST = {
-  operationId: 'listHalts',
-  summary: 'List halts, newest first',
-  tags: TAGS,
+const LIST = route('listHalts', 'List halts, newest first', {
   querystring: closed({
     status: is.optional(Type.Enum([...HALT_FILTERS], { default: 'in_force' })),
     limit: pageLimit,
     cursor: pageCursor,
   }),
-  response: {
-    200: pageOfItems(Halt),
-    ...refusals('a', 422),
-  },
-};
+  200: pageOfItems(Halt),
+});
 
-const LIFT = {
-  operationId: 'liftHalt',
-  summary: 'Lift a halt; lifting it again changes nothing',
-  tags: TAGS,
+const LIFT = route('liftHalt', 'Lift a halt; lifting it again changes nothing', {
   params: object({ halt_id: is.text() }),
   querystring: closed({
     reason: is.optional(reason('The reason. It becomes evidence, so write no personal data')),
   }),
-  response: { 200: Halt, ...refusals('a', 404, 422) },
-};
+  200: Halt,
+});
 
-export const haltsA: Noun<Needs> = (app, { services }, done) => {
+export const haltsA: Noun = (app, services) => {
   const create = { config: WRITE, schema: CREATE, preValidation: requireOneTarget };
   app.post('/core/halts', create, async (request) => {
     const principal = principalOf(request);
@@ -111,24 +97,15 @@ export const haltsA: Noun<Needs> = (app, { services }, done) => {
     await countAlways(services, principal);
     return haltFields(halt);
   });
-  done();
 };
 
 /** You can stop an agent even when an allowance is used up. */
-async function countAlways(services: Needs, principal: Principal): Promise<void> {
+async function countAlways(services: Services, principal: Principal): Promise<void> {
   const quota = await services.quotas.of(principal);
   await countCall(services, principal, 'core_api_calls', quota && { ...quota, stops: false });
 }
 
-/** Runs before the schema's check, so that the caller gets all faults at once. */
-const requireOneTarget: preValidationHookHandler = (request, _reply, done) => {
-  const { body } = request;
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    if ('agent_id' in body === 'all' in body) {
-      const msg = 'Exactly one of agent_id and all is required';
-      const fault = { loc: ['body'], msg, type: 'value_error' };
-      request.bodyFaults = [...(request.bodyFaults ?? []), fault];
-    }
-  }
-  done();
-};
+const requireOneTarget = withFaultsOf((body) => {
+  if ('agent_id' in body !== 'all' in body) return [];
+  return [{ loc: ['body'], msg: 'Exactly one of agent_id and all is required', type: 'value_error' }];
+});

@@ -6,7 +6,7 @@ import { type CaseOutcome, tryCase } from '../../../evaluation/index.ts';
 import { loadCompiler } from '../../../governance/policies/compiled/index.ts';
 import { documentOf, faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
 import { VerdictName } from '../../answers/enums.ts';
-import { refusals } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { CASE, casesFrom } from '../../requests/policy-cases.ts';
 import * as is from '../../schemas/fields.ts';
@@ -68,15 +68,11 @@ const Tested = described(`${WHAT_IS_WRONG}; and the results of the rules for eac
   ),
 });
 
-const TEST = {
-  operationId: 'testPolicy',
-  summary: 'Try rules on cases, and store neither',
-  tags: ['Policies'],
-  body: TestBody,
-  response: { 200: Tested, ...refusals('a', 422) },
-};
+const route = routesOf('a', 'Policies');
 
-export const policyCasesA: Noun = (app, _services, done) => {
+const TEST = route('testPolicy', 'Try rules on cases, and store neither', { body: TestBody, 200: Tested });
+
+export const policyCasesA: Noun = (app) => {
   app.post('/policies/test', { config: READ, schema: TEST }, async (request) => {
     const { cases: written, ...policy } = request.body;
     const faults = await faultsOfPolicy(policy, principalOf(request).chain);
@@ -99,5 +95,4 @@ export const policyCasesA: Noun = (app, _services, done) => {
     }));
     return { valid: true, faults: [], cases: shown };
   });
-  done();
 };
