@@ -1,7 +1,7 @@
 /** Surface A: what the tenant has used and owes in production, with a key of either environment. */
 
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
+import type Type from 'typebox';
 import { METERS } from '../../foundation/meters.ts';
 import { PLANS, TIERS } from '../../tenants/index.ts';
 import { historyOf, readAccount, runningOf, sandboxStatement } from '../../usage/account/index.ts';
@@ -98,13 +98,13 @@ const HISTORY = route('usageHistory', 'Get a summary of each month since the acc
 
 const INVOICE = route('invoice', 'Get the invoice of a closed month as JSON, CSV or PDF', {
   params: object({ month: is.text('Such as 2026-10') }),
-  querystring: closed({ format: is.optional(Type.Enum(['json', 'csv', 'pdf'], { default: 'json' })) }),
+  querystring: closed({ format: is.optional(is.oneOf(['json', 'csv', 'pdf'], { default: 'json' })) }),
   200: {
     description: 'A month is closed an hour after its end',
     content: {
       'application/json': { schema: InvoiceDocument },
       'text/csv': { schema: is.text() },
-      'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
+      'application/pdf': { schema: is.text({ contentMediaType: 'application/pdf' }) },
     },
   },
 });

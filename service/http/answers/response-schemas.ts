@@ -1,6 +1,6 @@
 /** The schemas of answers that several routes share. */
 
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { BASES } from '../../evaluation/question/index.ts';
 import { CONFLICTS } from '../../foundation/failure.ts';
 import * as is from '../schemas/fields.ts';
@@ -41,7 +41,7 @@ const Faults = record('Invalid', {
 });
 /** Surface B's 400 also answers a request that is malformed before any field can be named. */
 const FaultsOrSentence = record('InvalidOrUnreadable', {
-  detail: Type.Union([Faults.properties.detail, is.text()]),
+  detail: is.either([Faults.properties.detail, is.text()]),
 });
 
 const DESCRIPTIONS = {
@@ -84,12 +84,9 @@ export function refusalsForBody(): Record<number, TSchema> {
 }
 
 export function BatchResults(one: TSchema) {
-  const Refused = record('RefusedItem', {
-    status: is.integer(),
-    detail: FaultsOrSentence.properties.detail,
-  });
+  const Refused = record('RefusedItem', { status: is.integer(), detail: FaultsOrSentence.properties.detail });
   return described('Each item has the answer that a single call would give', {
-    results: is.list(Type.Union([one, Refused]), 'In the order of the request'),
+    results: is.list(is.either([one, Refused]), 'In the order of the request'),
   });
 }
 

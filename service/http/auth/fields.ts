@@ -2,7 +2,6 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { TProperties } from 'typebox';
-import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import type { Session } from '../../members/identity/index.ts';
 import { type SignedInPerson, signedInPerson } from '../../members/sign-in/index.ts';
@@ -32,13 +31,13 @@ export type SignInNeeds = Pick<
 export const PUBLIC = { scope: 'public' } as const;
 export const HIDDEN = { hide: true } as const;
 
-const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: is.NO_NUL });
+const Text = (maxLength: number) => is.text({ minLength: 1, maxLength, pattern: is.NO_NUL });
 export const Email = Text(254);
 export const Password = Text(1024);
 export const Name = Text(120);
 export const Id = Text(64);
 export const PasskeyName = Text(80);
-export const Token = Type.String({ pattern: '^[\\w-]{20,200}$' });
+export const Token = is.text({ pattern: '^[\\w-]{20,200}$' });
 
 export function fields<Fields extends TProperties>(each: Fields) {
   return closed(each);

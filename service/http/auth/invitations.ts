@@ -1,7 +1,6 @@
 /** `/auth`: accepts invitations, each by an explicit action, and switches between a person's tenants. */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import type { Invitation } from '../../members/index.ts';
 import { acceptOffer, joinAnew, joinTenant, offersTo, readInvitation } from '../../members/joining/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
@@ -57,7 +56,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds
     return { member_id: place.memberId };
   });
 
-  const one = { ...HIDDEN, body: fields({ invitation_id: Type.String({ maxLength: 64 }) }) };
+  const one = { ...HIDDEN, body: fields({ invitation_id: is.text({ maxLength: 64 }) }) };
   app.post('/accept-invitation', { config: PUBLIC, schema: one }, async (request) => {
     const { token, person } = await requirePerson(services, request);
     const place = await acceptOffer(services, request.body.invitation_id, person);
@@ -65,7 +64,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds
     return { member_id: place.memberId };
   });
 
-  const toTenant = { ...HIDDEN, body: fields({ tenant_id: Type.String({ maxLength: 64 }) }) };
+  const toTenant = { ...HIDDEN, body: fields({ tenant_id: is.text({ maxLength: 64 }) }) };
   app.post('/tenant', { config: PUBLIC, schema: toTenant }, async (request) => {
     const { token, session } = await requireSession(services, request);
     const { tenant_id: tenantId } = request.body;

@@ -1,7 +1,6 @@
 /** `/auth`: a forgotten password. The answer does not reveal whether there is an account with the address. */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import { normalizedEmail } from '../../members/index.ts';
 import { beginReset, RESET_LIFETIME_MS, readReset, resetPassword } from '../../members/joining/index.ts';
@@ -14,7 +13,7 @@ const MOST_KEPT = 100;
 const Reset = fields({
   token: Token,
   password: Password,
-  keep_passkeys: is.optional(Type.Array(Id, { maxItems: MOST_KEPT })),
+  keep_passkeys: is.optional(is.list(Id, { maxItems: MOST_KEPT })),
   keep_second_factor: is.optional(is.flag()),
 });
 

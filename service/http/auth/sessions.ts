@@ -4,8 +4,8 @@
  */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { endSession, openSessionsOf } from '../../members/sign-in/index.ts';
+import * as is from '../schemas/fields.ts';
 import { fields, HIDDEN, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
 
 export const sessionRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
@@ -27,7 +27,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }>
     };
   });
 
-  const one = { ...HIDDEN, body: fields({ session_id: Type.String({ maxLength: 64 }) }) };
+  const one = { ...HIDDEN, body: fields({ session_id: is.text({ maxLength: 64 }) }) };
   app.post('/end-session', { config: PUBLIC, schema: one }, async (request) => {
     const { session } = await requireSession(services, request);
     await endSession(services.db, session.userId, request.body.session_id);

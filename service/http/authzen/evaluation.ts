@@ -1,12 +1,11 @@
 /** AuthZEN: one decision, or several in one request. Each is an evaluation with its own evidence. */
 
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { EvaluateDeps } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { routesOf } from '../answers/routes.ts';
-import { answerItem, type Batch, itemValidator, validItem } from '../both/batch.ts';
-import { evaluateRequest } from '../both/evaluate.ts';
+import { answerItem, type Batch, evaluateRequest, itemValidator, validItem } from '../both/evaluate.ts';
 import { principalOf } from '../callers/access.ts';
 import { setRecordedCount, takeBatchFromLimits } from '../limits/rate-limits.ts';
 import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../limits/usage-headers.ts';
@@ -41,9 +40,10 @@ const SEVERAL = route(
     headers: IdempotencyHeaders,
     body: EvaluationsBody,
     200: withUsageWarning(
-      Type.Union([object({ evaluations: is.list(Decision) }), Decision], {
-        description: 'In the order of the request; a single decision if it has no evaluations',
-      }),
+      is.either(
+        [object({ evaluations: is.list(Decision) }), Decision],
+        'In the order of the request; a single decision if it has no evaluations',
+      ),
     ),
   },
 );

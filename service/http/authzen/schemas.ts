@@ -3,14 +3,14 @@
 import Type, { type Static } from 'typebox';
 import { EvaluationContext } from '../requests/context-schema.ts';
 import * as is from '../schemas/fields.ts';
-import { describedRecord, named } from '../schemas/objects.ts';
+import { describedRecord, named, object } from '../schemas/objects.ts';
 
 const Properties = is.optional(is.open('Kept, and available to your policies'));
 const OPEN = { additionalProperties: true } as const;
 
 export const Subject = named(
   'AuthZenSubject',
-  Type.Object(
+  object(
     {
       type: is.label('user for a person; every other type, such as agent, is an agent'),
       id: is.label('The actor: the agent_id, or the user_id'),
@@ -21,7 +21,7 @@ export const Subject = named(
 );
 export const Action = named(
   'AuthZenAction',
-  Type.Object(
+  object(
     {
       name: is.label('The action, such as email.send'),
       properties: is.optional(is.open('The arguments of the tool')),
@@ -31,7 +31,7 @@ export const Action = named(
 );
 export const Resource = named(
   'AuthZenResource',
-  Type.Object({ type: is.label('Its kind'), id: is.label('Which one'), properties: Properties }, OPEN),
+  object({ type: is.label('Its kind'), id: is.label('Which one'), properties: Properties }, OPEN),
 );
 
 const EXAMPLE = {
@@ -44,7 +44,7 @@ const EXAMPLE = {
 /** Section 6.1. A receiver ignores members that it does not know. */
 export const EvaluationBody = named(
   'AuthZenEvaluation',
-  Type.Object(
+  object(
     { subject: Subject, action: Action, resource: Resource, context: is.optional(EvaluationContext) },
     { ...OPEN, examples: [EXAMPLE] },
   ),
@@ -57,16 +57,16 @@ export type Semantic = (typeof SEMANTICS)[number];
 /** Section 7.1: members beside `evaluations` apply to each evaluation that does not set them itself. */
 export const EvaluationsBody = named(
   'AuthZenEvaluations',
-  Type.Object(
+  object(
     {
       ...Type.Partial(EvaluationBody).properties,
       evaluations: is.optional(
-        is.list(Type.Unknown(), 'Each is a single evaluation. Without any, the request itself is one', {
+        is.list(is.unknown(), 'Each is a single evaluation. Without any, the request itself is one', {
           maxItems: 100,
         }),
       ),
       options: is.optional(
-        Type.Object(
+        object(
           {
             evaluations_semantic: is.optional(is.oneOf(SEMANTICS, 'Default: execute_all')),
           },
@@ -90,7 +90,7 @@ export const EvaluationsBody = named(
 /** Section 6.2. */
 export const Decision = describedRecord('AuthZenDecision', 'The decision, whose evidence is on disk', {
   decision: is.flag('true only for proceed'),
-  context: Type.Object(
+  context: object(
     {},
     {
       ...OPEN,

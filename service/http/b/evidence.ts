@@ -2,7 +2,6 @@
 
 import { formatHash } from '@assize/evidence-format';
 import type { preValidationHookHandler } from 'fastify';
-import Type from 'typebox';
 import { explain, VERDICTS, type Verdict } from '../../evaluation/index.ts';
 import { basisOfRecord, type EvaluationRecord, lawsOfRecord } from '../../evaluation/record/index.ts';
 import { type Artifact, findArtifact } from '../../evidence/reading/index.ts';
@@ -12,7 +11,7 @@ import { ArtifactTypeName, LawId } from '../answers/enums.ts';
 import { routesOf } from '../answers/routes.ts';
 import { outcomeRoute } from '../both/outcome-route.ts';
 import { principalOf } from '../callers/access.ts';
-import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
+import { ActionFilter, parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, described, describedRecord, object, record } from '../schemas/objects.ts';
 import type { Noun } from '../services.ts';
@@ -30,16 +29,16 @@ const recordFields = {
 const EvidenceRecord = describedRecord('EvidenceRecord', 'The record', recordFields);
 
 const ListQuery = closed({
-  from: is.optional(Moment('Recorded at this time or later')),
-  to: is.optional(Moment('Recorded before this time')),
+  from: is.optional(is.moment('Recorded at this time or later')),
+  to: is.optional(is.moment('Recorded before this time')),
   action: is.optional(ActionFilter),
   verdict: is.optional(
-    Type.Enum(
+    is.oneOf(
       VERDICTS.map((verdict) => verdict.toUpperCase()),
       { description: 'Upper or lower case' },
     ),
   ),
-  ...pageOf,
+  ...is.pageOfLargeRecords,
 });
 
 const Listed = described('One page, newest first', {

@@ -1,6 +1,5 @@
 /** Surface B: evaluations, single and in batches. */
 
-import Type from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import { BasisOfVerdict, Remedies } from '../answers/response-schemas.ts';
@@ -11,7 +10,7 @@ import { described, describedRecord } from '../schemas/objects.ts';
 import type { Noun } from '../services.ts';
 
 const EvaluationB = describedRecord('EvaluationB', 'The verdict, whose evidence is on disk', {
-  verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())),
+  verdict: is.oneOf(VERDICTS.map((verdict) => verdict.toUpperCase())),
   evidence_id: is.text(),
   reasoning: is.text(),
   evaluated_at: is.time(),
@@ -25,7 +24,7 @@ const EvaluationB = describedRecord('EvaluationB', 'The verdict, whose evidence 
   basis: BasisOfVerdict,
   would_be: is.optional(
     described('Present if tools, targets and mandates are only observed: the verdict that they would give', {
-      verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())),
+      verdict: is.oneOf(VERDICTS.map((verdict) => verdict.toUpperCase())),
       reasoning: is.text(),
     }),
   ),

@@ -1,6 +1,5 @@
 /** Approvals, the same on both surfaces: lists pending ones, waits for one, and decides it. */
 
-import Type from 'typebox';
 import {
   type Approval,
   decideApproval,
@@ -15,7 +14,7 @@ import { routesOf } from '../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
 import { seesPayloads } from '../callers/callers.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
-import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
+import { ActionFilter, parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, describedRecord, named, object } from '../schemas/objects.ts';
 import type { App, Noun, Services } from '../services.ts';
@@ -31,12 +30,12 @@ const ListQuery = closed({
   ),
   agent_id: is.optional(is.label('Exactly this agent')),
   action: is.optional(ActionFilter),
-  resolved_from: is.optional(Moment('Decided, or expired, at this time or later')),
-  resolved_to: is.optional(Moment('Decided, or expired, before this time')),
+  resolved_from: is.optional(is.moment('Decided, or expired, at this time or later')),
+  resolved_to: is.optional(is.moment('Decided, or expired, before this time')),
   order: is.optional(
     is.oneOf(ORDERS, 'Default: desc (the newest first) in the order of resolution, otherwise asc'),
   ),
-  ...pageOf,
+  ...is.pageOfLargeRecords,
 });
 
 const Listed = describedRecord('ApprovalPage', 'One page. The deciding key or person is in `decisions`', {
@@ -56,7 +55,7 @@ const WaitQuery = closed({
 
 const DecisionBody = named(
   'ApprovalDecision',
-  Type.Object(
+  object(
     {
       comment: is.optional(
         is.text('Kept with the approval, and in the evidence of its resolution', {

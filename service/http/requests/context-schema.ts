@@ -2,7 +2,6 @@
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import type { Static } from 'typebox';
-import Type from 'typebox';
 import { ACTOR_TYPES, type EvaluationRequest } from '../../evaluation/question/index.ts';
 import * as is from '../schemas/fields.ts';
 import { named, namedBody, object } from '../schemas/objects.ts';
@@ -11,7 +10,7 @@ const usd = (description: string) => is.number(description, { minimum: 0 });
 
 const RiskLevel = is.oneOf(RISK_LEVELS);
 
-const Alternative = Type.Object(
+const Alternative = object(
   {
     action: is.label('An action that could be taken instead'),
     risk_level: is.optional(RiskLevel),
@@ -23,7 +22,7 @@ const Alternative = Type.Object(
 
 export const EvaluationContext = named(
   'EvaluationContext',
-  Type.Object(
+  object(
     {
       risk_level: is.optional(is.oneOf(RISK_LEVELS, 'Default: low')),
       is_irreversible: is.optional(is.flag('The action cannot be undone. Default: false')),
@@ -35,22 +34,21 @@ export const EvaluationContext = named(
       ),
       estimated_cost_usd: is.optional(usd('How much the action will cost, in USD')),
       budget_remaining_usd: is.optional(usd('How much may still be spent, in USD')),
-      confidence_score: is.optional(Type.Number({ minimum: 0, maximum: 1 })),
-      min_confidence: is.optional(Type.Number({ minimum: 0, maximum: 1 })),
-      trust_score: is.optional(Type.Number({ minimum: 0, maximum: 100 })),
+      confidence_score: is.optional(is.number({ minimum: 0, maximum: 1 })),
+      min_confidence: is.optional(is.number({ minimum: 0, maximum: 1 })),
+      trust_score: is.optional(is.number({ minimum: 0, maximum: 100 })),
       actor_type: is.optional(is.oneOf(ACTOR_TYPES, 'Default: ai_agent')),
       artifact_type: is.optional(
         is.text('The type of evidence that the action should leave', { maxLength: 256 }),
       ),
-      alternatives: is.optional(Type.Array(Alternative, { maxItems: 32 })),
+      alternatives: is.optional(is.list(Alternative, { maxItems: 32 })),
       mandate_id: is.optional(
         is.label('The mandate of the task; one that is not valid for this agent fails'),
       ),
       arguments: is.optional(
-        Type.Unknown({
-          description:
-            "The tool's arguments as they are sent to it. Without them the other keys of context are read as arguments",
-        }),
+        is.unknown(
+          "The tool's arguments as they are sent to it. Without them the other keys of context are read as arguments",
+        ),
       ),
     },
     {
@@ -61,7 +59,7 @@ export const EvaluationContext = named(
 );
 
 const common = {
-  action: Type.String({
+  action: is.text({
     minLength: 1,
     maxLength: 256,
     pattern: is.NO_NUL,
@@ -100,7 +98,7 @@ export const EvaluateBodyB = namedBody('EvaluationRequestB', [EXAMPLE], {
 export type EvaluateBody = Static<typeof EvaluateBodyA>;
 
 export const BatchBody = namedBody('EvaluationBatch', [{ evaluations: [EXAMPLE] }], {
-  evaluations: is.list(Type.Unknown(), 'Each item is the body of a single evaluation', {
+  evaluations: is.list(is.unknown(), 'Each item is the body of a single evaluation', {
     minItems: 1,
     maxItems: 100,
   }),
@@ -116,7 +114,7 @@ export function toRequest({ idempotency_key: _, context, ...body }: EvaluateBody
   return { ...body, context: (context ?? {}) as EvaluationRequest['context'] };
 }
 
-export const NoFields = Type.Object(
+export const NoFields = object(
   {},
   { additionalProperties: false, description: 'An optional body', examples: [{}] },
 );

@@ -1,26 +1,26 @@
 /** Reads written cases of a policy: their requests must be valid evaluations. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { PolicyCase } from '../../evaluation/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { VerdictName } from '../answers/enums.ts';
 import * as is from '../schemas/fields.ts';
-import { closed } from '../schemas/objects.ts';
+import { closed, object } from '../schemas/objects.ts';
 import { LocatedFailure, located } from '../validation/faults.ts';
 import { faultsBySchema } from '../validation/validation.ts';
 import { CaseCatalogues } from './case-tools.ts';
 import { EvaluateBodyA, toRequest } from './context-schema.ts';
 
 const TOOLS = {
-  catalogue: is.optional(Type.Union([is.text(), is.list(is.text())])),
-  tools: is.optional(is.list(Type.Unknown())),
+  catalogue: is.optional(is.either([is.text(), is.list(is.text())])),
+  tools: is.optional(is.list(is.unknown())),
 };
 
 /** The subject of a case without known tools. */
 export const CASE = {
-  name: Type.String({ minLength: 1 }),
+  name: is.text({ minLength: 1 }),
   request: EvaluateBodyA,
   facts: is.optional(
     closed({
@@ -28,11 +28,11 @@ export const CASE = {
       risk_level: is.optional(is.oneOf(RISK_LEVELS)),
       is_irreversible: is.optional(is.flag()),
       approval: is.optional(is.oneOf(['verified', 'claimed', 'none'])),
-      budget_remaining_usd: is.optional(Type.Number({ minimum: 0 })),
+      budget_remaining_usd: is.optional(is.number({ minimum: 0 })),
     }),
   ),
   answered: is.optional(is.list(is.text())),
-  expect: Type.Object(
+  expect: object(
     {
       verdict: is.optional(VerdictName),
       matches: is.optional(is.list(is.text())),
@@ -42,7 +42,7 @@ export const CASE = {
   ),
 };
 
-const Cases = Type.Array(closed({ ...CASE, ...TOOLS, known: is.optional(is.list(is.text())) }), {
+const Cases = is.list(closed({ ...CASE, ...TOOLS, known: is.optional(is.list(is.text())) }), {
   minItems: 1,
 });
 

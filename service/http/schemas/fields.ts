@@ -16,11 +16,15 @@ export const NO_NUL = '^[^\\u0000]*$';
 export const optional = Type.Optional;
 
 export function orNull<T extends TSchema>(schema: T, description?: string) {
-  return Type.Union([schema, Type.Null()], withDescription(description));
+  return either([schema, Type.Null()], description);
 }
 
-export function text(description?: string, limits?: TStringOptions) {
-  return Type.String(withDescription(description, limits));
+export function either<Types extends TSchema[]>(types: [...Types], description?: string) {
+  return Type.Union(types, withDescription(description));
+}
+
+export function text(said?: Said<TStringOptions>, limits?: TStringOptions) {
+  return Type.String(withDescription(said, limits));
 }
 
 /** A short text of the caller's, such as a name. */
@@ -33,24 +37,29 @@ export function time(description?: string) {
   return text(description, { format: 'date-time' });
 }
 
-export function integer(description?: string, limits?: TNumberOptions) {
-  return Type.Integer(withDescription(description, limits));
+/** A point in time with its zone, or a day, which begins at midnight UTC. */
+export function moment(description: string) {
+  return either([time(), text({ format: 'date' })], description);
 }
 
-export function number(description?: string, limits?: TNumberOptions) {
-  return Type.Number(withDescription(description, limits));
+export function integer(said?: Said<TNumberOptions>, limits?: TNumberOptions) {
+  return Type.Integer(withDescription(said, limits));
 }
 
-export function flag(description?: string, options?: TSchemaOptions) {
-  return Type.Boolean(withDescription(description, options));
+export function number(said?: Said<TNumberOptions>, limits?: TNumberOptions) {
+  return Type.Number(withDescription(said, limits));
 }
 
-export function oneOf<const Words extends string[]>(words: readonly [...Words], description?: string) {
-  return Type.Enum<Words>([...words], withDescription(description));
+export function flag(said?: Said<TSchemaOptions>, options?: TSchemaOptions) {
+  return Type.Boolean(withDescription(said, options));
 }
 
-export function list<T extends TSchema>(item: T, description?: string, limits?: TArrayOptions) {
-  return Type.Array(item, withDescription(description, limits));
+export function oneOf<const Words extends string[]>(words: readonly [...Words], said?: Said<TSchemaOptions>) {
+  return Type.Enum<Words>([...words], withDescription(said));
+}
+
+export function list<T extends TSchema>(item: T, said?: Said<TArrayOptions>, limits?: TArrayOptions) {
+  return Type.Array(item, withDescription(said, limits));
 }
 
 /** Has any fields. */
@@ -58,6 +67,34 @@ export function open(description?: string) {
   return Type.Object({}, withDescription(description, { additionalProperties: true }));
 }
 
-function withDescription<Options extends object>(description?: string, options?: Options) {
-  return { ...options, ...(description !== undefined && { description }) };
+export function unknown(description?: string) {
+  return Type.Unknown(withDescription(description));
+}
+
+export const dictionary = Type.Record;
+
+const LIMIT = { minimum: 1, maximum: 1000, default: 100 };
+export const pageLimit = optional(integer(LIMIT));
+
+/** The query of a list: the size of a page, and the place at which it continues. */
+export const page = {
+  limit: pageLimit,
+  cursor: optional(
+    text({ maxLength: 256, description: 'next_cursor of the previous page, with the same filters' }),
+  ),
+};
+
+/** The same for a list whose records can be large. */
+export const pageOfLargeRecords = {
+  limit: optional(
+    integer('A page with large records is shorter; next_cursor says whether more follows', LIMIT),
+  ),
+  cursor: optional(text('The next_cursor of the previous page, with the same filters', { maxLength: 256 })),
+};
+
+/** A description, or all options. */
+type Said<Options> = string | Options;
+
+function withDescription<Options extends object>(said?: Said<Options>, options?: Options) {
+  return typeof said === 'string' ? { ...options, description: said } : { ...said, ...options };
 }

@@ -1,8 +1,8 @@
 /** Objects of the API's schemas: plain ones, and named ones, which its description shows once and refers to. */
-import Type, { type TProperties, type TSchema } from 'typebox';
+import Type, { type TObjectOptions, type TProperties, type TSchema } from 'typebox';
 
-export function object<Fields extends TProperties>(fields: Fields) {
-  return Type.Object(fields);
+export function object<Fields extends TProperties>(fields: Fields, options?: TObjectOptions) {
+  return Type.Object(fields, options);
 }
 
 export function described<Fields extends TProperties>(description: string, fields: Fields) {

@@ -1,6 +1,5 @@
 /** Surface A: create, list and revoke API keys. */
 
-import Type from 'typebox';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import {
   type ApiKey,
@@ -49,7 +48,7 @@ const CreateBody = namedBody(
   'ApiKeyRequest',
   [{ name: 'ci', environment: 'sandbox', scopes: ['governance:evaluate'] }],
   {
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: is.NO_NUL }),
+    name: is.text({ minLength: 1, maxLength: 200, pattern: is.NO_NUL }),
     environment: is.oneOf(ENVIRONMENTS),
     scopes: is.optional(
       is.list(is.oneOf(SCOPES), 'Default: all except members:manage, which only an owner grants', {
@@ -59,7 +58,7 @@ const CreateBody = namedBody(
     ),
     expires_in_days: is.optional(
       is.orNull(
-        Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }),
+        is.integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }),
         'Default: 90. On the enterprise tier, null makes a key that does not expire',
       ),
     ),

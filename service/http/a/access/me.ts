@@ -20,11 +20,7 @@ const Me = describedRecord('Me', 'The key or the member', {
   has_second_factor: is.orNull(is.flag(), 'Whether a code is required after the password; null for a key'),
   scopes: is.list(is.oneOf(SCOPES)),
   environment: is.oneOf(ENVIRONMENTS),
-  tenant: object({
-    ...Tenant.properties,
-    tier: is.oneOf(TIERS),
-    plan: is.oneOf(PLANS),
-  }),
+  tenant: object({ ...Tenant.properties, tier: is.oneOf(TIERS), plan: is.oneOf(PLANS) }),
   tenants: is.list(Tenant, 'The tenants that the member can switch to'),
 });
 

@@ -1,28 +1,130 @@
 /** Surface A: the members of a tenant, and its invitations. */
 
 import type { FastifyRequest } from 'fastify';
+import { isoOrNull } from '../../../foundation/clock.ts';
 import { Failure } from '../../../foundation/failure.ts';
-import { MANAGES_MEMBERS, ROLES } from '../../../keys/index.ts';
+import { type ApiKey, MANAGES_MEMBERS, ROLES, SCOPES } from '../../../keys/index.ts';
 import { linkWith } from '../../../members/identity/index.ts';
-import { changeRole, invitationsOf, keysByMember, membersOf, removeMember } from '../../../members/index.ts';
+import {
+  changeRole,
+  type Invitation,
+  invitationsOf,
+  keysByMember,
+  type Member,
+  membersOf,
+  removeMember,
+} from '../../../members/index.ts';
 import { inviteMember, withdrawInvitation } from '../../../members/joining/index.ts';
-import { isMailAddress } from '../../../tenants/index.ts';
+import { ENVIRONMENTS, isMailAddress } from '../../../tenants/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { mailInvitation } from '../../auth/mail.ts';
 import { principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
-import { described, object } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
 import {
-  InvitationRecord,
-  invitationToApi,
-  MemberRecord,
-  memberToApi,
-  NewInvitation,
-  Offer,
-  RemovalQuery,
-  RoleChange,
-} from './member-schemas.ts';
+  closed,
+  described,
+  describedRecord,
+  named,
+  namedBody,
+  object,
+  record,
+} from '../../schemas/objects.ts';
+import type { Noun } from '../../services.ts';
+
+const RoleName = is.oneOf(
+  ROLES,
+  'owner: everything, and members; admin: everything else; approver: reads evidence and decides on approvals; auditor: reads evidence and usage, exports and verifies; viewer: reads evidence without payloads',
+);
+const SandboxRole = is.orNull(RoleName, 'The role in the sandbox; null: the same as in production');
+
+const KeyOfMember = record('KeyOfMember', {
+  id: is.text(),
+  name: is.text(),
+  environment: is.oneOf(ENVIRONMENTS),
+  scopes: is.list(is.oneOf(SCOPES)),
+  made_by: is.text('The member, or the key'),
+});
+
+const MemberRecord = describedRecord('Member', 'The member', {
+  member_id: is.text('Decisions and changes of governance carry this name'),
+  name: is.text(),
+  email: is.text(),
+  role: RoleName,
+  sandbox_role: SandboxRole,
+  has_second_factor: is.flag(),
+  keys: is.list(
+    KeyOfMember,
+    'The working keys that they made, or that such a key made; they are revoked when the member is removed',
+  ),
+  joined_at: is.time(),
+  seen_at: is.orNull(is.time(), 'The last request, to half a minute; null while no session is open'),
+});
+
+const invitationFields = {
+  invitation_id: is.text(),
+  email: is.orNull(is.text(), 'null: anyone with the link'),
+  role: RoleName,
+  sandbox_role: SandboxRole,
+  invited_by: is.text(),
+  invited_at: is.time(),
+  expires_at: is.time(),
+};
+const InvitationRecord = record('Invitation', invitationFields);
+
+const Offer = namedBody('InvitationRequest', [{ email: 'dana@acme.example', role: 'approver' }], {
+  email: is.text({ maxLength: 254, pattern: is.NO_NUL }),
+  role: RoleName,
+  sandbox_role: is.optional(SandboxRole),
+});
+
+const NewInvitation = describedRecord('NewInvitation', 'The invitation, with its link', {
+  ...invitationFields,
+  link: is.orNull(is.text(), 'Pass it on; it works once, for this address. null if it was sent by mail'),
+});
+
+const RoleChange = named(
+  'RoleChange',
+  object(
+    { role: is.optional(RoleName), sandbox_role: is.optional(SandboxRole) },
+    { additionalProperties: false, minProperties: 1 },
+  ),
+);
+
+const RemovalQuery = closed({
+  keep_keys: is.optional(
+    is.list(is.text(), 'The ids of their working keys that should stay; only another owner may keep them', {
+      maxItems: 100,
+    }),
+  ),
+});
+
+function memberToApi(member: Member, keys: ReadonlyMap<string, ApiKey[]>) {
+  return {
+    member_id: member.memberId,
+    name: member.name,
+    email: member.email,
+    role: member.role,
+    sandbox_role: member.sandboxRole,
+    has_second_factor: member.hasSecondFactor,
+    keys: (keys.get(member.memberId) ?? []).map(({ keyId, name, environment, scopes, madeBy }) => {
+      return { id: keyId, name, environment, scopes, made_by: madeBy ?? member.memberId };
+    }),
+    joined_at: new Date(member.joinedAt).toISOString(),
+    seen_at: isoOrNull(member.seenAt),
+  };
+}
+
+function invitationToApi(invitation: Invitation) {
+  return {
+    invitation_id: invitation.invitationId,
+    email: invitation.email,
+    role: invitation.role,
+    sandbox_role: invitation.sandboxRole,
+    invited_by: invitation.invitedBy,
+    invited_at: new Date(invitation.invitedAt).toISOString(),
+    expires_at: new Date(invitation.expiresAt).toISOString(),
+  };
+}
 
 const READ = { scope: 'keys:manage', environment: 'production' } as const;
 const MANAGE = { scope: MANAGES_MEMBERS, environment: 'production' } as const;

@@ -3,7 +3,6 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import Type from 'typebox';
 import {
   type BacktestWanted,
   type BacktestWatch,
@@ -16,20 +15,61 @@ import { requireOrder } from '../../../evidence/search/index.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import { ENFORCEMENTS, faultsOfOrder } from '../../../governance/settings/terms/index.ts';
 import { MAX_TARGETS_AT_ONCE } from '../../../targets/index.ts';
+import { LawId, VerdictName } from '../../answers/enums.ts';
 import { answerFor } from '../../answers/errors.ts';
 import { Detail } from '../../answers/response-schemas.ts';
 import { inTypes, routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { requireStillAdmitted } from '../../callers/callers.ts';
-import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
-import { body, described } from '../../schemas/objects.ts';
+import { body, described, describedRecord, object, record } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 import { DraftPolicy, policyParams } from '../governance/policy-schemas.ts';
 import { MAX_VERSION, SettingsBody } from '../governance/settings-schemas.ts';
-import { BacktestResult } from './backtest-schemas.ts';
 import { TriedTarget } from './targets.ts';
 import { WrittenEntry } from './tool-schemas.ts';
+
+const Count = (description: string) => is.integer(description, { minimum: 0 });
+
+const Example = record('BacktestExample', {
+  evidence_id: is.text(),
+  action: is.text(),
+  created_at: is.time(),
+  rules: is.list(is.text(), 'The rules that would match, as policy/rule'),
+  laws: is.list(LawId, 'The laws that would not pass'),
+});
+
+const BacktestResult = describedRecord('BacktestResult', 'Which verdicts would have been different', {
+  policy: is.orNull(is.text(), 'null if only settings are tried'),
+  version: is.orNull(is.integer(), 'null for a draft'),
+  from_date: is.orNull(is.text()),
+  to_date: is.orNull(is.text()),
+  evaluations: Count('How many evaluations were judged again'),
+  skipped: Count('How many were skipped, because their payload was redacted or has expired'),
+  changed_count: Count('How many verdicts would be different'),
+  changed: is.list(
+    object({
+      from: VerdictName,
+      to: VerdictName,
+      count: Count('Verdicts'),
+      examples: is.list(Example, 'The newest, oldest first'),
+    }),
+    'Most frequent first',
+  ),
+  rules: is.list(
+    object({
+      rule: is.text(),
+      matched: Count('In how many evaluations the rule matches'),
+      erred: Count(
+        'In how many it could not be evaluated, which blocks, or escalates where it only costs too much',
+      ),
+    }),
+    'The rules of the policy that is tried, in their order',
+  ),
+  erred_count: Count('In how many evaluations some rule could not be evaluated'),
+  duration_ms: Count('ms'),
+});
 
 const LINES = 'application/x-ndjson';
 /** A request's body is limited, too. */
@@ -56,8 +96,8 @@ const terms = {
     }),
   ),
   enforcement: is.optional(is.oneOf(ENFORCEMENTS, 'If left out, as the settings say')),
-  from_date: is.optional(Moment('The first moment of the period')),
-  to_date: is.optional(Moment('The end of the period, not included')),
+  from_date: is.optional(is.moment('The first moment of the period')),
+  to_date: is.optional(is.moment('The end of the period, not included')),
   examples: is.optional(
     is.integer(`How many evaluations to name for each change, at most; default: ${MAX_EXAMPLES}`, {
       minimum: 0,
@@ -78,7 +118,7 @@ const PolicyTerms = body([{ version: 2, from_date: '2026-10-01' }], {
     }),
   ),
   policy: is.optional(
-    Type.Object(DraftPolicy.properties, {
+    object(DraftPolicy.properties, {
       ...strict,
       title: 'DraftPolicy',
       description: 'A draft to try; a policy of this name need not exist',

@@ -23,7 +23,7 @@ import {
 import { EffectName, TargetKindName } from '../../answers/enums.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
@@ -35,8 +35,8 @@ const COUNT = { scope: 'evidence:read', payloads: 'none' } as const;
 const DAY_MS = 86_400_000;
 
 const PeriodQuery = closed({
-  from: is.optional(Moment(`The first moment; by default ${DEFAULT_DAYS} days before the end`)),
-  to: is.optional(Moment('The end, not included; by default now')),
+  from: is.optional(is.moment(`The first moment; by default ${DEFAULT_DAYS} days before the end`)),
+  to: is.optional(is.moment('The end, not included; by default now')),
 });
 
 const Count = (description: string) => is.integer(description, { minimum: 0 });

@@ -1,7 +1,7 @@
 /** Surface A: the targets that the tenant knows. */
 
 import { MAX_TARGET_CHARACTERS, TARGET_ROLES } from '@assize/act-reading/targets';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import {
   addTargets,
   findTarget,
@@ -18,7 +18,7 @@ import { EffectName, TargetKindName } from '../../answers/enums.ts';
 import { pageOfItems } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, closedRecord, describedRecord, named, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -47,11 +47,11 @@ const KnownTarget = describedRecord('KnownTarget', 'A target that actions may re
 
 const WrittenRecord = closedRecord('NewTarget', {
   kind: TargetKindName,
-  value: Type.String({ minLength: 1, maxLength: MAX_TARGET_CHARACTERS, pattern: is.NO_NUL }),
+  value: is.text({ minLength: 1, maxLength: MAX_TARGET_CHARACTERS, pattern: is.NO_NUL }),
   role: is.optional(TargetRole),
   agent_id: is.optional(is.label('Only for this agent')),
   effect: is.optional(EffectName),
-  until: is.optional(Moment('It counts until then')),
+  until: is.optional(is.moment('It counts until then')),
   name: is.optional(
     is.label(
       'The name that people use. It is kept in the clear, so write no personal data',
@@ -74,7 +74,7 @@ const ADD = route(
   'Add targets that actions may reach; targets that are known already stay unchanged',
   {
     body: body([{ targets: [{ kind: 'domain', value: 'example.com', role: 'recipient' }] }], {
-      targets: Type.Array(WrittenRecord, { minItems: 1, maxItems: MAX_TARGETS_AT_ONCE }),
+      targets: is.list(WrittenRecord, { minItems: 1, maxItems: MAX_TARGETS_AT_ONCE }),
     }),
     200: describedRecord('AddedTargets', 'Either all are stored, or none', {
       added: is.list(KnownTarget),
@@ -90,8 +90,7 @@ const LIST = route('listTargets', 'List known targets, newest first', {
       is.oneOf(['record', 'approval'], 'record: added by you. approval: remembered from an approved action'),
     ),
     agent_id: is.optional(is.label('Only those that apply to this agent alone')),
-    limit: pageLimit,
-    cursor: pageCursor,
+    ...is.page,
   }),
   200: named('TargetPage', pageOfItems(KnownTarget)),
 });

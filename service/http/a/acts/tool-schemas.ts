@@ -4,11 +4,10 @@ import { RISK_LEVELS } from '@assize/act-reading/risk';
 import { DETECT, EFFECTS, TARGET_KINDS, TARGET_ROLES } from '@assize/act-reading/targets';
 import { CONTENT_KINDS } from '@assize/act-reading/tools';
 import { FORMATS as IMPORT_FORMATS } from '@assize/act-reading/tools/import';
-import Type from 'typebox';
+import { OUTCOMES } from '../../../tools/change/index.ts';
 import { TOOL_STATES } from '../../../tools/index.ts';
 import { EffectName } from '../../answers/enums.ts';
 import { pageOfItems } from '../../answers/response-schemas.ts';
-import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import {
   body,
@@ -25,7 +24,7 @@ import {
 const Path = is.label(
   'A place in the arguments: to, message.to, recipients[*].email, headers.*, $ for all of them',
 );
-const Hash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
+const Hash = is.text({ pattern: '^sha256:[0-9a-f]{64}$' });
 
 const Target = closedRecord('ToolTarget', {
   path: Path,
@@ -37,15 +36,15 @@ const Target = closedRecord('ToolTarget', {
 const Content = closedRecord('ToolContent', {
   path: Path,
   kind: is.oneOf(CONTENT_KINDS),
-  dialect: is.optional(Type.String({ minLength: 1, maxLength: 32, pattern: is.NO_NUL })),
+  dialect: is.optional(is.text({ minLength: 1, maxLength: 32, pattern: is.NO_NUL })),
 });
 
 const EffectBy = named(
   'EffectByArgument',
-  Type.Object(
+  object(
     {
       path: Path,
-      values: Type.Record(Type.String({ maxLength: 128 }), EffectName, {
+      values: is.dictionary(is.text({ maxLength: 128 }), EffectName, {
         minProperties: 1,
         maxProperties: 64,
       }),
@@ -72,14 +71,14 @@ const FIELDS = {
   server: is.optional(is.label('The server that the tool belongs to')),
   effect: EffectName,
   effect_by: is.optional(EffectBy),
-  targets: is.optional(Type.Array(Target, { maxItems: 32 })),
+  targets: is.optional(is.list(Target, { maxItems: 32 })),
   amount: is.optional(Amount),
-  contents: is.optional(Type.Array(Content, { maxItems: 16 })),
+  contents: is.optional(is.list(Content, { maxItems: 16 })),
   risk_level: is.optional(is.oneOf(RISK_LEVELS, 'The minimum risk')),
   is_irreversible: is.optional(is.flag()),
-  description: is.optional(Type.String({ maxLength: 1024, pattern: is.NO_NUL })),
+  description: is.optional(is.text({ maxLength: 1024, pattern: is.NO_NUL })),
   reasons: is.optional(
-    Type.Record(Type.String({ maxLength: 256 }), Type.String({ maxLength: 300, pattern: is.NO_NUL }), {
+    is.dictionary(is.text({ maxLength: 256 }), is.text({ maxLength: 300, pattern: is.NO_NUL }), {
       maxProperties: 80,
       description: 'Why each field was proposed',
     }),
@@ -134,8 +133,7 @@ export const ToolWithFormer = describedRecord('ToolWithFormer', 'The current ent
 export const ListQuery = closed({
   status: is.optional(is.oneOf(TOOL_STATES, 'Default: all except removed ones')),
   server: is.optional(is.label('Only tools of this server, spelled as in their entries')),
-  limit: pageLimit,
-  cursor: pageCursor,
+  ...is.page,
 });
 
 export const ListedTools = named('ToolPage', pageOfItems(Tool));
@@ -146,22 +144,21 @@ export const PutBody = body([{ entry: EXAMPLE }], { entry: WrittenEntry });
 
 export const ImportBody = namedBody('ToolImport', [{ ready: 'gmail', accept: true }], {
   source: is.optional(
-    Type.Unknown({
-      description:
-        'The document: the answer of MCP tools/list, a list of function tools as OpenAI or AI SDKs take them, or an OpenAPI document. Send either this or ready',
-    }),
+    is.unknown(
+      'The document: the answer of MCP tools/list, a list of function tools as OpenAI or AI SDKs take them, or an OpenAPI document. Send either this or ready',
+    ),
   ),
   ready: is.optional(is.label('The name of a ready catalogue, such as gmail')),
   format: is.optional(is.oneOf(IMPORT_FORMATS, 'Detected if left out')),
   server: is.optional(is.label('The server that the tools belong to')),
   inferred: is.optional(
-    Type.Boolean({
+    is.flag({
       description:
         'Whether the definitions were inferred from calls, as suggestions are: the first import of the real ones then does not count as a change of the tools',
       default: false,
     }),
   ),
-  accept: is.optional(Type.Boolean({ description: 'Accept all now, without a review', default: false })),
+  accept: is.optional(is.flag({ description: 'Accept all now, without a review', default: false })),
 });
 
 export const ReviewBody = namedBody(
@@ -169,9 +166,9 @@ export const ReviewBody = namedBody(
   [{ accept: [{ tool_id: 'tool_0123456789abcdef01234567' }], reject: [] }],
   {
     accept: is.optional(
-      Type.Array(
+      is.list(
         closed({
-          tool_id: Type.String({ maxLength: 64 }),
+          tool_id: is.text({ maxLength: 64 }),
           entry: is.optional(WrittenEntry),
           hash: is.optional(
             is.text('The hash of the entry that you saw; 409 if it has changed', { maxLength: 80 }),
@@ -180,6 +177,36 @@ export const ReviewBody = namedBody(
         { maxItems: 500 },
       ),
     ),
-    reject: is.optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 500 })),
+    reject: is.optional(is.list(is.text({ maxLength: 64 }), { maxItems: 500 })),
   },
 );
+
+const notice = is.orNull(
+  is.text(),
+  'The effects of this change, if it accepted the first entry of the environment; otherwise null',
+);
+
+export const PutTool = describedRecord('PutTool', 'The current entry', { ...Tool.properties, notice });
+
+export const Imported = describedRecord(
+  'ImportedTools',
+  'The result for each tool, in the order of the document',
+  {
+    tools: is.list(
+      object({
+        tool_id: is.orNull(is.text(), 'null if it was refused'),
+        name: is.text(),
+        result: is.oneOf(OUTCOMES),
+        reason: is.text(),
+        entry: is.orNull(Entry, 'As it was proposed; null if it was refused'),
+      }),
+    ),
+    counts: is.dictionary(is.oneOf(OUTCOMES), is.integer()),
+    notice,
+  },
+);
+
+export const Reviewed = describedRecord('ReviewedTools', 'The current entries: first the accepted ones', {
+  tools: is.list(Tool),
+  notice,
+});

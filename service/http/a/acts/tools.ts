@@ -21,13 +21,15 @@ import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
 import type { Noun } from '../../services.ts';
-import { Imported, PutTool, Reviewed } from './tool-answers.ts';
 import {
   ImportBody,
+  Imported,
   ListedTools,
   ListQuery,
   PutBody,
+  PutTool,
   ReviewBody,
+  Reviewed,
   Tool,
   ToolWithFormer,
   toolParams,

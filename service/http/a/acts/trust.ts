@@ -1,6 +1,5 @@
 /** Surface A: the trust in agents, and its history. */
 
-import Type from 'typebox';
 import {
   listAgents,
   listUpdates,
@@ -13,12 +12,11 @@ import { countCall } from '../../../usage/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { AllowanceExceeded } from '../../limits/usage-headers.ts';
-import { pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, describedRecord, object, record } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 
-const Score = Type.Number({ minimum: 0, maximum: 100 });
+const Score = is.number({ minimum: 0, maximum: 100 });
 
 const AgentTrustShown = describedRecord('Trust', 'The current score', {
   actor_id: is.text(),
@@ -42,7 +40,7 @@ const Update = record('TrustUpdate', {
 });
 
 const page = {
-  limit: pageLimit,
+  limit: is.pageLimit,
   cursor: is.optional(
     is.text('next_cursor of the previous page, with the same filters', { maxLength: 2048 }),
   ),
@@ -75,7 +73,7 @@ const HISTORY = route('listTrustUpdates', 'List the reasons for which an agent g
 const LIST = route('listTrust', 'List the agents that have a history', {
   querystring: closed({
     order: is.optional(
-      Type.Enum(['name', 'score'], {
+      is.oneOf(['name', 'score'], {
         default: 'name',
         description: 'Sort by score, the least trusted first',
       }),

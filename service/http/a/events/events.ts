@@ -19,7 +19,6 @@ import { routesOf } from '../../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../../callers/access.ts';
 import { requireStillAdmitted } from '../../callers/callers.ts';
 import { frame, sendStream, wantsStream } from '../../callers/event-stream.ts';
-import { pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
@@ -34,7 +33,7 @@ const Query = closed({
   types: is.optional(
     is.list(EventTypeName, 'Only these types; you may repeat the parameter', { maxItems: 16 }),
   ),
-  limit: pageLimit,
+  limit: is.pageLimit,
   wait: is.optional(
     is.integer('How many seconds to wait for an event before answering', {
       minimum: 0,

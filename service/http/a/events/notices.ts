@@ -6,7 +6,6 @@ import { type ListedNotice, listNotices, NOTICE_STATUSES } from '../../../notice
 import { ENVIRONMENTS } from '../../../tenants/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import { pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -32,7 +31,7 @@ const route = routesOf('a', 'Notices');
 
 const LIST = route('listNotices', "List the notices of your key's environment, newest first", {
   querystring: closed({
-    limit: pageLimit,
+    limit: is.pageLimit,
     cursor: is.optional(is.text('The next_cursor of the previous page', { maxLength: 256 })),
   }),
   200: described("One page for the key's environment; mail is sent for both", {

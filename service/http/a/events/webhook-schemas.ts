@@ -1,12 +1,10 @@
 /** The schemas of webhook endpoints and their deliveries. */
 
-import Type from 'typebox';
 import { EVENT_TYPES } from '../../../events/index.ts';
 import { ENVIRONMENTS } from '../../../tenants/index.ts';
 import { MAX_URL_CHARACTERS } from '../../../webhooks/endpoints/index.ts';
 import { DELIVERY_STATUSES } from '../../../webhooks/index.ts';
 import { EventTypeName } from '../../answers/enums.ts';
-import { Moment, pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, described, describedRecord, object } from '../../schemas/objects.ts';
 
@@ -25,7 +23,7 @@ const Url = is.label(
   MAX_URL_CHARACTERS,
 );
 
-const Description = Type.String({ maxLength: MAX_DESCRIPTION_CHARACTERS, pattern: is.NO_NUL });
+const Description = is.text({ maxLength: MAX_DESCRIPTION_CHARACTERS, pattern: is.NO_NUL });
 
 export const CreateBody = body(
   [{ url: 'https://hooks.example.com/assize', types: ['approval.created', 'approval.resolved'] }],
@@ -36,7 +34,7 @@ export const CreateBody = body(
   },
 );
 
-export const ChangeBody = Type.Object(
+export const ChangeBody = object(
   {
     url: is.optional(Url),
     description: is.optional(is.orNull(Description, 'null removes it')),
@@ -50,7 +48,7 @@ export const ChangeBody = Type.Object(
 );
 
 export const ReplayBody = body([{ since: '2026-07-01T00:00:00Z' }], {
-  since: Moment('Only events since then: a time with its zone, or a day, which begins at midnight UTC'),
+  since: is.moment('Only events since then: a time with its zone, or a day, which begins at midnight UTC'),
 });
 
 const endpointFields = {
@@ -101,8 +99,7 @@ export const TestSent = described('A webhook.test event is on its way', {
 
 export const DeliveriesQuery = closed({
   status: is.optional(is.oneOf(DELIVERY_STATUSES, 'Default: all')),
-  limit: pageLimit,
-  cursor: pageCursor,
+  ...is.page,
 });
 
 const deliveryFields = {

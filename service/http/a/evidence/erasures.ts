@@ -1,6 +1,5 @@
 /** Surface A: previews, begins and reads erasures of all records that name one person. */
 
-import Type from 'typebox';
 import {
   certificateOf,
   eraseSubject,
@@ -14,7 +13,6 @@ import {
 import { pageOfItems } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -43,7 +41,7 @@ const EraseBody = body(
 const Preview = describedRecord('ErasurePreview', 'The current effect of an erasure', {
   subject_hash: is.text(SUBJECT_HASH),
   records: is.integer('The number of records that would be redacted'),
-  by_type: Type.Record(is.text(), is.integer()),
+  by_type: is.dictionary(is.text(), is.integer()),
   evidence_ids: is.list(is.text(), 'The first 1,000 of them'),
   held: is.list(object({ hold_id: is.text(), records: is.integer() }), 'The records that legal holds keep'),
   kept: is.integer('Records of removals, holds and erasures that name the subject, and cannot be removed'),
@@ -96,14 +94,12 @@ const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
 const ERASE = route('eraseSubject', 'Remove every record that names a person, or preview the removal', {
   body: EraseBody,
-  200: Type.Union([Preview, ErasureWithCertificate], {
-    description: 'The erasure; for a preview, what it would remove',
-  }),
+  200: is.either([Preview, ErasureWithCertificate], 'The erasure; for a preview, what it would remove'),
   also: [409],
 });
 
 const LIST = route('listErasures', 'List erasures, newest first', {
-  querystring: closed({ limit: pageLimit, cursor: pageCursor }),
+  querystring: closed({ ...is.page }),
   200: pageOfItems(Erasure),
 });
 

@@ -1,6 +1,6 @@
 /** Surface A: legal holds, which protect evidence from retention, redaction and erasure. */
 
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import {
   findHold,
@@ -17,7 +17,7 @@ import { ArtifactTypeName } from '../../answers/enums.ts';
 import { pageOfItems } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -27,17 +27,15 @@ const reason = (description: string) => is.label(description, MAX_HOLD_REASON);
 const names = (description: string) =>
   is.list(is.label('At least one of them'), description, { minItems: 1, maxItems: 100 });
 
-const Filter = Type.Object(
+const Filter = object(
   {
-    from_date: is.optional(Moment('Recorded at this time or later')),
-    to_date: is.optional(Moment('Recorded before this time')),
-    artifact_types: is.optional(
-      Type.Array(ArtifactTypeName, { minItems: 1, maxItems: ARTIFACT_TYPES.length }),
-    ),
+    from_date: is.optional(is.moment('Recorded at this time or later')),
+    to_date: is.optional(is.moment('Recorded before this time')),
+    artifact_types: is.optional(is.list(ArtifactTypeName, { minItems: 1, maxItems: ARTIFACT_TYPES.length })),
     actions: is.optional(names('These actions, in any spelling')),
     actors: is.optional(names('The agents, users or keys that records name as actor, in any spelling')),
     evidence_ids: is.optional(
-      Type.Array(Type.String({ pattern: '^ev_[0-9a-f]{24}$' }), { minItems: 1, maxItems: MAX_HELD_IDS }),
+      is.list(is.text({ pattern: '^ev_[0-9a-f]{24}$' }), { minItems: 1, maxItems: MAX_HELD_IDS }),
     ),
   },
   {
@@ -85,9 +83,8 @@ const SET = route('setLegalHold', 'Protect evidence from retention, redaction an
 
 const LIST = route('listLegalHolds', 'List legal holds, newest first', {
   querystring: closed({
-    status: is.optional(Type.Enum([...HOLD_FILTERS], { default: 'in_force' })),
-    limit: pageLimit,
-    cursor: pageCursor,
+    status: is.optional(is.oneOf([...HOLD_FILTERS], { default: 'in_force' })),
+    ...is.page,
   }),
   200: pageOfItems(LegalHold),
 });

@@ -1,7 +1,6 @@
 /** Surface A: reports outcomes, searches evidence, and returns the latest of each type. */
 
 import { formatHash } from '@assize/evidence-format';
-import Type from 'typebox';
 import { lawName } from '../../../evaluation/index.ts';
 import { type EvaluationRecord, lawsOfRecord } from '../../../evaluation/record/index.ts';
 import { type Artifact, latestArtifacts } from '../../../evidence/reading/index.ts';
@@ -12,13 +11,13 @@ import { outcomeRoute } from '../../both/outcome-route.ts';
 import { principalOf } from '../../callers/access.ts';
 import { shownTo } from '../../callers/callers.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
-import { ActionFilter, Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import { ActionFilter, parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
-import { closed, described, describedRecord, named } from '../../schemas/objects.ts';
+import { closed, described, describedRecord, named, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 import { Item, statusOf, toItem } from './item.ts';
 
-const Summary = Type.Object(
+const Summary = object(
   {
     id: is.text(),
     artifact_type: ArtifactTypeName,
@@ -37,20 +36,20 @@ const Summary = Type.Object(
 );
 
 const Latest = described('One for each artifact type that has any', {
-  items: Type.Record(is.text(), Summary),
+  items: is.dictionary(is.text(), Summary),
 });
 
 const SearchBody = named(
   'EvidenceSearch',
-  Type.Object(
+  object(
     {
       artifact_type: is.optional(ArtifactTypeName),
       action: is.optional(ActionFilter),
       verdict: is.optional(VerdictName),
-      from_date: is.optional(Moment('Recorded at this time or later')),
-      to_date: is.optional(Moment('Recorded before this time')),
-      limit: is.optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-      offset: is.optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+      from_date: is.optional(is.moment('Recorded at this time or later')),
+      to_date: is.optional(is.moment('Recorded before this time')),
+      limit: is.optional(is.integer({ minimum: 1, maximum: 100, default: 50 })),
+      offset: is.optional(is.integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
     },
     {
       additionalProperties: false,

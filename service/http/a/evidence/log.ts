@@ -2,7 +2,6 @@
 
 import { encodeBase64, formatHash } from '@assize/evidence-format';
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
 import {
   checkpointOf,
   consistencySince,
@@ -75,11 +74,9 @@ const LOG_CHECKPOINT = route(
 
 const TILE = route('logTile', 'Get a tile or a bundle of entries of C2SP tlog-tiles', {
   description: '`tile/<L>/<N>[.p/<W>]` or `tile/entries/<N>[.p/<W>]`',
-  params: object({
-    '*': is.text('Such as `0/x001/x234/067` or `entries/000.p/5`'),
-  }),
+  params: object({ '*': is.text('Such as `0/x001/x234/067` or `entries/000.p/5`') }),
   200: inTypes('Hashes of 32 bytes end to end; or leaves, each after its length in 16 bits', {
-    'application/octet-stream': Type.String({ format: 'binary' }),
+    'application/octet-stream': is.text({ format: 'binary' }),
   }),
 });
 

@@ -1,15 +1,14 @@
 /** Surface A: counts verdicts over time and by action. */
 
-import Type from 'typebox';
 import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/statistics/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 
-const IntervalName = Type.Enum(Object.keys(INTERVALS) as Interval[]);
+const IntervalName = is.oneOf(Object.keys(INTERVALS) as Interval[]);
 
 const counts = { proceed: is.integer(), escalate: is.integer(), block: is.integer() };
 
@@ -36,8 +35,8 @@ const SHOW = route(
   'Count verdicts over time, and the actions that are held back most',
   {
     querystring: closed({
-      from: is.optional(Moment('Lowered to the start of its interval (UTC). Default: a day before `to`')),
-      to: is.optional(Moment('Not included; raised to the end of its interval. Default: now')),
+      from: is.optional(is.moment('Lowered to the start of its interval (UTC). Default: a day before `to`')),
+      to: is.optional(is.moment('Not included; raised to the end of its interval. Default: now')),
       interval: is.optional({
         ...IntervalName,
         description: 'Default: hour for up to three days, otherwise day. At most 2,400 of them',

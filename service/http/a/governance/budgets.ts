@@ -1,6 +1,5 @@
 /** Surface A: limits on agents' spending. */
 
-import Type from 'typebox';
 import {
   budgetFields,
   changeBudget,
@@ -18,7 +17,7 @@ import * as is from '../../schemas/fields.ts';
 import { body, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: is.NO_NUL });
+const Name = is.text({ minLength: 1, maxLength: 200, pattern: is.NO_NUL });
 const Limit = is.number('USD, with up to six decimals; 0 means that nothing may be spent', {
   minimum: 0,
   maximum: MAX_USD,

@@ -15,7 +15,6 @@ import { pageOfItems } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
-import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
@@ -57,9 +56,8 @@ const CREATE = route('createHalt', 'Halt one agent or all: from now on every ver
 
 const LIST = route('listHalts', 'List halts, newest first', {
   querystring: closed({
-    status: is.optional(Type.Enum([...HALT_FILTERS], { default: 'in_force' })),
-    limit: pageLimit,
-    cursor: pageCursor,
+    status: is.optional(is.oneOf([...HALT_FILTERS], { default: 'in_force' })),
+    ...is.page,
   }),
   200: pageOfItems(Halt),
 });

@@ -1,7 +1,6 @@
 /** Surface A: tries a draft of a policy on cases. Nothing is stored. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import Type from 'typebox';
 import { type CaseOutcome, tryCase } from '../../../evaluation/index.ts';
 import { loadCompiler } from '../../../governance/policies/compiled/index.ts';
 import { documentOf, faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
@@ -19,14 +18,14 @@ const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 /** Each is judged separately, in its own turn of the event loop. */
 const MAX_CASES = 50;
 
-const request = Type.Unknown({ description: 'The body of a single evaluation' });
+const request = is.unknown('The body of a single evaluation');
 
 const TestBody = named(
   'PolicyTest',
-  Type.Object(
+  object(
     {
       ...documentFields,
-      cases: Type.Array(closed({ ...CASE, request }), {
+      cases: is.list(closed({ ...CASE, request }), {
         minItems: 1,
         maxItems: MAX_CASES,
       }),

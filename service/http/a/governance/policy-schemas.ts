@@ -12,7 +12,6 @@ import {
   WORD_PATTERN,
 } from '../../../governance/policies/documents/index.ts';
 import { EFFECTS } from '../../../governance/policies/index.ts';
-import { pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import {
   body,
@@ -27,7 +26,7 @@ import {
 
 const Hash = is.text('SHA-256 of the canonical JSON of the document: sha256: and hex');
 
-const PolicyName = Type.String({
+const PolicyName = is.text({
   pattern: NAME_PATTERN,
   description: 'Lower-case letters, digits, dashes and underscores, at most 64',
   examples: ['payments'],
@@ -62,7 +61,7 @@ const ListValue = Type.Unsafe<string | number>({
 
 const Lists = named(
   'PolicyLists',
-  Type.Record(Type.String({ pattern: WORD_PATTERN }), Type.Array(ListValue, { maxItems: MAX_LIST_VALUES }), {
+  is.dictionary(is.text({ pattern: WORD_PATTERN }), is.list(ListValue, { maxItems: MAX_LIST_VALUES }), {
     additionalProperties: false,
     maxProperties: MAX_LISTS,
     description: `Text and numbers that rules can search, as lists. and the name; at most ${MAX_LIST_VALUES} in all`,
@@ -71,7 +70,7 @@ const Lists = named(
 
 export const documentFields = {
   description: is.optional(shortText('The purpose of the policy')),
-  rules: Type.Array(Rule, { minItems: 1, maxItems: MAX_RULES }),
+  rules: is.list(Rule, { minItems: 1, maxItems: MAX_RULES }),
   variables: is.optional(
     is.list(Variable, 'Values that rules can use, as variables. and the name; each may use those before it', {
       maxItems: MAX_VARIABLES,
@@ -90,10 +89,7 @@ export const RULES = [
 ];
 
 export const policyParams = object({ name: is.text() });
-export const versionParams = object({
-  name: is.text(),
-  version: Version('Its number'),
-});
+export const versionParams = object({ name: is.text(), version: Version('Its number') });
 
 export const CreateBody = body([{ name: 'payments', rules: RULES }], { name: PolicyName, ...documentFields });
 
@@ -104,7 +100,7 @@ export const VersionBody = body([{ expected_version: 1, rules: RULES }], {
 
 export const DraftPolicy = named(
   'DraftPolicy',
-  Type.Object(
+  object(
     { name: is.optional(PolicyName), ...documentFields },
     {
       additionalProperties: false,
@@ -134,7 +130,7 @@ export const RollBackBody = { ...DeactivateBody, examples: [{ expected_version: 
 
 export const VersionsQuery = object({
   before: is.optional(Version('Only versions older than this one')),
-  limit: pageLimit,
+  limit: is.pageLimit,
 });
 
 export const ShownPolicy = describedRecord('Policy', 'The policy', {

@@ -1,7 +1,6 @@
 /** The schemas of the settings document and of its versions. The command line checks its files with the same schema. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
-import Type from 'typebox';
 import {
   ANSWERS_TO_UNKNOWN,
   DEFAULT_APPROVAL_SETTINGS,
@@ -10,7 +9,6 @@ import {
   MAX_APPROVERS,
   standardDocument,
 } from '../../../governance/settings/terms/index.ts';
-import { pageLimit } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, closedRecord, described, describedRecord, object } from '../../schemas/objects.ts';
 
@@ -28,16 +26,16 @@ const share = (description: string) => is.number(description, { minimum: MIN_SHA
 const points = (description: string) => is.number(description, { minimum: 0, maximum: 100 });
 
 function byRisk(range: Range, description: string) {
-  const each = Type.Number(range);
-  return Type.Object(
+  const each = is.number(range);
+  return object(
     { low: each, medium: each, high: each, critical: each },
     { ...strict, description: `${description}; never less than at a lower risk` },
   );
 }
 
-const Approvals = Type.Integer({ minimum: 1, maximum: MAX_APPROVERS });
+const Approvals = is.integer({ minimum: 1, maximum: MAX_APPROVERS });
 
-const CatalogueEntry = Type.Object(
+const CatalogueEntry = object(
   {
     action: is.label('`*` stands for any characters', MAX_PATTERN_CHARACTERS),
     risk_level: is.optional(is.oneOf(RISK_LEVELS)),
@@ -59,13 +57,13 @@ const actTerms = {
     ),
   ),
   tools: is.optional(
-    Type.Object(
+    object(
       { unlisted: AnswerToUnknown },
       { ...strict, description: 'The answer to an action that no accepted tool matches. Default: escalate' },
     ),
   ),
   targets: is.optional(
-    Type.Object(
+    object(
       {
         unknown: AnswerToUnknown,
         memory_days: is.integer('How long an approval makes its targets known. Default: 90', {
@@ -77,7 +75,7 @@ const actTerms = {
     ),
   ),
   mandates: is.optional(
-    Type.Object(
+    object(
       { required: is.flag() },
       { ...strict, description: 'Whether agents must name a mandate in verified mode. Default: false' },
     ),
@@ -107,8 +105,8 @@ export const SettingsBody = closedRecord('NewSettings', {
     claim_tolerance: points("How far a claim may exceed the ledger's score in verified mode"),
   }),
   approvals: closed({
-    lifetime_hours: Type.Integer({ minimum: 1, maximum: MAX_APPROVAL_HOURS }),
-    required: Type.Object(
+    lifetime_hours: is.integer({ minimum: 1, maximum: MAX_APPROVAL_HOURS }),
+    required: object(
       { low: Approvals, medium: Approvals, high: Approvals, critical: Approvals },
       { ...strict, description: 'How many parties must approve; never fewer than at a lower risk' },
     ),
@@ -119,7 +117,7 @@ export const SettingsBody = closedRecord('NewSettings', {
   ...actTerms,
 });
 
-const VersionNumber = Type.Integer({ minimum: 0, maximum: MAX_VERSION });
+const VersionNumber = is.integer({ minimum: 0, maximum: MAX_VERSION });
 const ExpectedVersion = is.integer('The version you expect to be in force; you get 409 if another one is', {
   minimum: 0,
   maximum: MAX_VERSION,
@@ -138,7 +136,7 @@ export const ActivateBody = body([{ version: 0, expected_version: 0 }], {
 export const versionParams = object({ version: VersionNumber });
 
 export const ListQuery = closed({
-  limit: pageLimit,
+  limit: is.pageLimit,
   before: is.optional(is.integer('Only versions with a lower number', { minimum: 1, maximum: MAX_VERSION })),
 });
 
@@ -183,8 +181,8 @@ export const Differences = described('One difference per path', {
   differences: is.list(
     object({
       path: is.text('For example trust.required.high, or catalogue[email.*]'),
-      from: Type.Unknown({ description: 'null if it was absent' }),
-      to: Type.Unknown({ description: 'null if it was removed' }),
+      from: is.unknown('null if it was absent'),
+      to: is.unknown('null if it was removed'),
     }),
   ),
 });
