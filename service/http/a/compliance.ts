@@ -13,8 +13,9 @@ import {
 } from '../../compliance/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { allowanceFor, countCall } from '../../usage/index.ts';
-import { routesOf } from '../answers/routes.ts';
-import { principalOf } from '../callers/access.ts';
+import { attachment, Pdf } from '../answers/files.ts';
+import { inTypes, routesOf } from '../answers/routes.ts';
+import { principalOf, READ, WRITE } from '../callers/access.ts';
 import { AllowanceExceeded } from '../limits/usage-headers.ts';
 import { parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
@@ -148,16 +149,8 @@ const RECORDED_CHECK = route('complianceCheck', 'Get a recorded compliance check
 
 const REPORT = route('complianceReport', 'Get the report of a recorded compliance check as PDF', {
   params,
-  200: {
-    description: 'Made from the record, so it has the same bytes each time',
-    content: {
-      'application/pdf': { schema: is.text({ contentMediaType: 'application/pdf' }) },
-    },
-  },
+  200: inTypes('Made from the record, so it has the same bytes each time', { 'application/pdf': Pdf }),
 });
-
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const WRITE = { scope: 'evidence:write' } as const;
 
 export const complianceA: Noun = (app, services) => {
   const printer = new ReportPrinter();
@@ -194,16 +187,12 @@ export const complianceA: Noun = (app, services) => {
     async (request, reply) => {
       const check = await findCheck(services, principalOf(request).chain, request.params.evidence_id);
       const pdf = await printer.print(check);
-      return (reply as FastifyReply).headers(asFile(check)).send(pdf);
+      const name = `assize-compliance-${check.record.framework.id}-${check.evidenceId}.pdf`;
+      return (reply as FastifyReply).headers(attachment(name, 'pdf')).send(pdf);
     },
   );
 };
 
 function toApi({ evidenceId, record }: RecordedCheck) {
   return { evidence_id: evidenceId, ...record };
-}
-
-function asFile({ evidenceId, record }: RecordedCheck): Record<string, string> {
-  const name = `assize-compliance-${record.framework.id}-${evidenceId}.pdf`;
-  return { 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${name}"` };
 }

@@ -6,8 +6,9 @@ import { METERS } from '../../foundation/meters.ts';
 import { PLANS, TIERS } from '../../tenants/index.ts';
 import { historyOf, readAccount, runningOf, sandboxStatement } from '../../usage/account/index.ts';
 import { amountFields, invoiceFields, summaryFields } from '../../usage/index.ts';
-import { type Invoice, InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
-import { routesOf } from '../answers/routes.ts';
+import { InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
+import { attachment, Pdf } from '../answers/files.ts';
+import { inTypes, routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, described, describedRecord, object, record } from '../schemas/objects.ts';
@@ -15,11 +16,6 @@ import type { Noun } from '../services.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
 const ACCOUNT = { ...SCOPE, environment: 'production' } as const;
-
-const MEDIA_TYPES = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  pdf: 'application/pdf',
-} as const;
 
 const Tier = is.oneOf(TIERS, 'The tier of the month');
 const Period = describedRecord('BillingPeriod', 'A calendar month in UTC', {
@@ -99,14 +95,11 @@ const HISTORY = route('usageHistory', 'Get a summary of each month since the acc
 const INVOICE = route('invoice', 'Get the invoice of a closed month as JSON, CSV or PDF', {
   params: object({ month: is.text('Such as 2026-10') }),
   querystring: closed({ format: is.optional(is.oneOf(['json', 'csv', 'pdf'], { default: 'json' })) }),
-  200: {
-    description: 'A month is closed an hour after its end',
-    content: {
-      'application/json': { schema: InvoiceDocument },
-      'text/csv': { schema: is.text() },
-      'application/pdf': { schema: is.text({ contentMediaType: 'application/pdf' }) },
-    },
-  },
+  200: inTypes('A month is closed an hour after its end', {
+    'application/json': InvoiceDocument,
+    'text/csv': is.text(),
+    'application/pdf': Pdf,
+  }),
 });
 
 export const usageA: Noun = (app, services) => {
@@ -135,13 +128,8 @@ export const usageA: Noun = (app, services) => {
     const { format = 'json' } = request.query;
     if (format === 'json') return invoiceFields(invoice);
     const content = format === 'csv' ? Buffer.from(await invoiceCsv(invoice)) : await printer.print(invoice);
-    return (reply as FastifyReply).headers(asFile(invoice, format)).send(content);
+    return (reply as FastifyReply)
+      .headers(attachment(`assize-invoice-${invoice.number}.${format}`, format))
+      .send(content);
   });
 };
-
-function asFile({ number }: Invoice, format: keyof typeof MEDIA_TYPES): Record<string, string> {
-  return {
-    'content-type': MEDIA_TYPES[format],
-    'content-disposition': `attachment; filename="assize-invoice-${number}.${format}"`,
-  };
-}

@@ -23,7 +23,7 @@ import {
 import { EffectName } from '../answers/enums.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
-import { principalOf } from '../callers/access.ts';
+import { principalOf, READ, WRITE } from '../callers/access.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import { NoFields } from '../requests/context-schema.ts';
 import { parseMoment } from '../requests/evidence-filters.ts';
@@ -144,8 +144,6 @@ const Listed = describedRecord('MandatePage', 'One page, newest first', {
   next_cursor: is.orNull(is.text(), 'null on the last page'),
 });
 
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const WRITE = { scope: 'evidence:write' } as const;
 const params = object({ mandate_id: is.text() });
 
 /** The mandates of one surface. */

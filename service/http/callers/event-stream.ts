@@ -6,6 +6,7 @@ import type { TSchema } from 'typebox';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { answerFor } from '../answers/errors.ts';
+import { inTypes } from '../answers/routes.ts';
 import * as is from '../schemas/fields.ts';
 import { type Callers, requireStillAdmitted } from './callers.ts';
 
@@ -54,13 +55,10 @@ export const WITH_PROGRESS =
 
 /** The answer of a route, as JSON or as a stream. */
 export function orStream<Answer extends TSchema>(answer: Answer) {
-  return {
-    description: (answer as { description?: string }).description ?? 'The answer',
-    content: {
-      'application/json': { schema: answer },
-      [EVENT_STREAM]: { schema: is.text('Server-sent events') },
-    },
-  };
+  return inTypes((answer as { description?: string }).description ?? 'The answer', {
+    'application/json': answer,
+    [EVENT_STREAM]: is.text('Server-sent events'),
+  });
 }
 
 /** The time between two progress events, ms: more would be too fast to see. */

@@ -13,7 +13,7 @@ import {
 } from '../../../keys/index.ts';
 import { ENVIRONMENTS } from '../../../tenants/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { describedRecord, namedBody, object, record } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -65,7 +65,6 @@ const CreateBody = namedBody(
   },
 );
 
-const SCOPE = { scope: 'keys:manage' } as const;
 const route = routesOf('a', 'API keys');
 
 const LIST = route('listKeys', "List the tenant's keys, newest first", {
@@ -91,7 +90,7 @@ const REVOKE = route('revokeKey', 'Revoke a key permanently', {
 });
 
 export const apiKeysA: Noun = (app, services) => {
-  app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
+  app.get('/api-keys', { config: MANAGE, schema: LIST }, async (request) => {
     const nowMs = services.clock.now();
     const keys: ReturnType<typeof toListed>[] = [];
     const { tenantId, environment } = principalOf(request);
@@ -102,7 +101,7 @@ export const apiKeysA: Noun = (app, services) => {
     return { keys, total: keys.length };
   });
 
-  app.post('/api-keys', { config: SCOPE, schema: CREATE }, async (request, reply) => {
+  app.post('/api-keys', { config: MANAGE, schema: CREATE }, async (request, reply) => {
     const principal = principalOf(request);
     const { name, environment, scopes, expires_in_days: expiresInDays } = request.body;
     const created = await createKey(services, principal, principal, {
@@ -116,7 +115,7 @@ export const apiKeysA: Noun = (app, services) => {
     return { ...keyFields(created.key), key: created.secret };
   });
 
-  app.delete('/api-keys/:key_id', { config: SCOPE, schema: REVOKE }, async (request) => {
+  app.delete('/api-keys/:key_id', { config: MANAGE, schema: REVOKE }, async (request) => {
     const principal = principalOf(request);
     const { keyId, revokedAt } = await revokeKey(
       services,

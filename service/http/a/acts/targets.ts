@@ -17,7 +17,7 @@ import {
 import { EffectName, TargetKindName } from '../../answers/enums.ts';
 import { pageOfItems } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, closedRecord, describedRecord, named, object } from '../../schemas/objects.ts';
@@ -64,8 +64,6 @@ const { until: _until, name: _name, ...tried } = WrittenRecord.properties;
 /** A target in a back-test. */
 export const TriedTarget = closedRecord('TriedTarget', tried);
 
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const MANAGE = { scope: 'keys:manage' } as const;
 const route = routesOf('a', 'Targets');
 const params = object({ target_id: is.text() });
 

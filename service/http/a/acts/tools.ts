@@ -18,7 +18,7 @@ import {
   toolFields,
 } from '../../../tools/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
 import type { Noun } from '../../services.ts';
 import {
@@ -35,8 +35,6 @@ import {
   toolParams,
 } from './tool-schemas.ts';
 
-const MANAGE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const route = routesOf('a', 'Tools');
 
 const LIST = route(

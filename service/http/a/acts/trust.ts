@@ -10,7 +10,7 @@ import {
 } from '../../../trust/index.ts';
 import { countCall } from '../../../usage/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { principalOf, READ } from '../../callers/access.ts';
 import { AllowanceExceeded } from '../../limits/usage-headers.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, describedRecord, object, record } from '../../schemas/objects.ts';
@@ -50,7 +50,6 @@ const next = {
 };
 
 const Actor = object({ actor_id: is.label('The agent_id that it uses in evaluations') });
-const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
 const route = routesOf('a', 'Trust');
 
 const SHOW = route('getTrust', "Get an agent's trust score", {
@@ -86,7 +85,7 @@ const LIST = route('listTrust', 'List the agents that have a history', {
 export const trustA: Noun = (app, services) => {
   const { db, clock } = services;
 
-  app.get('/core/trust/:actor_id', { config: SCOPE, schema: SHOW }, async (request) => {
+  app.get('/core/trust/:actor_id', { config: READ, schema: SHOW }, async (request) => {
     const principal = principalOf(request);
     const quota = await services.quotas.of(principal);
     const current = await trustStatusOf(db, principal.chain, request.params.actor_id, clock.now());
@@ -94,14 +93,14 @@ export const trustA: Noun = (app, services) => {
     return toApi(current);
   });
 
-  app.get('/core/trust/:actor_id/history', { config: SCOPE, schema: HISTORY }, async (request) => {
+  app.get('/core/trust/:actor_id/history', { config: READ, schema: HISTORY }, async (request) => {
     const { limit = 100, cursor } = request.query;
     const { chain } = principalOf(request);
     const { items, nextCursor } = await listUpdates(services, chain, request.params.actor_id, limit, cursor);
     return { items: items.map(toItem), next_cursor: nextCursor };
   });
 
-  app.get('/core/trust', { config: SCOPE, schema: LIST }, async (request) => {
+  app.get('/core/trust', { config: READ, schema: LIST }, async (request) => {
     const { order = 'name', limit = 100, cursor } = request.query;
     const { chain } = principalOf(request);
     const wanted = { order, limit, nowMs: clock.now() };

@@ -15,8 +15,8 @@ import {
 } from '../../../events/index.ts';
 import { EventTypeName } from '../../answers/enums.ts';
 import { Detail } from '../../answers/response-schemas.ts';
-import { routesOf } from '../../answers/routes.ts';
-import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../../callers/access.ts';
+import { inTypes, routesOf } from '../../answers/routes.ts';
+import { longPoll, MAX_WAIT_SECONDS, principalOf, READ } from '../../callers/access.ts';
 import { requireStillAdmitted } from '../../callers/callers.ts';
 import { frame, sendStream, wantsStream } from '../../callers/event-stream.ts';
 import * as is from '../../schemas/fields.ts';
@@ -81,17 +81,12 @@ const LIST = route('listEvents', 'Get the events since then, at once or as soon 
     'revoked, and when the service stops; browsers reopen it by themselves and miss nothing.',
   querystring: Query,
   headers: Headers,
-  200: {
-    description: 'The oldest first',
-    content: {
-      'application/json': { schema: Listed },
-      'text/event-stream': { schema: is.text('Server-sent events') },
-    },
-  },
+  200: inTypes('The oldest first', {
+    'application/json': Listed,
+    'text/event-stream': is.text('Server-sent events'),
+  }),
   429: { ...Detail, description: 'Too many requests are waiting: try again after Retry-After seconds' },
 });
-
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
 export const eventsA: Noun = (app, services) => {
   app.get('/events', { config: READ, schema: LIST }, async (request, reply) => {

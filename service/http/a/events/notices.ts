@@ -5,7 +5,7 @@ import { isoOrNull } from '../../../foundation/clock.ts';
 import { type ListedNotice, listNotices, NOTICE_STATUSES } from '../../../notices/index.ts';
 import { ENVIRONMENTS } from '../../../tenants/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -41,7 +41,7 @@ const LIST = route('listNotices', "List the notices of your key's environment, n
 });
 
 export const noticesA: Noun = (app, services) => {
-  app.get('/notices', { config: { scope: 'keys:manage' }, schema: LIST }, async (request) => {
+  app.get('/notices', { config: MANAGE, schema: LIST }, async (request) => {
     const { limit = 100, cursor } = request.query;
     const page = await listNotices(services, principalOf(request).chain, limit, cursor);
     return { items: page.items.map(toApi), next_cursor: page.nextCursor };

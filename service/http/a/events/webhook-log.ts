@@ -11,7 +11,7 @@ import {
   replayFailed,
 } from '../../../webhooks/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf } from '../../callers/access.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
 import type { Noun } from '../../services.ts';
@@ -26,7 +26,6 @@ import {
   ShownDelivery,
 } from './webhook-schemas.ts';
 
-const SCOPE = { scope: 'keys:manage' } as const;
 const route = routesOf('a', 'Webhooks');
 
 const LIST = route('listWebhookDeliveries', 'List the deliveries of an endpoint, newest first', {
@@ -54,7 +53,7 @@ const REPLAY_FAILED = route(
 );
 
 export const webhookLogA: Noun = (app, services) => {
-  app.get('/webhooks/:endpoint_id/deliveries', { config: SCOPE, schema: LIST }, async (request) => {
+  app.get('/webhooks/:endpoint_id/deliveries', { config: MANAGE, schema: LIST }, async (request) => {
     const { status = null, limit = 100, cursor } = request.query;
     const { endpoint_id: id } = request.params;
     const { chain } = principalOf(request);
@@ -62,20 +61,24 @@ export const webhookLogA: Noun = (app, services) => {
     return { items: page.items.map(toShown), next_cursor: page.nextCursor };
   });
 
-  app.get('/webhooks/:endpoint_id/deliveries/:event_id', { config: SCOPE, schema: SHOW }, async (request) => {
-    const { endpoint_id: id, event_id: eventId } = request.params;
-    const delivery = await findDelivery(services.db, principalOf(request).chain, id, eventId);
-    const attempts = await attemptsOf(services.db, delivery);
-    return { ...toShown(delivery), attempts: attempts.map(toAttempt) };
-  });
+  app.get(
+    '/webhooks/:endpoint_id/deliveries/:event_id',
+    { config: MANAGE, schema: SHOW },
+    async (request) => {
+      const { endpoint_id: id, event_id: eventId } = request.params;
+      const delivery = await findDelivery(services.db, principalOf(request).chain, id, eventId);
+      const attempts = await attemptsOf(services.db, delivery);
+      return { ...toShown(delivery), attempts: attempts.map(toAttempt) };
+    },
+  );
 
-  const options = { config: SCOPE, schema: REPLAY, preValidation: bodyMayBeAbsent };
+  const options = { config: MANAGE, schema: REPLAY, preValidation: bodyMayBeAbsent };
   app.post('/webhooks/:endpoint_id/deliveries/:event_id/replay', options, async (request) => {
     const { endpoint_id: id, event_id: eventId } = request.params;
     return toShown(await replayDelivery(services, principalOf(request).chain, id, eventId));
   });
 
-  app.post('/webhooks/:endpoint_id/replay', { config: SCOPE, schema: REPLAY_FAILED }, async (request) => {
+  app.post('/webhooks/:endpoint_id/replay', { config: MANAGE, schema: REPLAY_FAILED }, async (request) => {
     const since = Date.parse(request.body.since);
     const { endpoint_id: id } = request.params;
     return { replayed: await replayFailed(services, principalOf(request).chain, id, since) };

@@ -17,7 +17,7 @@ import {
 } from '../../../webhooks/endpoints/index.ts';
 import { sendTest } from '../../../webhooks/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf } from '../../callers/access.ts';
 import { bodyMayBeAbsent, withFaultsOf } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
 import type { App, Noun, Services } from '../../services.ts';
@@ -33,7 +33,6 @@ import {
   TestSent,
 } from './webhook-schemas.ts';
 
-const SCOPE = { scope: 'keys:manage' } as const;
 const route = routesOf('a', 'Webhooks');
 
 const CREATE = route(
@@ -80,13 +79,13 @@ const SWITCHES = [
 export const webhooksA: Noun = (app, services) => {
   const preValidation = judgeUrl(services);
 
-  app.post('/webhooks', { config: SCOPE, schema: CREATE, preValidation }, async (request) => {
+  app.post('/webhooks', { config: MANAGE, schema: CREATE, preValidation }, async (request) => {
     const principal = principalOf(request);
     const { endpoint, secret } = await createEndpoint(services, principal, request.body);
     return { ...toShown(services, endpoint, principal), secret };
   });
 
-  app.get('/webhooks', { config: SCOPE, schema: LIST }, async (request) => {
+  app.get('/webhooks', { config: MANAGE, schema: LIST }, async (request) => {
     const principal = principalOf(request);
     const endpoints = await listEndpoints(services.db, principal.chain);
     return {
@@ -95,19 +94,19 @@ export const webhooksA: Noun = (app, services) => {
     };
   });
 
-  app.get('/webhooks/:endpoint_id', { config: SCOPE, schema: SHOW }, async (request) => {
+  app.get('/webhooks/:endpoint_id', { config: MANAGE, schema: SHOW }, async (request) => {
     const principal = principalOf(request);
     const endpoint = await findEndpoint(services.db, principal.chain, request.params.endpoint_id);
     return toShown(services, endpoint, principal);
   });
 
-  app.patch('/webhooks/:endpoint_id', { config: SCOPE, schema: CHANGE, preValidation }, async (request) => {
+  app.patch('/webhooks/:endpoint_id', { config: MANAGE, schema: CHANGE, preValidation }, async (request) => {
     const principal = principalOf(request);
     const changed = await changeEndpoint(services, principal, request.params.endpoint_id, request.body);
     return toShown(services, changed, principal);
   });
 
-  app.delete('/webhooks/:endpoint_id', { config: SCOPE, schema: DELETE }, async (request) => {
+  app.delete('/webhooks/:endpoint_id', { config: MANAGE, schema: DELETE }, async (request) => {
     const { endpoint_id: id } = request.params;
     await deleteEndpoint(services, principalOf(request), id);
     return { id, deleted: true };
@@ -117,7 +116,7 @@ export const webhooksA: Noun = (app, services) => {
 
 /** Actions on an endpoint that need only its id. */
 const actOnOne = (app: App, services: Services): void => {
-  const rotate = { config: SCOPE, schema: ROTATE, preValidation: bodyMayBeAbsent };
+  const rotate = { config: MANAGE, schema: ROTATE, preValidation: bodyMayBeAbsent };
   app.post('/webhooks/:endpoint_id/rotate-secret', rotate, async (request) => {
     const principal = principalOf(request);
     const { endpoint, secret } = await rotateSecret(services, principal, request.params.endpoint_id);
@@ -126,14 +125,14 @@ const actOnOne = (app: App, services: Services): void => {
 
   for (const [verb, act, summary] of SWITCHES) {
     const schema = route(`${verb}Webhook`, summary, { params, body: NoFields, 200: ShownEndpoint });
-    const options = { config: SCOPE, schema, preValidation: bodyMayBeAbsent };
+    const options = { config: MANAGE, schema, preValidation: bodyMayBeAbsent };
     app.post(`/webhooks/:endpoint_id/${verb}`, options, async (request) => {
       const principal = principalOf(request);
       return toShown(services, await act(services, principal, request.params.endpoint_id), principal);
     });
   }
 
-  const test = { config: SCOPE, schema: TEST, preValidation: bodyMayBeAbsent };
+  const test = { config: MANAGE, schema: TEST, preValidation: bodyMayBeAbsent };
   app.post('/webhooks/:endpoint_id/test', test, async (request) => ({
     event_id: await sendTest(services, principalOf(request).chain, request.params.endpoint_id),
   }));

@@ -12,7 +12,7 @@ import {
 } from '../../../proof/erasure/index.ts';
 import { pageOfItems } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { principalOf, READ, WRITE } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -89,8 +89,6 @@ const ErasureWithCertificate = describedRecord('ErasureWithCertificate', 'An era
 });
 
 const route = routesOf('a', 'Evidence');
-const WRITE = { scope: 'evidence:write' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
 const ERASE = route('eraseSubject', 'Remove every record that names a person, or preview the removal', {
   body: EraseBody,

@@ -25,8 +25,9 @@ import {
 import { restoresOf } from '../../../proof/restore/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
 import { ArtifactTypeName } from '../../answers/enums.ts';
+import { attachment, Pdf } from '../../answers/files.ts';
 import { Restores } from '../../answers/response-schemas.ts';
-import { routesOf } from '../../answers/routes.ts';
+import { inTypes, routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { isUnderSandbox } from '../../callers/callers.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
@@ -120,24 +121,13 @@ const DOWNLOAD = route('downloadExport', 'Download an export, with its link or w
     expires: is.optional(is.text()),
     signature: is.optional(is.text()),
   }),
-  200: {
-    description: 'The export as an attachment; its length is not known in advance',
-    content: {
-      'application/json': {
-        schema: is.open('assize-evidence-export/1'),
-      },
-      'text/csv': { schema: is.text() },
-      'application/pdf': { schema: is.text({ contentMediaType: 'application/pdf' }) },
-    },
-  },
+  200: inTypes('The export as an attachment; its length is not known in advance', {
+    'application/json': is.open('assize-evidence-export/1'),
+    'text/csv': is.text(),
+    'application/pdf': Pdf,
+  }),
   never: [422],
 });
-
-const MEDIA_TYPES = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
-  pdf: 'application/pdf',
-} as const;
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
@@ -208,10 +198,7 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const headers = {
-    'content-type': MEDIA_TYPES[definition.format],
-    'content-disposition': `attachment; filename="${fileNameOf(definition)}"`,
-  };
+  const headers = attachment(fileNameOf(definition), definition.format);
   // An empty stream: the length of the body is not known before it is rendered.
   if (request.method === 'HEAD') return reply.headers(headers).send(Readable.from([]));
   const { content, ended } = await openDownload(services, definition, openedBy);

@@ -3,7 +3,7 @@
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { integrityStateOf } from '../../../proof/verification/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { principalOf, READ } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -39,26 +39,19 @@ const SHOW = route('getEvidenceHealth', 'See the result of the last verification
 });
 
 export const evidenceHealthA: Noun = (app, services) => {
-  app.get(
-    '/evidence/health',
-    { config: { scope: 'evidence:read', payloads: 'none' }, schema: SHOW },
-    async (request) => {
-      const { alarms, checkpoint, ...state } = await integrityStateOf(
-        services.db,
-        principalOf(request).chain,
-      );
-      return {
-        status: alarms.length === 0 ? ('sound' as const) : ('failed' as const),
-        failed_since: isoOrNull(alarms[0]?.raisedAt ?? null),
-        open_alarms: alarms.map(alarmToApi),
-        total_artifacts: state.totalArtifacts,
-        sound_at: isoOrNull(state.soundAt),
-        fully_sound_at: isoOrNull(state.fullySoundAt),
-        checkpoint: checkpoint && {
-          size: checkpoint.size,
-          signed_at: new Date(checkpoint.signedAt).toISOString(),
-        },
-      };
-    },
-  );
+  app.get('/evidence/health', { config: READ, schema: SHOW }, async (request) => {
+    const { alarms, checkpoint, ...state } = await integrityStateOf(services.db, principalOf(request).chain);
+    return {
+      status: alarms.length === 0 ? ('sound' as const) : ('failed' as const),
+      failed_since: isoOrNull(alarms[0]?.raisedAt ?? null),
+      open_alarms: alarms.map(alarmToApi),
+      total_artifacts: state.totalArtifacts,
+      sound_at: isoOrNull(state.soundAt),
+      fully_sound_at: isoOrNull(state.fullySoundAt),
+      checkpoint: checkpoint && {
+        size: checkpoint.size,
+        signed_at: new Date(checkpoint.signedAt).toISOString(),
+      },
+    };
+  });
 };

@@ -16,7 +16,7 @@ import {
 import { ArtifactTypeName } from '../../answers/enums.ts';
 import { pageOfItems } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
@@ -67,8 +67,6 @@ const LegalHold = describedRecord('LegalHold', 'The current legal hold', {
   lift_evidence_id: is.orNull(is.text()),
 });
 
-const WRITE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const route = routesOf('a', 'Legal holds');
 const OneHold = object({ hold_id: is.text() });
 const FOR_EVER = 'It becomes evidence that is never removed, so write no personal data';
@@ -98,7 +96,7 @@ const LIFT = route('liftLegalHold', 'Lift a legal hold; lifting it again changes
 });
 
 export const legalHoldsA: Noun = (app, services) => {
-  app.post('/holds', { config: WRITE, schema: SET }, async (request) => {
+  app.post('/holds', { config: MANAGE, schema: SET }, async (request) => {
     const actor = principalOf(request);
     const { filter, reason: why } = request.body;
     const wanted = { filter: filterFrom(filter), reason: why };
@@ -115,7 +113,7 @@ export const legalHoldsA: Noun = (app, services) => {
     holdFields(await findHold(services.db, principalOf(request).chain, request.params.hold_id)),
   );
 
-  app.delete('/holds/:hold_id', { config: WRITE, schema: LIFT }, async (request) => {
+  app.delete('/holds/:hold_id', { config: MANAGE, schema: LIFT }, async (request) => {
     const actor = principalOf(request);
     return holdFields(
       await liftHold(services, actor.chain, actor, request.params.hold_id, request.query.reason),

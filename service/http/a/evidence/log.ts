@@ -10,7 +10,7 @@ import {
   publishedKeys,
 } from '../../../proof/log/index.ts';
 import { inTypes, routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { principalOf, READ } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -40,7 +40,6 @@ const Consistency = described('PROOF(from, D[to]) of RFC 6962 section 2.1.2', {
   proof: is.list(is.text('Base64 of 32 bytes')),
 });
 
-const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
 const route = routesOf('a', 'Evidence');
 
 const SIGNED_NOTE = inTypes('The signed note', { 'text/plain': Note });
@@ -87,19 +86,19 @@ export const evidenceLogA: Noun = (app, services) => {
     return reply.type('text/plain; charset=utf-8').send(note);
   };
 
-  app.get('/evidence/checkpoint', { config: SCOPE, schema: CHECKPOINT }, (request, reply) =>
+  app.get('/evidence/checkpoint', { config: READ, schema: CHECKPOINT }, (request, reply) =>
     sendCheckpoint(principalOf(request).chain, reply),
   );
-  app.get('/evidence/log/checkpoint', { config: SCOPE, schema: LOG_CHECKPOINT }, (request, reply) =>
+  app.get('/evidence/log/checkpoint', { config: READ, schema: LOG_CHECKPOINT }, (request, reply) =>
     sendCheckpoint(principalOf(request).chain, reply),
   );
 
-  app.get('/evidence/verifier-keys', { config: SCOPE, schema: KEYS }, async (request) => {
+  app.get('/evidence/verifier-keys', { config: READ, schema: KEYS }, async (request) => {
     const keys = await publishedKeys(db, principalOf(request).chain);
     return { keys: keys.map(publishedKeyFields) };
   });
 
-  app.get('/evidence/consistency', { config: SCOPE, schema: CONSISTENCY }, async (request) => {
+  app.get('/evidence/consistency', { config: READ, schema: CONSISTENCY }, async (request) => {
     const { from, to, fromRoot, toRoot, hashes } = await consistencySince(
       services,
       principalOf(request).chain,
@@ -114,7 +113,7 @@ export const evidenceLogA: Noun = (app, services) => {
     };
   });
 
-  app.get('/evidence/log/tile/*', { config: SCOPE, schema: TILE }, async (request, reply) => {
+  app.get('/evidence/log/tile/*', { config: READ, schema: TILE }, async (request, reply) => {
     const path = `tile/${request.params['*']}`;
     return sendTile(reply, await logResource(services, principalOf(request).chain, path));
   });

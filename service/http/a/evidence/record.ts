@@ -5,7 +5,7 @@
 
 import { formatHash } from '@assize/evidence-format';
 import { proofOf, recordOf } from '../../../proof/log/index.ts';
-import { routesOf } from '../../answers/routes.ts';
+import { inTypes, routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { seesPayloads } from '../../callers/callers.ts';
 import * as is from '../../schemas/fields.ts';
@@ -30,10 +30,7 @@ const ONE = route('evidenceRecord', 'Get an artifact, with its leaf', { params, 
 
 const PROOF = route('evidenceProof', 'Get an offline proof that an artifact is in the signed chain', {
   params,
-  200: {
-    description: 'A C2SP tlog-proof with the leaf as its extra data',
-    content: { 'text/plain': { schema: is.text() } },
-  },
+  200: inTypes('A C2SP tlog-proof with the leaf as its extra data', { 'text/plain': is.text() }),
 });
 
 export const evidenceRecordA: Noun = (app, services) => {

@@ -2,7 +2,7 @@
 
 import { redact } from '../../../proof/removal/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { principalOf, WRITE } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, described, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
@@ -35,10 +35,8 @@ const REDACT = route('redactEvidence', 'Remove the payload and salt of an artifa
   also: [409],
 });
 
-const SCOPE = { scope: 'evidence:write' } as const;
-
 export const evidenceRedactA: Noun = (app, services) => {
-  app.post('/evidence/:id/redact', { config: SCOPE, schema: REDACT }, async (request) => {
+  app.post('/evidence/:id/redact', { config: WRITE, schema: REDACT }, async (request) => {
     const { id } = request.params;
     const redaction = await redact(services, principalOf(request), id, request.body.reason);
     return {

@@ -2,7 +2,7 @@
 
 import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/statistics/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { principalOf, READ } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, describedRecord, object } from '../../schemas/objects.ts';
@@ -47,22 +47,18 @@ const SHOW = route(
 );
 
 export const evidenceStatisticsA: Noun = (app, services) => {
-  app.get(
-    '/evidence/statistics',
-    { config: { scope: 'evidence:read', payloads: 'none' }, schema: SHOW },
-    async (request) => {
-      const { from, to, interval } = request.query;
-      const wanted = { from: parseMoment(from), to: parseMoment(to), interval };
-      const { chain } = principalOf(request);
-      const found = await evidenceStatistics(services.db, chain, wanted, services.clock.now());
-      return {
-        ...found,
-        from: iso(found.from),
-        to: iso(found.to),
-        verdicts: found.verdicts.map(({ start, ...counted }) => ({ start: iso(start), ...counted })),
-      };
-    },
-  );
+  app.get('/evidence/statistics', { config: READ, schema: SHOW }, async (request) => {
+    const { from, to, interval } = request.query;
+    const wanted = { from: parseMoment(from), to: parseMoment(to), interval };
+    const { chain } = principalOf(request);
+    const found = await evidenceStatistics(services.db, chain, wanted, services.clock.now());
+    return {
+      ...found,
+      from: iso(found.from),
+      to: iso(found.to),
+      verdicts: found.verdicts.map(({ start, ...counted }) => ({ start: iso(start), ...counted })),
+    };
+  });
 };
 
 function iso(ms: number): string {

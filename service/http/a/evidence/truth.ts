@@ -2,7 +2,7 @@
 
 import { truthFields } from '../../../audit/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { principalOf, READ } from '../../callers/access.ts';
 import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
 import * as is from '../../schemas/fields.ts';
 import { describedRecord, object } from '../../schemas/objects.ts';
@@ -47,10 +47,8 @@ const VERIFY_TRUTH = route(
   { description: `${WITH_PROGRESS} They count registries.`, 200: orStream(Truth) },
 );
 
-const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
-
 export const evidenceTruthA: Noun = (app, services) => {
-  app.get('/evidence/truth-verification', { config: SCOPE, schema: VERIFY_TRUTH }, (request, reply) =>
+  app.get('/evidence/truth-verification', { config: READ, schema: VERIFY_TRUTH }, (request, reply) =>
     withProgress(services, request, reply, async (onProgress) =>
       truthFields(await services.truth.verify(principalOf(request).chain, onProgress)),
     ),

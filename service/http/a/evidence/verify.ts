@@ -5,7 +5,7 @@ import { type Alarm, acknowledgeAlarms, openAlarms } from '../../../proof/alarms
 import { verificationFields } from '../../../proof/verification/index.ts';
 import { Restores } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, described, describedRecord, object, record } from '../../schemas/objects.ts';
@@ -80,8 +80,6 @@ const ACKNOWLEDGE = route(
   },
 );
 
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-
 export const evidenceVerifyA: Noun = (app, services) => {
   app.get('/evidence/verify', { config: READ, schema: VERIFY }, (request, reply) => {
     const { chain } = principalOf(request);
@@ -94,20 +92,16 @@ export const evidenceVerifyA: Noun = (app, services) => {
     });
   });
 
-  app.post(
-    '/evidence/verify/acknowledge',
-    { config: { scope: 'keys:manage' }, schema: ACKNOWLEDGE },
-    async (request) => {
-      const actor = principalOf(request);
-      const { chain } = actor;
-      const { comment } = request.body;
-      const { alarms, acknowledgedAt } = await acknowledgeAlarms(services, chain, { actor, comment });
-      return {
-        acknowledged: alarms.map(alarmToApi),
-        acknowledged_at: new Date(acknowledgedAt).toISOString(),
-      };
-    },
-  );
+  app.post('/evidence/verify/acknowledge', { config: MANAGE, schema: ACKNOWLEDGE }, async (request) => {
+    const actor = principalOf(request);
+    const { chain } = actor;
+    const { comment } = request.body;
+    const { alarms, acknowledgedAt } = await acknowledgeAlarms(services, chain, { actor, comment });
+    return {
+      acknowledged: alarms.map(alarmToApi),
+      acknowledged_at: new Date(acknowledgedAt).toISOString(),
+    };
+  });
 };
 
 /** @throws {Failure} `invalid` */

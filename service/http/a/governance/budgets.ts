@@ -11,7 +11,7 @@ import {
 import { microUsdOf, usdOf } from '../../../foundation/money.ts';
 import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../../governance/budgets/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, described, describedRecord, object } from '../../schemas/objects.ts';
@@ -57,8 +57,6 @@ const ChangeBody = body([{ limit_usd: 300, expected_revision: 1 }], {
   expected_revision: is.integer('The revision that you want to change', { minimum: 1 }),
 });
 
-const WRITE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const route = routesOf('a', 'Budgets');
 const params = object({ budget_id: is.text() });
 
@@ -94,7 +92,7 @@ export const budgetsA: Noun = (app, services) => {
   const shown = async (chain: number, { budget_id }: Pick<BudgetRow, 'budget_id'>) =>
     budgetFields(await findBudget(services.db, chain, budget_id, services.clock.now()));
 
-  app.post('/budgets', { config: WRITE, schema: CREATE, preValidation: judgeLimit }, async (request) => {
+  app.post('/budgets', { config: MANAGE, schema: CREATE, preValidation: judgeLimit }, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;
     const { name, limit_usd, period, agent_id: agentId = null, action_pattern = null } = request.body;
@@ -112,7 +110,7 @@ export const budgetsA: Noun = (app, services) => {
     shown(principalOf(request).chain, request.params),
   );
 
-  const change = { config: WRITE, schema: CHANGE, preValidation: judgeLimit };
+  const change = { config: MANAGE, schema: CHANGE, preValidation: judgeLimit };
   app.put('/budgets/:budget_id', change, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;
@@ -121,7 +119,7 @@ export const budgetsA: Noun = (app, services) => {
     return shown(chain, await changeBudget(services, chain, principal, request.params.budget_id, wanted));
   });
 
-  app.delete('/budgets/:budget_id', { config: WRITE, schema: DELETE }, async (request) => {
+  app.delete('/budgets/:budget_id', { config: MANAGE, schema: DELETE }, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;
     return shown(chain, await deleteBudget(services, chain, principal, request.params.budget_id));

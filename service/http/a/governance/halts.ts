@@ -13,7 +13,7 @@ import type { Principal } from '../../../keys/index.ts';
 import { countCall } from '../../../usage/index.ts';
 import { pageOfItems } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
@@ -45,8 +45,6 @@ const CreateBody = body([{ agent_id: 'agent-7', reason: 'It sent 400 mails in a 
   reason: reason('The reason, which each verdict repeats. It becomes evidence, so write no personal data'),
 });
 
-const WRITE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const route = routesOf('a', 'Halts');
 
 const CREATE = route('createHalt', 'Halt one agent or all: from now on every verdict is block', {
@@ -71,7 +69,7 @@ const LIFT = route('liftHalt', 'Lift a halt; lifting it again changes nothing', 
 });
 
 export const haltsA: Noun = (app, services) => {
-  const create = { config: WRITE, schema: CREATE, preValidation: requireOneTarget };
+  const create = { config: MANAGE, schema: CREATE, preValidation: requireOneTarget };
   app.post('/core/halts', create, async (request) => {
     const principal = principalOf(request);
     const { agent_id: agentId = null, reason: why } = request.body;
@@ -88,7 +86,7 @@ export const haltsA: Noun = (app, services) => {
     return { items: page.items.map(haltFields), next_cursor: page.nextCursor };
   });
 
-  app.delete('/core/halts/:halt_id', { config: WRITE, schema: LIFT }, async (request) => {
+  app.delete('/core/halts/:halt_id', { config: MANAGE, schema: LIFT }, async (request) => {
     const principal = principalOf(request);
     const { halt_id: id } = request.params;
     const halt = await liftHalt(services, principal.chain, principal, id, request.query.reason);

@@ -17,7 +17,7 @@ import {
 } from '../../../governance/policies/index.ts';
 import type { Principal } from '../../../keys/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import type { App, Noun, Services } from '../../services.ts';
 import {
   ActivateBody,
@@ -36,8 +36,6 @@ import {
   versionParams,
 } from './policy-schemas.ts';
 
-const MANAGE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 const route = routesOf('a', 'Policies');
 
 const CREATE = route('createPolicy', 'Store a policy as a draft, which has no effect until you activate it', {

@@ -6,14 +6,12 @@ import { loadCompiler } from '../../../governance/policies/compiled/index.ts';
 import { documentOf, faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
 import { VerdictName } from '../../answers/enums.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { principalOf, READ } from '../../callers/access.ts';
 import { CASE, casesFrom } from '../../requests/policy-cases.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, named, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 import { documentFields, FAULTS, RULES, WHAT_IS_WRONG } from './policy-schemas.ts';
-
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
 /** Each is judged separately, in its own turn of the event loop. */
 const MAX_CASES = 50;

@@ -14,7 +14,7 @@ import {
 } from '../../../governance/settings/index.ts';
 import { faultsOfOrder } from '../../../governance/settings/terms/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { principalOf } from '../../callers/access.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
 import type { Noun } from '../../services.ts';
 import { located } from '../../validation/faults.ts';
@@ -30,8 +30,6 @@ import {
   versionParams,
 } from './settings-schemas.ts';
 
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const GOVERN = { scope: 'keys:manage' } as const;
 const route = routesOf('a', 'Settings');
 
 const SHOW = route('getSettings', 'Get the settings in force', { 200: CurrentSettings });
@@ -70,7 +68,7 @@ export const settingsA: Noun = (app, services) => {
     return currentFields(await currentSettings(services, principalOf(request).chain));
   });
 
-  app.put('/settings', { config: GOVERN, schema: SET, preValidation: judgeOrder }, async (request) => {
+  app.put('/settings', { config: MANAGE, schema: SET, preValidation: judgeOrder }, async (request) => {
     const actor = principalOf(request);
     const { chain } = actor;
     const { settings, expected_version: expected } = request.body;
@@ -106,7 +104,7 @@ export const settingsA: Noun = (app, services) => {
     return { from: from.version, to: to.version, differences };
   });
 
-  app.post('/settings/activate', { config: GOVERN, schema: ACTIVATE }, async (request) => {
+  app.post('/settings/activate', { config: MANAGE, schema: ACTIVATE }, async (request) => {
     const actor = principalOf(request);
     const { chain } = actor;
     const { version, expected_version: expected } = request.body;
