@@ -4,6 +4,7 @@ import { isoOrNull } from '../../../foundation/clock.ts';
 import {
   type Attempt,
   attemptsOf,
+  DELIVERY_STATUSES,
   type Delivery,
   findDelivery,
   listDeliveries,
@@ -14,17 +15,57 @@ import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf } from '../../callers/access.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, closed, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
-import {
-  DeliveriesQuery,
-  DeliveryWithAttempts,
-  deliveryParams,
-  endpointParams,
-  ListedDeliveries,
-  ReplayBody,
-  Replayed,
-  ShownDelivery,
-} from './webhook-schemas.ts';
+import { endpointParams } from './webhooks.ts';
+
+const deliveryParams = object({ endpoint_id: is.text(), event_id: is.text() });
+
+const ReplayBody = body([{ since: '2026-07-01T00:00:00Z' }], {
+  since: is.moment('Only events since then: a time with its zone, or a day, which begins at midnight UTC'),
+});
+
+const DeliveriesQuery = closed({
+  status: is.optional(is.oneOf(DELIVERY_STATUSES, 'Default: all')),
+  ...is.page,
+});
+
+const deliveryFields = {
+  event_id: is.text('Sent as webhook-id'),
+  type: is.text(),
+  status: is.oneOf(DELIVERY_STATUSES, 'failed: given up, until you replay it'),
+  attempt_count: is.integer('The total number'),
+  next_attempt_at: is.orNull(is.time(), 'null if no further attempt is planned'),
+  created_at: is.time(),
+  settled_at: is.orNull(is.time(), 'When it was delivered or given up'),
+};
+
+const ShownDelivery = describedRecord('WebhookDelivery', 'The current state of the delivery', deliveryFields);
+
+const ListedDeliveries = described('One page, newest first', {
+  items: is.list(ShownDelivery),
+  next_cursor: is.orNull(is.text(), 'null on the last page'),
+});
+
+const DeliveryWithAttempts = described('The delivery and its attempts', {
+  ...deliveryFields,
+  attempts: is.list(
+    object({
+      attempt: is.integer('From 1'),
+      started_at: is.time(),
+      duration_ms: is.integer(),
+      status: is.orNull(is.integer(), 'The HTTP status; null if there was no answer'),
+      error: is.orNull(is.text(), 'The error; null if there was none'),
+      response: is.orNull(is.text(), 'The first 4 kB of the answer'),
+    }),
+    'The last hundred attempts, in order',
+  ),
+});
+
+const Replayed = described('The deliveries are pending again', {
+  replayed: is.integer('The number of deliveries that are sent again'),
+});
 
 const route = routesOf('a', 'Webhooks');
 

@@ -1,7 +1,9 @@
 /** Surface A: manages a tenant's webhook endpoints. */
 
+import { EVENT_TYPES } from '../../../events/index.ts';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import type { Environment } from '../../../tenants/index.ts';
+import { ENVIRONMENTS } from '../../../tenants/index.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -16,22 +18,91 @@ import {
   rotateSecret,
 } from '../../../webhooks/endpoints/index.ts';
 import { sendTest } from '../../../webhooks/index.ts';
+import { EventTypeName } from '../../answers/enums.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf } from '../../callers/access.ts';
 import { bodyMayBeAbsent, withFaultsOf } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { App, Noun, Services } from '../../services.ts';
 import { located } from '../../validation/faults.ts';
-import {
-  ChangeBody,
-  CreateBody,
-  DeletedEndpoint,
-  EndpointWithSecret,
-  ListedEndpoints,
-  endpointParams as params,
-  ShownEndpoint,
-  TestSent,
-} from './webhook-schemas.ts';
+
+const MAX_DESCRIPTION_CHARACTERS = 500;
+
+export const endpointParams = object({ endpoint_id: is.text() });
+
+const EventTypes = is.list(EventTypeName, 'The event types it gets', {
+  minItems: 1,
+  maxItems: EVENT_TYPES.length,
+});
+
+const Url = is.label(
+  'The URL to post events to. In production it must be https and public',
+  MAX_URL_CHARACTERS,
+);
+
+const Description = is.text({ maxLength: MAX_DESCRIPTION_CHARACTERS, pattern: is.NO_NUL });
+
+const CreateBody = body(
+  [{ url: 'https://hooks.example.com/assize', types: ['approval.created', 'approval.resolved'] }],
+  {
+    url: Url,
+    description: is.optional(Description),
+    types: is.optional({ ...EventTypes, description: 'The event types it gets. Default: all' }),
+  },
+);
+
+const ChangeBody = object(
+  {
+    url: is.optional(Url),
+    description: is.optional(is.orNull(Description, 'null removes it')),
+    types: is.optional(is.orNull(EventTypes, 'null for all')),
+  },
+  {
+    additionalProperties: false,
+    description: 'Fields that you leave out do not change',
+    examples: [{ types: null }],
+  },
+);
+
+const endpointFields = {
+  id: is.text(),
+  url: is.text(),
+  description: is.orNull(is.text()),
+  types: is.orNull(is.list(EventTypeName), 'The event types it gets; null for all'),
+  environment: is.oneOf(ENVIRONMENTS),
+  status: is.oneOf(['enabled', 'disabled']),
+  disabled_reason: is.orNull(
+    is.oneOf(['asked', 'gone', 'failing']),
+    'asked: by a key; gone: it answered 410; failing: nothing reached it for five days',
+  ),
+  disabled_at: is.orNull(is.time()),
+  failing_since: is.orNull(is.time(), 'The first failure since the last success'),
+  created_at: is.time(),
+  previous_secret_until: is.orNull(is.time(), 'The time until which the previous secret also signs'),
+};
+
+const ShownEndpoint = describedRecord('WebhookEndpoint', 'The endpoint, without its secret', endpointFields);
+
+const EndpointWithSecret = describedRecord('WebhookEndpointWithSecret', 'The endpoint, with its secret', {
+  ...endpointFields,
+  secret: is.text('The secret that signs its messages (whsec_…), shown only this once'),
+});
+
+const ListedEndpoints = described('All endpoints of this environment, oldest first', {
+  endpoints: is.list(ShownEndpoint),
+  total: is.integer(),
+});
+
+const DeletedEndpoint = described('The endpoint is deleted, with the log of its deliveries', {
+  id: is.text(),
+  deleted: is.flag(),
+});
+
+const TestSent = described('A webhook.test event is on its way', {
+  event_id: is.text('The id of its delivery in the log'),
+});
 
 const route = routesOf('a', 'Webhooks');
 
@@ -45,27 +116,27 @@ const LIST = route('listWebhooks', "List the endpoints of your key's environment
   200: ListedEndpoints,
 });
 
-const SHOW = route('getWebhook', 'Get an endpoint', { params, 200: ShownEndpoint });
+const SHOW = route('getWebhook', 'Get an endpoint', { params: endpointParams, 200: ShownEndpoint });
 
 const CHANGE = route('changeWebhook', 'Change the URL, description or types of an endpoint', {
-  params,
+  params: endpointParams,
   body: ChangeBody,
   200: ShownEndpoint,
 });
 
 const DELETE = route('deleteWebhook', 'Delete an endpoint and the log of its deliveries', {
-  params,
+  params: endpointParams,
   200: DeletedEndpoint,
 });
 
 const ROTATE = route('rotateWebhookSecret', 'Make a new secret; for 24 hours the old one also signs', {
-  params,
+  params: endpointParams,
   body: NoFields,
   200: EndpointWithSecret,
 });
 
 const TEST = route('testWebhook', 'Send a test event to an endpoint', {
-  params,
+  params: endpointParams,
   body: NoFields,
   200: TestSent,
   also: [409],
@@ -124,7 +195,11 @@ const actOnOne = (app: App, services: Services): void => {
   });
 
   for (const [verb, act, summary] of SWITCHES) {
-    const schema = route(`${verb}Webhook`, summary, { params, body: NoFields, 200: ShownEndpoint });
+    const schema = route(`${verb}Webhook`, summary, {
+      params: endpointParams,
+      body: NoFields,
+      200: ShownEndpoint,
+    });
     const options = { config: MANAGE, schema, preValidation: bodyMayBeAbsent };
     app.post(`/webhooks/:endpoint_id/${verb}`, options, async (request) => {
       const principal = principalOf(request);

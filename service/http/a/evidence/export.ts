@@ -144,16 +144,15 @@ export const evidenceExportA: Noun = (app, services) => {
     const filter = { from: from ?? null, to: to ?? null, artifactTypes, ...bom };
     const verification = request.body.include_chain_verification ? await verified(services, chain) : {};
     const definition = await createExport(services, chain, { format, filter, createdBy: party });
-    const { exportId, artifactCount, expiresAt } = definition;
     const link = new URLSearchParams(await linkQuery(services, definition));
     const prefix = isUnderSandbox(request) ? `/sandbox${app.prefix}` : app.prefix;
-    const address = `${services.config.baseUrl}${prefix}/evidence/export/${exportId}/download`;
+    const address = `${services.config.baseUrl}${prefix}/evidence/export/${definition.exportId}/download`;
     return {
-      export_id: exportId,
+      export_id: definition.exportId,
       format,
-      artifact_count: artifactCount,
+      artifact_count: definition.artifactCount,
       download_url: `${address}?${link}`,
-      expires_at: new Date(expiresAt).toISOString(),
+      expires_at: new Date(definition.expiresAt).toISOString(),
       restores: await restoresWithin(services, definition),
       ...verification,
     };

@@ -15,7 +15,7 @@ import { ActionFilter, parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, describedRecord, named, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
-import { Item, statusOf, toItem } from './item.ts';
+import { Item, statusOf, toItem } from './record.ts';
 
 const Summary = object(
   {

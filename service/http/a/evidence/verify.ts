@@ -1,8 +1,10 @@
-/** Surface A: verifies the chain, and acknowledges problems that were found. */
+/** Surface A: verifies the chain and the truth of the evidence, shows their last known state, and acknowledges problems. */
 
+import { truthFields } from '../../../audit/index.ts';
+import { isoOrNull } from '../../../foundation/clock.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import { type Alarm, acknowledgeAlarms, openAlarms } from '../../../proof/alarms/index.ts';
-import { verificationFields } from '../../../proof/verification/index.ts';
+import { integrityStateOf, verificationFields } from '../../../proof/verification/index.ts';
 import { Restores } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
@@ -13,20 +15,110 @@ import type { Noun } from '../../services.ts';
 
 const route = routesOf('a', 'Evidence');
 
-/** A signed note is a few hundred bytes, more with witnesses. */
-const MAX_CHECKPOINT_CHARACTERS = 16_384;
-
 const foundFields = {
   index: is.orNull(is.integer('The record; null if the whole chain is concerned')),
   problem: is.text('The problem, in one word'),
   message: is.text(),
 };
 
-export const OpenAlarm = record('IntegrityAlarm', {
+const OpenAlarm = record('IntegrityAlarm', {
   alarm_id: is.text(),
   ...foundFields,
   raised_at: is.time(),
 });
+
+const Truth = describedRecord(
+  'TruthVerification',
+  'The findings. A contradiction is an answer too, not an error',
+  {
+    overall_valid: is.flag(),
+    registries_checked: is.integer('All registries, including empty ones'),
+    consistency_score: is.number(
+      '1 − gaps ⁄ items checked; 1 only if something was checked and nothing is wrong',
+      { minimum: 0, maximum: 1 },
+    ),
+    gaps_detected: is.integer('The number of gaps, including those that are not listed'),
+    verified_at: is.time('When the check began'),
+    registries: is.list(
+      object({
+        name: is.text(),
+        checked: is.integer('The number of items that were compared with their counterpart'),
+        gaps: is.integer(),
+      }),
+    ),
+    gaps: is.list(
+      object({
+        registry: is.text(),
+        index: is.orNull(is.integer(), 'The index of the artifact concerned; null if there is none'),
+        evidence_id: is.optional(is.text()),
+        what: is.text('The problem, in a sentence'),
+      }),
+      'At most 100, spread evenly over the registries that have gaps',
+    ),
+  },
+);
+
+const VERIFY_TRUTH = route(
+  'verifyTruth',
+  'Compare everything that the service keeps with the evidence, in both directions',
+  { description: `${WITH_PROGRESS} They count registries.`, 200: orStream(Truth) },
+);
+
+export const evidenceTruthA: Noun = (app, services) => {
+  app.get('/evidence/truth-verification', { config: READ, schema: VERIFY_TRUTH }, (request, reply) =>
+    withProgress(services, request, reply, async (onProgress) =>
+      truthFields(await services.truth.verify(principalOf(request).chain, onProgress)),
+    ),
+  );
+};
+
+const EvidenceHealth = describedRecord(
+  'EvidenceHealth',
+  'The last known state. To check it now, verify the chain',
+  {
+    status: is.oneOf(
+      ['sound', 'failed'],
+      'failed while an alarm is open: every evaluation is blocked until it is acknowledged',
+    ),
+    failed_since: is.orNull(is.time(), 'When the oldest open alarm was raised; null if there is none'),
+    open_alarms: is.list(OpenAlarm, 'Oldest first; at most 1,000'),
+    total_artifacts: is.integer(),
+    sound_at: is.orNull(
+      is.time(),
+      'When a verification, full or of new records only, last found the chain sound; null if none has',
+    ),
+    fully_sound_at: is.orNull(is.time(), 'When a full verification last found it sound; one runs each day'),
+    checkpoint: is.orNull(
+      object({ size: is.integer(), signed_at: is.time() }),
+      'The newest signed checkpoint: the number of records that it covers',
+    ),
+  },
+);
+
+const SHOW = route('getEvidenceHealth', 'See the result of the last verification, and the open alarms', {
+  200: EvidenceHealth,
+});
+
+export const evidenceHealthA: Noun = (app, services) => {
+  app.get('/evidence/health', { config: READ, schema: SHOW }, async (request) => {
+    const { alarms, checkpoint, ...state } = await integrityStateOf(services.db, principalOf(request).chain);
+    return {
+      status: alarms.length === 0 ? ('sound' as const) : ('failed' as const),
+      failed_since: isoOrNull(alarms[0]?.raisedAt ?? null),
+      open_alarms: alarms.map(alarmToApi),
+      total_artifacts: state.totalArtifacts,
+      sound_at: isoOrNull(state.soundAt),
+      fully_sound_at: isoOrNull(state.fullySoundAt),
+      checkpoint: checkpoint && {
+        size: checkpoint.size,
+        signed_at: new Date(checkpoint.signedAt).toISOString(),
+      },
+    };
+  });
+};
+
+/** A signed note is a few hundred bytes, more with witnesses. */
+const MAX_CHECKPOINT_CHARACTERS = 16_384;
 
 const Verification = describedRecord(
   'Verification',
@@ -111,7 +203,7 @@ function noteOf(encoded: string): Uint8Array {
   throw Failure.invalid([{ field: ['trusted_checkpoint'], message, type: 'value_error' }]);
 }
 
-export function alarmToApi({ alarmId, position, problem, message, raisedAt }: Alarm) {
+function alarmToApi({ alarmId, position, problem, message, raisedAt }: Alarm) {
   return {
     alarm_id: alarmId,
     index: position,
