@@ -23,7 +23,7 @@ testOnOneDatabase('the-description-says-no-long-schema-twice', async (location, 
   };
   look(described, '');
   const repeated = [...places.values()].filter(({ length }) => length > 1);
-  assert.deepEqual(repeated, [], 'name the schema (service/http/answers/named.ts)');
+  assert.deepEqual(repeated, [], 'name the schema (service/http/schemas/objects.ts)');
   const { schemas } = described.components;
   for (const name of ['Approval', 'Artifact', 'Evaluation', 'Mandate', 'Tool'])
     assert.ok(name in schemas, name);

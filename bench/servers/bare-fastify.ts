@@ -32,7 +32,7 @@ async function responseSchema(): Promise<FastifySchema['response']> {
     if (route.url === PATH && route.method === 'POST') response = route.schema?.response;
   });
   // No handler runs, so no service is needed.
-  await declaration.register(governanceA, { services: {} as Services });
+  governanceA(declaration, {} as Services);
   await declaration.ready();
   if (response === undefined) throw new Error(`the service has no route ${PATH}`);
   return response;

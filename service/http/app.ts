@@ -90,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register(
       async (scope) => {
         prepareSurface(scope, surface, services);
-        for (const noun of nouns) await scope.register(noun, { services });
+        for (const noun of nouns) await scope.register(async (app) => noun(app, services));
       },
       { prefix },
     );

@@ -14,44 +14,11 @@ const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
 /**
  * The addresses of the pages; the part after `/*` names one thing. `dashboard/router.tsx` has the same list.
  */
-export const PAGES = [
-  '/',
-  ...[
-    'account',
-    'agents',
-    'agents/*',
-    'approvals',
-    'approvals/*',
-    'budgets',
-    'changes',
-    'compliance',
-    'holds',
-  ],
-  ...[
-    'evidence',
-    'evidence/*',
-    'integrity',
-    'invitations',
-    'join',
-    'keys',
-    'mandates',
-    'members',
-    'policies',
-    'policies/*',
-  ],
-  ...[
-    'reset',
-    'settings',
-    'sign-in',
-    'targets',
-    'tools',
-    'usage',
-    'verify',
-    'webhooks',
-    'webhooks/*',
-    'welcome',
-  ],
-].map((page) => (page === '/' ? page : `/${page}`));
+export const PAGES: readonly string[] = (
+  '/ /account /agents /agents/* /approvals /approvals/* /budgets /changes /compliance /holds /evidence /evidence/* ' +
+  '/integrity /invitations /join /keys /mandates /members /policies /policies/* /reset /settings /sign-in /targets ' +
+  '/tools /usage /verify /webhooks /webhooks/* /welcome'
+).split(' ');
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

@@ -2,9 +2,8 @@
 
 import { approvals } from '../both/approval-routes.ts';
 import { mandates } from '../both/mandate-routes.ts';
-import type { Noun, Services } from '../services.ts';
-import { apiKeysA } from './access/api-keys.ts';
-import { meA } from './access/me.ts';
+import type { Noun } from '../services.ts';
+import { apiKeysA, meA } from './access/api-keys.ts';
 import { membersA } from './access/members.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
@@ -16,17 +15,14 @@ import { eventsA } from './events/events.ts';
 import { noticesA } from './events/notices.ts';
 import { webhookLogA } from './events/webhook-log.ts';
 import { webhooksA } from './events/webhooks.ts';
-import { erasuresA } from './evidence/erasures.ts';
+import { erasuresA, evidenceRedactA } from './evidence/erasures.ts';
 import { evidenceExportA } from './evidence/export.ts';
-import { evidenceHealthA } from './evidence/health.ts';
 import { legalHoldsA } from './evidence/holds.ts';
 import { evidenceA } from './evidence/list.ts';
 import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
-import { evidenceRedactA } from './evidence/redact.ts';
 import { evidenceStatisticsA } from './evidence/statistics.ts';
-import { evidenceTruthA } from './evidence/truth.ts';
-import { evidenceVerifyA } from './evidence/verify.ts';
+import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/verify.ts';
 import { budgetsA } from './governance/budgets.ts';
 import { governanceA } from './governance/evaluate.ts';
 import { haltsA } from './governance/halts.ts';
@@ -35,7 +31,7 @@ import { policyCasesA } from './governance/policy-cases.ts';
 import { settingsA } from './governance/settings.ts';
 import { usageA } from './usage.ts';
 
-export const NOUNS_A: readonly Noun<Services>[] = [
+export const NOUNS_A: readonly Noun[] = [
   governanceA,
   haltsA,
   targetsA,

@@ -1,152 +1,108 @@
 /** Surface A: what the tenant has used and owes in production, with a key of either environment. */
 
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
+import type Type from 'typebox';
 import { METERS } from '../../foundation/meters.ts';
 import { PLANS, TIERS } from '../../tenants/index.ts';
 import { historyOf, readAccount, runningOf, sandboxStatement } from '../../usage/account/index.ts';
 import { amountFields, invoiceFields, summaryFields } from '../../usage/index.ts';
-import { type Invoice, InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
-import { named } from '../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
+import { InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
+import { attachment, Pdf } from '../answers/files.ts';
+import { inTypes, routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
-import type { Noun, Services } from '../services.ts';
+import * as is from '../schemas/fields.ts';
+import { closed, described, describedRecord, object, record } from '../schemas/objects.ts';
+import type { Noun } from '../services.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
 const ACCOUNT = { ...SCOPE, environment: 'production' } as const;
 
-const MEDIA_TYPES = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  pdf: 'application/pdf',
-} as const;
-
-const Tier = Type.Enum([...TIERS], { description: 'The tier of the month' });
-const Period = named(
-  'BillingPeriod',
-  Type.Object(
-    { start: IsoTime, end: Type.String({ format: 'date-time', description: 'When the next month starts' }) },
-    { description: 'A calendar month in UTC' },
-  ),
-);
-const Limit = orNull(Type.Number(), 'null: no limit');
+const Tier = is.oneOf(TIERS, 'The tier of the month');
+const Period = describedRecord('BillingPeriod', 'A calendar month in UTC', {
+  start: is.time(),
+  end: is.time('When the next month starts'),
+});
+const Limit = is.orNull(is.number(), 'null: no limit');
 
 const figures = {
-  used: Type.Number({ description: 'For storage, the GB that are kept' }),
+  used: is.number('For storage, the GB that are kept'),
   limit: Limit,
-  overage: Type.Number(),
-  overage_cost_usd: Type.Number({ description: 'Before credit' }),
+  overage: is.number(),
+  overage_cost_usd: is.number('Before credit'),
 };
 
 function EachMeter(title: string, fields: Parameters<typeof Type.Object>[0]) {
-  const one = named(title, Type.Object(fields));
-  return Type.Object(Object.fromEntries(METERS.map((meter) => [meter, one])), {
-    description: 'One per meter; only production is counted',
-  });
+  const one = record(title, fields);
+  return described(
+    'One per meter; only production is counted',
+    Object.fromEntries(METERS.map((meter) => [meter, one])),
+  );
 }
 
-const UsageSummary = named(
-  'UsageSummary',
-  Type.Object({
-    tier: Tier,
-    billing_period: Period,
-    usage: EachMeter('MeteredUse', figures),
-    total_overage_cost_usd: Type.Number({ description: 'Before credit' }),
-    api_credit_remaining_usd: Type.Number({ description: 'The credit left after paying the overage' }),
-  }),
-);
+const UsageSummary = record('UsageSummary', {
+  tier: Tier,
+  billing_period: Period,
+  usage: EachMeter('MeteredUse', figures),
+  total_overage_cost_usd: is.number('Before credit'),
+  api_credit_remaining_usd: is.number('The credit left after paying the overage'),
+});
 
 const amounts = {
-  users: Type.Integer(),
-  base_usd: Type.Number(),
-  overage_usd: Type.Number({ description: 'Before credit' }),
-  credit_applied_usd: Type.Number(),
-  credit_remaining_usd: Type.Number(),
-  amount_due_usd: Type.Number({ description: 'base_usd + overage_usd - credit_applied_usd' }),
+  users: is.integer(),
+  base_usd: is.number(),
+  overage_usd: is.number('Before credit'),
+  credit_applied_usd: is.number(),
+  credit_remaining_usd: is.number(),
+  amount_due_usd: is.number('base_usd + overage_usd - credit_applied_usd'),
 };
 
-const InvoiceDocument = named(
-  'Invoice',
-  Type.Object(
-    {
-      invoice: Type.String({ description: 'The number of the invoice' }),
-      tenant: Type.Object({ id: Type.String(), name: Type.String() }),
-      tier: Tier,
-      billing_period: Period,
-      usage: EachMeter('InvoicedUse', {
-        ...figures,
-        rate_usd: Type.Number({ description: 'The price of each unit beyond the limit' }),
-      }),
-      ...amounts,
-      closed_at: IsoTime,
-    },
-    { description: 'The same document each time' },
-  ),
+const InvoiceDocument = describedRecord('Invoice', 'The same document each time', {
+  invoice: is.text('The number of the invoice'),
+  tenant: object({ id: is.text(), name: is.text() }),
+  tier: Tier,
+  billing_period: Period,
+  usage: EachMeter('InvoicedUse', {
+    ...figures,
+    rate_usd: is.number('The price of each unit beyond the limit'),
+  }),
+  ...amounts,
+  closed_at: is.time(),
+});
+
+const route = routesOf('a', 'Usage');
+
+const SUMMARY = route(
+  'usageSummary',
+  "Get this month's usage, the remaining allowances, and the cost of overage",
+  { 200: { ...UsageSummary, description: 'The current month' } },
 );
 
-const TAGS = ['Usage'];
+const BILLING = route('billingStatus', 'Get the amount due for this month so far', {
+  200: describedRecord('Billing', 'The current month', {
+    tier: Tier,
+    plan: is.oneOf(PLANS),
+    billing_period: Period,
+    ...amounts,
+  }),
+});
 
-const SUMMARY = {
-  operationId: 'usageSummary',
-  summary: "Get this month's usage, the remaining allowances, and the cost of overage",
-  tags: TAGS,
-  response: { 200: { ...UsageSummary, description: 'The current month' }, ...refusals('a') },
-};
+const HISTORY = route('usageHistory', 'Get a summary of each month since the account began, newest first', {
+  200: describedRecord('UsageHistory', 'The current month, and those before it', {
+    items: is.list(UsageSummary),
+  }),
+});
 
-const BILLING = {
-  operationId: 'billingStatus',
-  summary: 'Get the amount due for this month so far',
-  tags: TAGS,
-  response: {
-    200: named(
-      'Billing',
-      Type.Object(
-        { tier: Tier, plan: Type.Enum([...PLANS]), billing_period: Period, ...amounts },
-        { description: 'The current month' },
-      ),
-    ),
-    ...refusals('a'),
-  },
-};
+const INVOICE = route('invoice', 'Get the invoice of a closed month as JSON, CSV or PDF', {
+  params: object({ month: is.text('Such as 2026-10') }),
+  querystring: closed({ format: is.optional(is.oneOf(['json', 'csv', 'pdf'], { default: 'json' })) }),
+  200: inTypes('A month is closed an hour after its end', {
+    'application/json': InvoiceDocument,
+    'text/csv': is.text(),
+    'application/pdf': Pdf,
+  }),
+});
 
-const HISTORY = {
-  operationId: 'usageHistory',
-  summary: 'Get a summary of each month since the account began, newest first',
-  tags: TAGS,
-  response: {
-    200: named(
-      'UsageHistory',
-      Type.Object(
-        { items: Type.Array(UsageSummary) },
-        { description: 'The current month, and those before it' },
-      ),
-    ),
-    ...refusals('a'),
-  },
-};
-
-const INVOICE = {
-  operationId: 'invoice',
-  summary: 'Get the invoice of a closed month as JSON, CSV or PDF',
-  tags: TAGS,
-  params: Type.Object({ month: Type.String({ description: 'Such as 2026-10' }) }),
-  querystring: Type.Object(
-    { format: Type.Optional(Type.Enum(['json', 'csv', 'pdf'], { default: 'json' })) },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: {
-      description: 'A month is closed an hour after its end',
-      content: {
-        'application/json': { schema: InvoiceDocument },
-        'text/csv': { schema: Type.String() },
-        'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
-      },
-    },
-    ...refusals('a', 404, 422),
-  },
-};
-
-export const usageA: Noun<Pick<Services, 'clock' | 'db'>> = (app, { services }, done) => {
+export const usageA: Noun = (app, services) => {
   const { db, clock } = services;
   const printer = new InvoicePrinter();
 
@@ -172,14 +128,8 @@ export const usageA: Noun<Pick<Services, 'clock' | 'db'>> = (app, { services }, 
     const { format = 'json' } = request.query;
     if (format === 'json') return invoiceFields(invoice);
     const content = format === 'csv' ? Buffer.from(await invoiceCsv(invoice)) : await printer.print(invoice);
-    return (reply as FastifyReply).headers(asFile(invoice, format)).send(content);
+    return (reply as FastifyReply)
+      .headers(attachment(`assize-invoice-${invoice.number}.${format}`, format))
+      .send(content);
   });
-  done();
 };
-
-function asFile({ number }: Invoice, format: keyof typeof MEDIA_TYPES): Record<string, string> {
-  return {
-    'content-type': MEDIA_TYPES[format],
-    'content-disposition': `attachment; filename="assize-invoice-${number}.${format}"`,
-  };
-}

@@ -1,72 +1,48 @@
 /** The schemas of answers that several routes share. */
 
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { BASES } from '../../evaluation/question/index.ts';
 import { CONFLICTS } from '../../foundation/failure.ts';
+import * as is from '../schemas/fields.ts';
+import { described, named, object, record } from '../schemas/objects.ts';
 import { LawId } from './enums.ts';
 import type { Surface } from './errors.ts';
-import { named } from './named.ts';
 
-export const Remedies = Type.Array(
-  named(
-    'Remedy',
-    Type.Object({
-      law_id: LawId,
-      change: Type.Object(
-        {},
-        { additionalProperties: true, description: 'Merge this into context; null removes a field' },
-      ),
-      note: Type.String(),
-    }),
-  ),
-  { description: 'For each law that did not pass, the smallest change that would make it pass' },
+export const Remedies = is.list(
+  record('Remedy', {
+    law_id: LawId,
+    change: is.open('Merge this into context; null removes a field'),
+    note: is.text(),
+  }),
+  'For each law that did not pass, the smallest change that would make it pass',
 );
 
-export const BasisOfVerdict = Type.Array(Type.Enum([...BASES]), {
-  description:
-    "What the verdict is based on. claims alone: the service knows nothing about this action except the caller's claims",
-});
-
-/** ISO 8601. */
-export const IsoTime = Type.String({ format: 'date-time' });
-
-export function orNull<T extends TSchema>(schema: T, description?: string) {
-  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
-}
+export const BasisOfVerdict = is.list(
+  is.oneOf(BASES),
+  "What the verdict is based on. claims alone: the service knows nothing about this action except the caller's claims",
+);
 
 /** One page of a list. */
 export function pageOfItems<T extends TSchema>(item: T) {
-  return Type.Object(
-    { items: Type.Array(item), next_cursor: orNull(Type.String()) },
-    { description: 'One page; next_cursor is null on the last' },
-  );
+  return described('One page; next_cursor is null on the last', {
+    items: is.list(item),
+    next_cursor: is.orNull(is.text()),
+  });
 }
 
-export const Detail = named('Refusal', Type.Object({ detail: Type.String() }));
-const Conflicting = named(
-  'Conflicting',
-  Type.Object({
-    detail: Type.String(),
-    code: Type.Enum([...CONFLICTS], { description: 'The reason, for programs. New reasons may be added' }),
-  }),
-);
-const DetailWithId = named('Failure', Type.Object({ detail: Type.String(), request_id: Type.String() }));
-const Faults = named(
-  'Invalid',
-  Type.Object({
-    detail: Type.Array(
-      named(
-        'Fault',
-        Type.Object({ loc: Type.Array(Type.String()), msg: Type.String(), type: Type.String() }),
-      ),
-    ),
-  }),
-);
+export const Detail = record('Refusal', { detail: is.text() });
+const Conflicting = record('Conflicting', {
+  detail: is.text(),
+  code: is.oneOf(CONFLICTS, 'The reason, for programs. New reasons may be added'),
+});
+const DetailWithId = record('Failure', { detail: is.text(), request_id: is.text() });
+const Faults = record('Invalid', {
+  detail: is.list(record('Fault', { loc: is.list(is.text()), msg: is.text(), type: is.text() })),
+});
 /** Surface B's 400 also answers a request that is malformed before any field can be named. */
-const FaultsOrSentence = named(
-  'InvalidOrUnreadable',
-  Type.Object({ detail: Type.Union([Faults.properties.detail, Type.String()]) }),
-);
+const FaultsOrSentence = record('InvalidOrUnreadable', {
+  detail: is.either([Faults.properties.detail, is.text()]),
+});
 
 const DESCRIPTIONS = {
   401: 'Missing or invalid API key',
@@ -78,10 +54,10 @@ const DESCRIPTIONS = {
   503: 'Nothing was decided or changed: try again after Retry-After seconds',
 } as const;
 
-type Refusable = 404 | 409 | 422;
+export type Refusable = 404 | 409 | 422;
 
 /** The refusals that every route with a key can answer with, and the additional ones named. */
-export function refusals(surface: Surface, ...also: Refusable[]): Record<number, TSchema> {
+export function refusals(surface: Surface, also: readonly Refusable[]): Record<number, TSchema> {
   const answers: Record<number, TSchema> = {
     401: { ...Detail, description: DESCRIPTIONS[401] },
     403: { ...Detail, description: DESCRIPTIONS[403] },
@@ -108,52 +84,35 @@ export function refusalsForBody(): Record<number, TSchema> {
 }
 
 export function BatchResults(one: TSchema) {
-  const Refused = named(
-    'RefusedItem',
-    Type.Object({
-      status: Type.Integer(),
-      detail: FaultsOrSentence.properties.detail,
-    }),
-  );
-  return Type.Object(
-    { results: Type.Array(Type.Union([one, Refused]), { description: 'In the order of the request' }) },
-    { description: 'Each item has the answer that a single call would give' },
-  );
+  const Refused = record('RefusedItem', { status: is.integer(), detail: FaultsOrSentence.properties.detail });
+  return described('Each item has the answer that a single call would give', {
+    results: is.list(is.either([one, Refused]), 'In the order of the request'),
+  });
 }
 
 export const Restores = named(
   'Restores',
-  Type.Array(
-    Type.Object({
-      index: Type.Integer({ description: 'The index of the record that states the restore' }),
-      id: Type.String({ description: 'The evidence id of that record' }),
-      at: Type.String({ format: 'date-time', description: 'When that record was written' }),
-      last_signed_size: Type.Integer({
-        description: 'How many records are known to have been signed before the restore',
-      }),
-      last_signed: Type.String({
-        description: 'The signed note of exactly those records, verbatim; empty if none is known',
-      }),
-      found_size: Type.Integer({ description: 'The number of records after the restore' }),
-      proven_size: Type.Integer({
-        description: 'How many of them, from the first on, are proven to be the signed ones',
-      }),
-      by: Type.String(),
-      reason: Type.String(),
-      backup_at: orNull(IsoTime, 'When the backup was made; null if unknown'),
-      signing: Type.Enum(['kept', 'copy', 'lost'], {
-        description:
-          'Whether the record of what was signed was kept, is an older copy, or was lost; after a copy, more may have been signed',
-      }),
-      signing_at: orNull(IsoTime, 'When that copy was made; null if it is not a copy'),
-      repeated: Type.Boolean({
-        description:
-          'Whether it was first stated by a record that a later restore removed, and repeated by the record of that restore',
-      }),
+  is.list(
+    object({
+      index: is.integer('The index of the record that states the restore'),
+      id: is.text('The evidence id of that record'),
+      at: is.time('When that record was written'),
+      last_signed_size: is.integer('How many records are known to have been signed before the restore'),
+      last_signed: is.text('The signed note of exactly those records, verbatim; empty if none is known'),
+      found_size: is.integer('The number of records after the restore'),
+      proven_size: is.integer('How many of them, from the first on, are proven to be the signed ones'),
+      by: is.text(),
+      reason: is.text(),
+      backup_at: is.orNull(is.time(), 'When the backup was made; null if unknown'),
+      signing: is.oneOf(
+        ['kept', 'copy', 'lost'],
+        'Whether the record of what was signed was kept, is an older copy, or was lost; after a copy, more may have been signed',
+      ),
+      signing_at: is.orNull(is.time(), 'When that copy was made; null if it is not a copy'),
+      repeated: is.flag(
+        'Whether it was first stated by a record that a later restore removed, and repeated by the record of that restore',
+      ),
     }),
-    {
-      description:
-        'Restores of older databases, as records of the chain state them; they are listed for ever',
-    },
+    'Restores of older databases, as records of the chain state them; they are listed for ever',
   ),
 );

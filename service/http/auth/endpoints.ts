@@ -1,14 +1,14 @@
 /** The allowed endpoints of the sign-in library, and their bodies; all others are 404. */
 
 import type { TObject } from 'typebox';
-import Type from 'typebox';
 import type { SignInChange } from '../../members/record/index.ts';
-import { NO_NUL } from '../requests/context-schema.ts';
+import * as is from '../schemas/fields.ts';
+import { object } from '../schemas/objects.ts';
 import { fields, Id, PasskeyName, Password } from './fields.ts';
 
-const Code = Type.String({ minLength: 1, maxLength: 64, pattern: NO_NUL });
+const Code = is.text({ minLength: 1, maxLength: 64, pattern: is.NO_NUL });
 /** The authenticator's response from the browser (WebAuthn, level 3, section 5.1). The library reads it. */
-const Credential = Type.Object({ id: Type.String({ maxLength: 2048, pattern: NO_NUL }) });
+const Credential = object({ id: is.text({ maxLength: 2048, pattern: is.NO_NUL }) });
 const WithPassword = fields({ password: Password });
 const WithCode = fields({ code: Code });
 

@@ -1,14 +1,14 @@
 /** Fields and session checks that the routes of `/auth` share. */
 
 import type { FastifyRequest } from 'fastify';
-import type { TProperties } from 'typebox';
-import Type from 'typebox';
+import type { TProperties, TSchema } from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import type { Session } from '../../members/identity/index.ts';
 import { type SignedInPerson, signedInPerson } from '../../members/sign-in/index.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
-import { NO_NUL } from '../requests/context-schema.ts';
-import type { Services } from '../services.ts';
+import * as is from '../schemas/fields.ts';
+import { closed } from '../schemas/objects.ts';
+import type { App, Services } from '../services.ts';
 
 export type SignInNeeds = Pick<
   Services,
@@ -27,20 +27,24 @@ export type SignInNeeds = Pick<
   | 'singleSignOn'
 >;
 
-/** For everyone, and not in the API's description. */
-export const PUBLIC = { scope: 'public' } as const;
-export const HIDDEN = { hide: true } as const;
+/** Adds some of the routes of `/auth`. */
+export type AuthRoutes = (app: App, services: SignInNeeds) => void;
 
-const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NO_NUL });
+/** The options of a route for everyone, which is not in the API's description. */
+export function hidden<Schemas extends { body?: TSchema; querystring?: TSchema }>(schemas?: Schemas) {
+  return { config: { scope: 'public' }, schema: { hide: true, ...(schemas as Schemas) } } as const;
+}
+
+const Text = (maxLength: number) => is.text({ minLength: 1, maxLength, pattern: is.NO_NUL });
 export const Email = Text(254);
 export const Password = Text(1024);
 export const Name = Text(120);
 export const Id = Text(64);
 export const PasskeyName = Text(80);
-export const Token = Type.String({ pattern: '^[\\w-]{20,200}$' });
+export const Token = is.text({ pattern: '^[\\w-]{20,200}$' });
 
 export function fields<Fields extends TProperties>(each: Fields) {
-  return Type.Object(each, { additionalProperties: false });
+  return closed(each);
 }
 
 /** @throws {Failure} `unauthenticated` if no person is signed in. */

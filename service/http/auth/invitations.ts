@@ -1,37 +1,34 @@
 /** `/auth`: accepts invitations, each by an explicit action, and switches between a person's tenants. */
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
+
 import type { Invitation } from '../../members/index.ts';
 import { acceptOffer, joinAnew, joinTenant, offersTo, readInvitation } from '../../members/joining/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
-import type { SignInNeeds } from '../auth/fields.ts';
+import * as is from '../schemas/fields.ts';
 import {
+  type AuthRoutes,
   Email,
   fields,
-  HIDDEN,
+  hidden,
   Name,
   Password,
-  PUBLIC,
   requirePerson,
   requireSession,
+  type SignInNeeds,
   Token,
 } from './fields.ts';
 import { answerAs, askLibrary } from './library.ts';
 
-const Join = fields({ token: Token, name: Name, password: Password, email: Type.Optional(Email) });
+const Join = fields({ token: Token, name: Name, password: Password, email: is.optional(Email) });
 
-export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
-  app,
-  { services },
-) => {
-  const withToken = { config: PUBLIC, schema: { ...HIDDEN, body: fields({ token: Token }) } };
+export const invitationRoutes: AuthRoutes = (app, services) => {
+  const withToken = hidden({ body: fields({ token: Token }) });
 
   // The same whether or not the address has an account: the inviter may be the one who asks.
   app.post('/invitation', withToken, async (request) =>
     shown(services, await readInvitation(services, request.body.token)),
   );
 
-  app.get('/invitations', { config: PUBLIC, schema: HIDDEN }, async (request) => {
+  app.get('/invitations', hidden(), async (request) => {
     const { token, person } = await requirePerson(services, request);
     const offers = await offersTo(services, person);
     return {
@@ -40,7 +37,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds
     };
   });
 
-  app.post('/join', { config: PUBLIC, schema: { ...HIDDEN, body: Join } }, async (request, reply) => {
+  app.post('/join', hidden({ body: Join }), async (request, reply) => {
     const { token, name, email, password } = request.body;
     const person = await joinAnew(services, { token, name, email, password }, request.ip);
     const given = { email: person.email, password };
@@ -55,16 +52,16 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds
     return { member_id: place.memberId };
   });
 
-  const one = { ...HIDDEN, body: fields({ invitation_id: Type.String({ maxLength: 64 }) }) };
-  app.post('/accept-invitation', { config: PUBLIC, schema: one }, async (request) => {
+  const one = hidden({ body: fields({ invitation_id: is.text({ maxLength: 64 }) }) });
+  app.post('/accept-invitation', one, async (request) => {
     const { token, person } = await requirePerson(services, request);
     const place = await acceptOffer(services, request.body.invitation_id, person);
     services.sessions.forget(token);
     return { member_id: place.memberId };
   });
 
-  const toTenant = { ...HIDDEN, body: fields({ tenant_id: Type.String({ maxLength: 64 }) }) };
-  app.post('/tenant', { config: PUBLIC, schema: toTenant }, async (request) => {
+  const toTenant = hidden({ body: fields({ tenant_id: is.text({ maxLength: 64 }) }) });
+  app.post('/tenant', toTenant, async (request) => {
     const { token, session } = await requireSession(services, request);
     const { tenant_id: tenantId } = request.body;
     await services.sessions.lookAt(token, session, tenantId);

@@ -1,21 +1,25 @@
 /** `/auth/passkey`: the first step of creating a passkey or signing in with one. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import { isFresh, type Session } from '../../members/identity/index.ts';
-import { fields, HIDDEN, PasskeyName, Password, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
+import * as is from '../schemas/fields.ts';
+import {
+  type AuthRoutes,
+  fields,
+  hidden,
+  PasskeyName,
+  Password,
+  requireSession,
+  type SignInNeeds,
+} from './fields.ts';
 import { answerAs, askLibrary, objectIn } from './library.ts';
 
-export const passkeyRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
-  app,
-  { services },
-) => {
-  const signIn = { ...HIDDEN, querystring: fields({}) };
+export const passkeyRoutes: AuthRoutes = (app, services) => {
+  const signIn = hidden({ querystring: fields({}) });
   app.get(
     '/passkey/generate-authenticate-options',
-    { config: PUBLIC, schema: signIn, exposeHeadRoute: false },
+    { ...signIn, exposeHeadRoute: false },
     async (request, reply) => {
       await services.signInFailures.start(request.ip);
       const answer = await askLibrary(services, request);
@@ -26,8 +30,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }>
     },
   );
 
-  const make = { ...HIDDEN, body: fields({ name: PasskeyName, password: Type.Optional(Password) }) };
-  app.post('/passkey/begin-registration', { config: PUBLIC, schema: make }, async (request, reply) => {
+  const make = hidden({ body: fields({ name: PasskeyName, password: is.optional(Password) }) });
+  app.post('/passkey/begin-registration', make, async (request, reply) => {
     const { session } = await requireSession(services, request);
     const { name, password } = request.body;
     await requireProof(services, request, session, password);

@@ -1,27 +1,23 @@
 /** `/auth`: a forgotten password. The answer does not reveal whether there is an account with the address. */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import { normalizedEmail } from '../../members/index.ts';
 import { beginReset, RESET_LIFETIME_MS, readReset, resetPassword } from '../../members/joining/index.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
-import { Email, fields, HIDDEN, Id, Password, PUBLIC, type SignInNeeds, Token } from './fields.ts';
+import * as is from '../schemas/fields.ts';
+import { type AuthRoutes, Email, fields, hidden, Id, Password, type SignInNeeds, Token } from './fields.ts';
 import { mailReset, mailSignInChange } from './mail.ts';
 
 const MOST_KEPT = 100;
 const Reset = fields({
   token: Token,
   password: Password,
-  keep_passkeys: Type.Optional(Type.Array(Id, { maxItems: MOST_KEPT })),
-  keep_second_factor: Type.Optional(Type.Boolean()),
+  keep_passkeys: is.optional(is.list(Id, { maxItems: MOST_KEPT })),
+  keep_second_factor: is.optional(is.flag()),
 });
 
-export const resetRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
-  app,
-  { services },
-) => {
-  const request = { config: PUBLIC, schema: { ...HIDDEN, body: fields({ email: Email }) } };
+export const resetRoutes: AuthRoutes = (app, services) => {
+  const request = hidden({ body: fields({ email: Email }) });
   app.post('/reset-request', request, async ({ body, ip }, reply) => {
     if (services.mailer === null) {
       throw new Failure(
@@ -40,7 +36,7 @@ export const resetRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> =
     return { accepted: true };
   });
 
-  const withToken = { config: PUBLIC, schema: { ...HIDDEN, body: fields({ token: Token }) } };
+  const withToken = hidden({ body: fields({ token: Token }) });
   app.post('/reset-link', withToken, async ({ body }) => {
     const { passkeys, hasSecondFactor } = await readReset(services, body.token);
     return {
@@ -49,7 +45,7 @@ export const resetRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> =
     };
   });
 
-  app.post('/reset', { config: PUBLIC, schema: { ...HIDDEN, body: Reset } }, async (request) => {
+  app.post('/reset', hidden({ body: Reset }), async (request) => {
     const { body, ip } = request;
     const { token, password, keep_passkeys: passkeys = [], keep_second_factor: secondFactor = false } = body;
     const person = await resetPassword(services, { token, password, kept: { passkeys, secondFactor } }, ip);

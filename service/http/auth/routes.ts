@@ -3,8 +3,7 @@
  * API.
  */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import { AUTH_PATH, type Session, withdrawBegun } from '../../members/identity/index.ts';
 import { normalizedEmail } from '../../members/index.ts';
@@ -19,7 +18,15 @@ import { errorHandler } from '../answers/errors.ts';
 import { requireOwnOrigin, sessionTokenOf } from '../callers/callers.ts';
 import { registerBodyParsing } from '../requests/body-parsing.ts';
 import { GETS, POSTS, SIGN_IN_CHANGES, WITHOUT_PLACE } from './endpoints.ts';
-import { Email, fields, HIDDEN, Password, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
+import {
+  type AuthRoutes,
+  Email,
+  fields,
+  hidden,
+  Password,
+  requireSession,
+  type SignInNeeds,
+} from './fields.ts';
 import { invitationRoutes } from './invitations.ts';
 import { answerAs, askLibrary, newTokenIn } from './library.ts';
 import { mailSignInChange } from './mail.ts';
@@ -33,56 +40,27 @@ import { singleSignOnRoutes } from './single-sign-on.ts';
 const SignIn = fields({ email: Email, password: Password });
 const PasswordChange = fields({ current_password: Password, password: Password });
 
-export const authRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
-  root,
-  { services },
-) => {
-  await root.register(
-    async (app) => {
-      app.setErrorHandler(errorHandler('a'));
-      registerBodyParsing(app, 'a');
-      app.addHook('onRequest', async (request) => {
-        if (request.method !== 'GET') requireOwnOrigin(request, services.config.baseUrl);
-        await endIdleSession(services, request);
-      });
-      await app.register(passwordRoutes, { services });
-      await app.register(sessionRoutes, { services });
-      await app.register(nameRoutes, { services });
-      await app.register(invitationRoutes, { services });
-      await app.register(resetRoutes, { services });
-      await app.register(passkeyRoutes, { services });
-      await app.register(singleSignOnRoutes, { services });
-      await app.register(libraryRoutes, { services });
-    },
-    { prefix: AUTH_PATH },
-  );
-};
-
-const passwordRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (app, { services }) => {
-  app.get('/ways', { config: PUBLIC, schema: HIDDEN }, async () => ({
+const passwordRoutes: AuthRoutes = (app, services) => {
+  app.get('/ways', hidden(), async () => ({
     password: true,
     passkey: true,
     oidc: services.singleSignOn === null ? null : { name: services.singleSignOn.name },
     mail: services.mailer !== null,
   }));
 
-  app.post(
-    '/sign-in/email',
-    { config: PUBLIC, schema: { ...HIDDEN, body: SignIn } },
-    async (request, reply) => {
-      const email = normalizedEmail(request.body.email);
-      const before = await passwordOf(services.db, email);
-      const answer = await slowly(services, request, email, () =>
-        askLibrary(services, request, { body: { ...request.body, email } }),
-      );
-      // If all sessions were ended in the meantime, this one was missed.
-      if ((await passwordOf(services.db, email)) !== before) throw await refusedLate(services, answer);
-      return answerAs(services, reply, request.url, answer);
-    },
-  );
+  app.post('/sign-in/email', hidden({ body: SignIn }), async (request, reply) => {
+    const email = normalizedEmail(request.body.email);
+    const before = await passwordOf(services.db, email);
+    const answer = await slowly(services, request, email, () =>
+      askLibrary(services, request, { body: { ...request.body, email } }),
+    );
+    // If all sessions were ended in the meantime, this one was missed.
+    if ((await passwordOf(services.db, email)) !== before) throw await refusedLate(services, answer);
+    return answerAs(services, reply, request.url, answer);
+  });
 
-  const change = { ...HIDDEN, body: PasswordChange };
-  app.post('/change-password', { config: PUBLIC, schema: change }, async (request, reply) => {
+  const change = hidden({ body: PasswordChange });
+  app.post('/change-password', change, async (request, reply) => {
     const { session } = await requireSession(services, request);
     const { current_password: currentPassword, password: newPassword } = request.body;
     const body = { currentPassword, newPassword, revokeOtherSessions: true };
@@ -104,13 +82,12 @@ async function refusedLate({ sessions, config }: SignInNeeds, { headers }: Respo
   return new Failure('unauthenticated', 'Your password was changed meanwhile: sign in with the new one.');
 }
 
-const libraryRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (app, { services }) => {
+const libraryRoutes: AuthRoutes = (app, services) => {
   const route = (method: 'GET' | 'POST', path: string, schema: object) => {
     app.route({
       method,
       url: path,
-      config: PUBLIC,
-      schema: { ...HIDDEN, ...schema },
+      ...hidden(schema),
       // The library does not answer `HEAD`.
       exposeHeadRoute: false,
       handler: async (request, reply) => {
@@ -183,3 +160,29 @@ async function endIdleSession(services: SignInNeeds, request: FastifyRequest): P
   if (token === null || (await signedInPerson(services, token)) !== null) return;
   await services.sessions.end(token);
 }
+
+const ROUTES = [
+  passwordRoutes,
+  sessionRoutes,
+  nameRoutes,
+  invitationRoutes,
+  resetRoutes,
+  passkeyRoutes,
+  singleSignOnRoutes,
+  libraryRoutes,
+];
+
+export const authRoutes: FastifyPluginAsync<{ services: SignInNeeds }> = async (root, { services }) => {
+  await root.register(
+    async (app) => {
+      app.setErrorHandler(errorHandler('a'));
+      registerBodyParsing(app, 'a');
+      app.addHook('onRequest', async (request) => {
+        if (request.method !== 'GET') requireOwnOrigin(request, services.config.baseUrl);
+        await endIdleSession(services, request);
+      });
+      for (const add of ROUTES) add(app, services);
+    },
+    { prefix: AUTH_PATH },
+  );
+};

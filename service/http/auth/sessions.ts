@@ -3,16 +3,12 @@
  * ever shown.
  */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { endSession, openSessionsOf } from '../../members/sign-in/index.ts';
-import { fields, HIDDEN, PUBLIC, requireSession, type SignInNeeds } from './fields.ts';
+import * as is from '../schemas/fields.ts';
+import { type AuthRoutes, fields, hidden, requireSession } from './fields.ts';
 
-export const sessionRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
-  app,
-  { services },
-) => {
-  app.get('/sessions', { config: PUBLIC, schema: HIDDEN }, async (request) => {
+export const sessionRoutes: AuthRoutes = (app, services) => {
+  app.get('/sessions', hidden(), async (request) => {
     const { session } = await requireSession(services, request);
     const opened = await openSessionsOf(services, session.userId);
     return {
@@ -27,15 +23,15 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }>
     };
   });
 
-  const one = { ...HIDDEN, body: fields({ session_id: Type.String({ maxLength: 64 }) }) };
-  app.post('/end-session', { config: PUBLIC, schema: one }, async (request) => {
+  const one = hidden({ body: fields({ session_id: is.text({ maxLength: 64 }) }) });
+  app.post('/end-session', one, async (request) => {
     const { session } = await requireSession(services, request);
     await endSession(services.db, session.userId, request.body.session_id);
     return { status: true };
   });
 
   // The library ends sessions by the tokens that it reads, but it reads their hashes.
-  app.post('/revoke-other-sessions', { config: PUBLIC, schema: HIDDEN }, async (request) => {
+  app.post('/revoke-other-sessions', hidden(), async (request) => {
     const { token, session } = await requireSession(services, request);
     await services.sessions.endOthers(token, session.userId);
     return { status: true };

@@ -3,25 +3,22 @@
  * explains it.
  */
 
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
 import { Failure } from '../../foundation/failure.ts';
 import { cookieIn, cookieOf, pagesAt, signInCookieOf } from '../../members/identity/index.ts';
 import { comeIn } from '../../members/joining/index.ts';
 import { wordFor } from '../../members/sign-in/index.ts';
-import { HIDDEN, PUBLIC, type SignInNeeds } from './fields.ts';
+import * as is from '../schemas/fields.ts';
+import { object } from '../schemas/objects.ts';
+import { type AuthRoutes, hidden, type SignInNeeds } from './fields.ts';
 import { recordNewSession } from './library.ts';
 
 const COOKIE_LIFETIME_MS = 600_000;
 const INVITATIONS_PAGE = '/invitations';
 
-export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: SignInNeeds }> = async (
-  app,
-  { services },
-) => {
-  const start = { ...HIDDEN, querystring: Type.Object({ return_to: Type.Optional(Type.String()) }) };
-  app.get('/oidc', { config: PUBLIC, schema: start }, (request, reply) =>
+export const singleSignOnRoutes: AuthRoutes = (app, services) => {
+  const start = hidden({ querystring: object({ return_to: is.optional(is.text()) }) });
+  app.get('/oidc', start, (request, reply) =>
     orTell(services, reply, async () => {
       const { sign, clock, keep } = partsOf(services);
       await services.signInFailures.start(request.ip);
@@ -31,7 +28,7 @@ export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{ services: SignInNee
     }),
   );
 
-  app.get('/oidc/callback', { config: PUBLIC, schema: HIDDEN }, (request, reply) =>
+  app.get('/oidc/callback', hidden(), (request, reply) =>
     orTell(services, reply, async () => {
       const { sign, settings, clock, keep } = partsOf(services);
       const { baseUrl, init } = services.config;

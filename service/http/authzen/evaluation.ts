@@ -1,16 +1,18 @@
 /** AuthZEN: one decision, or several in one request. Each is an evaluation with its own evidence. */
+
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { EvaluateDeps } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { refusals } from '../answers/response-schemas.ts';
-import { answerItem, type Batch, itemValidator, validItem } from '../both/batch.ts';
-import { evaluateRequest } from '../both/evaluate.ts';
+import { routesOf } from '../answers/routes.ts';
+import { answerItem, type Batch, evaluateRequest, itemValidator, validItem } from '../both/evaluate.ts';
 import { principalOf } from '../callers/access.ts';
 import { setRecordedCount, takeBatchFromLimits } from '../limits/rate-limits.ts';
 import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../limits/usage-headers.ts';
-import { textFaultsOf } from '../requests/body-parsing.ts';
+import { hasMembers, textFaultsOf } from '../requests/body-parsing.ts';
 import { IdempotencyHeaders } from '../requests/context-schema.ts';
+import * as is from '../schemas/fields.ts';
+import { object } from '../schemas/objects.ts';
 import type { Noun } from '../services.ts';
 import { LocatedFailure } from '../validation/faults.ts';
 import {
@@ -22,32 +24,29 @@ import {
 } from './schemas.ts';
 import { toDecision, toEvaluateBody, toRefusal } from './translate.ts';
 
-const TAGS = ['AuthZEN'];
+const route = routesOf('b', 'AuthZEN');
 
-const ONE = {
-  operationId: 'authzenEvaluation',
-  summary: "Decide one access request in AuthZEN's format",
-  tags: TAGS,
+const ONE = route('authzenEvaluation', "Decide one access request in AuthZEN's format", {
   headers: IdempotencyHeaders,
   body: EvaluationBody,
-  response: { 200: withUsageWarning(Decision), 429: AllowanceExceeded, ...refusals('b', 422) },
-};
+  200: withUsageWarning(Decision),
+  429: AllowanceExceeded,
+});
 
-const SEVERAL = {
-  operationId: 'authzenEvaluations',
-  summary: 'Decide up to 100 access requests, all or up to the first that settles the result',
-  tags: TAGS,
-  headers: IdempotencyHeaders,
-  body: EvaluationsBody,
-  response: {
+const SEVERAL = route(
+  'authzenEvaluations',
+  'Decide up to 100 access requests, all or up to the first that settles the result',
+  {
+    headers: IdempotencyHeaders,
+    body: EvaluationsBody,
     200: withUsageWarning(
-      Type.Union([Type.Object({ evaluations: Type.Array(Decision) }), Decision], {
-        description: 'In the order of the request; a single decision if it has no evaluations',
-      }),
+      is.either(
+        [object({ evaluations: is.list(Decision) }), Decision],
+        'In the order of the request; a single decision if it has no evaluations',
+      ),
     ),
-    ...refusals('b', 422),
   },
-};
+);
 
 /** An agent's key is enough. */
 const CONFIG = { scope: 'governance:evaluate', weighs: 'evaluation' } as const;
@@ -55,7 +54,7 @@ const CONFIG = { scope: 'governance:evaluate', weighs: 'evaluation' } as const;
 type AccessRequest = FastifyRequest & { headers: Static<typeof IdempotencyHeaders> };
 type AccessRequests = AccessRequest & { body: Static<typeof EvaluationsBody> };
 
-export const evaluationAuthzen: Noun<EvaluateDeps> = (app, { services }, done) => {
+export const evaluationAuthzen: Noun = (app, services) => {
   app.addHook('onRequest', requireJson);
   const decide = async (request: AccessRequest, reply: FastifyReply, asked: AuthZenEvaluation) => {
     const { principal, headers } = request;
@@ -85,7 +84,6 @@ export const evaluationAuthzen: Noun<EvaluateDeps> = (app, { services }, done) =
       return { evaluations: await decideEach(services, batch, request, reply) };
     },
   );
-  done();
 };
 
 /** Section 10.1 of the standard: another type is a bad request. */
@@ -108,7 +106,7 @@ async function decideEach(
   await takeBatchFromLimits(request, reply, evaluations.length);
   const principal = principalOf(request);
   const answer = (each: unknown, place: number) => {
-    const asked = isMembers(each) ? { ...shared, ...each } : each;
+    const asked = hasMembers(each) ? { ...shared, ...each } : each;
     return answerItem(services, principal, batch, { asked, place, faults: textFaultsOf(request, place) });
   };
   const answers = await inOrder(evaluations, answer, options.evaluations_semantic ?? 'execute_all');
@@ -125,16 +123,12 @@ async function decideEach(
 function refuseTooLarge(shared: object, evaluations: readonly unknown[], limitBytes: number): void {
   let bytes = 0;
   for (const [name, value] of Object.entries(shared)) {
-    const takers = evaluations.filter((each) => isMembers(each) && !Object.hasOwn(each, name)).length;
+    const takers = evaluations.filter((each) => hasMembers(each) && !Object.hasOwn(each, name)).length;
     if (value !== undefined) bytes += takers * Buffer.byteLength(JSON.stringify(value));
   }
   if (bytes <= limitBytes) return;
   const what = 'What the evaluations inherit from the request, counted for each';
   throw new Failure('too_large', `${what}, has more than ${limitBytes} bytes. Send fewer at once.`);
-}
-
-function isMembers(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 type Answered = Awaited<ReturnType<typeof answerItem>>;

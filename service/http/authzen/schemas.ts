@@ -1,39 +1,37 @@
 /** The information model of AuthZEN (OpenID Authorization API 1.0, section 5), and its requests. */
-import Type, { type Static } from 'typebox';
-import { named } from '../answers/named.ts';
-import { EvaluationContext, label } from '../requests/context-schema.ts';
 
-const Properties = Type.Optional(
-  Type.Object({}, { additionalProperties: true, description: 'Kept, and available to your policies' }),
-);
-const open = { additionalProperties: true } as const;
+import Type, { type Static } from 'typebox';
+import { EvaluationContext } from '../requests/context-schema.ts';
+import * as is from '../schemas/fields.ts';
+import { describedRecord, named, object } from '../schemas/objects.ts';
+
+const Properties = is.optional(is.open('Kept, and available to your policies'));
+const OPEN = { additionalProperties: true } as const;
 
 export const Subject = named(
   'AuthZenSubject',
-  Type.Object(
+  object(
     {
-      type: label('user for a person; every other type, such as agent, is an agent'),
-      id: label('The actor: the agent_id, or the user_id'),
+      type: is.label('user for a person; every other type, such as agent, is an agent'),
+      id: is.label('The actor: the agent_id, or the user_id'),
       properties: Properties,
     },
-    open,
+    OPEN,
   ),
 );
 export const Action = named(
   'AuthZenAction',
-  Type.Object(
+  object(
     {
-      name: label('The action, such as email.send'),
-      properties: Type.Optional(
-        Type.Object({}, { additionalProperties: true, description: 'The arguments of the tool' }),
-      ),
+      name: is.label('The action, such as email.send'),
+      properties: is.optional(is.open('The arguments of the tool')),
     },
-    open,
+    OPEN,
   ),
 );
 export const Resource = named(
   'AuthZenResource',
-  Type.Object({ type: label('Its kind'), id: label('Which one'), properties: Properties }, open),
+  object({ type: is.label('Its kind'), id: is.label('Which one'), properties: Properties }, OPEN),
 );
 
 const EXAMPLE = {
@@ -46,9 +44,9 @@ const EXAMPLE = {
 /** Section 6.1. A receiver ignores members that it does not know. */
 export const EvaluationBody = named(
   'AuthZenEvaluation',
-  Type.Object(
-    { subject: Subject, action: Action, resource: Resource, context: Type.Optional(EvaluationContext) },
-    { ...open, examples: [EXAMPLE] },
+  object(
+    { subject: Subject, action: Action, resource: Resource, context: is.optional(EvaluationContext) },
+    { ...OPEN, examples: [EXAMPLE] },
   ),
 );
 export type AuthZenEvaluation = Static<typeof EvaluationBody>;
@@ -59,28 +57,25 @@ export type Semantic = (typeof SEMANTICS)[number];
 /** Section 7.1: members beside `evaluations` apply to each evaluation that does not set them itself. */
 export const EvaluationsBody = named(
   'AuthZenEvaluations',
-  Type.Object(
+  object(
     {
       ...Type.Partial(EvaluationBody).properties,
-      evaluations: Type.Optional(
-        Type.Array(Type.Unknown(), {
+      evaluations: is.optional(
+        is.list(is.unknown(), 'Each is a single evaluation. Without any, the request itself is one', {
           maxItems: 100,
-          description: 'Each is a single evaluation. Without any, the request itself is one',
         }),
       ),
-      options: Type.Optional(
-        Type.Object(
+      options: is.optional(
+        object(
           {
-            evaluations_semantic: Type.Optional(
-              Type.Enum([...SEMANTICS], { description: 'Default: execute_all' }),
-            ),
+            evaluations_semantic: is.optional(is.oneOf(SEMANTICS, 'Default: execute_all')),
           },
-          open,
+          OPEN,
         ),
       ),
     },
     {
-      ...open,
+      ...OPEN,
       examples: [
         {
           subject: EXAMPLE.subject,
@@ -93,19 +88,13 @@ export const EvaluationsBody = named(
 );
 
 /** Section 6.2. */
-export const Decision = named(
-  'AuthZenDecision',
-  Type.Object(
+export const Decision = describedRecord('AuthZenDecision', 'The decision, whose evidence is on disk', {
+  decision: is.flag('true only for proceed'),
+  context: object(
+    {},
     {
-      decision: Type.Boolean({ description: 'true only for proceed' }),
-      context: Type.Object(
-        {},
-        {
-          ...open,
-          description: 'verdict, reason_user, evidence_id, remedies; approval_id if a human can allow it',
-        },
-      ),
+      ...OPEN,
+      description: 'verdict, reason_user, evidence_id, remedies; approval_id if a human can allow it',
     },
-    { description: 'The decision, whose evidence is on disk' },
   ),
-);
+});

@@ -2,67 +2,57 @@
 
 import { formatHash } from '@assize/evidence-format';
 import type { preValidationHookHandler } from 'fastify';
-import Type from 'typebox';
 import { explain, VERDICTS, type Verdict } from '../../evaluation/index.ts';
 import { basisOfRecord, type EvaluationRecord, lawsOfRecord } from '../../evaluation/record/index.ts';
 import { type Artifact, findArtifact } from '../../evidence/reading/index.ts';
 import { listArtifacts, requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { ArtifactTypeName, LawId } from '../answers/enums.ts';
-import { named } from '../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../answers/response-schemas.ts';
-import { type OutcomeNeeds, outcomeRoute } from '../both/outcome-route.ts';
+import { routesOf } from '../answers/routes.ts';
+import { outcomeRoute } from '../both/outcome-route.ts';
 import { principalOf } from '../callers/access.ts';
-import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
-import type { Noun, Services } from '../services.ts';
+import { ActionFilter, parseMoment } from '../requests/evidence-filters.ts';
+import * as is from '../schemas/fields.ts';
+import { closed, described, describedRecord, object, record } from '../schemas/objects.ts';
+import type { Noun } from '../services.ts';
 
 const recordFields = {
-  evidence_id: Type.String(),
-  action: orNull(Type.String()),
-  verdict: orNull(Type.String()),
-  reasoning: orNull(Type.String()),
-  laws_evaluated: Type.Array(named('LawPassed', Type.Object({ law: LawId, passed: Type.Boolean() }))),
-  timestamp: IsoTime,
-  signature: Type.String({ description: 'The hash of the record in the chain' }),
+  evidence_id: is.text(),
+  action: is.orNull(is.text()),
+  verdict: is.orNull(is.text()),
+  reasoning: is.orNull(is.text()),
+  laws_evaluated: is.list(record('LawPassed', { law: LawId, passed: is.flag() })),
+  timestamp: is.time(),
+  signature: is.text('The hash of the record in the chain'),
 };
 
-const EvidenceRecord = named('EvidenceRecord', Type.Object(recordFields, { description: 'The record' }));
+const EvidenceRecord = describedRecord('EvidenceRecord', 'The record', recordFields);
 
-const ListQuery = Type.Object(
-  {
-    from: Type.Optional(Moment('Recorded at this time or later')),
-    to: Type.Optional(Moment('Recorded before this time')),
-    action: Type.Optional(ActionFilter),
-    verdict: Type.Optional(
-      Type.Enum(
-        VERDICTS.map((verdict) => verdict.toUpperCase()),
-        { description: 'Upper or lower case' },
-      ),
+const ListQuery = closed({
+  from: is.optional(is.moment('Recorded at this time or later')),
+  to: is.optional(is.moment('Recorded before this time')),
+  action: is.optional(ActionFilter),
+  verdict: is.optional(
+    is.oneOf(
+      VERDICTS.map((verdict) => verdict.toUpperCase()),
+      { description: 'Upper or lower case' },
     ),
-    ...pageOf,
-  },
-  { additionalProperties: false },
-);
+  ),
+  ...is.pageOfLargeRecords,
+});
 
-const Listed = Type.Object(
-  {
-    items: Type.Array(Type.Object({ artifact_type: ArtifactTypeName, ...recordFields })),
-    next_cursor: orNull(Type.String(), 'null on the last page'),
-  },
-  { description: 'One page, newest first' },
-);
+const Listed = described('One page, newest first', {
+  items: is.list(object({ artifact_type: ArtifactTypeName, ...recordFields })),
+  next_cursor: is.orNull(is.text(), 'null on the last page'),
+});
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
-const LIST = {
-  operationId: 'listEvidence',
-  summary: 'List evidence, newest first',
-  tags: ['Evidence'],
-  querystring: ListQuery,
-  response: { 200: Listed, ...refusals('b', 422) },
-};
+const route = routesOf('b', 'Evidence');
 
-export const evidenceB: Noun<OutcomeNeeds & Pick<Services, 'fillRandom'>> = (app, { services }, done) => {
+const LIST = route('listEvidence', 'List evidence, newest first', { querystring: ListQuery, 200: Listed });
+
+export const evidenceB: Noun = (app, services) => {
   outcomeRoute(app, services, { surface: 'b', url: '/evidence', operationId: 'submitEvidence' });
 
   app.get('/evidence', { config: SCOPE, schema: LIST, preValidation: verdictInAnyCase }, async (request) => {
@@ -82,13 +72,10 @@ export const evidenceB: Noun<OutcomeNeeds & Pick<Services, 'fillRandom'>> = (app
     '/evidence/:evidence_id',
     {
       config: SCOPE,
-      schema: {
-        operationId: 'getEvidence',
-        summary: 'Get an evidence record',
-        tags: ['Evidence'],
-        params: Type.Object({ evidence_id: Type.String() }),
-        response: { 200: EvidenceRecord, ...refusals('b', 404) },
-      },
+      schema: route('getEvidence', 'Get an evidence record', {
+        params: object({ evidence_id: is.text() }),
+        200: EvidenceRecord,
+      }),
     },
     async (request) => {
       const artifact = await findArtifact(
@@ -100,7 +87,6 @@ export const evidenceB: Noun<OutcomeNeeds & Pick<Services, 'fillRandom'>> = (app
       return toRecord(artifact);
     },
   );
-  done();
 };
 
 const verdictInAnyCase: preValidationHookHandler = (request, _reply, done) => {

@@ -1,51 +1,38 @@
 /** Surface B: evaluations, single and in batches. */
-import Type from 'typebox';
+
 import { approvalIdOf } from '../../approvals/index.ts';
-import { type EvaluateDeps, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
-import { named } from '../answers/named.ts';
+import { type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import { BasisOfVerdict, Remedies } from '../answers/response-schemas.ts';
 import { evaluationRoutes } from '../both/evaluate.ts';
 import { EvaluateBodyB } from '../requests/context-schema.ts';
+import * as is from '../schemas/fields.ts';
+import { described, describedRecord } from '../schemas/objects.ts';
 import type { Noun } from '../services.ts';
 
-const EvaluationB = named(
-  'EvaluationB',
-  Type.Object(
-    {
-      verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())),
-      evidence_id: Type.String(),
-      reasoning: Type.String(),
-      evaluated_at: Type.String({ format: 'date-time' }),
-      duration_ms: Type.Number({
-        description: 'The time from request to verdict; the evidence is written after it',
-      }),
-      escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is ESCALATE' })),
-      approval_id: Type.Optional(
-        Type.String({
-          description: 'The approval that a human has to give; present when the verdict is ESCALATE',
-        }),
-      ),
-      block_reason: Type.Optional(Type.String({ description: 'Present when the verdict is BLOCK' })),
-      remedies: Remedies,
-      basis: BasisOfVerdict,
-      would_be: Type.Optional(
-        Type.Object(
-          { verdict: Type.Enum(VERDICTS.map((verdict) => verdict.toUpperCase())), reasoning: Type.String() },
-          {
-            description:
-              'Present if tools, targets and mandates are only observed: the verdict that they would give',
-          },
-        ),
-      ),
-    },
-    { description: 'The verdict, whose evidence is on disk' },
+const EvaluationB = describedRecord('EvaluationB', 'The verdict, whose evidence is on disk', {
+  verdict: is.oneOf(VERDICTS.map((verdict) => verdict.toUpperCase())),
+  evidence_id: is.text(),
+  reasoning: is.text(),
+  evaluated_at: is.time(),
+  duration_ms: is.number('The time from request to verdict; the evidence is written after it'),
+  escalation_id: is.optional(is.text('Present when the verdict is ESCALATE')),
+  approval_id: is.optional(
+    is.text('The approval that a human has to give; present when the verdict is ESCALATE'),
   ),
-);
+  block_reason: is.optional(is.text('Present when the verdict is BLOCK')),
+  remedies: Remedies,
+  basis: BasisOfVerdict,
+  would_be: is.optional(
+    described('Present if tools, targets and mandates are only observed: the verdict that they would give', {
+      verdict: is.oneOf(VERDICTS.map((verdict) => verdict.toUpperCase())),
+      reasoning: is.text(),
+    }),
+  ),
+});
 
-export const governanceB: Noun<EvaluateDeps> = (app, { services }, done) => {
+export const governanceB: Noun = (app, services) => {
   const url = '/governance/evaluate';
   evaluationRoutes(app, services, { surface: 'b', url, item: EvaluateBodyB, result: EvaluationB, toApi });
-  done();
 };
 
 function toApi({

@@ -1,84 +1,66 @@
 /** An approval as both surfaces show it: the record, and the request, from the evaluation that opened it. */
 
-import Type from 'typebox';
 import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../../approvals/index.ts';
 import { explain, lawName } from '../../evaluation/index.ts';
 import { type EvaluationRecord, lawsShown } from '../../evaluation/record/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { isId } from '../../foundation/ids.ts';
 import { LawId } from '../answers/enums.ts';
-import { named } from '../answers/named.ts';
-import { IsoTime, orNull } from '../answers/response-schemas.ts';
+import * as is from '../schemas/fields.ts';
+import { describedRecord, object } from '../schemas/objects.ts';
 
 const fromPayload = 'null if the payload of the evaluation was removed';
 
-const DecisionRecord = Type.Object({
-  party: Type.String({ description: 'The member or key that decided' }),
-  decided_by: Type.String({
-    description: 'The name of the member; for a key, the person that it named, or the key itself',
-  }),
-  said_by_key: orNull(
-    Type.String(),
-    'The key that named the decider without proof; null if a member decided',
+const DecisionRecord = object({
+  party: is.text('The member or key that decided'),
+  decided_by: is.text('The name of the member; for a key, the person that it named, or the key itself'),
+  said_by_key: is.orNull(is.text(), 'The key that named the decider without proof; null if a member decided'),
+  by_requester: is.flag(
+    'The person who decided had also asked for the action, with a key or session of theirs',
   ),
-  by_requester: Type.Boolean({
-    description: 'The person who decided had also asked for the action, with a key or session of theirs',
-  }),
-  decision: Type.Enum(['approved', 'rejected']),
-  comment: orNull(Type.String()),
-  decided_at: IsoTime,
+  decision: is.oneOf(['approved', 'rejected']),
+  comment: is.orNull(is.text()),
+  decided_at: is.time(),
 });
 
-const Law = Type.Object({
+const Law = object({
   law_id: LawId,
-  law_name: Type.String(),
-  result: Type.Enum(['pass', 'warn', 'fail'], {
-    description: 'pass: an earlier approval of the same request answered it',
-  }),
-  reason: Type.String(),
-  details: Type.Object({}, { additionalProperties: true }),
+  law_name: is.text(),
+  result: is.oneOf(['pass', 'warn', 'fail'], 'pass: an earlier approval of the same request answered it'),
+  reason: is.text(),
+  details: is.open(),
 });
 
-export const ApprovalRecord = named(
-  'Approval',
-  Type.Object(
-    {
-      approval_id: Type.String(),
-      escalation_id: Type.String(),
-      evidence_id: Type.String({ description: 'The evidence id of the evaluation that opened it' }),
-      status: Type.Enum([...APPROVAL_STATUSES]),
-      action: Type.String(),
-      description: orNull(Type.String()),
-      context: orNull(Type.Object({}, { additionalProperties: true }), `As in the request; ${fromPayload}`),
-      reasoning: orNull(Type.String(), fromPayload),
-      laws: orNull(
-        Type.Array(Law),
-        `The laws that the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
-      ),
-      risk_level: orNull(Type.String()),
-      agent_id: orNull(Type.String()),
-      user_id: orNull(Type.String()),
-      requested_by: orNull(Type.String(), 'The key that asked'),
-      required_approvals: Type.Integer(),
-      decisions: Type.Array(DecisionRecord),
-      binding: orNull(
-        Type.String(),
-        'SHA-256 of the one request that can use it; null if its payload is gone',
-      ),
-      binding_version: Type.Integer({
-        description:
-          '3: `binding` covers all but the approval fields and, beside `arguments`, `session_id`; 2: the session always; 1: not the description, which is compared with that of the first request',
-      }),
-      created_at: IsoTime,
-      expires_at: IsoTime,
-      resolved_at: orNull(IsoTime),
-      resolution_evidence_id: orNull(Type.String()),
-      consumed_at: orNull(IsoTime),
-      consumed_by: orNull(Type.String(), 'The evidence id of the evaluation that used it'),
-    },
-    { description: 'The approval' },
+export const ApprovalRecord = describedRecord('Approval', 'The approval', {
+  approval_id: is.text(),
+  escalation_id: is.text(),
+  evidence_id: is.text('The evidence id of the evaluation that opened it'),
+  status: is.oneOf(APPROVAL_STATUSES),
+  action: is.text(),
+  description: is.orNull(is.text()),
+  context: is.orNull(is.open(), `As in the request; ${fromPayload}`),
+  reasoning: is.orNull(is.text(), fromPayload),
+  laws: is.orNull(
+    is.list(Law),
+    `The laws that the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
   ),
-);
+  risk_level: is.orNull(is.text()),
+  agent_id: is.orNull(is.text()),
+  user_id: is.orNull(is.text()),
+  requested_by: is.orNull(is.text(), 'The key that asked'),
+  required_approvals: is.integer(),
+  decisions: is.list(DecisionRecord),
+  binding: is.orNull(is.text(), 'SHA-256 of the one request that can use it; null if its payload is gone'),
+  binding_version: is.integer(
+    '3: `binding` covers all but the approval fields and, beside `arguments`, `session_id`; 2: the session always; 1: not the description, which is compared with that of the first request',
+  ),
+  created_at: is.time(),
+  expires_at: is.time(),
+  resolved_at: is.orNull(is.time()),
+  resolution_evidence_id: is.orNull(is.text()),
+  consumed_at: is.orNull(is.time()),
+  consumed_by: is.orNull(is.text(), 'The evidence id of the evaluation that used it'),
+});
 
 export function approvalToApi(approval: Approval) {
   return {

@@ -1,9 +1,7 @@
 /** Approvals, the same on both surfaces: lists pending ones, waits for one, and decides it. */
 
-import Type from 'typebox';
 import {
   type Approval,
-  type DecideDeps,
   decideApproval,
   findApproval,
   LISTED_STATUSES,
@@ -12,78 +10,60 @@ import {
 } from '../../approvals/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Surface } from '../answers/errors.ts';
-import { named } from '../answers/named.ts';
-import { orNull, refusals } from '../answers/response-schemas.ts';
+import { routesOf } from '../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
-import { type Callers, seesPayloads } from '../callers/callers.ts';
+import { seesPayloads } from '../callers/callers.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
-import { label, NO_NUL } from '../requests/context-schema.ts';
-import { ActionFilter, Moment, pageOf, parseMoment } from '../requests/evidence-filters.ts';
-import type { Noun, Services } from '../services.ts';
+import { ActionFilter, parseMoment } from '../requests/evidence-filters.ts';
+import * as is from '../schemas/fields.ts';
+import { closed, describedRecord, named, object } from '../schemas/objects.ts';
+import type { App, Noun, Services } from '../services.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 
-type Needs = DecideDeps & Callers & Pick<Services, 'traced'>;
-
 const MAX_COMMENT_CHARACTERS = 4096;
-const ListQuery = Type.Object(
-  {
-    status: Type.Optional(
-      Type.Enum([...LISTED_STATUSES], {
-        description:
-          'resolved: any except pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution',
-      }),
+const ListQuery = closed({
+  status: is.optional(
+    is.oneOf(
+      LISTED_STATUSES,
+      'resolved: any except pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution',
     ),
-    agent_id: Type.Optional(label('Exactly this agent')),
-    action: Type.Optional(ActionFilter),
-    resolved_from: Type.Optional(Moment('Decided, or expired, at this time or later')),
-    resolved_to: Type.Optional(Moment('Decided, or expired, before this time')),
-    order: Type.Optional(
-      Type.Enum([...ORDERS], {
-        description: 'Default: desc (the newest first) in the order of resolution, otherwise asc',
-      }),
-    ),
-    ...pageOf,
-  },
-  { additionalProperties: false },
-);
-
-const Listed = named(
-  'ApprovalPage',
-  Type.Object(
-    {
-      items: Type.Array(ApprovalRecord),
-      next_cursor: orNull(Type.String(), 'null on the last page'),
-      total: Type.Integer({ description: 'The number of items on all pages' }),
-    },
-    { description: 'One page. The deciding key or person is in `decisions`' },
   ),
-);
+  agent_id: is.optional(is.label('Exactly this agent')),
+  action: is.optional(ActionFilter),
+  resolved_from: is.optional(is.moment('Decided, or expired, at this time or later')),
+  resolved_to: is.optional(is.moment('Decided, or expired, before this time')),
+  order: is.optional(
+    is.oneOf(ORDERS, 'Default: desc (the newest first) in the order of resolution, otherwise asc'),
+  ),
+  ...is.pageOfLargeRecords,
+});
 
-const WaitQuery = Type.Object(
-  {
-    wait: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: MAX_WAIT_SECONDS,
-        description: 'How many seconds to wait for a decision before answering',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const Listed = describedRecord('ApprovalPage', 'One page. The deciding key or person is in `decisions`', {
+  items: is.list(ApprovalRecord),
+  next_cursor: is.orNull(is.text(), 'null on the last page'),
+  total: is.integer('The number of items on all pages'),
+});
+
+const WaitQuery = closed({
+  wait: is.optional(
+    is.integer('How many seconds to wait for a decision before answering', {
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+    }),
+  ),
+});
 
 const DecisionBody = named(
   'ApprovalDecision',
-  Type.Object(
+  object(
     {
-      comment: Type.Optional(
-        Type.String({
+      comment: is.optional(
+        is.text('Kept with the approval, and in the evidence of its resolution', {
           maxLength: MAX_COMMENT_CHARACTERS,
-          pattern: NO_NUL,
-          description: 'Kept with the approval, and in the evidence of its resolution',
+          pattern: is.NO_NUL,
         }),
       ),
-      decided_by: Type.Optional(label('The person on whose behalf the key decides')),
+      decided_by: is.optional(is.label('The person on whose behalf the key decides')),
     },
     {
       additionalProperties: false,
@@ -95,8 +75,7 @@ const DecisionBody = named(
 
 const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
 const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
-const TAGS = ['Approvals'];
-const params = Type.Object({ approval_id: Type.String() });
+const params = object({ approval_id: is.text() });
 
 /** Shows an approval to the caller: a viewer sees it as if the payload of the evaluation had been removed. */
 function approvalFor(principal: Principal) {
@@ -106,17 +85,16 @@ function approvalFor(principal: Principal) {
 
 /** The approvals of one surface. */
 export const approvals =
-  (surface: Surface): Noun<Needs> =>
-  (app, { services }, done) => {
+  (surface: Surface): Noun =>
+  (app, services) => {
+    const route = routesOf(surface, 'Approvals');
     const suffix = surface.toUpperCase();
 
-    const list = {
-      operationId: `listApprovals${suffix}`,
-      summary: 'List the actions that wait for a human, oldest first, or resolved ones',
-      tags: TAGS,
-      querystring: ListQuery,
-      response: { 200: Listed, ...refusals(surface, 422) },
-    };
+    const list = route(
+      `listApprovals${suffix}`,
+      'List the actions that wait for a human, oldest first, or resolved ones',
+      { querystring: ListQuery, 200: Listed },
+    );
     app.get('/approvals', { config: READ, schema: list }, async (request) => {
       const { agent_id: agentId, resolved_from, resolved_to, limit = 100, cursor, ...filter } = request.query;
       const principal = principalOf(request);
@@ -127,14 +105,11 @@ export const approvals =
       return { items: page.items.map(show), next_cursor: page.nextCursor, total: page.total };
     });
 
-    const one = {
-      operationId: `getApproval${suffix}`,
-      summary: 'Get an approval, at once or when it is resolved',
-      tags: TAGS,
+    const one = route(`getApproval${suffix}`, 'Get an approval, at once or when it is resolved', {
       params,
       querystring: WaitQuery,
-      response: { 200: ApprovalRecord, ...refusals(surface, 404, 422) },
-    };
+      200: ApprovalRecord,
+    });
     app.get('/approvals/:approval_id', { config: READ, schema: one }, async (request, reply) => {
       const principal = principalOf(request);
       const { chain } = principal;
@@ -153,22 +128,18 @@ export const approvals =
     });
 
     decisionRoutes(app, services, surface);
-    done();
   };
 
-function decisionRoutes(app: Parameters<Noun>[0], services: Needs, surface: Surface): void {
+function decisionRoutes(app: App, services: Services, surface: Surface): void {
   for (const [verb, decision] of [
     ['approve', 'approved'],
     ['reject', 'rejected'],
   ] as const) {
-    const schema = {
-      operationId: `${verb}${surface.toUpperCase()}`,
-      summary: decision === 'approved' ? 'Approve the action' : 'Reject the action',
-      tags: TAGS,
-      params,
-      body: DecisionBody,
-      response: { 200: ApprovalRecord, ...refusals(surface, 404, 409, 422) },
-    };
+    const schema = routesOf(surface, 'Approvals')(
+      `${verb}${surface.toUpperCase()}`,
+      decision === 'approved' ? 'Approve the action' : 'Reject the action',
+      { params, body: DecisionBody, 200: ApprovalRecord, also: [409] },
+    );
     const options = { config: DECIDE, schema, preValidation: bodyMayBeAbsent };
     app.post(`/approvals/:approval_id/${verb}`, options, async (request) => {
       const { comment, decided_by: decidedBy } = request.body;

@@ -1,67 +1,50 @@
 /** The report of an outcome, with the same body and answer on both surfaces. */
+
 import { formatHash, type JsonObject } from '@assize/evidence-format';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from '../../outcomes/index.ts';
 import { allowanceFor } from '../../usage/index.ts';
 import type { Surface } from '../answers/errors.ts';
-import { named } from '../answers/named.ts';
-import { refusals } from '../answers/response-schemas.ts';
+import { routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import { AllowanceExceeded } from '../limits/usage-headers.ts';
-import { label } from '../requests/context-schema.ts';
-import type { Services } from '../services.ts';
+import * as is from '../schemas/fields.ts';
+import { describedRecord, namedBody } from '../schemas/objects.ts';
+import type { App, Services } from '../services.ts';
 
 export type OutcomeNeeds = Pick<Services, 'appender' | 'clock' | 'db' | 'ids' | 'quotas'>;
 
-const OutcomeBody = named(
+const OutcomeBody = namedBody(
   'OutcomeReport',
-  Type.Object(
+  [
     {
-      action: label('The action that was carried out, such as email.send'),
-      context: Type.Object({}, { additionalProperties: true, description: 'Any details you want to keep' }),
-      outcome: Type.Enum([...OUTCOMES]),
-      executed_at: Type.String({
-        format: 'date-time',
-        description: 'A time with its zone; at most 5 minutes in the future',
-      }),
-      agent_id: Type.Optional(label('The agent that acted')),
-      user_id: Type.Optional(label('The person on whose behalf it acted')),
-      evaluation_id: Type.Optional(
-        Type.String({ maxLength: 256, description: 'The evidence id of the evaluation before the action' }),
-      ),
-      actual_cost_usd: Type.Optional(
-        Type.Number({ minimum: 0, description: 'What the action cost, in USD' }),
-      ),
+      action: 'email.send',
+      context: { recipient_type: 'internal' },
+      outcome: 'success',
+      executed_at: '2026-01-31T09:30:00Z',
     },
-    {
-      additionalProperties: false,
-      examples: [
-        {
-          action: 'email.send',
-          context: { recipient_type: 'internal' },
-          outcome: 'success',
-          executed_at: '2026-01-31T09:30:00Z',
-        },
-      ],
-    },
-  ),
+  ],
+  {
+    action: is.label('The action that was carried out, such as email.send'),
+    context: is.open('Any details you want to keep'),
+    outcome: is.oneOf(OUTCOMES),
+    executed_at: is.time('A time with its zone; at most 5 minutes in the future'),
+    agent_id: is.optional(is.label('The agent that acted')),
+    user_id: is.optional(is.label('The person on whose behalf it acted')),
+    evaluation_id: is.optional(
+      is.text('The evidence id of the evaluation before the action', { maxLength: 256 }),
+    ),
+    actual_cost_usd: is.optional(is.number('What the action cost, in USD', { minimum: 0 })),
+  },
 );
 
-const SubmittedOutcome = named(
-  'RecordedOutcome',
-  Type.Object(
-    {
-      evidence_id: Type.String(),
-      artifact_type: Type.Enum(['action_executed']),
-      hash: Type.String(),
-      previous_hash: Type.String(),
-      created_at: Type.String({ format: 'date-time' }),
-    },
-    { description: 'The evidence, which is on disk' },
-  ),
-);
+const SubmittedOutcome = describedRecord('RecordedOutcome', 'The evidence, which is on disk', {
+  evidence_id: is.text(),
+  artifact_type: is.oneOf(['action_executed']),
+  hash: is.text(),
+  previous_hash: is.text(),
+  created_at: is.time(),
+});
 
 interface OutcomeRoute {
   surface: Surface;
@@ -71,21 +54,19 @@ interface OutcomeRoute {
 
 /** Adds the report of outcomes to one surface. */
 export function outcomeRoute(
-  app: FastifyInstance,
+  app: App,
   services: OutcomeNeeds,
   { surface, url, operationId }: OutcomeRoute,
 ): void {
-  app.withTypeProvider<TypeBoxTypeProvider>().post(
+  app.post(
     url,
     {
       config: { scope: 'evidence:write', weighs: 'record' },
-      schema: {
+      schema: routesOf(surface, 'Evidence')(
         operationId,
-        summary: 'Report an action that was carried out, and how it ended',
-        tags: ['Evidence'],
-        body: OutcomeBody,
-        response: { 201: SubmittedOutcome, 429: AllowanceExceeded, ...refusals(surface, 409, 422) },
-      },
+        'Report an action that was carried out, and how it ended',
+        { body: OutcomeBody, 201: SubmittedOutcome, 429: AllowanceExceeded, also: [409] },
+      ),
     },
     async (request, reply) => {
       const principal = principalOf(request);

@@ -136,6 +136,11 @@ export function addLimitHeadersWithoutRoute(
 
 export const UNDER_SURFACE_B = /^\/(?:access\/)?v1\//;
 
+/** What routes need of a key. {@link READ} is for answers that contain nothing of a payload. */
+export const READ = { scope: 'evidence:read', payloads: 'none' } as const;
+export const WRITE = { scope: 'evidence:write' } as const;
+export const MANAGE = { scope: 'keys:manage' } as const;
+
 /** Seconds a caller may wait for an answer. */
 export const MAX_WAIT_SECONDS = 60;
 

@@ -1,10 +1,13 @@
 /** Answers as a stream of server-sent events (HTML standard, section 9.2). */
+
 import { PassThrough, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { answerFor } from '../answers/errors.ts';
+import { inTypes } from '../answers/routes.ts';
+import * as is from '../schemas/fields.ts';
 import { type Callers, requireStillAdmitted } from './callers.ts';
 
 const EVENT_STREAM = 'text/event-stream';
@@ -52,13 +55,10 @@ export const WITH_PROGRESS =
 
 /** The answer of a route, as JSON or as a stream. */
 export function orStream<Answer extends TSchema>(answer: Answer) {
-  return {
-    description: (answer as { description?: string }).description ?? 'The answer',
-    content: {
-      'application/json': { schema: answer },
-      [EVENT_STREAM]: { schema: Type.String({ description: 'Server-sent events' }) },
-    },
-  };
+  return inTypes((answer as { description?: string }).description ?? 'The answer', {
+    'application/json': answer,
+    [EVENT_STREAM]: is.text('Server-sent events'),
+  });
 }
 
 /** The time between two progress events, ms: more would be too fast to see. */

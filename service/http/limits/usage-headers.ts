@@ -1,11 +1,13 @@
 /**
  * The headers once most of the month's allowance is used, with their descriptions and that of the refusal.
  */
+
 import type { FastifyReply } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { METER, METERS } from '../../foundation/meters.ts';
 import type { UsageWarning } from '../../usage/index.ts';
 import { Detail } from '../answers/response-schemas.ts';
+import { object } from '../schemas/objects.ts';
 
 export function addUsageHeaders(reply: Pick<FastifyReply, 'headers'>, usage: UsageWarning | undefined): void {
   if (usage === undefined) return;
@@ -34,7 +36,7 @@ export function withUsageWarning<Answer extends TSchema>(answer: Answer): Answer
 }
 
 /** The refusal of a call beyond the month's allowance. */
-export const AllowanceExceeded = Type.Object(Detail.properties, {
+export const AllowanceExceeded = object(Detail.properties, {
   description:
     "The month's allowance is used up, and the account stops there: nothing was decided, recorded or counted",
   headers: {

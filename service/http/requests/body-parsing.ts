@@ -109,6 +109,21 @@ export function textFaultsOf({ bodyFaults }: FastifyRequest, place: number): Loc
   return own.map((fault) => ({ ...fault, loc: ['body', ...fault.loc.slice(3)] }));
 }
 
+export function hasMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Runs before the schema's check, so that the caller gets all faults of the body at once. */
+export function withFaultsOf(
+  faultsOf: (body: Record<string, unknown>, request: FastifyRequest) => LocatedFault[],
+): preValidationHookHandler {
+  return (request, _reply, done) => {
+    const faults = hasMembers(request.body) ? faultsOf(request.body, request) : [];
+    if (faults.length > 0) request.bodyFaults = [...(request.bodyFaults ?? []), ...faults];
+    done();
+  };
+}
+
 /** For a route whose body is optional: no body counts as one without fields. */
 export const bodyMayBeAbsent: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {};

@@ -2,61 +2,53 @@
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import type { Static } from 'typebox';
-import Type from 'typebox';
 import { ACTOR_TYPES, type EvaluationRequest } from '../../evaluation/question/index.ts';
-import { named } from '../answers/named.ts';
+import * as is from '../schemas/fields.ts';
+import { named, namedBody, object } from '../schemas/objects.ts';
 
-/** PostgreSQL can't store U+0000 in text, and no name of an agent or action needs it. */
-export const NO_NUL = '^[^\\u0000]*$';
+const usd = (description: string) => is.number(description, { minimum: 0 });
 
-export const label = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 256, pattern: NO_NUL, description });
-const usd = (description: string) => Type.Number({ minimum: 0, description });
+const RiskLevel = is.oneOf(RISK_LEVELS);
 
-const RiskLevel = Type.Enum([...RISK_LEVELS]);
-
-const Alternative = Type.Object(
+const Alternative = object(
   {
-    action: label('An action that could be taken instead'),
-    risk_level: Type.Optional(RiskLevel),
-    is_irreversible: Type.Optional(Type.Boolean()),
-    estimated_cost_usd: Type.Optional(usd('USD')),
+    action: is.label('An action that could be taken instead'),
+    risk_level: is.optional(RiskLevel),
+    is_irreversible: is.optional(is.flag()),
+    estimated_cost_usd: is.optional(usd('USD')),
   },
   { additionalProperties: true },
 );
 
 export const EvaluationContext = named(
   'EvaluationContext',
-  Type.Object(
+  object(
     {
-      risk_level: Type.Optional(Type.Enum([...RISK_LEVELS], { description: 'Default: low' })),
-      is_irreversible: Type.Optional(
-        Type.Boolean({ description: 'The action cannot be undone. Default: false' }),
-      ),
-      has_approval: Type.Optional(
-        Type.Boolean({ description: 'A human approved this action. Default: false' }),
-      ),
-      approval_id: Type.Optional(
-        label(
+      risk_level: is.optional(is.oneOf(RISK_LEVELS, 'Default: low')),
+      is_irreversible: is.optional(is.flag('The action cannot be undone. Default: false')),
+      has_approval: is.optional(is.flag('A human approved this action. Default: false')),
+      approval_id: is.optional(
+        is.label(
           'The approval of exactly this request; together with has_approval it answers the warnings that the human was asked about',
         ),
       ),
-      estimated_cost_usd: Type.Optional(usd('How much the action will cost, in USD')),
-      budget_remaining_usd: Type.Optional(usd('How much may still be spent, in USD')),
-      confidence_score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-      min_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-      trust_score: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
-      actor_type: Type.Optional(Type.Enum([...ACTOR_TYPES], { description: 'Default: ai_agent' })),
-      artifact_type: Type.Optional(
-        Type.String({ maxLength: 256, description: 'The type of evidence that the action should leave' }),
+      estimated_cost_usd: is.optional(usd('How much the action will cost, in USD')),
+      budget_remaining_usd: is.optional(usd('How much may still be spent, in USD')),
+      confidence_score: is.optional(is.number({ minimum: 0, maximum: 1 })),
+      min_confidence: is.optional(is.number({ minimum: 0, maximum: 1 })),
+      trust_score: is.optional(is.number({ minimum: 0, maximum: 100 })),
+      actor_type: is.optional(is.oneOf(ACTOR_TYPES, 'Default: ai_agent')),
+      artifact_type: is.optional(
+        is.text('The type of evidence that the action should leave', { maxLength: 256 }),
       ),
-      alternatives: Type.Optional(Type.Array(Alternative, { maxItems: 32 })),
-      mandate_id: Type.Optional(label('The mandate of the task; one that is not valid for this agent fails')),
-      arguments: Type.Optional(
-        Type.Unknown({
-          description:
-            "The tool's arguments as they are sent to it. Without them the other keys of context are read as arguments",
-        }),
+      alternatives: is.optional(is.list(Alternative, { maxItems: 32 })),
+      mandate_id: is.optional(
+        is.label('The mandate of the task; one that is not valid for this agent fails'),
+      ),
+      arguments: is.optional(
+        is.unknown(
+          "The tool's arguments as they are sent to it. Without them the other keys of context are read as arguments",
+        ),
       ),
     },
     {
@@ -67,23 +59,21 @@ export const EvaluationContext = named(
 );
 
 const common = {
-  action: Type.String({
+  action: is.text({
     minLength: 1,
     maxLength: 256,
-    pattern: NO_NUL,
+    pattern: is.NO_NUL,
     description: 'What the agent wants to do, such as email.send',
     examples: ['email.send'],
   }),
-  agent_id: Type.Optional(label('The agent that acts')),
-  user_id: Type.Optional(label('The person on whose behalf it acts')),
-  tenant_id: Type.Optional(label("The caller's own label; recorded, never used to select data")),
-  idempotency_key: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description:
-        'The same key and body within 24 hours get the first answer again; a proceed is judged again if its agent has been halted since',
-    }),
+  agent_id: is.optional(is.label('The agent that acts')),
+  user_id: is.optional(is.label('The person on whose behalf it acts')),
+  tenant_id: is.optional(is.label("The caller's own label; recorded, never used to select data")),
+  idempotency_key: is.optional(
+    is.text(
+      'The same key and body within 24 hours get the first answer again; a proceed is judged again if its agent has been halted since',
+      { minLength: 1, maxLength: 255 },
+    ),
   ),
 };
 
@@ -94,51 +84,29 @@ const EXAMPLE = {
   agent_id: 'agent-7',
 };
 
-export const EvaluateBodyA = named(
-  'EvaluationRequest',
-  Type.Object(
-    {
-      ...common,
-      description: Type.Optional(
-        Type.String({ maxLength: 4096, description: 'The purpose of the action, in words' }),
-      ),
-      context: Type.Optional(EvaluationContext),
-    },
-    { additionalProperties: false, examples: [EXAMPLE] },
-  ),
-);
+export const EvaluateBodyA = namedBody('EvaluationRequest', [EXAMPLE], {
+  ...common,
+  description: is.optional(is.text('The purpose of the action, in words', { maxLength: 4096 })),
+  context: is.optional(EvaluationContext),
+});
 
-export const EvaluateBodyB = named(
-  'EvaluationRequestB',
-  Type.Object(
-    { ...common, context: EvaluationContext },
-    { additionalProperties: false, examples: [EXAMPLE] },
-  ),
-);
+export const EvaluateBodyB = namedBody('EvaluationRequestB', [EXAMPLE], {
+  ...common,
+  context: EvaluationContext,
+});
 
 export type EvaluateBody = Static<typeof EvaluateBodyA>;
 
-export const BatchBody = named(
-  'EvaluationBatch',
-  Type.Object(
-    {
-      evaluations: Type.Array(Type.Unknown(), {
-        minItems: 1,
-        maxItems: 100,
-        description: 'Each item is the body of a single evaluation',
-      }),
-    },
-    { additionalProperties: false, examples: [{ evaluations: [EXAMPLE] }] },
-  ),
-);
+export const BatchBody = namedBody('EvaluationBatch', [{ evaluations: [EXAMPLE] }], {
+  evaluations: is.list(is.unknown(), 'Each item is the body of a single evaluation', {
+    minItems: 1,
+    maxItems: 100,
+  }),
+});
 
-export const IdempotencyHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'You can send this instead of idempotency_key in the body',
-    }),
+export const IdempotencyHeaders = object({
+  'idempotency-key': is.optional(
+    is.text('You can send this instead of idempotency_key in the body', { minLength: 1, maxLength: 255 }),
   ),
 });
 
@@ -146,7 +114,7 @@ export function toRequest({ idempotency_key: _, context, ...body }: EvaluateBody
   return { ...body, context: (context ?? {}) as EvaluationRequest['context'] };
 }
 
-export const NoFields = Type.Object(
+export const NoFields = object(
   {},
   { additionalProperties: false, description: 'An optional body', examples: [{}] },
 );

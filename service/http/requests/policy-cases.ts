@@ -1,57 +1,52 @@
 /** Reads written cases of a policy: their requests must be valid evaluations. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { PolicyCase } from '../../evaluation/index.ts';
 import { Failure, type Fault } from '../../foundation/failure.ts';
 import { ENVIRONMENTS } from '../../tenants/index.ts';
 import { VerdictName } from '../answers/enums.ts';
+import * as is from '../schemas/fields.ts';
+import { closed, object } from '../schemas/objects.ts';
 import { LocatedFailure, located } from '../validation/faults.ts';
 import { faultsBySchema } from '../validation/validation.ts';
 import { CaseCatalogues } from './case-tools.ts';
 import { EvaluateBodyA, toRequest } from './context-schema.ts';
 
 const TOOLS = {
-  catalogue: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
-  tools: Type.Optional(Type.Array(Type.Unknown())),
+  catalogue: is.optional(is.either([is.text(), is.list(is.text())])),
+  tools: is.optional(is.list(is.unknown())),
 };
 
 /** The subject of a case without known tools. */
 export const CASE = {
-  name: Type.String({ minLength: 1 }),
+  name: is.text({ minLength: 1 }),
   request: EvaluateBodyA,
-  facts: Type.Optional(
-    Type.Object(
-      {
-        environment: Type.Optional(Type.Enum([...ENVIRONMENTS])),
-        risk_level: Type.Optional(Type.Enum([...RISK_LEVELS])),
-        is_irreversible: Type.Optional(Type.Boolean()),
-        approval: Type.Optional(Type.Enum(['verified', 'claimed', 'none'])),
-        budget_remaining_usd: Type.Optional(Type.Number({ minimum: 0 })),
-      },
-      { additionalProperties: false },
-    ),
+  facts: is.optional(
+    closed({
+      environment: is.optional(is.oneOf(ENVIRONMENTS)),
+      risk_level: is.optional(is.oneOf(RISK_LEVELS)),
+      is_irreversible: is.optional(is.flag()),
+      approval: is.optional(is.oneOf(['verified', 'claimed', 'none'])),
+      budget_remaining_usd: is.optional(is.number({ minimum: 0 })),
+    }),
   ),
-  answered: Type.Optional(Type.Array(Type.String())),
-  expect: Type.Object(
+  answered: is.optional(is.list(is.text())),
+  expect: object(
     {
-      verdict: Type.Optional(VerdictName),
-      matches: Type.Optional(Type.Array(Type.String())),
-      erred: Type.Optional(Type.Boolean()),
+      verdict: is.optional(VerdictName),
+      matches: is.optional(is.list(is.text())),
+      erred: is.optional(is.flag()),
     },
     { additionalProperties: false, minProperties: 1 },
   ),
 };
 
-const Cases = Type.Array(
-  Type.Object(
-    { ...CASE, ...TOOLS, known: Type.Optional(Type.Array(Type.String())) },
-    { additionalProperties: false },
-  ),
-  { minItems: 1 },
-);
+const Cases = is.list(closed({ ...CASE, ...TOOLS, known: is.optional(is.list(is.text())) }), {
+  minItems: 1,
+});
 
-const CasesWithTools = Type.Object({ ...TOOLS, cases: Cases }, { additionalProperties: false });
+const CasesWithTools = closed({ ...TOOLS, cases: Cases });
 
 /**
  * @param value a list of cases, or an object with `cases` and the tools that all of them call.

@@ -61,7 +61,23 @@ const TYPES: Record<string, { type: string; noun: string; parsing?: string }> = 
   null: { type: 'none_required', noun: 'null' },
 };
 
-const FORMATS: Record<string, { type: string; msg: string }> = {
+type Described = Omit<LocatedFault, 'loc'>;
+type Bound = { type: string; says: string; unit?: 'character' | 'item' };
+
+const BOUNDS: Record<string, Bound> = {
+  minimum: { type: 'greater_than_equal', says: 'Input should be greater than or equal to' },
+  maximum: { type: 'less_than_equal', says: 'Input should be less than or equal to' },
+  exclusiveMinimum: { type: 'greater_than', says: 'Input should be greater than' },
+  exclusiveMaximum: { type: 'less_than', says: 'Input should be less than' },
+  minLength: { type: 'string_too_short', says: 'String should have at least', unit: 'character' },
+  maxLength: { type: 'string_too_long', says: 'String should have at most', unit: 'character' },
+  minItems: { type: 'too_short', says: 'List should have at least', unit: 'item' },
+  maxItems: { type: 'too_long', says: 'List should have at most', unit: 'item' },
+  minProperties: { type: 'too_short', says: 'Dictionary should have at least', unit: 'item' },
+  maxProperties: { type: 'too_long', says: 'Dictionary should have at most', unit: 'item' },
+};
+
+const FORMATS: Record<string, Described> = {
   'date-time': {
     type: 'datetime_from_date_parsing',
     msg: 'Input should be a valid datetime with a time zone',
@@ -121,7 +137,7 @@ function describe(
   where: RequestPart,
   path: readonly string[],
   value: unknown,
-): { msg: string; type: string } {
+): Described {
   const { keyword, params } = error;
   switch (keyword) {
     case 'required':
@@ -158,7 +174,7 @@ function describeType(
   where: RequestPart,
   path: readonly string[],
   value: unknown,
-): { msg: string; type: string } {
+): Described {
   const names = (Array.isArray(expected) ? expected : [expected]).map(String);
   // For an optional member with a wrong value, the caller needs the type to send, not that null is allowed
   // too.
@@ -174,39 +190,17 @@ function describeType(
   return { type: first.type, msg };
 }
 
-function describeLiteral(allowed: unknown): { msg: string; type: string } {
+function describeLiteral(allowed: unknown): Described {
   const values = Array.isArray(allowed) ? allowed : [];
   const shown = values.map((each) => (typeof each === 'string' ? `'${each}'` : JSON.stringify(each)));
   return { type: 'literal_error', msg: `Input should be ${listed(shown)}` };
 }
 
-function describeBound(keyword: string, limit: number): { msg: string; type: string } | undefined {
-  const items = `${limit} ${limit === 1 ? 'item' : 'items'}`;
-  const characters = `${limit} ${limit === 1 ? 'character' : 'characters'}`;
-  switch (keyword) {
-    case 'minimum':
-      return { type: 'greater_than_equal', msg: `Input should be greater than or equal to ${limit}` };
-    case 'maximum':
-      return { type: 'less_than_equal', msg: `Input should be less than or equal to ${limit}` };
-    case 'exclusiveMinimum':
-      return { type: 'greater_than', msg: `Input should be greater than ${limit}` };
-    case 'exclusiveMaximum':
-      return { type: 'less_than', msg: `Input should be less than ${limit}` };
-    case 'minLength':
-      return { type: 'string_too_short', msg: `String should have at least ${characters}` };
-    case 'maxLength':
-      return { type: 'string_too_long', msg: `String should have at most ${characters}` };
-    case 'minItems':
-      return { type: 'too_short', msg: `List should have at least ${items}` };
-    case 'maxItems':
-      return { type: 'too_long', msg: `List should have at most ${items}` };
-    case 'minProperties':
-      return { type: 'too_short', msg: `Dictionary should have at least ${items}` };
-    case 'maxProperties':
-      return { type: 'too_long', msg: `Dictionary should have at most ${items}` };
-    default:
-      return undefined;
-  }
+function describeBound(keyword: string, limit: number): Described | undefined {
+  if (!Object.hasOwn(BOUNDS, keyword)) return undefined;
+  const { type, says, unit } = BOUNDS[keyword] as Bound;
+  const counted = unit === undefined ? '' : ` ${unit}${limit === 1 ? '' : 's'}`;
+  return { type, msg: `${says} ${limit}${counted}` };
 }
 
 /** RFC 6901: `~1` is a slash, and `~0` a tilde, decoded in this order so that `~01` stays `~1`. */

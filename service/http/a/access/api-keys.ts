@@ -1,136 +1,136 @@
-/** Surface A: create, list and revoke API keys. */
+/** Surface A: the caller and its rights; creates, lists and revokes API keys. */
 
-import Type from 'typebox';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import {
   type ApiKey,
   createKey,
   keyFields,
+  keyNamed,
   keysOf,
   MAX_LIFETIME_DAYS,
+  ROLES,
   revokeKey,
   SCOPES,
   statusOf,
 } from '../../../keys/index.ts';
-import { ENVIRONMENTS } from '../../../tenants/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import { NO_NUL } from '../../requests/context-schema.ts';
-import type { Noun, Services } from '../../services.ts';
+import { findMember, tenantsOf } from '../../../members/index.ts';
+import { ENVIRONMENTS, PLANS, TIERS, tenantOf } from '../../../tenants/index.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { MANAGE, principalOf } from '../../callers/access.ts';
+import * as is from '../../schemas/fields.ts';
+import { describedRecord, namedBody, object, record } from '../../schemas/objects.ts';
+import type { Noun } from '../../services.ts';
+
+const route = routesOf('a', 'API keys');
+
+const Tenant = object({ id: is.text(), name: is.text() });
+
+const Me = describedRecord('Me', 'The key or the member', {
+  kind: is.oneOf(['key', 'member']),
+  id: is.text(),
+  name: is.text(),
+  email: is.orNull(is.text(), 'null for a key'),
+  role: is.orNull(is.oneOf(ROLES), 'In this environment; null for a key'),
+  has_second_factor: is.orNull(is.flag(), 'Whether a code is required after the password; null for a key'),
+  scopes: is.list(is.oneOf(SCOPES)),
+  environment: is.oneOf(ENVIRONMENTS),
+  tenant: object({ ...Tenant.properties, tier: is.oneOf(TIERS), plan: is.oneOf(PLANS) }),
+  tenants: is.list(Tenant, 'The tenants that the member can switch to'),
+});
+
+const GET = route('getMe', 'See who you are: the key, or the member who is signed in', { 200: Me });
+
+export const meA: Noun = (app, { db }) => {
+  app.get('/me', { config: { scope: [] }, schema: GET }, async (request) => {
+    const { party, member, tenantId, tier, plan, environment, scopes } = principalOf(request);
+    const { name } = await tenantOf(db, tenantId);
+    const place = member === null ? null : await findMember(db, tenantId, party);
+    return {
+      kind: member === null ? ('key' as const) : ('member' as const),
+      id: party,
+      name: member?.name ?? (await keyNamed(db, tenantId, party)),
+      email: place?.email ?? null,
+      role: member?.role ?? null,
+      has_second_factor: place?.hasSecondFactor ?? null,
+      scopes: [...scopes],
+      environment,
+      tenant: { id: tenantId, name, tier, plan },
+      tenants: member === null ? [{ id: tenantId, name }] : await tenantsOf(db, tenantId, party),
+    };
+  });
+};
 
 const sharedFields = {
-  id: Type.String(),
-  name: Type.String(),
-  environment: Type.Enum([...ENVIRONMENTS]),
-  scopes: Type.Array(Type.Enum([...SCOPES])),
-  made_by: orNull(
-    Type.String(),
+  id: is.text(),
+  name: is.text(),
+  environment: is.oneOf(ENVIRONMENTS),
+  scopes: is.list(is.oneOf(SCOPES)),
+  made_by: is.orNull(
+    is.text(),
     'The member or key that made it, or operator; null if an earlier version did not record it',
   ),
-  created_at: IsoTime,
-  expires_at: orNull(IsoTime),
+  created_at: is.time(),
+  expires_at: is.orNull(is.time()),
 };
 
-const ListedKey = named(
-  'ApiKey',
-  Type.Object({
-    ...sharedFields,
-    prefix: Type.String({ description: 'The secret, its first 7 characters' }),
-    last4: Type.String({ description: 'The secret, its last 4 characters' }),
-    last_used_at: orNull(IsoTime),
-    status: Type.Enum(['active', 'expired', 'revoked']),
-  }),
-);
+const ListedKey = record('ApiKey', {
+  ...sharedFields,
+  prefix: is.text('The secret, its first 7 characters'),
+  last4: is.text('The secret, its last 4 characters'),
+  last_used_at: is.orNull(is.time()),
+  status: is.oneOf(['active', 'expired', 'revoked']),
+});
 
-const CreatedKey = named(
-  'NewApiKey',
-  Type.Object(
-    { ...sharedFields, key: Type.String({ description: 'The secret, shown only this once' }) },
-    { description: 'The key, with its secret' },
-  ),
-);
+const CreatedKey = describedRecord('NewApiKey', 'The key, with its secret', {
+  ...sharedFields,
+  key: is.text('The secret, shown only this once'),
+});
 
-const CreateBody = named(
+const CreateBody = namedBody(
   'ApiKeyRequest',
-  Type.Object(
-    {
-      name: Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL }),
-      environment: Type.Enum([...ENVIRONMENTS]),
-      scopes: Type.Optional(
-        Type.Array(Type.Enum([...SCOPES]), {
-          minItems: 1,
-          maxItems: SCOPES.length,
-          description: 'Default: all except members:manage, which only an owner grants',
-        }),
+  [{ name: 'ci', environment: 'sandbox', scopes: ['governance:evaluate'] }],
+  {
+    name: is.text({ minLength: 1, maxLength: 200, pattern: is.NO_NUL }),
+    environment: is.oneOf(ENVIRONMENTS),
+    scopes: is.optional(
+      is.list(is.oneOf(SCOPES), 'Default: all except members:manage, which only an owner grants', {
+        minItems: 1,
+        maxItems: SCOPES.length,
+      }),
+    ),
+    expires_in_days: is.optional(
+      is.orNull(
+        is.integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }),
+        'Default: 90. On the enterprise tier, null makes a key that does not expire',
       ),
-      expires_in_days: Type.Optional(
-        orNull(
-          Type.Integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS }),
-          'Default: 90. On the enterprise tier, null makes a key that does not expire',
-        ),
-      ),
-    },
-    {
-      additionalProperties: false,
-      examples: [{ name: 'ci', environment: 'sandbox', scopes: ['governance:evaluate'] }],
-    },
-  ),
+    ),
+  },
 );
 
-const SCOPE = { scope: 'keys:manage' } as const;
-const TAGS = ['API keys'];
+const LIST = route('listKeys', "List the tenant's keys, newest first", {
+  200: describedRecord(
+    'ApiKeyList',
+    'The keys of both environments, or with a sandbox caller only its own; revoked and expired keys are included',
+    { keys: is.list(ListedKey), total: is.integer() },
+  ),
+});
 
-const LIST = {
-  operationId: 'listKeys',
-  summary: "List the tenant's keys, newest first",
-  tags: TAGS,
-  response: {
-    200: named(
-      'ApiKeyList',
-      Type.Object(
-        { keys: Type.Array(ListedKey), total: Type.Integer() },
-        {
-          description:
-            'The keys of both environments, or with a sandbox caller only its own; revoked and expired keys are included',
-        },
-      ),
-    ),
-    ...refusals('a'),
-  },
-};
-
-const CREATE = {
-  operationId: 'createKey',
-  summary: 'Create a key; only this answer contains its secret',
-  tags: TAGS,
+const CREATE = route('createKey', 'Create a key; only this answer contains its secret', {
   body: CreateBody,
-  response: { 201: CreatedKey, ...refusals('a', 422) },
-};
+  201: CreatedKey,
+});
 
-const REVOKE = {
-  operationId: 'revokeKey',
-  summary: 'Revoke a key permanently',
-  tags: TAGS,
-  params: Type.Object({ key_id: Type.String() }),
-  response: {
-    200: named(
-      'RevokedApiKey',
-      Type.Object(
-        { id: Type.String(), revoked: Type.Boolean(), revoked_at: IsoTime },
-        { description: 'The key is revoked, now or earlier' },
-      ),
-    ),
-    ...refusals('a', 404),
-  },
-};
+const REVOKE = route('revokeKey', 'Revoke a key permanently', {
+  params: object({ key_id: is.text() }),
+  200: describedRecord('RevokedApiKey', 'The key is revoked, now or earlier', {
+    id: is.text(),
+    revoked: is.flag(),
+    revoked_at: is.time(),
+  }),
+});
 
-export const apiKeysA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'fillRandom' | 'ids'>> = (
-  app,
-  { services },
-  done,
-) => {
-  app.get('/api-keys', { config: SCOPE, schema: LIST }, async (request) => {
+export const apiKeysA: Noun = (app, services) => {
+  app.get('/api-keys', { config: MANAGE, schema: LIST }, async (request) => {
     const nowMs = services.clock.now();
     const keys: ReturnType<typeof toListed>[] = [];
     const { tenantId, environment } = principalOf(request);
@@ -141,7 +141,7 @@ export const apiKeysA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'fillRa
     return { keys, total: keys.length };
   });
 
-  app.post('/api-keys', { config: SCOPE, schema: CREATE }, async (request, reply) => {
+  app.post('/api-keys', { config: MANAGE, schema: CREATE }, async (request, reply) => {
     const principal = principalOf(request);
     const { name, environment, scopes, expires_in_days: expiresInDays } = request.body;
     const created = await createKey(services, principal, principal, {
@@ -155,7 +155,7 @@ export const apiKeysA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'fillRa
     return { ...keyFields(created.key), key: created.secret };
   });
 
-  app.delete('/api-keys/:key_id', { config: SCOPE, schema: REVOKE }, async (request) => {
+  app.delete('/api-keys/:key_id', { config: MANAGE, schema: REVOKE }, async (request) => {
     const principal = principalOf(request);
     const { keyId, revokedAt } = await revokeKey(
       services,
@@ -165,7 +165,6 @@ export const apiKeysA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'fillRa
     );
     return { id: keyId, revoked: true, revoked_at: new Date(revokedAt).toISOString() };
   });
-  done();
 };
 
 function toListed(key: ApiKey, nowMs: number) {

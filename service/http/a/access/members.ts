@@ -1,98 +1,172 @@
 /** Surface A: the members of a tenant, and its invitations. */
 
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import { isoOrNull } from '../../../foundation/clock.ts';
 import { Failure } from '../../../foundation/failure.ts';
-import { MANAGES_MEMBERS, ROLES } from '../../../keys/index.ts';
+import { type ApiKey, MANAGES_MEMBERS, ROLES, SCOPES } from '../../../keys/index.ts';
 import { linkWith } from '../../../members/identity/index.ts';
-import type { MemberDeps } from '../../../members/index.ts';
-import { changeRole, invitationsOf, keysByMember, membersOf, removeMember } from '../../../members/index.ts';
-import { inviteMember, withdrawInvitation } from '../../../members/joining/index.ts';
-import { isMailAddress } from '../../../tenants/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
-import { type MailNeeds, mailInvitation } from '../../auth/mail.ts';
-import { principalOf } from '../../callers/access.ts';
-import type { Noun } from '../../services.ts';
 import {
-  InvitationRecord,
-  invitationToApi,
-  MemberRecord,
-  memberToApi,
-  NewInvitation,
-  Offer,
-  RemovalQuery,
-  RoleChange,
-} from './member-schemas.ts';
+  changeRole,
+  type Invitation,
+  invitationsOf,
+  keysByMember,
+  type Member,
+  membersOf,
+  removeMember,
+} from '../../../members/index.ts';
+import { inviteMember, withdrawInvitation } from '../../../members/joining/index.ts';
+import { ENVIRONMENTS, isMailAddress } from '../../../tenants/index.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { mailInvitation } from '../../auth/mail.ts';
+import { principalOf } from '../../callers/access.ts';
+import * as is from '../../schemas/fields.ts';
+import {
+  closed,
+  described,
+  describedRecord,
+  named,
+  namedBody,
+  object,
+  record,
+} from '../../schemas/objects.ts';
+import type { Noun } from '../../services.ts';
+
+const RoleName = is.oneOf(
+  ROLES,
+  'owner: everything, and members; admin: everything else; approver: reads evidence and decides on approvals; auditor: reads evidence and usage, exports and verifies; viewer: reads evidence without payloads',
+);
+const SandboxRole = is.orNull(RoleName, 'The role in the sandbox; null: the same as in production');
+
+const KeyOfMember = record('KeyOfMember', {
+  id: is.text(),
+  name: is.text(),
+  environment: is.oneOf(ENVIRONMENTS),
+  scopes: is.list(is.oneOf(SCOPES)),
+  made_by: is.text('The member, or the key'),
+});
+
+const MemberRecord = describedRecord('Member', 'The member', {
+  member_id: is.text('Decisions and changes of governance carry this name'),
+  name: is.text(),
+  email: is.text(),
+  role: RoleName,
+  sandbox_role: SandboxRole,
+  has_second_factor: is.flag(),
+  keys: is.list(
+    KeyOfMember,
+    'The working keys that they made, or that such a key made; they are revoked when the member is removed',
+  ),
+  joined_at: is.time(),
+  seen_at: is.orNull(is.time(), 'The last request, to half a minute; null while no session is open'),
+});
+
+const invitationFields = {
+  invitation_id: is.text(),
+  email: is.orNull(is.text(), 'null: anyone with the link'),
+  role: RoleName,
+  sandbox_role: SandboxRole,
+  invited_by: is.text(),
+  invited_at: is.time(),
+  expires_at: is.time(),
+};
+const InvitationRecord = record('Invitation', invitationFields);
+
+const Offer = namedBody('InvitationRequest', [{ email: 'dana@acme.example', role: 'approver' }], {
+  email: is.text({ maxLength: 254, pattern: is.NO_NUL }),
+  role: RoleName,
+  sandbox_role: is.optional(SandboxRole),
+});
+
+const NewInvitation = describedRecord('NewInvitation', 'The invitation, with its link', {
+  ...invitationFields,
+  link: is.orNull(is.text(), 'Pass it on; it works once, for this address. null if it was sent by mail'),
+});
+
+const RoleChange = named(
+  'RoleChange',
+  object(
+    { role: is.optional(RoleName), sandbox_role: is.optional(SandboxRole) },
+    { additionalProperties: false, minProperties: 1 },
+  ),
+);
+
+const RemovalQuery = closed({
+  keep_keys: is.optional(
+    is.list(is.text(), 'The ids of their working keys that should stay; only another owner may keep them', {
+      maxItems: 100,
+    }),
+  ),
+});
+
+function memberToApi(member: Member, keys: ReadonlyMap<string, ApiKey[]>) {
+  return {
+    member_id: member.memberId,
+    name: member.name,
+    email: member.email,
+    role: member.role,
+    sandbox_role: member.sandboxRole,
+    has_second_factor: member.hasSecondFactor,
+    keys: (keys.get(member.memberId) ?? []).map(({ keyId, name, environment, scopes, madeBy }) => {
+      return { id: keyId, name, environment, scopes, made_by: madeBy ?? member.memberId };
+    }),
+    joined_at: new Date(member.joinedAt).toISOString(),
+    seen_at: isoOrNull(member.seenAt),
+  };
+}
+
+function invitationToApi(invitation: Invitation) {
+  return {
+    invitation_id: invitation.invitationId,
+    email: invitation.email,
+    role: invitation.role,
+    sandbox_role: invitation.sandboxRole,
+    invited_by: invitation.invitedBy,
+    invited_at: new Date(invitation.invitedAt).toISOString(),
+    expires_at: new Date(invitation.expiresAt).toISOString(),
+  };
+}
 
 const READ = { scope: 'keys:manage', environment: 'production' } as const;
 const MANAGE = { scope: MANAGES_MEMBERS, environment: 'production' } as const;
 /** Members may leave by themselves. */
 const REMOVES = { ...MANAGE, roles: ROLES } as const;
-const TAGS = ['Members'];
-const memberParams = Type.Object({ member_id: Type.String() });
+const route = routesOf('a', 'Members');
+const memberParams = object({ member_id: is.text() });
 
-const LIST = {
-  operationId: 'listMembers',
-  summary: "List the tenant's members, in the order in which they joined",
-  tags: TAGS,
-  response: {
-    200: Type.Object({ members: Type.Array(MemberRecord) }, { description: 'All members' }),
-    ...refusals('a'),
-  },
-};
-const CHANGE = {
-  operationId: 'changeMember',
-  summary: "Change a member's role; it takes effect on every node within a second",
-  tags: TAGS,
-  params: memberParams,
-  body: RoleChange,
-  response: { 200: MemberRecord, ...refusals('a', 404, 409, 422) },
-};
-const REMOVE = {
-  operationId: 'removeMember',
-  summary: 'Remove a member and revoke their keys; their actions stay on record',
-  tags: TAGS,
+const LIST = route('listMembers', "List the tenant's members, in the order in which they joined", {
+  200: described('All members', { members: is.list(MemberRecord) }),
+});
+const CHANGE = route(
+  'changeMember',
+  "Change a member's role; it takes effect on every node within a second",
+  { params: memberParams, body: RoleChange, 200: MemberRecord, also: [409] },
+);
+const REMOVE = route('removeMember', 'Remove a member and revoke their keys; their actions stay on record', {
   params: memberParams,
   querystring: RemovalQuery,
-  response: {
-    200: Type.Object(
-      { member_id: Type.String(), removed: Type.Boolean(), revoked_keys: Type.Array(Type.String()) },
-      { description: 'They can no longer sign in to this tenant' },
-    ),
-    ...refusals('a', 404, 409, 422),
-  },
-};
-const INVITATIONS = {
-  operationId: 'listInvitations',
-  summary: 'List the invitations that can still be accepted, newest first',
-  tags: TAGS,
-  response: {
-    200: Type.Object({ invitations: Type.Array(InvitationRecord) }, { description: 'Open invitations' }),
-    ...refusals('a'),
-  },
-};
-const INVITE = {
-  operationId: 'inviteMember',
-  summary: 'Invite a person; the link works once, within 7 days, for this address',
-  tags: TAGS,
-  body: Offer,
-  response: { 201: NewInvitation, ...refusals('a', 409, 422) },
-};
-const WITHDRAW = {
-  operationId: 'withdrawInvitation',
-  summary: 'Withdraw an invitation',
-  tags: TAGS,
-  params: Type.Object({ invitation_id: Type.String() }),
-  response: {
-    200: Type.Object(
-      { invitation_id: Type.String(), withdrawn: Type.Boolean() },
-      { description: 'Its link no longer works' },
-    ),
-    ...refusals('a', 404),
-  },
-};
+  200: described('They can no longer sign in to this tenant', {
+    member_id: is.text(),
+    removed: is.flag(),
+    revoked_keys: is.list(is.text()),
+  }),
+  also: [409],
+});
+const INVITATIONS = route(
+  'listInvitations',
+  'List the invitations that can still be accepted, newest first',
+  { 200: described('Open invitations', { invitations: is.list(InvitationRecord) }) },
+);
+const INVITE = route(
+  'inviteMember',
+  'Invite a person; the link works once, within 7 days, for this address',
+  { body: Offer, 201: NewInvitation, also: [409] },
+);
+const WITHDRAW = route('withdrawInvitation', 'Withdraw an invitation', {
+  params: object({ invitation_id: is.text() }),
+  200: described('Its link no longer works', { invitation_id: is.text(), withdrawn: is.flag() }),
+});
 
-export const membersA: Noun<MemberDeps & MailNeeds> = (app, { services }, done) => {
+export const membersA: Noun = (app, services) => {
   app.get('/members', { config: READ, schema: LIST }, async (request) => {
     const { tenantId } = principalOf(request);
     const members = await membersOf(services.db, tenantId);
@@ -143,7 +217,6 @@ export const membersA: Noun<MemberDeps & MailNeeds> = (app, { services }, done) 
     await withdrawInvitation(services, principalOf(request), invitationId);
     return { invitation_id: invitationId, withdrawn: true };
   });
-  done();
 };
 
 function askingOf(request: Pick<FastifyRequest, 'principal'>) {

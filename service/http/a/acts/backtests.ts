@@ -3,7 +3,6 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import Type from 'typebox';
 import {
   type BacktestWanted,
   type BacktestWatch,
@@ -16,19 +15,61 @@ import { requireOrder } from '../../../evidence/search/index.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import { ENFORCEMENTS, faultsOfOrder } from '../../../governance/settings/terms/index.ts';
 import { MAX_TARGETS_AT_ONCE } from '../../../targets/index.ts';
+import { LawId, VerdictName } from '../../answers/enums.ts';
 import { answerFor } from '../../answers/errors.ts';
-import { Detail, refusals } from '../../answers/response-schemas.ts';
+import { Detail } from '../../answers/response-schemas.ts';
+import { inTypes, routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
-import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import { requireStillAdmitted } from '../../callers/callers.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, described, describedRecord, object, record } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 import { DraftPolicy, policyParams } from '../governance/policy-schemas.ts';
 import { MAX_VERSION, SettingsBody } from '../governance/settings-schemas.ts';
-import { BacktestResult } from './backtest-schemas.ts';
 import { TriedTarget } from './targets.ts';
 import { WrittenEntry } from './tool-schemas.ts';
 
-type Needs = Callers & Pick<Services, 'approvalSettings' | 'backtests' | 'clock' | 'db'>;
+const Count = (description: string) => is.integer(description, { minimum: 0 });
+
+const Example = record('BacktestExample', {
+  evidence_id: is.text(),
+  action: is.text(),
+  created_at: is.time(),
+  rules: is.list(is.text(), 'The rules that would match, as policy/rule'),
+  laws: is.list(LawId, 'The laws that would not pass'),
+});
+
+const BacktestResult = describedRecord('BacktestResult', 'Which verdicts would have been different', {
+  policy: is.orNull(is.text(), 'null if only settings are tried'),
+  version: is.orNull(is.integer(), 'null for a draft'),
+  from_date: is.orNull(is.text()),
+  to_date: is.orNull(is.text()),
+  evaluations: Count('How many evaluations were judged again'),
+  skipped: Count('How many were skipped, because their payload was redacted or has expired'),
+  changed_count: Count('How many verdicts would be different'),
+  changed: is.list(
+    object({
+      from: VerdictName,
+      to: VerdictName,
+      count: Count('Verdicts'),
+      examples: is.list(Example, 'The newest, oldest first'),
+    }),
+    'Most frequent first',
+  ),
+  rules: is.list(
+    object({
+      rule: is.text(),
+      matched: Count('In how many evaluations the rule matches'),
+      erred: Count(
+        'In how many it could not be evaluated, which blocks, or escalates where it only costs too much',
+      ),
+    }),
+    'The rules of the policy that is tried, in their order',
+  ),
+  erred_count: Count('In how many evaluations some rule could not be evaluated'),
+  duration_ms: Count('ms'),
+});
 
 const LINES = 'application/x-ndjson';
 /** A request's body is limited, too. */
@@ -40,102 +81,76 @@ const PROGRESS_EVERY_MS = 100;
 const MANAGE_AND_READ = { scope: ['keys:manage', 'evidence:read'] } as const;
 
 const terms = {
-  settings: Type.Optional(SettingsBody),
-  settings_version: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: MAX_VERSION,
-      description: 'A stored version instead; 0 is the standard settings',
-    }),
+  settings: is.optional(SettingsBody),
+  settings_version: is.optional(
+    is.integer('A stored version instead; 0 is the standard settings', { minimum: 0, maximum: MAX_VERSION }),
   ),
-  tools: Type.Optional(
-    Type.Array(WrittenEntry, {
+  tools: is.optional(
+    is.list(WrittenEntry, 'The whole catalogue of tools to try; if left out, the recorded one applies', {
       maxItems: MAX_TOOLS_TRIED,
-      description: 'The whole catalogue of tools to try; if left out, the recorded one applies',
     }),
   ),
-  targets: Type.Optional(
-    Type.Array(TriedTarget, {
+  targets: is.optional(
+    is.list(TriedTarget, 'Targets to try, in addition to the recorded ones', {
       maxItems: MAX_TARGETS_AT_ONCE,
-      description: 'Targets to try, in addition to the recorded ones',
     }),
   ),
-  enforcement: Type.Optional(
-    Type.Enum([...ENFORCEMENTS], { description: 'If left out, as the settings say' }),
-  ),
-  from_date: Type.Optional(Moment('The first moment of the period')),
-  to_date: Type.Optional(Moment('The end of the period, not included')),
-  examples: Type.Optional(
-    Type.Integer({
+  enforcement: is.optional(is.oneOf(ENFORCEMENTS, 'If left out, as the settings say')),
+  from_date: is.optional(is.moment('The first moment of the period')),
+  to_date: is.optional(is.moment('The end of the period, not included')),
+  examples: is.optional(
+    is.integer(`How many evaluations to name for each change, at most; default: ${MAX_EXAMPLES}`, {
       minimum: 0,
       maximum: MAX_EXAMPLES,
-      description: `How many evaluations to name for each change, at most; default: ${MAX_EXAMPLES}`,
     }),
   ),
 };
 const strict = { additionalProperties: false } as const;
 
-const SettingsTerms = Type.Object(terms, { ...strict, examples: [{ settings_version: 0 }] });
+const SettingsTerms = body([{ settings_version: 0 }], terms);
 type BacktestTerms = Static<typeof SettingsTerms>;
 
-const PolicyTerms = Type.Object(
-  {
-    version: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_VERSION,
-        description: 'The version to try; the newest if you give neither this nor a draft',
-      }),
-    ),
-    policy: Type.Optional(
-      Type.Object(DraftPolicy.properties, {
-        ...strict,
-        title: 'DraftPolicy',
-        description: 'A draft to try; a policy of this name need not exist',
-      }),
-    ),
-    ...terms,
-  },
-  { ...strict, examples: [{ version: 2, from_date: '2026-10-01' }] },
-);
+const PolicyTerms = body([{ version: 2, from_date: '2026-10-01' }], {
+  version: is.optional(
+    is.integer('The version to try; the newest if you give neither this nor a draft', {
+      minimum: 1,
+      maximum: MAX_VERSION,
+    }),
+  ),
+  policy: is.optional(
+    object(DraftPolicy.properties, {
+      ...strict,
+      title: 'DraftPolicy',
+      description: 'A draft to try; a policy of this name need not exist',
+    }),
+  ),
+  ...terms,
+});
 
 const BACKTEST = {
   description:
     'Nothing is recorded. With `Accept: application/x-ndjson` you get lines ' +
     '`{"progress":{"done","total"}}` (in artifacts) while it works, and at the end `{"result":{…}}` or `{"error":{…}}`.',
-  response: {
-    200: {
-      description: 'The verdicts that would have been different',
-      content: {
-        'application/json': { schema: BacktestResult },
-        'application/x-ndjson': { schema: Type.String({ description: 'One JSON object per line' }) },
-      },
-    },
-    429: Type.Object(Detail.properties, {
-      description: 'Too many back-tests are running: try again after Retry-After seconds',
-    }),
-    ...refusals('a', 404, 409, 422),
-  },
+  200: inTypes('The verdicts that would have been different', {
+    'application/json': BacktestResult,
+    'application/x-ndjson': is.text('One JSON object per line'),
+  }),
+  429: described('Too many back-tests are running: try again after Retry-After seconds', Detail.properties),
 };
 
-const BACKTEST_POLICY = {
-  ...BACKTEST,
-  operationId: 'backtestPolicy',
-  summary: 'Judge recorded evaluations again under a version or a draft of a policy',
-  tags: ['Policies'],
-  params: policyParams,
-  body: PolicyTerms,
-};
+const BACKTEST_POLICY = routesOf('a', 'Policies')(
+  'backtestPolicy',
+  'Judge recorded evaluations again under a version or a draft of a policy',
+  { ...BACKTEST, params: policyParams, body: PolicyTerms, also: [409] },
+);
 
-const BACKTEST_SETTINGS = {
-  ...BACKTEST,
-  operationId: 'backtestSettings',
-  summary: 'Judge recorded evaluations again under other settings',
-  tags: ['Settings'],
-  body: SettingsTerms,
-};
+const BACKTEST_SETTINGS = routesOf('a', 'Settings')(
+  'backtestSettings',
+  'Judge recorded evaluations again under other settings',
+  { ...BACKTEST, body: SettingsTerms, also: [404, 409] },
+);
 
-export const backtestsA: Noun<Needs> = (app, { services }, done) => {
+export const backtestsA: Noun = (app, services) => {
   // Waiting requests are answered now, so that the service can stop.
   app.addHook('preClose', async () => services.backtests.close());
 
@@ -151,11 +166,10 @@ export const backtestsA: Noun<Needs> = (app, { services }, done) => {
   app.post('/settings/backtest', { config: MANAGE_AND_READ, schema: BACKTEST_SETTINGS }, (request, reply) =>
     answer(services, request, reply, request.body),
   );
-  done();
 };
 
 async function answer(
-  services: Needs,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   terms: BacktestTerms,
@@ -199,7 +213,7 @@ function wantedOf({
 
 /** A refusal before the start is an ordinary answer; a failure after it is the last line. */
 async function inLines(
-  { clock }: Needs,
+  { clock }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   run: (watch: BacktestWatch) => Promise<object>,

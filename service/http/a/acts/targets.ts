@@ -1,7 +1,7 @@
 /** Surface A: the targets that the tenant knows. */
 
 import { MAX_TARGET_CHARACTERS, TARGET_ROLES } from '@assize/act-reading/targets';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import {
   addTargets,
   findTarget,
@@ -15,139 +15,92 @@ import {
   withValues,
 } from '../../../targets/index.ts';
 import { EffectName, TargetKindName } from '../../answers/enums.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, pageOfItems, refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import { label, NO_NUL } from '../../requests/context-schema.ts';
-import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
-import type { Noun, Services } from '../../services.ts';
+import { pageOfItems } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, closed, closedRecord, describedRecord, named, object } from '../../schemas/objects.ts';
+import type { Noun } from '../../services.ts';
 
-const TargetRole = Type.Enum([...TARGET_ROLES], {
-  description:
-    'recipient receives messages, payee receives money, grantee receives access, place is read, written or run, object is acted on, program is run, link appears in an outgoing text',
+const TargetRole = is.oneOf(
+  TARGET_ROLES,
+  'recipient receives messages, payee receives money, grantee receives access, place is read, written or run, object is acted on, program is run, link appears in an outgoing text',
+);
+
+const KnownTarget = describedRecord('KnownTarget', 'A target that actions may reach', {
+  target_id: is.text(),
+  kind: TargetKindName,
+  value: is.orNull(is.text(), 'null if redaction or retention has removed it; the target still counts'),
+  role: is.orNull(TargetRole, 'null for any'),
+  agent_id: is.orNull(is.text(), 'null for every agent'),
+  effect: is.orNull(EffectName, 'null for any'),
+  name: is.orNull(is.text()),
+  source: is.oneOf(['record', 'approval']),
+  approval_id: is.orNull(is.text(), 'The approval that made it known'),
+  until: is.orNull(is.time(), 'null if it never expires'),
+  created_at: is.time(),
+  created_by: is.text('A key, an approval, or operator for the command line'),
+  evidence_id: is.text(),
+  removed_at: is.orNull(is.time()),
 });
 
-const KnownTarget = named(
-  'KnownTarget',
-  Type.Object(
-    {
-      target_id: Type.String(),
-      kind: TargetKindName,
-      value: orNull(Type.String(), 'null if redaction or retention has removed it; the target still counts'),
-      role: orNull(TargetRole, 'null for any'),
-      agent_id: orNull(Type.String(), 'null for every agent'),
-      effect: orNull(EffectName, 'null for any'),
-      name: orNull(Type.String()),
-      source: Type.Enum(['record', 'approval']),
-      approval_id: orNull(Type.String(), 'The approval that made it known'),
-      until: orNull(IsoTime, 'null if it never expires'),
-      created_at: IsoTime,
-      created_by: Type.String({ description: 'A key, an approval, or operator for the command line' }),
-      evidence_id: Type.String(),
-      removed_at: orNull(IsoTime),
-    },
-    { description: 'A target that actions may reach' },
+const WrittenRecord = closedRecord('NewTarget', {
+  kind: TargetKindName,
+  value: is.text({ minLength: 1, maxLength: MAX_TARGET_CHARACTERS, pattern: is.NO_NUL }),
+  role: is.optional(TargetRole),
+  agent_id: is.optional(is.label('Only for this agent')),
+  effect: is.optional(EffectName),
+  until: is.optional(is.moment('It counts until then')),
+  name: is.optional(
+    is.label(
+      'The name that people use. It is kept in the clear, so write no personal data',
+      MAX_NAME_CHARACTERS,
+    ),
   ),
-);
-
-const WrittenRecord = named(
-  'NewTarget',
-  Type.Object(
-    {
-      kind: TargetKindName,
-      value: Type.String({ minLength: 1, maxLength: MAX_TARGET_CHARACTERS, pattern: NO_NUL }),
-      role: Type.Optional(TargetRole),
-      agent_id: Type.Optional(label('Only for this agent')),
-      effect: Type.Optional(EffectName),
-      until: Type.Optional(Moment('It counts until then')),
-      name: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: MAX_NAME_CHARACTERS,
-          pattern: NO_NUL,
-          description: 'The name that people use. It is kept in the clear, so write no personal data',
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
-);
+});
 
 const { until: _until, name: _name, ...tried } = WrittenRecord.properties;
 /** A target in a back-test. */
-export const TriedTarget = named('TriedTarget', Type.Object(tried, { additionalProperties: false }));
+export const TriedTarget = closedRecord('TriedTarget', tried);
 
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const MANAGE = { scope: 'keys:manage' } as const;
-const tags = ['Targets'];
-const params = Type.Object({ target_id: Type.String() });
+const route = routesOf('a', 'Targets');
+const params = object({ target_id: is.text() });
 
-const ADD = {
-  operationId: 'addTargets',
-  summary: 'Add targets that actions may reach; targets that are known already stay unchanged',
-  tags,
-  body: Type.Object(
-    { targets: Type.Array(WrittenRecord, { minItems: 1, maxItems: MAX_TARGETS_AT_ONCE }) },
-    {
-      additionalProperties: false,
-      examples: [{ targets: [{ kind: 'domain', value: 'example.com', role: 'recipient' }] }],
-    },
-  ),
-  response: {
-    200: named(
-      'AddedTargets',
-      Type.Object(
-        { added: Type.Array(KnownTarget), already_known: Type.Integer() },
-        { description: 'Either all are stored, or none' },
-      ),
+const ADD = route(
+  'addTargets',
+  'Add targets that actions may reach; targets that are known already stay unchanged',
+  {
+    body: body([{ targets: [{ kind: 'domain', value: 'example.com', role: 'recipient' }] }], {
+      targets: is.list(WrittenRecord, { minItems: 1, maxItems: MAX_TARGETS_AT_ONCE }),
+    }),
+    200: describedRecord('AddedTargets', 'Either all are stored, or none', {
+      added: is.list(KnownTarget),
+      already_known: is.integer(),
+    }),
+  },
+);
+
+const LIST = route('listTargets', 'List known targets, newest first', {
+  querystring: closed({
+    kind: is.optional(TargetKindName),
+    source: is.optional(
+      is.oneOf(['record', 'approval'], 'record: added by you. approval: remembered from an approved action'),
     ),
-    ...refusals('a', 422),
-  },
-};
+    agent_id: is.optional(is.label('Only those that apply to this agent alone')),
+    ...is.page,
+  }),
+  200: named('TargetPage', pageOfItems(KnownTarget)),
+});
 
-const LIST = {
-  operationId: 'listTargets',
-  summary: 'List known targets, newest first',
-  tags,
-  querystring: Type.Object(
-    {
-      kind: Type.Optional(TargetKindName),
-      source: Type.Optional(
-        Type.Enum(['record', 'approval'], {
-          description: 'record: added by you. approval: remembered from an approved action',
-        }),
-      ),
-      agent_id: Type.Optional(label('Only those that apply to this agent alone')),
-      limit: pageLimit,
-      cursor: pageCursor,
-    },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: named('TargetPage', pageOfItems(KnownTarget)),
-    ...refusals('a', 422),
-  },
-};
+const GET = route('getTarget', 'Get a known target, also after its removal', { params, 200: KnownTarget });
 
-const GET = {
-  operationId: 'getTarget',
-  summary: 'Get a known target, also after its removal',
-  tags,
+const REMOVE = route('removeTarget', 'Remove a target; removing it again changes nothing', {
   params,
-  response: { 200: KnownTarget, ...refusals('a', 404) },
-};
+  200: KnownTarget,
+});
 
-const REMOVE = {
-  operationId: 'removeTarget',
-  summary: 'Remove a target; removing it again changes nothing',
-  tags,
-  params,
-  response: { 200: KnownTarget, ...refusals('a', 404) },
-};
-
-export const targetsA: Noun<
-  Pick<Services, 'appender' | 'clock' | 'db' | 'fillRandom' | 'governance' | 'ids'>
-> = (app, { services }, done) => {
+export const targetsA: Noun = (app, services) => {
   app.post('/targets', { config: MANAGE, schema: ADD }, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;
@@ -181,7 +134,6 @@ export const targetsA: Noun<
     const row = await removeTarget(services, chain, principal, request.params.target_id);
     return shown(await withValues(services.db, chain, [row]));
   });
-  done();
 };
 
 function toRecord({ until, ...record }: Static<typeof WrittenRecord>): TargetRecord {

@@ -1,7 +1,5 @@
 /** Surface A: the catalogue of tools: import, review, write, list and remove entries. */
 
-import type { preValidationHookHandler } from 'fastify';
-import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import type { Principal } from '../../../keys/index.ts';
 import {
   type Outcome,
@@ -19,75 +17,61 @@ import {
   listTools,
   toolFields,
 } from '../../../tools/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import type { Noun, Services } from '../../services.ts';
-import { Imported, PutTool, Reviewed } from './tool-answers.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
+import { withFaultsOf } from '../../requests/body-parsing.ts';
+import type { Noun } from '../../services.ts';
 import {
   ImportBody,
+  Imported,
   ListedTools,
   ListQuery,
   PutBody,
+  PutTool,
   ReviewBody,
+  Reviewed,
   Tool,
   ToolWithFormer,
   toolParams,
 } from './tool-schemas.ts';
 
-const MANAGE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const tags = ['Tools'];
+const route = routesOf('a', 'Tools');
 
-const LIST = {
-  operationId: 'listTools',
-  summary: "List the entries of your key's environment, in the order in which they were first seen",
-  tags,
-  querystring: ListQuery,
-  response: { 200: ListedTools, ...refusals('a', 422) },
-};
+const LIST = route(
+  'listTools',
+  "List the entries of your key's environment, in the order in which they were first seen",
+  { querystring: ListQuery, 200: ListedTools },
+);
 
-const SHOW = {
-  operationId: 'getTool',
-  summary: 'Get an entry of the catalogue of tools',
-  tags,
+const SHOW = route('getTool', 'Get an entry of the catalogue of tools', {
   params: toolParams,
-  response: { 200: ToolWithFormer, ...refusals('a', 404) },
-};
+  200: ToolWithFormer,
+});
 
-const PUT = {
-  operationId: 'putTool',
-  summary: 'Write an entry by hand, accepted at once; it replaces an entry of the same name',
-  tags,
-  body: PutBody,
-  response: { 200: PutTool, ...refusals('a', 409, 422) },
-};
+const PUT = route(
+  'putTool',
+  'Write an entry by hand, accepted at once; it replaces an entry of the same name',
+  { body: PutBody, 200: PutTool, also: [409] },
+);
 
-const IMPORT = {
-  operationId: 'importTools',
-  summary: 'Propose entries for the tools of a document, or use a ready catalogue',
-  tags,
+const IMPORT = route('importTools', 'Propose entries for the tools of a document, or use a ready catalogue', {
   body: ImportBody,
-  response: { 200: Imported, ...refusals('a', 404, 409, 422) },
-};
+  200: Imported,
+  also: [404, 409],
+});
 
-const REVIEW = {
-  operationId: 'reviewTools',
-  summary:
-    'Accept entries, as proposed or corrected, and reject others; this takes effect on every node within a second',
-  tags,
-  body: ReviewBody,
-  response: { 200: Reviewed, ...refusals('a', 404, 409, 422) },
-};
+const REVIEW = route(
+  'reviewTools',
+  'Accept entries, as proposed or corrected, and reject others; this takes effect on every node within a second',
+  { body: ReviewBody, 200: Reviewed, also: [404, 409] },
+);
 
-const REMOVE = {
-  operationId: 'removeTool',
-  summary: 'Remove an entry from the catalogue; removing it again changes nothing',
-  tags,
+const REMOVE = route('removeTool', 'Remove an entry from the catalogue; removing it again changes nothing', {
   params: toolParams,
-  response: { 200: Tool, ...refusals('a', 404) },
-};
+  200: Tool,
+});
 
-export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom'>> = (app, { services }, done) => {
+export const toolsA: Noun = (app, services) => {
   app.get('/tools', { config: READ, schema: LIST }, async (request) => {
     const principal = principalOf(request);
     const { status: state, server, limit = 100, cursor } = request.query;
@@ -137,7 +121,6 @@ export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom'>> = (app, { s
     const principal = principalOf(request);
     return toolFields(await removeTool(services, ownerOf(principal), request.params.tool_id));
   });
-  done();
 };
 
 function ownerOf(actor: Principal) {
@@ -159,17 +142,7 @@ function importedFields(results: readonly ToolResult[]) {
   return { tools, counts };
 }
 
-/** Runs before the schema's check, so that the caller gets all faults at once. */
-const requireOneSource: preValidationHookHandler = (request, _reply, done) => {
-  const { body } = request;
-  if (
-    typeof body === 'object' &&
-    body !== null &&
-    !Array.isArray(body) &&
-    'source' in body === 'ready' in body
-  ) {
-    const fault = { loc: ['body'], msg: 'Exactly one of source and ready is required', type: 'value_error' };
-    request.bodyFaults = [...(request.bodyFaults ?? []), fault];
-  }
-  done();
-};
+const requireOneSource = withFaultsOf((body) => {
+  if ('source' in body !== 'ready' in body) return [];
+  return [{ loc: ['body'], msg: 'Exactly one of source and ready is required', type: 'value_error' }];
+});

@@ -1,5 +1,5 @@
 /** Surface A: the trust in agents, and its history. */
-import Type from 'typebox';
+
 import {
   listAgents,
   listUpdates,
@@ -9,121 +9,83 @@ import {
   trustStatusOf,
 } from '../../../trust/index.ts';
 import { countCall } from '../../../usage/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { principalOf, READ } from '../../callers/access.ts';
 import { AllowanceExceeded } from '../../limits/usage-headers.ts';
-import { label } from '../../requests/context-schema.ts';
-import { pageLimit } from '../../requests/evidence-filters.ts';
-import type { Noun, Services } from '../../services.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, described, describedRecord, object, record } from '../../schemas/objects.ts';
+import type { Noun } from '../../services.ts';
 
-const Score = Type.Number({ minimum: 0, maximum: 100 });
+const Score = is.number({ minimum: 0, maximum: 100 });
 
-const AgentTrustShown = named(
-  'Trust',
-  Type.Object(
-    {
-      actor_id: Type.String(),
-      score: Score,
-      known: Type.Boolean({ description: 'Whether anything this agent did has counted yet' }),
-      start: Type.Number({ description: 'The score of an agent without a history' }),
-      ceiling: Type.Number({ description: 'The highest score that is possible before this UTC day ends' }),
-      sums: Type.Object(
-        { successes: Type.Number(), failures: Type.Number() },
-        { description: 'The current weight of the reports' },
-      ),
-      updates: Type.Integer(),
-      last_update_evidence_id: orNull(Type.String()),
-    },
-    { description: 'The current score' },
-  ),
-);
+const AgentTrustShown = describedRecord('Trust', 'The current score', {
+  actor_id: is.text(),
+  score: Score,
+  known: is.flag('Whether anything this agent did has counted yet'),
+  start: is.number('The score of an agent without a history'),
+  ceiling: is.number('The highest score that is possible before this UTC day ends'),
+  sums: described('The current weight of the reports', { successes: is.number(), failures: is.number() }),
+  updates: is.integer(),
+  last_update_evidence_id: is.orNull(is.text()),
+});
 
-const Update = named(
-  'TrustUpdate',
-  Type.Object({
-    evidence_id: Type.String(),
-    timestamp: IsoTime,
-    before: orNull(Score, 'This and the following fields are null if the payload has been removed'),
-    after: orNull(Score),
-    cause: Type.Object({ type: orNull(Type.String()), evidence_id: Type.String() }),
-    risk_level: orNull(Type.String()),
-    weight: orNull(Type.Number()),
-  }),
-);
+const Update = record('TrustUpdate', {
+  evidence_id: is.text(),
+  timestamp: is.time(),
+  before: is.orNull(Score, 'This and the following fields are null if the payload has been removed'),
+  after: is.orNull(Score),
+  cause: object({ type: is.orNull(is.text()), evidence_id: is.text() }),
+  risk_level: is.orNull(is.text()),
+  weight: is.orNull(is.number()),
+});
 
 const page = {
-  limit: pageLimit,
-  cursor: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'next_cursor of the previous page, with the same filters' }),
+  limit: is.pageLimit,
+  cursor: is.optional(
+    is.text('next_cursor of the previous page, with the same filters', { maxLength: 2048 }),
   ),
 };
 const next = {
-  next_cursor: orNull(Type.String(), 'null on the last page'),
+  next_cursor: is.orNull(is.text(), 'null on the last page'),
 };
 
-const Actor = Type.Object({ actor_id: label('The agent_id that it uses in evaluations') });
-const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
-const TAGS = ['Trust'];
+const Actor = object({ actor_id: is.label('The agent_id that it uses in evaluations') });
+const route = routesOf('a', 'Trust');
 
-const SHOW = {
-  operationId: 'getTrust',
-  summary: "Get an agent's trust score",
+const SHOW = route('getTrust', "Get an agent's trust score", {
   description:
     'Costs one trust score query. An agent without a history has the score that all agents start with.',
-  tags: TAGS,
   params: Actor,
-  response: { 200: AgentTrustShown, 429: AllowanceExceeded, ...refusals('a', 422) },
-};
+  200: AgentTrustShown,
+  429: AllowanceExceeded,
+  also: [422],
+  never: [404],
+});
 
-const HISTORY = {
-  operationId: 'listTrustUpdates',
-  summary: 'List the reasons for which an agent gained and lost trust',
-  tags: TAGS,
+const HISTORY = route('listTrustUpdates', 'List the reasons for which an agent gained and lost trust', {
   params: Actor,
-  querystring: Type.Object(page, { additionalProperties: false }),
-  response: {
-    200: named(
-      'TrustHistory',
-      Type.Object({ items: Type.Array(Update), ...next }, { description: 'One page, newest first' }),
-    ),
-    ...refusals('a', 422),
-  },
-};
+  querystring: closed(page),
+  200: describedRecord('TrustHistory', 'One page, newest first', { items: is.list(Update), ...next }),
+  never: [404],
+});
 
-const LIST = {
-  operationId: 'listTrust',
-  summary: 'List the agents that have a history',
-  tags: TAGS,
-  querystring: Type.Object(
-    {
-      order: Type.Optional(
-        Type.Enum(['name', 'score'], {
-          default: 'name',
-          description: 'Sort by score, the least trusted first',
-        }),
-      ),
-      ...page,
-    },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: named(
-      'TrustPage',
-      Type.Object({ items: Type.Array(AgentTrustShown), ...next }, { description: 'One page' }),
+const LIST = route('listTrust', 'List the agents that have a history', {
+  querystring: closed({
+    order: is.optional(
+      is.oneOf(['name', 'score'], {
+        default: 'name',
+        description: 'Sort by score, the least trusted first',
+      }),
     ),
-    ...refusals('a', 422),
-  },
-};
+    ...page,
+  }),
+  200: describedRecord('TrustPage', 'One page', { items: is.list(AgentTrustShown), ...next }),
+});
 
-export const trustA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom' | 'quotas'>> = (
-  app,
-  { services },
-  done,
-) => {
+export const trustA: Noun = (app, services) => {
   const { db, clock } = services;
 
-  app.get('/core/trust/:actor_id', { config: SCOPE, schema: SHOW }, async (request) => {
+  app.get('/core/trust/:actor_id', { config: READ, schema: SHOW }, async (request) => {
     const principal = principalOf(request);
     const quota = await services.quotas.of(principal);
     const current = await trustStatusOf(db, principal.chain, request.params.actor_id, clock.now());
@@ -131,21 +93,20 @@ export const trustA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom' | 'quotas
     return toApi(current);
   });
 
-  app.get('/core/trust/:actor_id/history', { config: SCOPE, schema: HISTORY }, async (request) => {
+  app.get('/core/trust/:actor_id/history', { config: READ, schema: HISTORY }, async (request) => {
     const { limit = 100, cursor } = request.query;
     const { chain } = principalOf(request);
     const { items, nextCursor } = await listUpdates(services, chain, request.params.actor_id, limit, cursor);
     return { items: items.map(toItem), next_cursor: nextCursor };
   });
 
-  app.get('/core/trust', { config: SCOPE, schema: LIST }, async (request) => {
+  app.get('/core/trust', { config: READ, schema: LIST }, async (request) => {
     const { order = 'name', limit = 100, cursor } = request.query;
     const { chain } = principalOf(request);
     const wanted = { order, limit, nowMs: clock.now() };
     const { items, nextCursor } = await listAgents(services, chain, wanted, cursor);
     return { items: items.map(toApi), next_cursor: nextCursor };
   });
-  done();
 };
 
 function toApi({ agentId, known, score, ceiling, successes, failures, updates, lastUpdateId }: TrustStatus) {

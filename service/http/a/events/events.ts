@@ -2,56 +2,46 @@
  * Surface A: the events of the key's environment in order, continued after the caller's last one: page by
  * page, or as a stream of server-sent events.
  */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import {
   awaitEvents,
   EVENT_TYPES,
   type EventPage,
   type EventQuery,
   eventDefinition,
-  type FollowDeps,
   followEvents,
   type ListedEvent,
 } from '../../../events/index.ts';
 import { EventTypeName } from '../../answers/enums.ts';
-import { Detail, refusals } from '../../answers/response-schemas.ts';
-import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../../callers/access.ts';
-import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
+import { Detail } from '../../answers/response-schemas.ts';
+import { inTypes, routesOf } from '../../answers/routes.ts';
+import { longPoll, MAX_WAIT_SECONDS, principalOf, READ } from '../../callers/access.ts';
+import { requireStillAdmitted } from '../../callers/callers.ts';
 import { frame, sendStream, wantsStream } from '../../callers/event-stream.ts';
-import { pageLimit } from '../../requests/evidence-filters.ts';
-import type { Noun } from '../../services.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, described, object } from '../../schemas/objects.ts';
+import type { Noun, Services } from '../../services.ts';
 
-type Needs = Callers & FollowDeps;
-
-const Query = Type.Object(
-  {
-    after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description:
-          'The last `next` you got, or the last sequence you have seen; 0 starts at the oldest event that is kept. Without it, you get only new events',
-      }),
+const Query = closed({
+  after: is.optional(
+    is.integer(
+      'The last `next` you got, or the last sequence you have seen; 0 starts at the oldest event that is kept. Without it, you get only new events',
+      { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
     ),
-    types: Type.Optional(
-      Type.Array(EventTypeName, {
-        maxItems: 16,
-        description: 'Only these types; you may repeat the parameter',
-      }),
-    ),
-    limit: pageLimit,
-    wait: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: MAX_WAIT_SECONDS,
-        default: 0,
-        description: 'How many seconds to wait for an event before answering',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+  ),
+  types: is.optional(
+    is.list(EventTypeName, 'Only these types; you may repeat the parameter', { maxItems: 16 }),
+  ),
+  limit: is.pageLimit,
+  wait: is.optional(
+    is.integer('How many seconds to wait for an event before answering', {
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+      default: 0,
+    }),
+  ),
+});
 
 /** The members of the data of each type. */
 const DATA = EVENT_TYPES.map((type) => {
@@ -59,62 +49,46 @@ const DATA = EVENT_TYPES.map((type) => {
   return `- \`${type}\` (${when}): ${data.map((name) => `\`${name}\``).join(', ')}`;
 }).join('\n');
 
-const EventItem = Type.Object({
-  id: Type.String({ description: 'The webhook-id of its deliveries' }),
-  sequence: Type.Integer({ description: 'Its position among the events of the environment, from 1' }),
-  type: Type.String(),
-  timestamp: Type.String({ format: 'date-time' }),
-  data: Type.Object(
-    {},
-    { additionalProperties: true, description: `The data as webhooks send it.\n\n${DATA}` },
-  ),
+const EventItem = object({
+  id: is.text('The webhook-id of its deliveries'),
+  sequence: is.integer('Its position among the events of the environment, from 1'),
+  type: is.text(),
+  timestamp: is.time(),
+  data: is.open(`The data as webhooks send it.\n\n${DATA}`),
 });
 
-const Listed = Type.Object(
-  {
-    items: Type.Array(EventItem),
-    next: Type.Integer({ description: 'Send this as `after` the next time, even if items is empty' }),
-  },
-  { description: 'The oldest first' },
-);
+const Listed = described('The oldest first', {
+  items: is.list(EventItem),
+  next: is.integer('Send this as `after` the next time, even if items is empty'),
+});
 
 /** A browser sends this when it reopens a stream. */
-const Headers = Type.Object({
-  'last-event-id': Type.Optional(
-    Type.Integer({
+const Headers = object({
+  'last-event-id': is.optional(
+    is.integer('For a stream: the last `id` you got. It takes precedence over `after`', {
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'For a stream: the last `id` you got. It takes precedence over `after`',
     }),
   ),
 });
 
-const LIST = {
-  operationId: 'listEvents',
-  summary: 'Get the events since then, at once or as soon as there is one',
+const route = routesOf('a', 'Events');
+
+const LIST = route('listEvents', 'Get the events since then, at once or as soon as there is one', {
   description:
     'With `Accept: text/event-stream` you get a stream of server-sent events: `id` is the sequence, `event` the type, ' +
     '`data` the item as JSON. A comment comes every 15 seconds. The stream ends after ten minutes, when the key is ' +
     'revoked, and when the service stops; browsers reopen it by themselves and miss nothing.',
-  tags: ['Events'],
   querystring: Query,
   headers: Headers,
-  response: {
-    200: {
-      description: 'The oldest first',
-      content: {
-        'application/json': { schema: Listed },
-        'text/event-stream': { schema: Type.String({ description: 'Server-sent events' }) },
-      },
-    },
-    ...refusals('a', 422),
-    429: { ...Detail, description: 'Too many requests are waiting: try again after Retry-After seconds' },
-  },
-};
+  200: inTypes('The oldest first', {
+    'application/json': Listed,
+    'text/event-stream': is.text('Server-sent events'),
+  }),
+  429: { ...Detail, description: 'Too many requests are waiting: try again after Retry-After seconds' },
+});
 
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-
-export const eventsA: Noun<Needs> = (app, { services }, done) => {
+export const eventsA: Noun = (app, services) => {
   app.get('/events', { config: READ, schema: LIST }, async (request, reply) => {
     const { after, types = [], limit = 100, wait = 0 } = request.query;
     const { chain } = principalOf(request);
@@ -128,10 +102,9 @@ export const eventsA: Noun<Needs> = (app, { services }, done) => {
     );
     return { items: items.map(toItem), next };
   });
-  done();
 };
 
-function stream(services: Needs, request: FastifyRequest, reply: FastifyReply, query: EventQuery) {
+function stream(services: Services, request: FastifyRequest, reply: FastifyReply, query: EventQuery) {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const requireStillAllowed = () => requireStillAdmitted(services, 'a', request);
@@ -145,7 +118,7 @@ const COMMENT_EVERY_MS = 15_000;
 const RETRY_MS = 1_000;
 
 /** A comment carries the place, too, so that filtered events are not examined again. */
-async function* frames({ clock }: Needs, pages: AsyncIterable<EventPage>) {
+async function* frames({ clock }: Services, pages: AsyncIterable<EventPage>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   for await (const { items, next } of pages) {
     const isFirst = shownAt === Number.NEGATIVE_INFINITY;

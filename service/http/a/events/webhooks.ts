@@ -1,15 +1,15 @@
 /** Surface A: manages a tenant's webhook endpoints. */
 
-import type { preValidationHookHandler } from 'fastify';
+import { EVENT_TYPES } from '../../../events/index.ts';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import type { Environment } from '../../../tenants/index.ts';
+import { ENVIRONMENTS } from '../../../tenants/index.ts';
 import {
   changeEndpoint,
   createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   type Endpoint,
-  type EndpointDeps,
   enableEndpoint,
   faultsOfUrl,
   findEndpoint,
@@ -18,99 +18,145 @@ import {
   rotateSecret,
 } from '../../../webhooks/endpoints/index.ts';
 import { sendTest } from '../../../webhooks/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
+import { EventTypeName } from '../../answers/enums.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { MANAGE, principalOf } from '../../callers/access.ts';
+import { bodyMayBeAbsent, withFaultsOf } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
-import type { Noun } from '../../services.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, described, describedRecord, object } from '../../schemas/objects.ts';
+import type { App, Noun, Services } from '../../services.ts';
 import { located } from '../../validation/faults.ts';
-import {
-  ChangeBody,
-  CreateBody,
-  DeletedEndpoint,
-  EndpointWithSecret,
-  ListedEndpoints,
-  endpointParams as params,
-  ShownEndpoint,
-  TestSent,
-} from './webhook-schemas.ts';
 
-const SCOPE = { scope: 'keys:manage' } as const;
-const TAGS = ['Webhooks'];
+const MAX_DESCRIPTION_CHARACTERS = 500;
 
-const CREATE = {
-  operationId: 'createWebhook',
-  summary: 'Create an endpoint for events; only this answer contains the secret that signs them',
-  tags: TAGS,
-  body: CreateBody,
-  response: { 200: EndpointWithSecret, ...refusals('a', 409, 422) },
+export const endpointParams = object({ endpoint_id: is.text() });
+
+const EventTypes = is.list(EventTypeName, 'The event types it gets', {
+  minItems: 1,
+  maxItems: EVENT_TYPES.length,
+});
+
+const Url = is.label(
+  'The URL to post events to. In production it must be https and public',
+  MAX_URL_CHARACTERS,
+);
+
+const Description = is.text({ maxLength: MAX_DESCRIPTION_CHARACTERS, pattern: is.NO_NUL });
+
+const CreateBody = body(
+  [{ url: 'https://hooks.example.com/assize', types: ['approval.created', 'approval.resolved'] }],
+  {
+    url: Url,
+    description: is.optional(Description),
+    types: is.optional({ ...EventTypes, description: 'The event types it gets. Default: all' }),
+  },
+);
+
+const ChangeBody = object(
+  {
+    url: is.optional(Url),
+    description: is.optional(is.orNull(Description, 'null removes it')),
+    types: is.optional(is.orNull(EventTypes, 'null for all')),
+  },
+  {
+    additionalProperties: false,
+    description: 'Fields that you leave out do not change',
+    examples: [{ types: null }],
+  },
+);
+
+const endpointFields = {
+  id: is.text(),
+  url: is.text(),
+  description: is.orNull(is.text()),
+  types: is.orNull(is.list(EventTypeName), 'The event types it gets; null for all'),
+  environment: is.oneOf(ENVIRONMENTS),
+  status: is.oneOf(['enabled', 'disabled']),
+  disabled_reason: is.orNull(
+    is.oneOf(['asked', 'gone', 'failing']),
+    'asked: by a key; gone: it answered 410; failing: nothing reached it for five days',
+  ),
+  disabled_at: is.orNull(is.time()),
+  failing_since: is.orNull(is.time(), 'The first failure since the last success'),
+  created_at: is.time(),
+  previous_secret_until: is.orNull(is.time(), 'The time until which the previous secret also signs'),
 };
 
-const LIST = {
-  operationId: 'listWebhooks',
-  summary: "List the endpoints of your key's environment, oldest first",
-  tags: TAGS,
-  response: { 200: ListedEndpoints, ...refusals('a') },
-};
+const ShownEndpoint = describedRecord('WebhookEndpoint', 'The endpoint, without its secret', endpointFields);
 
-const SHOW = {
-  operationId: 'getWebhook',
-  summary: 'Get an endpoint',
-  tags: TAGS,
-  params,
-  response: { 200: ShownEndpoint, ...refusals('a', 404) },
-};
+const EndpointWithSecret = describedRecord('WebhookEndpointWithSecret', 'The endpoint, with its secret', {
+  ...endpointFields,
+  secret: is.text('The secret that signs its messages (whsec_…), shown only this once'),
+});
 
-const CHANGE = {
-  operationId: 'changeWebhook',
-  summary: 'Change the URL, description or types of an endpoint',
-  tags: TAGS,
-  params,
+const ListedEndpoints = described('All endpoints of this environment, oldest first', {
+  endpoints: is.list(ShownEndpoint),
+  total: is.integer(),
+});
+
+const DeletedEndpoint = described('The endpoint is deleted, with the log of its deliveries', {
+  id: is.text(),
+  deleted: is.flag(),
+});
+
+const TestSent = described('A webhook.test event is on its way', {
+  event_id: is.text('The id of its delivery in the log'),
+});
+
+const route = routesOf('a', 'Webhooks');
+
+const CREATE = route(
+  'createWebhook',
+  'Create an endpoint for events; only this answer contains the secret that signs them',
+  { body: CreateBody, 200: EndpointWithSecret, also: [409] },
+);
+
+const LIST = route('listWebhooks', "List the endpoints of your key's environment, oldest first", {
+  200: ListedEndpoints,
+});
+
+const SHOW = route('getWebhook', 'Get an endpoint', { params: endpointParams, 200: ShownEndpoint });
+
+const CHANGE = route('changeWebhook', 'Change the URL, description or types of an endpoint', {
+  params: endpointParams,
   body: ChangeBody,
-  response: { 200: ShownEndpoint, ...refusals('a', 404, 422) },
-};
+  200: ShownEndpoint,
+});
 
-const DELETE = {
-  operationId: 'deleteWebhook',
-  summary: 'Delete an endpoint and the log of its deliveries',
-  tags: TAGS,
-  params,
-  response: { 200: DeletedEndpoint, ...refusals('a', 404) },
-};
+const DELETE = route('deleteWebhook', 'Delete an endpoint and the log of its deliveries', {
+  params: endpointParams,
+  200: DeletedEndpoint,
+});
 
-const ROTATE = {
-  operationId: 'rotateWebhookSecret',
-  summary: 'Make a new secret; for 24 hours the old one also signs',
-  tags: TAGS,
-  params,
+const ROTATE = route('rotateWebhookSecret', 'Make a new secret; for 24 hours the old one also signs', {
+  params: endpointParams,
   body: NoFields,
-  response: { 200: EndpointWithSecret, ...refusals('a', 404, 422) },
-};
+  200: EndpointWithSecret,
+});
 
-const TEST = {
-  operationId: 'testWebhook',
-  summary: 'Send a test event to an endpoint',
-  tags: TAGS,
-  params,
+const TEST = route('testWebhook', 'Send a test event to an endpoint', {
+  params: endpointParams,
   body: NoFields,
-  response: { 200: TestSent, ...refusals('a', 404, 409, 422) },
-};
+  200: TestSent,
+  also: [409],
+});
 
 const SWITCHES = [
   ['enable', enableEndpoint, 'Resume sending to an endpoint'],
   ['disable', disableEndpoint, 'Stop sending to an endpoint; pending deliveries are given up'],
 ] as const;
 
-export const webhooksA: Noun<EndpointDeps> = (app, { services }, done) => {
+export const webhooksA: Noun = (app, services) => {
   const preValidation = judgeUrl(services);
 
-  app.post('/webhooks', { config: SCOPE, schema: CREATE, preValidation }, async (request) => {
+  app.post('/webhooks', { config: MANAGE, schema: CREATE, preValidation }, async (request) => {
     const principal = principalOf(request);
     const { endpoint, secret } = await createEndpoint(services, principal, request.body);
     return { ...toShown(services, endpoint, principal), secret };
   });
 
-  app.get('/webhooks', { config: SCOPE, schema: LIST }, async (request) => {
+  app.get('/webhooks', { config: MANAGE, schema: LIST }, async (request) => {
     const principal = principalOf(request);
     const endpoints = await listEndpoints(services.db, principal.chain);
     return {
@@ -119,30 +165,29 @@ export const webhooksA: Noun<EndpointDeps> = (app, { services }, done) => {
     };
   });
 
-  app.get('/webhooks/:endpoint_id', { config: SCOPE, schema: SHOW }, async (request) => {
+  app.get('/webhooks/:endpoint_id', { config: MANAGE, schema: SHOW }, async (request) => {
     const principal = principalOf(request);
     const endpoint = await findEndpoint(services.db, principal.chain, request.params.endpoint_id);
     return toShown(services, endpoint, principal);
   });
 
-  app.patch('/webhooks/:endpoint_id', { config: SCOPE, schema: CHANGE, preValidation }, async (request) => {
+  app.patch('/webhooks/:endpoint_id', { config: MANAGE, schema: CHANGE, preValidation }, async (request) => {
     const principal = principalOf(request);
     const changed = await changeEndpoint(services, principal, request.params.endpoint_id, request.body);
     return toShown(services, changed, principal);
   });
 
-  app.delete('/webhooks/:endpoint_id', { config: SCOPE, schema: DELETE }, async (request) => {
+  app.delete('/webhooks/:endpoint_id', { config: MANAGE, schema: DELETE }, async (request) => {
     const { endpoint_id: id } = request.params;
     await deleteEndpoint(services, principalOf(request), id);
     return { id, deleted: true };
   });
   actOnOne(app, services);
-  done();
 };
 
 /** Actions on an endpoint that need only its id. */
-const actOnOne = (app: Parameters<typeof webhooksA>[0], services: EndpointDeps): void => {
-  const rotate = { config: SCOPE, schema: ROTATE, preValidation: bodyMayBeAbsent };
+const actOnOne = (app: App, services: Services): void => {
+  const rotate = { config: MANAGE, schema: ROTATE, preValidation: bodyMayBeAbsent };
   app.post('/webhooks/:endpoint_id/rotate-secret', rotate, async (request) => {
     const principal = principalOf(request);
     const { endpoint, secret } = await rotateSecret(services, principal, request.params.endpoint_id);
@@ -150,39 +195,35 @@ const actOnOne = (app: Parameters<typeof webhooksA>[0], services: EndpointDeps):
   });
 
   for (const [verb, act, summary] of SWITCHES) {
-    const schema = { ...ROTATE, operationId: `${verb}Webhook`, summary, response: SWITCHED };
-    const options = { config: SCOPE, schema, preValidation: bodyMayBeAbsent };
+    const schema = route(`${verb}Webhook`, summary, {
+      params: endpointParams,
+      body: NoFields,
+      200: ShownEndpoint,
+    });
+    const options = { config: MANAGE, schema, preValidation: bodyMayBeAbsent };
     app.post(`/webhooks/:endpoint_id/${verb}`, options, async (request) => {
       const principal = principalOf(request);
       return toShown(services, await act(services, principal, request.params.endpoint_id), principal);
     });
   }
 
-  const test = { config: SCOPE, schema: TEST, preValidation: bodyMayBeAbsent };
+  const test = { config: MANAGE, schema: TEST, preValidation: bodyMayBeAbsent };
   app.post('/webhooks/:endpoint_id/test', test, async (request) => ({
     event_id: await sendTest(services, principalOf(request).chain, request.params.endpoint_id),
   }));
 };
 
-const SWITCHED = { 200: ShownEndpoint, ...refusals('a', 404, 422) };
-
-/** Runs before the schema's check, so that the caller gets all faults at once. */
-function judgeUrl(services: EndpointDeps): preValidationHookHandler {
-  return (request, _reply, done) => {
-    const url = (request.body as { url?: unknown } | null | undefined)?.url;
-    // A URL that the schema refuses for its length is not parsed.
-    if (typeof url === 'string' && url !== '' && url.length <= MAX_URL_CHARACTERS) {
-      const faults = faultsOfUrl(services, principalOf(request).environment, url).map((fault) =>
-        located('body', fault),
-      );
-      if (faults.length > 0) request.bodyFaults = [...(request.bodyFaults ?? []), ...faults];
-    }
-    done();
-  };
+/** A URL that the schema refuses for its length is not parsed. */
+function judgeUrl(services: Services) {
+  return withFaultsOf(({ url }, request) => {
+    if (typeof url !== 'string' || url === '' || url.length > MAX_URL_CHARACTERS) return [];
+    const faults = faultsOfUrl(services, principalOf(request).environment, url);
+    return faults.map((fault) => located('body', fault));
+  });
 }
 
 function toShown(
-  { clock }: Pick<EndpointDeps, 'clock'>,
+  { clock }: Pick<Services, 'clock'>,
   endpoint: Endpoint,
   { environment }: { environment: Environment },
 ) {

@@ -3,12 +3,14 @@
 import { finished, Readable } from 'node:stream';
 import { statedRestoreFields } from '@assize/evidence-format';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import { requireDistinct, requireOrder } from '../../../evidence/search/index.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import {
   createExport,
   csvBomOf,
   downloadsOf,
+  EXPORT_FORMATS,
   type ExportDefinition,
   fileNameOf,
   findExport,
@@ -21,26 +23,114 @@ import {
 } from '../../../proof/export/index.ts';
 import { restoresOf } from '../../../proof/restore/index.ts';
 import { environmentOf } from '../../../tenants/index.ts';
+import { ArtifactTypeName } from '../../answers/enums.ts';
+import { attachment, Pdf } from '../../answers/files.ts';
+import { Restores } from '../../answers/response-schemas.ts';
+import { inTypes, routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { isUnderSandbox } from '../../callers/callers.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { described, describedRecord, namedBody, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
-import { CREATE, DOWNLOAD, SHOW } from './export-schemas.ts';
 
-type Needs = Pick<
-  Services,
-  'appender' | 'clock' | 'config' | 'db' | 'evidenceVerifier' | 'fillRandom' | 'ids' | 'renderings' | 'traced'
->;
+const ArtifactTypes = is.list(ArtifactTypeName, 'Only these types, each listed once', {
+  minItems: 1,
+  maxItems: ARTIFACT_TYPES.length,
+});
 
-const MEDIA_TYPES = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
-  pdf: 'application/pdf',
-} as const;
+const ExportBody = namedBody('ExportRequest', [{ format: 'json', include_chain_verification: true }], {
+  format: is.oneOf(EXPORT_FORMATS),
+  from_date: is.optional(is.moment('Recorded at this time or later')),
+  to_date: is.optional(is.moment('Recorded before this time')),
+  artifact_types: is.optional(ArtifactTypes),
+  csv_bom: is.optional(
+    is.flag('Only with csv: begin with a byte order mark, so that Excel reads it as UTF-8', {
+      default: false,
+    }),
+  ),
+  include_chain_verification: is.optional(is.flag({ default: false })),
+});
+
+const Created = describedRecord(
+  'Export',
+  'The export is tied to a signed checkpoint that covers everything recorded so far; the file is made at each download',
+  {
+    export_id: is.text(),
+    format: is.oneOf(EXPORT_FORMATS),
+    artifact_count: is.integer(),
+    download_url: is.text('Works without a key, until expires_at'),
+    expires_at: is.time(),
+    restores: Restores,
+    chain_verification: is.optional(
+      described('The current size of the whole chain', { valid: is.flag(), total_verified: is.integer() }),
+    ),
+  },
+);
+
+const Definition = described('The contents of the export, and its downloads', {
+  export_id: is.text(),
+  format: is.oneOf(EXPORT_FORMATS),
+  csv_bom: is.optional(is.flag('Whether the CSV begins with a byte order mark')),
+  filter: object({
+    from_date: is.orNull(is.time()),
+    to_date: is.orNull(is.time()),
+    artifact_types: is.orNull(is.list(is.text())),
+  }),
+  tree_size: is.integer('Artifacts at this index and later are not included'),
+  checkpoint: is.text('The signed note of that size'),
+  artifact_count: is.integer(),
+  restores: Restores,
+  created_at: is.time(),
+  created_by: is.text('The id of a key, or `operator`'),
+  expires_at: is.time('When the link expires; with a key you can download it later, too'),
+  downloads: is.list(
+    object({
+      opened_by: is.text('The id of a key, `link` or `operator`'),
+      started_at: is.time(),
+      finished_at: is.orNull(is.time()),
+      outcome: is.orNull(
+        is.oneOf(['finished', 'broken_off']),
+        'null while the download is running, or if its node stopped before the end',
+      ),
+      bytes: is.orNull(is.integer()),
+    }),
+    'The newest first',
+  ),
+});
+
+const route = routesOf('a', 'Evidence');
+const params = object({ export_id: is.text() });
+
+const CREATE = route(
+  'exportEvidence',
+  'Export evidence as JSON (which can be verified offline), CSV or PDF',
+  { body: ExportBody, 200: Created },
+);
+
+const SHOW = route('showExport', 'Get the contents of an export, and its downloads', {
+  params,
+  200: Definition,
+});
+
+const DOWNLOAD = route('downloadExport', 'Download an export, with its link or with a key', {
+  params,
+  querystring: object({
+    chain: is.optional(is.text('A link consists of these three parameters')),
+    expires: is.optional(is.text()),
+    signature: is.optional(is.text()),
+  }),
+  200: inTypes('The export as an attachment; its length is not known in advance', {
+    'application/json': is.open('assize-evidence-export/1'),
+    'text/csv': is.text(),
+    'application/pdf': Pdf,
+  }),
+  never: [422],
+});
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
-export const evidenceExportA: Noun<Needs> = (app, { services }, done) => {
+export const evidenceExportA: Noun = (app, services) => {
   app.addHook('preClose', async () => services.renderings.finish());
 
   app.post('/evidence/export', { config: SCOPE, schema: CREATE }, async (request) => {
@@ -88,11 +178,10 @@ export const evidenceExportA: Noun<Needs> = (app, { services }, done) => {
       return send(services, definition, by.party, request, reply);
     },
   );
-  done();
 };
 
 /** The chain of a request that has a link and no key. */
-async function bearerOf(services: Needs, request: FastifyRequest) {
+async function bearerOf(services: Services, request: FastifyRequest) {
   const { export_id: exportId } = request.params as { export_id: string };
   const chain = await readLink(services, exportId, request.query as LinkQuery);
   if (isUnderSandbox(request) && (await environmentOf(services.db, chain)) !== 'sandbox') {
@@ -102,16 +191,13 @@ async function bearerOf(services: Needs, request: FastifyRequest) {
 }
 
 async function send(
-  services: Needs,
+  services: Services,
   definition: ExportDefinition,
   openedBy: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const headers = {
-    'content-type': MEDIA_TYPES[definition.format],
-    'content-disposition': `attachment; filename="${fileNameOf(definition)}"`,
-  };
+  const headers = attachment(fileNameOf(definition), definition.format);
   // An empty stream: the length of the body is not known before it is rendered.
   if (request.method === 'HEAD') return reply.headers(headers).send(Readable.from([]));
   const { content, ended } = await openDownload(services, definition, openedBy);
@@ -123,11 +209,11 @@ async function send(
   return reply.headers(headers).send(content);
 }
 
-async function restoresWithin({ db }: Needs, { chain, size }: ExportDefinition) {
+async function restoresWithin({ db }: Services, { chain, size }: ExportDefinition) {
   return (await restoresOf(db, chain, size)).map(statedRestoreFields);
 }
 
-async function verified(services: Needs, chain: number) {
+async function verified(services: Services, chain: number) {
   const { valid, verifiedCount } = await services.evidenceVerifier.verify(chain);
   return { chain_verification: { valid, total_verified: verifiedCount } };
 }

@@ -1,11 +1,10 @@
 /** Surface A: legal holds, which protect evidence from retention, redaction and erasure. */
 
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
 import {
   findHold,
   HOLD_FILTERS,
-  type HoldDeps,
   type HoldFilter,
   holdFields,
   liftHold,
@@ -15,30 +14,28 @@ import {
   setHold,
 } from '../../../proof/holds/index.ts';
 import { ArtifactTypeName } from '../../answers/enums.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, pageOfItems, refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import { label, NO_NUL } from '../../requests/context-schema.ts';
-import { Moment, pageCursor, pageLimit, parseMoment } from '../../requests/evidence-filters.ts';
-import type { Noun, Services } from '../../services.ts';
+import { pageOfItems } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
+import type { Noun } from '../../services.ts';
 
-const reason = (description: string) =>
-  Type.String({ minLength: 1, maxLength: MAX_HOLD_REASON, pattern: NO_NUL, description });
+const reason = (description: string) => is.label(description, MAX_HOLD_REASON);
 
 const names = (description: string) =>
-  Type.Array(label('At least one of them'), { minItems: 1, maxItems: 100, description });
+  is.list(is.label('At least one of them'), description, { minItems: 1, maxItems: 100 });
 
-const Filter = Type.Object(
+const Filter = object(
   {
-    from_date: Type.Optional(Moment('Recorded at this time or later')),
-    to_date: Type.Optional(Moment('Recorded before this time')),
-    artifact_types: Type.Optional(
-      Type.Array(ArtifactTypeName, { minItems: 1, maxItems: ARTIFACT_TYPES.length }),
-    ),
-    actions: Type.Optional(names('These actions, in any spelling')),
-    actors: Type.Optional(names('The agents, users or keys that records name as actor, in any spelling')),
-    evidence_ids: Type.Optional(
-      Type.Array(Type.String({ pattern: '^ev_[0-9a-f]{24}$' }), { minItems: 1, maxItems: MAX_HELD_IDS }),
+    from_date: is.optional(is.moment('Recorded at this time or later')),
+    to_date: is.optional(is.moment('Recorded before this time')),
+    artifact_types: is.optional(is.list(ArtifactTypeName, { minItems: 1, maxItems: ARTIFACT_TYPES.length })),
+    actions: is.optional(names('These actions, in any spelling')),
+    actors: is.optional(names('The agents, users or keys that records name as actor, in any spelling')),
+    evidence_ids: is.optional(
+      is.list(is.text({ pattern: '^ev_[0-9a-f]{24}$' }), { minItems: 1, maxItems: MAX_HELD_IDS }),
     ),
   },
   {
@@ -47,89 +44,59 @@ const Filter = Type.Object(
   },
 );
 
-const HeldFilter = Type.Object({
-  from: Type.Optional(IsoTime),
-  to: Type.Optional(IsoTime),
-  artifact_types: Type.Optional(Type.Array(Type.String())),
-  actions: Type.Optional(Type.Array(Type.String())),
-  actors: Type.Optional(Type.Array(Type.String())),
-  evidence_ids: Type.Optional(Type.Array(Type.String())),
+const HeldFilter = object({
+  from: is.optional(is.time()),
+  to: is.optional(is.time()),
+  artifact_types: is.optional(is.list(is.text())),
+  actions: is.optional(is.list(is.text())),
+  actors: is.optional(is.list(is.text())),
+  evidence_ids: is.optional(is.list(is.text())),
 });
 
-const LegalHold = named(
-  'LegalHold',
-  Type.Object(
-    {
-      hold_id: Type.String(),
-      filter: HeldFilter,
-      reason: Type.String(),
-      status: Type.Enum(['in_force', 'lifted']),
-      held_at: IsoTime,
-      held_by: Type.String({ description: 'A key or member, or operator for the command line' }),
-      evidence_id: Type.String(),
-      lifted_at: orNull(IsoTime),
-      lifted_by: orNull(Type.String()),
-      lift_reason: orNull(Type.String()),
-      lift_evidence_id: orNull(Type.String()),
-    },
-    { description: 'The current legal hold' },
-  ),
-);
+const LegalHold = describedRecord('LegalHold', 'The current legal hold', {
+  hold_id: is.text(),
+  filter: HeldFilter,
+  reason: is.text(),
+  status: is.oneOf(['in_force', 'lifted']),
+  held_at: is.time(),
+  held_by: is.text('A key or member, or operator for the command line'),
+  evidence_id: is.text(),
+  lifted_at: is.orNull(is.time()),
+  lifted_by: is.orNull(is.text()),
+  lift_reason: is.orNull(is.text()),
+  lift_evidence_id: is.orNull(is.text()),
+});
 
-const WRITE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const TAGS = ['Legal holds'];
-const OneHold = Type.Object({ hold_id: Type.String() });
+const route = routesOf('a', 'Legal holds');
+const OneHold = object({ hold_id: is.text() });
 const FOR_EVER = 'It becomes evidence that is never removed, so write no personal data';
 
-const SET = {
-  operationId: 'setLegalHold',
-  summary: 'Protect evidence from retention, redaction and erasure',
-  tags: TAGS,
-  body: Type.Object(
-    { filter: Filter, reason: reason(`The reason. ${FOR_EVER}`) },
-    {
-      additionalProperties: false,
-      examples: [{ filter: { actors: ['agent-7'] }, reason: 'Case 2026-31' }],
-    },
-  ),
-  response: { 200: LegalHold, ...refusals('a', 422) },
-};
+const SET = route('setLegalHold', 'Protect evidence from retention, redaction and erasure', {
+  body: body([{ filter: { actors: ['agent-7'] }, reason: 'Case 2026-31' }], {
+    filter: Filter,
+    reason: reason(`The reason. ${FOR_EVER}`),
+  }),
+  200: LegalHold,
+});
 
-const LIST = {
-  operationId: 'listLegalHolds',
-  summary: 'List legal holds, newest first',
-  tags: TAGS,
-  querystring: Type.Object(
-    {
-      status: Type.Optional(Type.Enum([...HOLD_FILTERS], { default: 'in_force' })),
-      limit: pageLimit,
-      cursor: pageCursor,
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: pageOfItems(LegalHold), ...refusals('a', 422) },
-};
+const LIST = route('listLegalHolds', 'List legal holds, newest first', {
+  querystring: closed({
+    status: is.optional(is.oneOf([...HOLD_FILTERS], { default: 'in_force' })),
+    ...is.page,
+  }),
+  200: pageOfItems(LegalHold),
+});
 
-const GET = {
-  operationId: 'getLegalHold',
-  summary: 'Get one legal hold',
-  tags: TAGS,
+const GET = route('getLegalHold', 'Get one legal hold', { params: OneHold, 200: LegalHold });
+
+const LIFT = route('liftLegalHold', 'Lift a legal hold; lifting it again changes nothing', {
   params: OneHold,
-  response: { 200: LegalHold, ...refusals('a', 404) },
-};
+  querystring: closed({ reason: reason(`The reason. ${FOR_EVER}`) }),
+  200: LegalHold,
+});
 
-const LIFT = {
-  operationId: 'liftLegalHold',
-  summary: 'Lift a legal hold; lifting it again changes nothing',
-  tags: TAGS,
-  params: OneHold,
-  querystring: Type.Object({ reason: reason(`The reason. ${FOR_EVER}`) }, { additionalProperties: false }),
-  response: { 200: LegalHold, ...refusals('a', 404, 422) },
-};
-
-export const legalHoldsA: Noun<HoldDeps & Pick<Services, 'fillRandom'>> = (app, { services }, done) => {
-  app.post('/holds', { config: WRITE, schema: SET }, async (request) => {
+export const legalHoldsA: Noun = (app, services) => {
+  app.post('/holds', { config: MANAGE, schema: SET }, async (request) => {
     const actor = principalOf(request);
     const { filter, reason: why } = request.body;
     const wanted = { filter: filterFrom(filter), reason: why };
@@ -146,13 +113,12 @@ export const legalHoldsA: Noun<HoldDeps & Pick<Services, 'fillRandom'>> = (app, 
     holdFields(await findHold(services.db, principalOf(request).chain, request.params.hold_id)),
   );
 
-  app.delete('/holds/:hold_id', { config: WRITE, schema: LIFT }, async (request) => {
+  app.delete('/holds/:hold_id', { config: MANAGE, schema: LIFT }, async (request) => {
     const actor = principalOf(request);
     return holdFields(
       await liftHold(services, actor.chain, actor, request.params.hold_id, request.query.reason),
     );
   });
-  done();
 };
 
 function filterFrom({ from_date, to_date, ...lists }: Static<typeof Filter>): HoldFilter {

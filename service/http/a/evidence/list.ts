@@ -1,61 +1,55 @@
 /** Surface A: reports outcomes, searches evidence, and returns the latest of each type. */
 
 import { formatHash } from '@assize/evidence-format';
-import Type from 'typebox';
 import { lawName } from '../../../evaluation/index.ts';
 import { type EvaluationRecord, lawsOfRecord } from '../../../evaluation/record/index.ts';
 import { type Artifact, latestArtifacts } from '../../../evidence/reading/index.ts';
 import { requireOrder, searchArtifacts } from '../../../evidence/search/index.ts';
 import { ArtifactTypeName, VerdictName } from '../../answers/enums.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
-import { type OutcomeNeeds, outcomeRoute } from '../../both/outcome-route.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { outcomeRoute } from '../../both/outcome-route.ts';
 import { principalOf } from '../../callers/access.ts';
 import { shownTo } from '../../callers/callers.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
-import { ActionFilter, Moment, parseMoment } from '../../requests/evidence-filters.ts';
+import { ActionFilter, parseMoment } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, described, describedRecord, named, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
-import { Item, statusOf, toItem } from './item.ts';
+import { Item, statusOf, toItem } from './record.ts';
 
-const Summary = Type.Object(
+const Summary = object(
   {
-    id: Type.String(),
+    id: is.text(),
     artifact_type: ArtifactTypeName,
-    action: orNull(Type.String()),
-    verdict: orNull(Type.String()),
-    hash: Type.String(),
-    timestamp: IsoTime,
-    status: Type.Optional(
-      Type.String({
-        description:
-          'The result, if the type has one: approved; rejected, expired; executed, success, failure; met, partial, not_met, not_assessed',
-      }),
+    action: is.orNull(is.text()),
+    verdict: is.orNull(is.text()),
+    hash: is.text(),
+    timestamp: is.time(),
+    status: is.optional(
+      is.text(
+        'The result, if the type has one: approved; rejected, expired; executed, success, failure; met, partial, not_met, not_assessed',
+      ),
     ),
-    evaluations: Type.Optional(
-      Type.Array(Type.Object({}, { additionalProperties: true }), {
-        description: 'The law results of an evaluation',
-      }),
-    ),
+    evaluations: is.optional(is.list(is.open(), 'The law results of an evaluation')),
   },
   { additionalProperties: true },
 );
 
-const Latest = Type.Object(
-  { items: Type.Record(Type.String(), Summary) },
-  { description: 'One for each artifact type that has any' },
-);
+const Latest = described('One for each artifact type that has any', {
+  items: is.dictionary(is.text(), Summary),
+});
 
 const SearchBody = named(
   'EvidenceSearch',
-  Type.Object(
+  object(
     {
-      artifact_type: Type.Optional(ArtifactTypeName),
-      action: Type.Optional(ActionFilter),
-      verdict: Type.Optional(VerdictName),
-      from_date: Type.Optional(Moment('Recorded at this time or later')),
-      to_date: Type.Optional(Moment('Recorded before this time')),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+      artifact_type: is.optional(ArtifactTypeName),
+      action: is.optional(ActionFilter),
+      verdict: is.optional(VerdictName),
+      from_date: is.optional(is.moment('Recorded at this time or later')),
+      to_date: is.optional(is.moment('Recorded before this time')),
+      limit: is.optional(is.integer({ minimum: 1, maximum: 100, default: 50 })),
+      offset: is.optional(is.integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
     },
     {
       additionalProperties: false,
@@ -65,46 +59,29 @@ const SearchBody = named(
   ),
 );
 
-const Found = named(
-  'EvidencePage',
-  Type.Object(
-    {
-      items: Type.Array(Item),
-      total: Type.Integer({ description: 'The number of matches' }),
-      limit: Type.Integer(),
-      offset: Type.Integer(),
-    },
-    { description: 'One page, newest first' },
-  ),
-);
+const Found = describedRecord('EvidencePage', 'One page, newest first', {
+  items: is.list(Item),
+  total: is.integer('The number of matches'),
+  limit: is.integer(),
+  offset: is.integer(),
+});
 
 const SCOPE = { scope: 'evidence:read', payloads: 'omitted' } as const;
-const TAGS = ['Evidence'];
+const route = routesOf('a', 'Evidence');
 
-const SEARCH = {
-  operationId: 'searchEvidence',
-  summary: 'Find evidence by type, action, verdict and time',
-  tags: TAGS,
+const SEARCH = route('searchEvidence', 'Find evidence by type, action, verdict and time', {
   body: SearchBody,
-  response: { 200: Found, ...refusals('a', 422) },
-};
+  200: Found,
+});
 
-const LATEST = {
-  operationId: 'latestEvidence',
-  summary: 'Get the newest artifact of each type',
-  tags: TAGS,
-  querystring: Type.Object(
-    {
-      types: Type.Optional(
-        Type.Array(ArtifactTypeName, { maxItems: 16, description: 'Default: the six published types' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: Latest, ...refusals('a', 422) },
-};
+const LATEST = route('latestEvidence', 'Get the newest artifact of each type', {
+  querystring: closed({
+    types: is.optional(is.list(ArtifactTypeName, 'Default: the six published types', { maxItems: 16 })),
+  }),
+  200: Latest,
+});
 
-export const evidenceA: Noun<OutcomeNeeds> = (app, { services }, done) => {
+export const evidenceA: Noun = (app, services) => {
   outcomeRoute(app, services, { surface: 'a', url: '/evidence/outcomes', operationId: 'reportOutcome' });
 
   const searching = { config: SCOPE, schema: SEARCH, preValidation: bodyMayBeAbsent };
@@ -133,7 +110,6 @@ export const evidenceA: Noun<OutcomeNeeds> = (app, { services }, done) => {
       };
     },
   );
-  done();
 };
 
 function toSummary(artifact: Artifact) {

@@ -2,7 +2,6 @@
 
 import { encodeBase64, formatHash } from '@assize/evidence-format';
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
 import {
   checkpointOf,
   consistencySince,
@@ -10,121 +9,96 @@ import {
   publishedKeyFields,
   publishedKeys,
 } from '../../../proof/log/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import type { Noun, Services } from '../../services.ts';
+import { inTypes, routesOf } from '../../answers/routes.ts';
+import { principalOf, READ } from '../../callers/access.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, described, describedRecord, object } from '../../schemas/objects.ts';
+import type { Noun } from '../../services.ts';
 
-const Note = Type.String({ description: 'A C2SP tlog-checkpoint: a signed note' });
+const Note = is.text('A C2SP tlog-checkpoint: a signed note');
 
-const VerifierKeys = named(
+const VerifierKeys = describedRecord(
   'VerifierKeys',
-  Type.Object(
-    {
-      keys: Type.Array(
-        Type.Object({
-          vkey: Type.String({ description: 'In the format of C2SP signed-note' }),
-          valid_from: IsoTime,
-          valid_until: orNull(IsoTime),
-        }),
-        { description: 'The oldest first' },
-      ),
-    },
-    { description: 'To verify, get the keys from another source and compare them with these' },
-  ),
-);
-
-const Consistency = Type.Object(
+  'To verify, get the keys from another source and compare them with these',
   {
-    from: Type.Integer(),
-    to: Type.Integer({ description: 'The size of the newest checkpoint' }),
-    from_root: Type.String(),
-    to_root: Type.String(),
-    proof: Type.Array(Type.String({ description: 'Base64 of 32 bytes' })),
+    keys: is.list(
+      object({
+        vkey: is.text('In the format of C2SP signed-note'),
+        valid_from: is.time(),
+        valid_until: is.orNull(is.time()),
+      }),
+      'The oldest first',
+    ),
   },
-  { description: 'PROOF(from, D[to]) of RFC 6962 section 2.1.2' },
 );
 
-const SCOPE = { scope: 'evidence:read', payloads: 'none' } as const;
-const TAGS = ['Evidence'];
+const Consistency = described('PROOF(from, D[to]) of RFC 6962 section 2.1.2', {
+  from: is.integer(),
+  to: is.integer('The size of the newest checkpoint'),
+  from_root: is.text(),
+  to_root: is.text(),
+  proof: is.list(is.text('Base64 of 32 bytes')),
+});
 
-const CHECKPOINT = {
-  operationId: 'evidenceCheckpoint',
-  summary: "Get the newest signed checkpoint, to keep where the operator can't change it",
-  tags: TAGS,
-  response: {
-    200: { description: 'The signed note', content: { 'text/plain': { schema: Note } } },
-    ...refusals('a', 404),
+const route = routesOf('a', 'Evidence');
+
+const SIGNED_NOTE = inTypes('The signed note', { 'text/plain': Note });
+const CHECKPOINT = route(
+  'evidenceCheckpoint',
+  "Get the newest signed checkpoint, to keep where the operator can't change it",
+  { 200: SIGNED_NOTE, also: [404] },
+);
+
+const KEYS = route('evidenceVerifierKeys', 'Get the keys that sign checkpoints, and when each was valid', {
+  200: VerifierKeys,
+});
+
+const CONSISTENCY = route(
+  'evidenceConsistency',
+  'Prove that the chain still begins with its former contents',
+  {
+    querystring: closed({
+      from: is.integer('A former size of the chain', { minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    }),
+    200: Consistency,
+    also: [404],
   },
-};
+);
 
-const KEYS = {
-  operationId: 'evidenceVerifierKeys',
-  summary: 'Get the keys that sign checkpoints, and when each was valid',
-  tags: TAGS,
-  response: { 200: VerifierKeys, ...refusals('a') },
-};
+const LOG_CHECKPOINT = route(
+  'logCheckpoint',
+  'Get the newest signed checkpoint, at the path of C2SP tlog-tiles',
+  { 200: SIGNED_NOTE, also: [404] },
+);
 
-const CONSISTENCY = {
-  operationId: 'evidenceConsistency',
-  summary: 'Prove that the chain still begins with its former contents',
-  tags: TAGS,
-  querystring: Type.Object(
-    {
-      from: Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'A former size of the chain',
-      }),
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: Consistency, ...refusals('a', 404, 422) },
-};
-
-const LOG_CHECKPOINT = {
-  ...CHECKPOINT,
-  operationId: 'logCheckpoint',
-  summary: 'Get the newest signed checkpoint, at the path of C2SP tlog-tiles',
-};
-
-const TILE = {
-  operationId: 'logTile',
-  summary: 'Get a tile or a bundle of entries of C2SP tlog-tiles',
+const TILE = route('logTile', 'Get a tile or a bundle of entries of C2SP tlog-tiles', {
   description: '`tile/<L>/<N>[.p/<W>]` or `tile/entries/<N>[.p/<W>]`',
-  tags: TAGS,
-  params: Type.Object({
-    '*': Type.String({ description: 'Such as `0/x001/x234/067` or `entries/000.p/5`' }),
+  params: object({ '*': is.text('Such as `0/x001/x234/067` or `entries/000.p/5`') }),
+  200: inTypes('Hashes of 32 bytes end to end; or leaves, each after its length in 16 bits', {
+    'application/octet-stream': is.text({ format: 'binary' }),
   }),
-  response: {
-    200: {
-      description: 'Hashes of 32 bytes end to end; or leaves, each after its length in 16 bits',
-      content: { 'application/octet-stream': { schema: Type.String({ format: 'binary' }) } },
-    },
-    ...refusals('a', 404),
-  },
-};
+});
 
-export const evidenceLogA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = (app, { services }, done) => {
+export const evidenceLogA: Noun = (app, services) => {
   const { db } = services;
   const sendCheckpoint = async (chain: number, reply: FastifyReply) => {
     const { note } = await checkpointOf(db, chain);
     return reply.type('text/plain; charset=utf-8').send(note);
   };
 
-  app.get('/evidence/checkpoint', { config: SCOPE, schema: CHECKPOINT }, (request, reply) =>
+  app.get('/evidence/checkpoint', { config: READ, schema: CHECKPOINT }, (request, reply) =>
     sendCheckpoint(principalOf(request).chain, reply),
   );
-  app.get('/evidence/log/checkpoint', { config: SCOPE, schema: LOG_CHECKPOINT }, (request, reply) =>
+  app.get('/evidence/log/checkpoint', { config: READ, schema: LOG_CHECKPOINT }, (request, reply) =>
     sendCheckpoint(principalOf(request).chain, reply),
   );
 
-  app.get('/evidence/verifier-keys', { config: SCOPE, schema: KEYS }, async (request) => {
+  app.get('/evidence/verifier-keys', { config: READ, schema: KEYS }, async (request) => {
     const keys = await publishedKeys(db, principalOf(request).chain);
     return { keys: keys.map(publishedKeyFields) };
   });
 
-  app.get('/evidence/consistency', { config: SCOPE, schema: CONSISTENCY }, async (request) => {
+  app.get('/evidence/consistency', { config: READ, schema: CONSISTENCY }, async (request) => {
     const { from, to, fromRoot, toRoot, hashes } = await consistencySince(
       services,
       principalOf(request).chain,
@@ -139,11 +113,10 @@ export const evidenceLogA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = (ap
     };
   });
 
-  app.get('/evidence/log/tile/*', { config: SCOPE, schema: TILE }, async (request, reply) => {
+  app.get('/evidence/log/tile/*', { config: READ, schema: TILE }, async (request, reply) => {
     const path = `tile/${request.params['*']}`;
     return sendTile(reply, await logResource(services, principalOf(request).chain, path));
   });
-  done();
 };
 
 function sendTile(reply: FastifyReply, bytes: Uint8Array): FastifyReply {

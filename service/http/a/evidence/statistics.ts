@@ -1,72 +1,64 @@
 /** Surface A: counts verdicts over time and by action. */
 
-import Type from 'typebox';
 import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/statistics/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import { Moment, parseMoment } from '../../requests/evidence-filters.ts';
-import type { Noun, Services } from '../../services.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { principalOf, READ } from '../../callers/access.ts';
+import { parseMoment } from '../../requests/evidence-filters.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, describedRecord, object } from '../../schemas/objects.ts';
+import type { Noun } from '../../services.ts';
 
-const IntervalName = Type.Enum(Object.keys(INTERVALS) as Interval[]);
+const IntervalName = is.oneOf(Object.keys(INTERVALS) as Interval[]);
 
-const counts = { proceed: Type.Integer(), escalate: Type.Integer(), block: Type.Integer() };
+const counts = { proceed: is.integer(), escalate: is.integer(), block: is.integer() };
 
-const EvidenceStatistics = named(
+const EvidenceStatistics = describedRecord(
   'EvidenceStatistics',
-  Type.Object(
-    {
-      from: IsoTime,
-      to: IsoTime,
-      interval: IntervalName,
-      verdicts: Type.Array(Type.Object({ start: IsoTime, ...counts }), {
-        description: 'Each interval of the period, in order',
-      }),
-      actions: Type.Array(Type.Object({ action: Type.String(), ...counts }), {
-        description: 'The 20 actions that were escalated or blocked most often',
-      }),
-      total: Type.Integer({ description: 'All evaluations of the period' }),
-    },
-    { description: 'Exact counts. Evaluations count at the time at which they were recorded' },
-  ),
+  'Exact counts. Evaluations count at the time at which they were recorded',
+  {
+    from: is.time(),
+    to: is.time(),
+    interval: IntervalName,
+    verdicts: is.list(object({ start: is.time(), ...counts }), 'Each interval of the period, in order'),
+    actions: is.list(
+      object({ action: is.text(), ...counts }),
+      'The 20 actions that were escalated or blocked most often',
+    ),
+    total: is.integer('All evaluations of the period'),
+  },
 );
 
-const SHOW = {
-  operationId: 'getEvidenceStatistics',
-  summary: 'Count verdicts over time, and the actions that are held back most',
-  tags: ['Evidence'],
-  querystring: Type.Object(
-    {
-      from: Type.Optional(Moment('Lowered to the start of its interval (UTC). Default: a day before `to`')),
-      to: Type.Optional(Moment('Not included; raised to the end of its interval. Default: now')),
-      interval: Type.Optional({
+const route = routesOf('a', 'Evidence');
+
+const SHOW = route(
+  'getEvidenceStatistics',
+  'Count verdicts over time, and the actions that are held back most',
+  {
+    querystring: closed({
+      from: is.optional(is.moment('Lowered to the start of its interval (UTC). Default: a day before `to`')),
+      to: is.optional(is.moment('Not included; raised to the end of its interval. Default: now')),
+      interval: is.optional({
         ...IntervalName,
         description: 'Default: hour for up to three days, otherwise day. At most 2,400 of them',
       }),
-    },
-    { additionalProperties: false },
-  ),
-  response: { 200: EvidenceStatistics, ...refusals('a', 422) },
-};
+    }),
+    200: EvidenceStatistics,
+  },
+);
 
-export const evidenceStatisticsA: Noun<Pick<Services, 'clock' | 'db'>> = (app, { services }, done) => {
-  app.get(
-    '/evidence/statistics',
-    { config: { scope: 'evidence:read', payloads: 'none' }, schema: SHOW },
-    async (request) => {
-      const { from, to, interval } = request.query;
-      const wanted = { from: parseMoment(from), to: parseMoment(to), interval };
-      const { chain } = principalOf(request);
-      const found = await evidenceStatistics(services.db, chain, wanted, services.clock.now());
-      return {
-        ...found,
-        from: iso(found.from),
-        to: iso(found.to),
-        verdicts: found.verdicts.map(({ start, ...counted }) => ({ start: iso(start), ...counted })),
-      };
-    },
-  );
-  done();
+export const evidenceStatisticsA: Noun = (app, services) => {
+  app.get('/evidence/statistics', { config: READ, schema: SHOW }, async (request) => {
+    const { from, to, interval } = request.query;
+    const wanted = { from: parseMoment(from), to: parseMoment(to), interval };
+    const { chain } = principalOf(request);
+    const found = await evidenceStatistics(services.db, chain, wanted, services.clock.now());
+    return {
+      ...found,
+      from: iso(found.from),
+      to: iso(found.to),
+      verdicts: found.verdicts.map(({ start, ...counted }) => ({ start: iso(start), ...counted })),
+    };
+  });
 };
 
 function iso(ms: number): string {

@@ -1,7 +1,5 @@
 /** Surface A: limits on agents' spending. */
 
-import type { preValidationHookHandler } from 'fastify';
-import Type from 'typebox';
 import {
   budgetFields,
   changeBudget,
@@ -10,129 +8,91 @@ import {
   findBudget,
   listBudgets,
 } from '../../../budgets/index.ts';
-import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import { microUsdOf, usdOf } from '../../../foundation/money.ts';
 import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../../governance/budgets/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import { label, NO_NUL } from '../../requests/context-schema.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
+import { withFaultsOf } from '../../requests/body-parsing.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 
-const Name = Type.String({ minLength: 1, maxLength: 200, pattern: NO_NUL });
-const Limit = Type.Number({
+const Name = is.text({ minLength: 1, maxLength: 200, pattern: is.NO_NUL });
+const Limit = is.number('USD, with up to six decimals; 0 means that nothing may be spent', {
   minimum: 0,
   maximum: MAX_USD,
-  description: 'USD, with up to six decimals; 0 means that nothing may be spent',
 });
 
-const Budget = named(
-  'Budget',
-  Type.Object(
-    {
-      budget_id: Type.String(),
-      name: Type.String(),
-      agent_id: orNull(Type.String(), 'null for every agent'),
-      action_pattern: orNull(Type.String(), 'null for every action'),
-      period: Type.Enum([...PERIODS]),
-      limit_usd: Type.Number(),
-      revision: Type.Integer({ description: 'A change has to name the revision it expects' }),
-      created_at: IsoTime,
-      created_by: Type.String({ description: 'The id of a key, or operator for the command line' }),
-      deleted_at: orNull(IsoTime),
-      evidence_id: Type.String({ description: 'The evidence id of its last change' }),
-      period_start: IsoTime,
-      spent_usd: Type.Number({ description: 'Spent in the current period, by reported outcomes' }),
-      reserved_usd: Type.Number({
-        description: 'Reserved for actions that may proceed and have no reported outcome yet',
-      }),
-      remaining_usd: Type.Number({ description: 'Negative if more was spent than the limit' }),
-    },
-    { description: 'The current budget' },
+const Budget = describedRecord('Budget', 'The current budget', {
+  budget_id: is.text(),
+  name: is.text(),
+  agent_id: is.orNull(is.text(), 'null for every agent'),
+  action_pattern: is.orNull(is.text(), 'null for every action'),
+  period: is.oneOf(PERIODS),
+  limit_usd: is.number(),
+  revision: is.integer('A change has to name the revision it expects'),
+  created_at: is.time(),
+  created_by: is.text('The id of a key, or operator for the command line'),
+  deleted_at: is.orNull(is.time()),
+  evidence_id: is.text('The evidence id of its last change'),
+  period_start: is.time(),
+  spent_usd: is.number('Spent in the current period, by reported outcomes'),
+  reserved_usd: is.number('Reserved for actions that may proceed and have no reported outcome yet'),
+  remaining_usd: is.number('Negative if more was spent than the limit'),
+});
+
+const CreateBody = body([{ name: 'Refunds', limit_usd: 250, period: 'day', action_pattern: 'refund.*' }], {
+  name: Name,
+  limit_usd: Limit,
+  period: is.oneOf(PERIODS, 'UTC'),
+  agent_id: is.optional(is.label('Only this agent; default: every agent')),
+  action_pattern: is.optional(
+    is.label('Only actions that match, where * stands for any characters; default: every action'),
   ),
+});
+
+const ChangeBody = body([{ limit_usd: 300, expected_revision: 1 }], {
+  limit_usd: Limit,
+  name: is.optional(Name),
+  expected_revision: is.integer('The revision that you want to change', { minimum: 1 }),
+});
+
+const route = routesOf('a', 'Budgets');
+const params = object({ budget_id: is.text() });
+
+const CREATE = route(
+  'createBudget',
+  'Limit what may be spent in a day or a month: in total, by one agent or on some actions',
+  { body: CreateBody, 200: Budget, also: [409] },
 );
 
-const CreateBody = Type.Object(
-  {
-    name: Name,
-    limit_usd: Limit,
-    period: Type.Enum([...PERIODS], { description: 'UTC' }),
-    agent_id: Type.Optional(label('Only this agent; default: every agent')),
-    action_pattern: Type.Optional(
-      label('Only actions that match, where * stands for any characters; default: every action'),
-    ),
-  },
-  {
-    additionalProperties: false,
-    examples: [{ name: 'Refunds', limit_usd: 250, period: 'day', action_pattern: 'refund.*' }],
-  },
-);
+const LIST = route('listBudgets', 'List the budgets, oldest first, and their remaining amounts', {
+  200: described(`All budgets that are not deleted; at most ${MAX_BUDGETS}`, {
+    budgets: is.list(Budget),
+    total: is.integer(),
+  }),
+});
 
-const ChangeBody = Type.Object(
-  {
-    limit_usd: Limit,
-    name: Type.Optional(Name),
-    expected_revision: Type.Integer({ minimum: 1, description: 'The revision that you want to change' }),
-  },
-  { additionalProperties: false, examples: [{ limit_usd: 300, expected_revision: 1 }] },
-);
+const SHOW = route('getBudget', 'Get a budget, including a deleted one', { params, 200: Budget });
 
-const WRITE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const TAGS = ['Budgets'];
-const params = Type.Object({ budget_id: Type.String() });
-
-const CREATE = {
-  operationId: 'createBudget',
-  summary: 'Limit what may be spent in a day or a month: in total, by one agent or on some actions',
-  tags: TAGS,
-  body: CreateBody,
-  response: { 200: Budget, ...refusals('a', 409, 422) },
-};
-
-const LIST = {
-  operationId: 'listBudgets',
-  summary: 'List the budgets, oldest first, and their remaining amounts',
-  tags: TAGS,
-  response: {
-    200: Type.Object(
-      { budgets: Type.Array(Budget), total: Type.Integer() },
-      { description: `All budgets that are not deleted; at most ${MAX_BUDGETS}` },
-    ),
-    ...refusals('a'),
-  },
-};
-
-const SHOW = {
-  operationId: 'getBudget',
-  summary: 'Get a budget, including a deleted one',
-  tags: TAGS,
-  params,
-  response: { 200: Budget, ...refusals('a', 404) },
-};
-
-const CHANGE = {
-  operationId: 'changeBudget',
-  summary: 'Change the limit or the name of a budget',
-  tags: TAGS,
+const CHANGE = route('changeBudget', 'Change the limit or the name of a budget', {
   params,
   body: ChangeBody,
-  response: { 200: Budget, ...refusals('a', 404, 409, 422) },
-};
+  200: Budget,
+  also: [409],
+});
 
-const DELETE = {
-  operationId: 'deleteBudget',
-  summary: 'Delete a budget, so that it no longer limits anything; it stays on record',
-  tags: TAGS,
-  params,
-  response: { 200: Budget, ...refusals('a', 404) },
-};
+const DELETE = route(
+  'deleteBudget',
+  'Delete a budget, so that it no longer limits anything; it stays on record',
+  { params, 200: Budget },
+);
 
-export const budgetsA: Noun<GovernDeps> = (app, { services }, done) => {
+export const budgetsA: Noun = (app, services) => {
   const shown = async (chain: number, { budget_id }: Pick<BudgetRow, 'budget_id'>) =>
     budgetFields(await findBudget(services.db, chain, budget_id, services.clock.now()));
 
-  app.post('/budgets', { config: WRITE, schema: CREATE, preValidation: judgeLimit }, async (request) => {
+  app.post('/budgets', { config: MANAGE, schema: CREATE, preValidation: judgeLimit }, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;
     const { name, limit_usd, period, agent_id: agentId = null, action_pattern = null } = request.body;
@@ -150,7 +110,7 @@ export const budgetsA: Noun<GovernDeps> = (app, { services }, done) => {
     shown(principalOf(request).chain, request.params),
   );
 
-  const change = { config: WRITE, schema: CHANGE, preValidation: judgeLimit };
+  const change = { config: MANAGE, schema: CHANGE, preValidation: judgeLimit };
   app.put('/budgets/:budget_id', change, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;
@@ -159,21 +119,16 @@ export const budgetsA: Noun<GovernDeps> = (app, { services }, done) => {
     return shown(chain, await changeBudget(services, chain, principal, request.params.budget_id, wanted));
   });
 
-  app.delete('/budgets/:budget_id', { config: WRITE, schema: DELETE }, async (request) => {
+  app.delete('/budgets/:budget_id', { config: MANAGE, schema: DELETE }, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;
     return shown(chain, await deleteBudget(services, chain, principal, request.params.budget_id));
   });
-  done();
 };
 
-/** Runs before the schema's check, so that the caller gets all faults at once. */
-const judgeLimit: preValidationHookHandler = (request, _reply, done) => {
-  const limit = (request.body as { limit_usd?: unknown } | null | undefined)?.limit_usd;
-  if (typeof limit === 'number' && limit >= 0 && limit <= MAX_USD && usdOf(microUsdOf(limit)) !== limit) {
-    const msg = 'Input should have no more than 6 decimal places';
-    const fault = { loc: ['body', 'limit_usd'], msg, type: 'decimal_max_places' };
-    request.bodyFaults = [...(request.bodyFaults ?? []), fault];
-  }
-  done();
-};
+const judgeLimit = withFaultsOf(({ limit_usd: limit }) => {
+  if (typeof limit !== 'number' || limit < 0 || limit > MAX_USD) return [];
+  if (usdOf(microUsdOf(limit)) === limit) return [];
+  const msg = 'Input should have no more than 6 decimal places';
+  return [{ loc: ['body', 'limit_usd'], msg, type: 'decimal_max_places' }];
+});

@@ -1,129 +1,96 @@
 /** Surface A: evaluate, batch, execute, simulate. */
-import Type from 'typebox';
+
 import { approvalIdOf } from '../../../approvals/index.ts';
-import {
-  type EvaluateDeps,
-  type Evaluation,
-  lawName,
-  type RecordedEvaluation,
-  simulate,
-} from '../../../evaluation/index.ts';
+import { type Evaluation, lawName, type RecordedEvaluation, simulate } from '../../../evaluation/index.ts';
 import { LawId, VerdictName } from '../../answers/enums.ts';
-import { named } from '../../answers/named.ts';
-import { BasisOfVerdict, Remedies, refusals } from '../../answers/response-schemas.ts';
+import { BasisOfVerdict, Remedies } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
 import { evaluateRequest, evaluationRoutes } from '../../both/evaluate.ts';
 import { principalOf } from '../../callers/access.ts';
 import { AllowanceExceeded, withUsageWarning } from '../../limits/usage-headers.ts';
 import { EvaluateBodyA, IdempotencyHeaders, toRequest } from '../../requests/context-schema.ts';
+import * as is from '../../schemas/fields.ts';
+import { describedRecord, namedBody, record } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 import { DraftPolicy } from './policy-schemas.ts';
 
-const LawEvaluation = named(
-  'LawResult',
-  Type.Object({
-    law_id: LawId,
-    law_name: Type.String(),
-    result: Type.Enum(['pass', 'warn', 'fail']),
-    reason: Type.String(),
-    details: Type.Object({}, { additionalProperties: true }),
-    duration_ms: Type.Number(),
-  }),
-);
+const LawEvaluation = record('LawResult', {
+  law_id: LawId,
+  law_name: is.text(),
+  result: is.oneOf(['pass', 'warn', 'fail']),
+  reason: is.text(),
+  details: is.open(),
+  duration_ms: is.number(),
+});
 
 const simulationFields = {
   verdict: VerdictName,
-  action: Type.String(),
-  explanation: Type.String(),
-  duration_ms: Type.Number({
-    description: 'The time from request to verdict; the evidence is written after it',
-  }),
-  evaluated_at: Type.String({ format: 'date-time' }),
-  evaluations: Type.Array(LawEvaluation),
+  action: is.text(),
+  explanation: is.text(),
+  duration_ms: is.number('The time from request to verdict; the evidence is written after it'),
+  evaluated_at: is.time(),
+  evaluations: is.list(LawEvaluation),
   remedies: Remedies,
   basis: BasisOfVerdict,
-  would_be: Type.Optional(
-    named(
+  would_be: is.optional(
+    describedRecord(
       'WouldBe',
-      Type.Object(
-        { verdict: VerdictName, explanation: Type.String() },
-        {
-          description:
-            'Present if tools, targets and mandates are only observed: the verdict that they would give',
-        },
-      ),
+      'Present if tools, targets and mandates are only observed: the verdict that they would give',
+      { verdict: VerdictName, explanation: is.text() },
     ),
   ),
 };
 
-const SimulationA = named(
+const SimulationA = describedRecord(
   'Simulation',
-  Type.Object(simulationFields, {
-    description: 'The verdict that it would get; nothing is recorded',
-  }),
+  'The verdict that it would get; nothing is recorded',
+  simulationFields,
 );
 
-const EvaluationA = named(
-  'Evaluation',
-  Type.Object(
-    {
-      ...simulationFields,
-      evidence_id: Type.String(),
-      escalation_id: Type.Optional(Type.String({ description: 'Present when the verdict is escalate' })),
-      approval_id: Type.Optional(
-        Type.String({
-          description: 'The approval that a human has to give; present when the verdict is escalate',
-        }),
-      ),
-    },
-    { description: 'The verdict, whose evidence is on disk' },
+const EvaluationA = describedRecord('Evaluation', 'The verdict, whose evidence is on disk', {
+  ...simulationFields,
+  evidence_id: is.text(),
+  escalation_id: is.optional(is.text('Present when the verdict is escalate')),
+  approval_id: is.optional(
+    is.text('The approval that a human has to give; present when the verdict is escalate'),
   ),
-);
+});
 
-const ExecutionA = named(
+const ExecutionA = describedRecord(
   'Execution',
-  Type.Object(
-    {
-      ...EvaluationA.properties,
-      executed: Type.Boolean({
-        description: 'Whether the action is recorded as executed: only if the verdict is proceed',
-      }),
-      execution_evidence_id: Type.Optional(
-        Type.String({ description: 'The evidence of the execution; present when executed is true' }),
-      ),
-    },
-    { description: 'The verdict, and whether the action is recorded as executed. Both are on disk' },
-  ),
+  'The verdict, and whether the action is recorded as executed. Both are on disk',
+  {
+    ...EvaluationA.properties,
+    executed: is.flag('Whether the action is recorded as executed: only if the verdict is proceed'),
+    execution_evidence_id: is.optional(
+      is.text('The evidence of the execution; present when executed is true'),
+    ),
+  },
 );
 
 const SCOPE = { scope: 'governance:evaluate' } as const;
-const TAGS = ['Governance'];
+const route = routesOf('a', 'Governance');
 
-const EXECUTE = {
-  operationId: 'execute',
-  summary: 'Evaluate an action, and record it as executed if it may proceed',
-  tags: TAGS,
+const EXECUTE = route('execute', 'Evaluate an action, and record it as executed if it may proceed', {
   headers: IdempotencyHeaders,
   body: EvaluateBodyA,
-  response: { 200: withUsageWarning(ExecutionA), 429: AllowanceExceeded, ...refusals('a', 422) },
-};
+  200: withUsageWarning(ExecutionA),
+  429: AllowanceExceeded,
+});
 
-const SimulateBody = named(
+const SimulateBody = namedBody(
   'SimulationRequest',
-  Type.Object(
-    { ...EvaluateBodyA.properties, policy: Type.Optional(DraftPolicy) },
-    { additionalProperties: false, examples: [{ action: 'email.send', context: { risk_level: 'low' } }] },
-  ),
+  [{ action: 'email.send', context: { risk_level: 'low' } }],
+  { ...EvaluateBodyA.properties, policy: is.optional(DraftPolicy) },
 );
 
-const SIMULATE = {
-  operationId: 'simulate',
-  summary: 'Simulate a request: get the verdict it would get, with nothing recorded',
-  tags: TAGS,
-  body: SimulateBody,
-  response: { 200: SimulationA, 429: AllowanceExceeded, ...refusals('a', 422) },
-};
+const SIMULATE = route(
+  'simulate',
+  'Simulate a request: get the verdict it would get, with nothing recorded',
+  { body: SimulateBody, 200: SimulationA, 429: AllowanceExceeded },
+);
 
-export const governanceA: Noun<EvaluateDeps> = (app, { services }, done) => {
+export const governanceA: Noun = (app, services) => {
   const url = '/core/governance/evaluate';
   evaluationRoutes(app, services, { surface: 'a', url, item: EvaluateBodyA, result: EvaluationA, toApi });
 
@@ -141,7 +108,6 @@ export const governanceA: Noun<EvaluateDeps> = (app, { services }, done) => {
     const { policy, ...asked } = request.body;
     return evaluationToApi(await simulate(services, principalOf(request), toRequest(asked), policy));
   });
-  done();
 };
 
 function toApi(evaluation: RecordedEvaluation) {

@@ -1,8 +1,6 @@
 /** Surface A: halts an agent or all agents, lists halts, lifts them. */
 
-import type { preValidationHookHandler } from 'fastify';
 import Type from 'typebox';
-import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import {
   createHalt,
   HALT_FILTERS,
@@ -13,98 +11,65 @@ import {
 } from '../../../governance/halts/index.ts';
 import type { Principal } from '../../../keys/index.ts';
 import { countCall } from '../../../usage/index.ts';
-import { named } from '../../answers/named.ts';
-import { IsoTime, orNull, pageOfItems, refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import { label, NO_NUL } from '../../requests/context-schema.ts';
-import { pageCursor, pageLimit } from '../../requests/evidence-filters.ts';
+import { pageOfItems } from '../../answers/response-schemas.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
+import { withFaultsOf } from '../../requests/body-parsing.ts';
+import * as is from '../../schemas/fields.ts';
+import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
-type Needs = GovernDeps & Pick<Services, 'fillRandom' | 'quotas'>;
+const reason = (description: string) => is.label(description, MAX_REASON_CHARACTERS);
 
-const reason = (description: string) =>
-  Type.String({ minLength: 1, maxLength: MAX_REASON_CHARACTERS, pattern: NO_NUL, description });
+const Halt = describedRecord('Halt', 'The current halt', {
+  halt_id: is.text(),
+  agent_id: is.orNull(is.text(), 'null for every agent, including requests that name none'),
+  reason: is.text(),
+  status: is.oneOf(['in_force', 'lifted']),
+  halted_at: is.time(),
+  halted_by: is.text('A key, or operator for the command line'),
+  evidence_id: is.text(),
+  lifted_at: is.orNull(is.time()),
+  lifted_by: is.orNull(is.text()),
+  lift_reason: is.orNull(is.text()),
+  lift_evidence_id: is.orNull(is.text()),
+});
 
-const Halt = named(
-  'Halt',
-  Type.Object(
-    {
-      halt_id: Type.String(),
-      agent_id: orNull(Type.String(), 'null for every agent, including requests that name none'),
-      reason: Type.String(),
-      status: Type.Enum(['in_force', 'lifted']),
-      halted_at: IsoTime,
-      halted_by: Type.String({ description: 'A key, or operator for the command line' }),
-      evidence_id: Type.String(),
-      lifted_at: orNull(IsoTime),
-      lifted_by: orNull(Type.String()),
-      lift_reason: orNull(Type.String()),
-      lift_evidence_id: orNull(Type.String()),
-    },
-    { description: 'The current halt' },
+const CreateBody = body([{ agent_id: 'agent-7', reason: 'It sent 400 mails in a minute' }], {
+  agent_id: is.optional(is.label('The agent to halt; send either this or all')),
+  all: is.optional(
+    Type.Literal(true, {
+      description: 'Halt every agent of this environment; send either this or agent_id',
+    }),
   ),
-);
+  reason: reason('The reason, which each verdict repeats. It becomes evidence, so write no personal data'),
+});
 
-const CreateBody = Type.Object(
-  {
-    agent_id: Type.Optional(label('The agent to halt; send either this or all')),
-    all: Type.Optional(
-      Type.Literal(true, {
-        description: 'Halt every agent of this environment; send either this or agent_id',
-      }),
-    ),
-    reason: reason('The reason, which each verdict repeats. It becomes evidence, so write no personal data'),
-  },
-  {
-    additionalProperties: false,
-    examples: [{ agent_id: 'agent-7', reason: 'It sent 400 mails in a minute' }],
-  },
-);
+const route = routesOf('a', 'Halts');
 
-const WRITE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const TAGS = ['Halts'];
-
-const CREATE = {
-  operationId: 'createHalt',
-  summary: 'Halt one agent or all: from now on every verdict is block',
-  tags: TAGS,
+const CREATE = route('createHalt', 'Halt one agent or all: from now on every verdict is block', {
   body: CreateBody,
-  response: { 200: Halt, ...refusals('a', 422) },
-};
+  200: Halt,
+});
 
-const LIST = {
-  operationId: 'listHalts',
-  summary: 'List halts, newest first',
-  tags: TAGS,
-  querystring: Type.Object(
-    {
-      status: Type.Optional(Type.Enum([...HALT_FILTERS], { default: 'in_force' })),
-      limit: pageLimit,
-      cursor: pageCursor,
-    },
-    { additionalProperties: false },
-  ),
-  response: {
-    200: pageOfItems(Halt),
-    ...refusals('a', 422),
-  },
-};
+const LIST = route('listHalts', 'List halts, newest first', {
+  querystring: closed({
+    status: is.optional(is.oneOf([...HALT_FILTERS], { default: 'in_force' })),
+    ...is.page,
+  }),
+  200: pageOfItems(Halt),
+});
 
-const LIFT = {
-  operationId: 'liftHalt',
-  summary: 'Lift a halt; lifting it again changes nothing',
-  tags: TAGS,
-  params: Type.Object({ halt_id: Type.String() }),
-  querystring: Type.Object(
-    { reason: Type.Optional(reason('The reason. It becomes evidence, so write no personal data')) },
-    { additionalProperties: false },
-  ),
-  response: { 200: Halt, ...refusals('a', 404, 422) },
-};
+const LIFT = route('liftHalt', 'Lift a halt; lifting it again changes nothing', {
+  params: object({ halt_id: is.text() }),
+  querystring: closed({
+    reason: is.optional(reason('The reason. It becomes evidence, so write no personal data')),
+  }),
+  200: Halt,
+});
 
-export const haltsA: Noun<Needs> = (app, { services }, done) => {
-  const create = { config: WRITE, schema: CREATE, preValidation: requireOneTarget };
+export const haltsA: Noun = (app, services) => {
+  const create = { config: MANAGE, schema: CREATE, preValidation: requireOneTarget };
   app.post('/core/halts', create, async (request) => {
     const principal = principalOf(request);
     const { agent_id: agentId = null, reason: why } = request.body;
@@ -121,31 +86,22 @@ export const haltsA: Noun<Needs> = (app, { services }, done) => {
     return { items: page.items.map(haltFields), next_cursor: page.nextCursor };
   });
 
-  app.delete('/core/halts/:halt_id', { config: WRITE, schema: LIFT }, async (request) => {
+  app.delete('/core/halts/:halt_id', { config: MANAGE, schema: LIFT }, async (request) => {
     const principal = principalOf(request);
     const { halt_id: id } = request.params;
     const halt = await liftHalt(services, principal.chain, principal, id, request.query.reason);
     await countAlways(services, principal);
     return haltFields(halt);
   });
-  done();
 };
 
 /** You can stop an agent even when an allowance is used up. */
-async function countAlways(services: Needs, principal: Principal): Promise<void> {
+async function countAlways(services: Services, principal: Principal): Promise<void> {
   const quota = await services.quotas.of(principal);
   await countCall(services, principal, 'core_api_calls', quota && { ...quota, stops: false });
 }
 
-/** Runs before the schema's check, so that the caller gets all faults at once. */
-const requireOneTarget: preValidationHookHandler = (request, _reply, done) => {
-  const { body } = request;
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    if ('agent_id' in body === 'all' in body) {
-      const msg = 'Exactly one of agent_id and all is required';
-      const fault = { loc: ['body'], msg, type: 'value_error' };
-      request.bodyFaults = [...(request.bodyFaults ?? []), fault];
-    }
-  }
-  done();
-};
+const requireOneTarget = withFaultsOf((body) => {
+  if ('agent_id' in body !== 'all' in body) return [];
+  return [{ loc: ['body'], msg: 'Exactly one of agent_id and all is required', type: 'value_error' }];
+});

@@ -1,6 +1,5 @@
 /** Surface A: policies, their versions, and the versions in force. */
 
-import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import { faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
 import {
   activate,
@@ -17,9 +16,9 @@ import {
   versionFields,
 } from '../../../governance/policies/index.ts';
 import type { Principal } from '../../../keys/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import type { Noun } from '../../services.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
+import type { App, Noun, Services } from '../../services.ts';
 import {
   ActivateBody,
   CreateBody,
@@ -37,75 +36,52 @@ import {
   versionParams,
 } from './policy-schemas.ts';
 
-const MANAGE = { scope: 'keys:manage' } as const;
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const tags = ['Policies'];
+const route = routesOf('a', 'Policies');
 
-const CREATE = {
-  operationId: 'createPolicy',
-  summary: 'Store a policy as a draft, which has no effect until you activate it',
-  tags,
+const CREATE = route('createPolicy', 'Store a policy as a draft, which has no effect until you activate it', {
   body: CreateBody,
-  response: { 200: ShownVersion, ...refusals('a', 409, 422) },
-};
+  200: ShownVersion,
+  also: [409],
+});
 
-const LIST = {
-  operationId: 'listPolicies',
-  summary: "List the policies of your key's environment, by name",
-  tags,
-  response: { 200: ListedPolicies, ...refusals('a') },
-};
+const LIST = route('listPolicies', "List the policies of your key's environment, by name", {
+  200: ListedPolicies,
+});
 
-const SHOW = {
-  operationId: 'getPolicy',
-  summary: 'Get a policy, and its version in force',
-  tags,
+const SHOW = route('getPolicy', 'Get a policy, and its version in force', {
   params: policyParams,
-  response: { 200: ShownPolicy, ...refusals('a', 404) },
-};
+  200: ShownPolicy,
+});
 
-const VALIDATE = {
-  operationId: 'validatePolicy',
-  summary: 'Check rules without storing them, and see their faults',
-  tags,
+const VALIDATE = route('validatePolicy', 'Check rules without storing them, and see their faults', {
   body: ValidateBody,
-  response: { 200: Validated, ...refusals('a', 422) },
-};
+  200: Validated,
+});
 
-const ADD_VERSION = {
-  operationId: 'addPolicyVersion',
-  summary: 'Store the next version of a policy as a draft',
-  tags,
+const ADD_VERSION = route('addPolicyVersion', 'Store the next version of a policy as a draft', {
   params: policyParams,
   body: VersionBody,
-  response: { 200: ShownVersion, ...refusals('a', 404, 409, 422) },
-};
+  200: ShownVersion,
+  also: [409],
+});
 
-const LIST_VERSIONS = {
-  operationId: 'listPolicyVersions',
-  summary: 'List the versions of a policy, newest first',
-  tags,
+const LIST_VERSIONS = route('listPolicyVersions', 'List the versions of a policy, newest first', {
   params: policyParams,
   querystring: VersionsQuery,
-  response: { 200: ListedVersions, ...refusals('a', 404, 422) },
-};
+  200: ListedVersions,
+});
 
-const SHOW_VERSION = {
-  operationId: 'getPolicyVersion',
-  summary: 'Get a version of a policy, with its rules',
-  tags,
+const SHOW_VERSION = route('getPolicyVersion', 'Get a version of a policy, with its rules', {
   params: versionParams,
-  response: { 200: ShownVersion, ...refusals('a', 404, 422) },
-};
+  200: ShownVersion,
+  also: [422],
+});
 
-const ACTIVATE = {
-  operationId: 'activatePolicy',
-  summary: 'Put a version in force instead of the current one, on every node within a second',
-  tags,
-  params: policyParams,
-  body: ActivateBody,
-  response: { 200: ShownPolicy, ...refusals('a', 404, 409, 422) },
-};
+const ACTIVATE = route(
+  'activatePolicy',
+  'Put a version in force instead of the current one, on every node within a second',
+  { params: policyParams, body: ActivateBody, 200: ShownPolicy, also: [409] },
+);
 
 const SWITCHES = [
   ['deactivate', 'deactivatePolicy', deactivate, DeactivateBody, 'Take a policy out of force'],
@@ -118,7 +94,7 @@ const SWITCHES = [
   ],
 ] as const;
 
-export const policiesA: Noun<GovernDeps> = (app, { services }, done) => {
+export const policiesA: Noun = (app, services) => {
   const { db } = services;
   app.post('/policies', { config: MANAGE, schema: CREATE }, async (request) => {
     const principal = principalOf(request);
@@ -141,10 +117,9 @@ export const policiesA: Noun<GovernDeps> = (app, { services }, done) => {
   );
   versionRoutes(app, services);
   switchRoutes(app, services);
-  done();
 };
 
-const versionRoutes = (app: Parameters<typeof policiesA>[0], services: GovernDeps): void => {
+const versionRoutes = (app: App, services: Services): void => {
   const { db } = services;
   app.post('/policies/:name/versions', { config: MANAGE, schema: ADD_VERSION }, async (request) => {
     const principal = principalOf(request);
@@ -173,7 +148,7 @@ const versionRoutes = (app: Parameters<typeof policiesA>[0], services: GovernDep
   });
 };
 
-const switchRoutes = (app: Parameters<typeof policiesA>[0], services: GovernDeps): void => {
+const switchRoutes = (app: App, services: Services): void => {
   app.post('/policies/:name/activate', { config: MANAGE, schema: ACTIVATE }, async (request) => {
     const { version, expected_version: expected } = request.body;
     const owner = ownerOf(principalOf(request));
@@ -194,7 +169,7 @@ function ownerOf(actor: Principal) {
   return { chain: actor.chain, actor };
 }
 
-async function toShown({ db }: GovernDeps, { chain }: Principal, version: PolicyVersion) {
+async function toShown({ db }: Services, { chain }: Principal, version: PolicyVersion) {
   const { activeVersion, latestVersion } = await findPolicy(db, chain, version.name);
   const { description: _, ...defined } = version.document;
   return {

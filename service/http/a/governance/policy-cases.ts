@@ -1,30 +1,29 @@
 /** Surface A: tries a draft of a policy on cases. Nothing is stored. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import Type from 'typebox';
 import { type CaseOutcome, tryCase } from '../../../evaluation/index.ts';
 import { loadCompiler } from '../../../governance/policies/compiled/index.ts';
 import { documentOf, faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
 import { VerdictName } from '../../answers/enums.ts';
-import { named } from '../../answers/named.ts';
-import { refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { principalOf, READ } from '../../callers/access.ts';
 import { CASE, casesFrom } from '../../requests/policy-cases.ts';
+import * as is from '../../schemas/fields.ts';
+import { closed, described, named, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 import { documentFields, FAULTS, RULES, WHAT_IS_WRONG } from './policy-schemas.ts';
-
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 
 /** Each is judged separately, in its own turn of the event loop. */
 const MAX_CASES = 50;
 
-const request = Type.Unknown({ description: 'The body of a single evaluation' });
+const request = is.unknown('The body of a single evaluation');
 
 const TestBody = named(
   'PolicyTest',
-  Type.Object(
+  object(
     {
       ...documentFields,
-      cases: Type.Array(Type.Object({ ...CASE, request }, { additionalProperties: false }), {
+      cases: is.list(closed({ ...CASE, request }), {
         minItems: 1,
         maxItems: MAX_CASES,
       }),
@@ -49,35 +48,28 @@ const TestBody = named(
   ),
 );
 
-const Tested = Type.Object(
-  {
-    ...FAULTS,
-    cases: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        passed: Type.Boolean(),
-        verdict: VerdictName,
-        matches: Type.Array(Type.String(), { description: 'The rules that match' }),
-        erred: Type.Array(Type.String(), {
-          description:
-            'The rules that could not be evaluated, which blocks, or escalates if a rule only costs too much',
-        }),
-      }),
-      { description: 'In the order in which you sent them; empty if a rule is wrong' },
-    ),
-  },
-  { description: `${WHAT_IS_WRONG}; and the results of the rules for each case` },
-);
+const Tested = described(`${WHAT_IS_WRONG}; and the results of the rules for each case`, {
+  ...FAULTS,
+  cases: is.list(
+    object({
+      name: is.text(),
+      passed: is.flag(),
+      verdict: VerdictName,
+      matches: is.list(is.text(), 'The rules that match'),
+      erred: is.list(
+        is.text(),
+        'The rules that could not be evaluated, which blocks, or escalates if a rule only costs too much',
+      ),
+    }),
+    'In the order in which you sent them; empty if a rule is wrong',
+  ),
+});
 
-const TEST = {
-  operationId: 'testPolicy',
-  summary: 'Try rules on cases, and store neither',
-  tags: ['Policies'],
-  body: TestBody,
-  response: { 200: Tested, ...refusals('a', 422) },
-};
+const route = routesOf('a', 'Policies');
 
-export const policyCasesA: Noun = (app, _services, done) => {
+const TEST = route('testPolicy', 'Try rules on cases, and store neither', { body: TestBody, 200: Tested });
+
+export const policyCasesA: Noun = (app) => {
   app.post('/policies/test', { config: READ, schema: TEST }, async (request) => {
     const { cases: written, ...policy } = request.body;
     const faults = await faultsOfPolicy(policy, principalOf(request).chain);
@@ -101,5 +93,4 @@ export const policyCasesA: Noun = (app, _services, done) => {
     }));
     return { valid: true, faults: [], cases: shown };
   });
-  done();
 };

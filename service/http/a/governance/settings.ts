@@ -1,7 +1,5 @@
 /** Surface A: the settings of the caller's tenant and environment. */
 
-import type { preValidationHookHandler } from 'fastify';
-import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import {
   activateVersion,
   currentFields,
@@ -15,9 +13,10 @@ import {
   versionFields,
 } from '../../../governance/settings/index.ts';
 import { faultsOfOrder } from '../../../governance/settings/terms/index.ts';
-import { refusals } from '../../answers/response-schemas.ts';
-import { principalOf } from '../../callers/access.ts';
-import type { Noun, Services } from '../../services.ts';
+import { routesOf } from '../../answers/routes.ts';
+import { MANAGE, principalOf, READ } from '../../callers/access.ts';
+import { withFaultsOf } from '../../requests/body-parsing.ts';
+import type { Noun } from '../../services.ts';
 import { located } from '../../validation/faults.ts';
 import {
   ActivateBody,
@@ -31,63 +30,45 @@ import {
   versionParams,
 } from './settings-schemas.ts';
 
-const READ = { scope: 'evidence:read', payloads: 'none' } as const;
-const GOVERN = { scope: 'keys:manage' } as const;
-const TAGS = ['Settings'];
+const route = routesOf('a', 'Settings');
 
-const SHOW = {
-  operationId: 'getSettings',
-  summary: 'Get the settings in force',
-  tags: TAGS,
-  response: { 200: CurrentSettings, ...refusals('a') },
-};
+const SHOW = route('getSettings', 'Get the settings in force', { 200: CurrentSettings });
 
-const SET = {
-  operationId: 'setSettings',
-  summary: 'Put a whole document in force as a new version; this is recorded as evidence',
-  tags: TAGS,
-  body: SetBody,
-  response: { 200: CurrentSettings, ...refusals('a', 409, 422) },
-};
+const SET = route(
+  'setSettings',
+  'Put a whole document in force as a new version; this is recorded as evidence',
+  { body: SetBody, 200: CurrentSettings, also: [409] },
+);
 
-const LIST = {
-  operationId: 'listSettingsVersions',
-  summary: 'List the versions, newest first',
-  tags: TAGS,
+const LIST = route('listSettingsVersions', 'List the versions, newest first', {
   querystring: ListQuery,
-  response: { 200: ListedVersions, ...refusals('a', 422) },
-};
+  200: ListedVersions,
+});
 
-const VERSION = {
-  operationId: 'getSettingsVersion',
-  summary: 'Get a version; 0 is the standard settings of this installation',
-  tags: TAGS,
-  params: versionParams,
-  response: { 200: ShownVersion, ...refusals('a', 404, 422) },
-};
+const VERSION = route(
+  'getSettingsVersion',
+  'Get a version; 0 is the standard settings of this installation',
+  { params: versionParams, 200: ShownVersion, also: [422] },
+);
 
-const DIFF = {
-  operationId: 'diffSettings',
-  summary: 'Compare two versions',
-  tags: TAGS,
+const DIFF = route('diffSettings', 'Compare two versions', {
   querystring: DiffQuery,
-  response: { 200: Differences, ...refusals('a', 404, 422) },
-};
+  200: Differences,
+  also: [404],
+});
 
-const ACTIVATE = {
-  operationId: 'activateSettings',
-  summary: 'Go back to a stored version; this is recorded as evidence',
-  tags: TAGS,
+const ACTIVATE = route('activateSettings', 'Go back to a stored version; this is recorded as evidence', {
   body: ActivateBody,
-  response: { 200: CurrentSettings, ...refusals('a', 404, 409, 422) },
-};
+  200: CurrentSettings,
+  also: [404, 409],
+});
 
-export const settingsA: Noun<GovernDeps & Pick<Services, 'approvalSettings'>> = (app, { services }, done) => {
+export const settingsA: Noun = (app, services) => {
   app.get('/settings', { config: READ, schema: SHOW }, async (request) => {
     return currentFields(await currentSettings(services, principalOf(request).chain));
   });
 
-  app.put('/settings', { config: GOVERN, schema: SET, preValidation: judgeOrder }, async (request) => {
+  app.put('/settings', { config: MANAGE, schema: SET, preValidation: judgeOrder }, async (request) => {
     const actor = principalOf(request);
     const { chain } = actor;
     const { settings, expected_version: expected } = request.body;
@@ -123,19 +104,14 @@ export const settingsA: Noun<GovernDeps & Pick<Services, 'approvalSettings'>> = 
     return { from: from.version, to: to.version, differences };
   });
 
-  app.post('/settings/activate', { config: GOVERN, schema: ACTIVATE }, async (request) => {
+  app.post('/settings/activate', { config: MANAGE, schema: ACTIVATE }, async (request) => {
     const actor = principalOf(request);
     const { chain } = actor;
     const { version, expected_version: expected } = request.body;
     return currentFields(await activateVersion(services, { chain, actor, expected }, version));
   });
-  done();
 };
 
-/** Runs before the schema's check, so that the caller gets all faults at once. */
-const judgeOrder: preValidationHookHandler = (request, _reply, done) => {
-  const { settings } = (request.body ?? {}) as { settings?: unknown };
-  const faults = faultsOfOrder(settings, ['settings']).map((fault) => located('body', fault));
-  if (faults.length > 0) request.bodyFaults = [...(request.bodyFaults ?? []), ...faults];
-  done();
-};
+const judgeOrder = withFaultsOf(({ settings }) =>
+  faultsOfOrder(settings, ['settings']).map((fault) => located('body', fault)),
+);
