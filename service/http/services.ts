@@ -55,5 +55,5 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
 
 export type App = Parameters<FastifyPluginCallbackTypebox>[0];
 
-/** Adds the routes of one noun to a surface. */
-export type Noun = (app: App, services: Services) => void;
+/** Adds the routes of one noun to a surface. `Needs` are the services that it uses; by default none. */
+export type Noun<Needs = unknown> = (app: App, services: Needs) => void;

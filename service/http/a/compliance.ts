@@ -2,6 +2,7 @@
 
 import type { FastifyReply } from 'fastify';
 import {
+  type ComplianceDeps,
   checkCompliance,
   describeFramework,
   FRAMEWORK_IDS,
@@ -20,7 +21,7 @@ import { AllowanceExceeded } from '../limits/usage-headers.ts';
 import { parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { body, described, describedRecord, object } from '../schemas/objects.ts';
-import type { Noun } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 
 const route = routesOf('a', 'Compliance');
 const FrameworkName = is.oneOf(FRAMEWORK_IDS);
@@ -152,7 +153,7 @@ const REPORT = route('complianceReport', 'Get the report of a recorded complianc
   200: inTypes('Made from the record, so it has the same bytes each time', { 'application/pdf': Pdf }),
 });
 
-export const complianceA: Noun = (app, services) => {
+export const complianceA: Noun<ComplianceDeps & Pick<Services, 'quotas'>> = (app, services) => {
   const printer = new ReportPrinter();
   const count = async (principal: Principal) =>
     countCall(services, principal, 'core_api_calls', await services.quotas.of(principal));

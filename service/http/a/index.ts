@@ -2,7 +2,7 @@
 
 import { approvals } from '../both/approval-routes.ts';
 import { mandates } from '../both/mandate-routes.ts';
-import type { Noun } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
 import { membersA } from './access/members.ts';
 import { backtestsA } from './acts/backtests.ts';
@@ -31,7 +31,7 @@ import { policyCasesA } from './governance/policy-cases.ts';
 import { settingsA } from './governance/settings.ts';
 import { usageA } from './usage.ts';
 
-export const NOUNS_A: readonly Noun[] = [
+export const NOUNS_A: readonly Noun<Services>[] = [
   governanceA,
   haltsA,
   targetsA,

@@ -12,7 +12,7 @@ import { inTypes, routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, described, describedRecord, object, record } from '../schemas/objects.ts';
-import type { Noun } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 
 const SCOPE = { scope: 'usage:read' } as const;
 const ACCOUNT = { ...SCOPE, environment: 'production' } as const;
@@ -102,7 +102,7 @@ const INVOICE = route('invoice', 'Get the invoice of a closed month as JSON, CSV
   }),
 });
 
-export const usageA: Noun = (app, services) => {
+export const usageA: Noun<Pick<Services, 'clock' | 'db'>> = (app, services) => {
   const { db, clock } = services;
   const printer = new InvoicePrinter();
 

@@ -1,4 +1,4 @@
-/** What the API's description says of a route, and the schemas that it reads and answers by. */
+/** Describes routes: their texts in the API's description, and the schemas of what they read and answer. */
 import type { TSchema } from 'typebox';
 import type { Surface } from './errors.ts';
 import { type Refusable, refusals } from './response-schemas.ts';

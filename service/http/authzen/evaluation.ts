@@ -54,7 +54,7 @@ const CONFIG = { scope: 'governance:evaluate', weighs: 'evaluation' } as const;
 type AccessRequest = FastifyRequest & { headers: Static<typeof IdempotencyHeaders> };
 type AccessRequests = AccessRequest & { body: Static<typeof EvaluationsBody> };
 
-export const evaluationAuthzen: Noun = (app, services) => {
+export const evaluationAuthzen: Noun<EvaluateDeps> = (app, services) => {
   app.addHook('onRequest', requireJson);
   const decide = async (request: AccessRequest, reply: FastifyReply, asked: AuthZenEvaluation) => {
     const { principal, headers } = request;

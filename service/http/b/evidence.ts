@@ -9,12 +9,12 @@ import { listArtifacts, requireOrder } from '../../evidence/search/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { ArtifactTypeName, LawId } from '../answers/enums.ts';
 import { routesOf } from '../answers/routes.ts';
-import { outcomeRoute } from '../both/outcome-route.ts';
+import { type OutcomeNeeds, outcomeRoute } from '../both/outcome-route.ts';
 import { principalOf } from '../callers/access.ts';
 import { ActionFilter, parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, described, describedRecord, object, record } from '../schemas/objects.ts';
-import type { Noun } from '../services.ts';
+import type { Noun, Services } from '../services.ts';
 
 const recordFields = {
   evidence_id: is.text(),
@@ -52,7 +52,7 @@ const route = routesOf('b', 'Evidence');
 
 const LIST = route('listEvidence', 'List evidence, newest first', { querystring: ListQuery, 200: Listed });
 
-export const evidenceB: Noun = (app, services) => {
+export const evidenceB: Noun<OutcomeNeeds & Pick<Services, 'fillRandom'>> = (app, services) => {
   outcomeRoute(app, services, { surface: 'b', url: '/evidence', operationId: 'submitEvidence' });
 
   app.get('/evidence', { config: SCOPE, schema: LIST, preValidation: verdictInAnyCase }, async (request) => {

@@ -1,7 +1,7 @@
 /** Surface B: evaluations, single and in batches. */
 
 import { approvalIdOf } from '../../approvals/index.ts';
-import { type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
+import { type EvaluateDeps, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
 import { BasisOfVerdict, Remedies } from '../answers/response-schemas.ts';
 import { evaluationRoutes } from '../both/evaluate.ts';
 import { EvaluateBodyB } from '../requests/context-schema.ts';
@@ -30,7 +30,7 @@ const EvaluationB = describedRecord('EvaluationB', 'The verdict, whose evidence 
   ),
 });
 
-export const governanceB: Noun = (app, services) => {
+export const governanceB: Noun<EvaluateDeps> = (app, services) => {
   const url = '/governance/evaluate';
   evaluationRoutes(app, services, { surface: 'b', url, item: EvaluateBodyB, result: EvaluationB, toApi });
 };

@@ -2,6 +2,7 @@
 
 import {
   type Approval,
+  type DecideDeps,
   decideApproval,
   findApproval,
   LISTED_STATUSES,
@@ -12,7 +13,7 @@ import type { Principal } from '../../keys/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
-import { seesPayloads } from '../callers/callers.ts';
+import { type Callers, seesPayloads } from '../callers/callers.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import { ActionFilter, parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
@@ -85,7 +86,7 @@ function approvalFor(principal: Principal) {
 
 /** The approvals of one surface. */
 export const approvals =
-  (surface: Surface): Noun =>
+  (surface: Surface): Noun<DecideDeps & Callers & Pick<Services, 'traced'>> =>
   (app, services) => {
     const route = routesOf(surface, 'Approvals');
     const suffix = surface.toUpperCase();
@@ -130,7 +131,7 @@ export const approvals =
     decisionRoutes(app, services, surface);
   };
 
-function decisionRoutes(app: App, services: Services, surface: Surface): void {
+function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void {
   for (const [verb, decision] of [
     ['approve', 'approved'],
     ['reject', 'rejected'],

@@ -148,7 +148,7 @@ const params = object({ mandate_id: is.text() });
 
 /** The mandates of one surface. */
 export const mandates =
-  (surface: Surface): Noun =>
+  (surface: Surface): Noun<EvaluateDeps> =>
   (app, services) => {
     const route = routesOf(surface, 'Mandates');
     const suffix = surface.toUpperCase();

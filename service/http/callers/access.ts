@@ -136,7 +136,7 @@ export function addLimitHeadersWithoutRoute(
 
 export const UNDER_SURFACE_B = /^\/(?:access\/)?v1\//;
 
-/** What routes need of a key. {@link READ} is for answers that contain nothing of a payload. */
+/** Needs that many routes share. {@link READ} is for answers that contain nothing of a payload. */
 export const READ = { scope: 'evidence:read', payloads: 'none' } as const;
 export const WRITE = { scope: 'evidence:write' } as const;
 export const MANAGE = { scope: 'keys:manage' } as const;

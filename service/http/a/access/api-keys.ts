@@ -19,7 +19,7 @@ import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { describedRecord, namedBody, object, record } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const route = routesOf('a', 'API keys');
 
@@ -40,7 +40,7 @@ const Me = describedRecord('Me', 'The key or the member', {
 
 const GET = route('getMe', 'See who you are: the key, or the member who is signed in', { 200: Me });
 
-export const meA: Noun = (app, { db }) => {
+export const meA: Noun<Pick<Services, 'db'>> = (app, { db }) => {
   app.get('/me', { config: { scope: [] }, schema: GET }, async (request) => {
     const { party, member, tenantId, tier, plan, environment, scopes } = principalOf(request);
     const { name } = await tenantOf(db, tenantId);
@@ -129,7 +129,10 @@ const REVOKE = route('revokeKey', 'Revoke a key permanently', {
   }),
 });
 
-export const apiKeysA: Noun = (app, services) => {
+export const apiKeysA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'fillRandom' | 'ids'>> = (
+  app,
+  services,
+) => {
   app.get('/api-keys', { config: MANAGE, schema: LIST }, async (request) => {
     const nowMs = services.clock.now();
     const keys: ReturnType<typeof toListed>[] = [];

@@ -11,13 +11,14 @@ import {
   invitationsOf,
   keysByMember,
   type Member,
+  type MemberDeps,
   membersOf,
   removeMember,
 } from '../../../members/index.ts';
 import { inviteMember, withdrawInvitation } from '../../../members/joining/index.ts';
 import { ENVIRONMENTS, isMailAddress } from '../../../tenants/index.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { mailInvitation } from '../../auth/mail.ts';
+import { type MailNeeds, mailInvitation } from '../../auth/mail.ts';
 import { principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import {
@@ -166,7 +167,7 @@ const WITHDRAW = route('withdrawInvitation', 'Withdraw an invitation', {
   200: described('Its link no longer works', { invitation_id: is.text(), withdrawn: is.flag() }),
 });
 
-export const membersA: Noun = (app, services) => {
+export const membersA: Noun<MemberDeps & MailNeeds> = (app, services) => {
   app.get('/members', { config: READ, schema: LIST }, async (request) => {
     const { tenantId } = principalOf(request);
     const members = await membersOf(services.db, tenantId);

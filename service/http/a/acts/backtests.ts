@@ -20,7 +20,7 @@ import { answerFor } from '../../answers/errors.ts';
 import { Detail } from '../../answers/response-schemas.ts';
 import { inTypes, routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
-import { requireStillAdmitted } from '../../callers/callers.ts';
+import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, described, describedRecord, object, record } from '../../schemas/objects.ts';
@@ -29,6 +29,8 @@ import { DraftPolicy, policyParams } from '../governance/policy-schemas.ts';
 import { MAX_VERSION, SettingsBody } from '../governance/settings-schemas.ts';
 import { TriedTarget } from './targets.ts';
 import { WrittenEntry } from './tool-schemas.ts';
+
+type Needs = Callers & Pick<Services, 'approvalSettings' | 'backtests' | 'clock' | 'db'>;
 
 const Count = (description: string) => is.integer(description, { minimum: 0 });
 
@@ -150,7 +152,7 @@ const BACKTEST_SETTINGS = routesOf('a', 'Settings')(
   { ...BACKTEST, body: SettingsTerms, also: [404, 409] },
 );
 
-export const backtestsA: Noun = (app, services) => {
+export const backtestsA: Noun<Needs> = (app, services) => {
   // Waiting requests are answered now, so that the service can stop.
   app.addHook('preClose', async () => services.backtests.close());
 
@@ -169,7 +171,7 @@ export const backtestsA: Noun = (app, services) => {
 };
 
 async function answer(
-  services: Services,
+  services: Needs,
   request: FastifyRequest,
   reply: FastifyReply,
   terms: BacktestTerms,
@@ -213,7 +215,7 @@ function wantedOf({
 
 /** A refusal before the start is an ordinary answer; a failure after it is the last line. */
 async function inLines(
-  { clock }: Services,
+  { clock }: Needs,
   request: FastifyRequest,
   reply: FastifyReply,
   run: (watch: BacktestWatch) => Promise<object>,

@@ -29,6 +29,8 @@ import { closed, described, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 import { SuggestedEntry } from './tool-schemas.ts';
 
+type Needs = Pick<Services, 'catalogues' | 'clock' | 'db' | 'governance' | 'knownTargets'>;
+
 const READ = { scope: 'evidence:read' } as const;
 /** Contains counts and names of actions; the suggestions show contents of payloads. */
 const COUNT = { scope: 'evidence:read', payloads: 'none' } as const;
@@ -141,7 +143,7 @@ const TARGETS = routesOf('a', 'Targets')(
   { querystring: PeriodQuery, 200: SuggestedTargets },
 );
 
-export const reportsA: Noun = (app, services) => {
+export const reportsA: Noun<Needs> = (app, services) => {
   app.get('/judgement/report', { config: COUNT, schema: REPORT }, async (request) => {
     const principal = principalOf(request);
     const period = periodOf(services, request.query);
@@ -162,7 +164,7 @@ export const reportsA: Noun = (app, services) => {
 };
 
 /** @throws {Failure} `invalid` */
-function periodOf({ clock }: Services, query: Static<typeof PeriodQuery>): Period {
+function periodOf({ clock }: Needs, query: Static<typeof PeriodQuery>): Period {
   // Evaluations recorded in this millisecond are included.
   const to = parseMoment(query.to) ?? clock.now() + 1;
   const from = parseMoment(query.from) ?? to - DEFAULT_DAYS * DAY_MS;

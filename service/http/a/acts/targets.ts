@@ -2,6 +2,7 @@
 
 import { MAX_TARGET_CHARACTERS, TARGET_ROLES } from '@assize/act-reading/targets';
 import type { Static } from 'typebox';
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import {
   addTargets,
   findTarget,
@@ -21,7 +22,7 @@ import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, closedRecord, describedRecord, named, object } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const TargetRole = is.oneOf(
   TARGET_ROLES,
@@ -100,7 +101,7 @@ const REMOVE = route('removeTarget', 'Remove a target; removing it again changes
   200: KnownTarget,
 });
 
-export const targetsA: Noun = (app, services) => {
+export const targetsA: Noun<GovernDeps & Pick<Services, 'fillRandom' | 'knownTargets'>> = (app, services) => {
   app.post('/targets', { config: MANAGE, schema: ADD }, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;

@@ -1,5 +1,6 @@
 /** Surface A: the catalogue of tools: import, review, write, list and remove entries. */
 
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import type { Principal } from '../../../keys/index.ts';
 import {
   type Outcome,
@@ -20,7 +21,7 @@ import {
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 import {
   ImportBody,
   Imported,
@@ -71,7 +72,7 @@ const REMOVE = route('removeTool', 'Remove an entry from the catalogue; removing
   200: Tool,
 });
 
-export const toolsA: Noun = (app, services) => {
+export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom'>> = (app, services) => {
   app.get('/tools', { config: READ, schema: LIST }, async (request) => {
     const principal = principalOf(request);
     const { status: state, server, limit = 100, cursor } = request.query;

@@ -14,7 +14,7 @@ import { principalOf, READ } from '../../callers/access.ts';
 import { AllowanceExceeded } from '../../limits/usage-headers.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, describedRecord, object, record } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const Score = is.number({ minimum: 0, maximum: 100 });
 
@@ -82,7 +82,7 @@ const LIST = route('listTrust', 'List the agents that have a history', {
   200: describedRecord('TrustPage', 'One page', { items: is.list(AgentTrustShown), ...next }),
 });
 
-export const trustA: Noun = (app, services) => {
+export const trustA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom' | 'quotas'>> = (app, services) => {
   const { db, clock } = services;
 
   app.get('/core/trust/:actor_id', { config: READ, schema: SHOW }, async (request) => {

@@ -10,6 +10,7 @@ import {
   type EventPage,
   type EventQuery,
   eventDefinition,
+  type FollowDeps,
   followEvents,
   type ListedEvent,
 } from '../../../events/index.ts';
@@ -17,11 +18,13 @@ import { EventTypeName } from '../../answers/enums.ts';
 import { Detail } from '../../answers/response-schemas.ts';
 import { inTypes, routesOf } from '../../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf, READ } from '../../callers/access.ts';
-import { requireStillAdmitted } from '../../callers/callers.ts';
+import { type Callers, requireStillAdmitted } from '../../callers/callers.ts';
 import { frame, sendStream, wantsStream } from '../../callers/event-stream.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, object } from '../../schemas/objects.ts';
-import type { Noun, Services } from '../../services.ts';
+import type { Noun } from '../../services.ts';
+
+type Needs = Callers & FollowDeps;
 
 const Query = closed({
   after: is.optional(
@@ -88,7 +91,7 @@ const LIST = route('listEvents', 'Get the events since then, at once or as soon 
   429: { ...Detail, description: 'Too many requests are waiting: try again after Retry-After seconds' },
 });
 
-export const eventsA: Noun = (app, services) => {
+export const eventsA: Noun<Needs> = (app, services) => {
   app.get('/events', { config: READ, schema: LIST }, async (request, reply) => {
     const { after, types = [], limit = 100, wait = 0 } = request.query;
     const { chain } = principalOf(request);
@@ -104,7 +107,7 @@ export const eventsA: Noun = (app, services) => {
   });
 };
 
-function stream(services: Services, request: FastifyRequest, reply: FastifyReply, query: EventQuery) {
+function stream(services: Needs, request: FastifyRequest, reply: FastifyReply, query: EventQuery) {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const requireStillAllowed = () => requireStillAdmitted(services, 'a', request);
@@ -118,7 +121,7 @@ const COMMENT_EVERY_MS = 15_000;
 const RETRY_MS = 1_000;
 
 /** A comment carries the place, too, so that filtered events are not examined again. */
-async function* frames({ clock }: Services, pages: AsyncIterable<EventPage>) {
+async function* frames({ clock }: Needs, pages: AsyncIterable<EventPage>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   for await (const { items, next } of pages) {
     const isFirst = shownAt === Number.NEGATIVE_INFINITY;

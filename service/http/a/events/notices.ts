@@ -8,7 +8,7 @@ import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, object } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const Notice = object({
   notice_id: is.text(),
@@ -40,7 +40,7 @@ const LIST = route('listNotices', "List the notices of your key's environment, n
   }),
 });
 
-export const noticesA: Noun = (app, services) => {
+export const noticesA: Noun<Pick<Services, 'clock' | 'config' | 'db' | 'fillRandom'>> = (app, services) => {
   app.get('/notices', { config: MANAGE, schema: LIST }, async (request) => {
     const { limit = 100, cursor } = request.query;
     const page = await listNotices(services, principalOf(request).chain, limit, cursor);

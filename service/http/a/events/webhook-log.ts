@@ -17,7 +17,7 @@ import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, described, describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 import { endpointParams } from './webhooks.ts';
 
 const deliveryParams = object({ endpoint_id: is.text(), event_id: is.text() });
@@ -93,7 +93,7 @@ const REPLAY_FAILED = route(
   { params: endpointParams, body: ReplayBody, 200: Replayed, also: [409] },
 );
 
-export const webhookLogA: Noun = (app, services) => {
+export const webhookLogA: Noun<Pick<Services, 'clock' | 'db' | 'fillRandom'>> = (app, services) => {
   app.get('/webhooks/:endpoint_id/deliveries', { config: MANAGE, schema: LIST }, async (request) => {
     const { status = null, limit = 100, cursor } = request.query;
     const { endpoint_id: id } = request.params;

@@ -10,6 +10,7 @@ import {
   deleteEndpoint,
   disableEndpoint,
   type Endpoint,
+  type EndpointDeps,
   enableEndpoint,
   faultsOfUrl,
   findEndpoint,
@@ -147,7 +148,7 @@ const SWITCHES = [
   ['disable', disableEndpoint, 'Stop sending to an endpoint; pending deliveries are given up'],
 ] as const;
 
-export const webhooksA: Noun = (app, services) => {
+export const webhooksA: Noun<EndpointDeps> = (app, services) => {
   const preValidation = judgeUrl(services);
 
   app.post('/webhooks', { config: MANAGE, schema: CREATE, preValidation }, async (request) => {
@@ -186,7 +187,7 @@ export const webhooksA: Noun = (app, services) => {
 };
 
 /** Actions on an endpoint that need only its id. */
-const actOnOne = (app: App, services: Services): void => {
+const actOnOne = (app: App, services: EndpointDeps): void => {
   const rotate = { config: MANAGE, schema: ROTATE, preValidation: bodyMayBeAbsent };
   app.post('/webhooks/:endpoint_id/rotate-secret', rotate, async (request) => {
     const principal = principalOf(request);
@@ -214,7 +215,7 @@ const actOnOne = (app: App, services: Services): void => {
 };
 
 /** A URL that the schema refuses for its length is not parsed. */
-function judgeUrl(services: Services) {
+function judgeUrl(services: EndpointDeps) {
   return withFaultsOf(({ url }, request) => {
     if (typeof url !== 'string' || url === '' || url.length > MAX_URL_CHARACTERS) return [];
     const faults = faultsOfUrl(services, principalOf(request).environment, url);

@@ -16,7 +16,7 @@ import { routesOf } from '../../answers/routes.ts';
 import { principalOf, READ, WRITE } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, described, describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const route = routesOf('a', 'Evidence');
 
@@ -46,7 +46,10 @@ const REDACT = route('redactEvidence', 'Remove the payload and salt of an artifa
   also: [409],
 });
 
-export const evidenceRedactA: Noun = (app, services) => {
+export const evidenceRedactA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'eraser' | 'ids'>> = (
+  app,
+  services,
+) => {
   app.post('/evidence/:id/redact', { config: WRITE, schema: REDACT }, async (request) => {
     const { id } = request.params;
     const redaction = await redact(services, principalOf(request), id, request.body.reason);
@@ -146,7 +149,9 @@ const GET = route('getErasure', 'Get one erasure and its certificate', {
   200: ErasureWithCertificate,
 });
 
-export const erasuresA: Noun = (app, services) => {
+export const erasuresA: Noun<
+  Pick<Services, 'appender' | 'clock' | 'db' | 'eraser' | 'fillRandom' | 'ids' | 'lookers'>
+> = (app, services) => {
   const whole = async (row: Awaited<ReturnType<typeof findErasure>>) => ({
     ...erasureFields(row),
     certificate: (await certificateOf(services.db, row)) as never,

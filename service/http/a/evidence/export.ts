@@ -34,6 +34,11 @@ import * as is from '../../schemas/fields.ts';
 import { described, describedRecord, namedBody, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
+type Needs = Pick<
+  Services,
+  'appender' | 'clock' | 'config' | 'db' | 'evidenceVerifier' | 'fillRandom' | 'ids' | 'renderings' | 'traced'
+>;
+
 const ArtifactTypes = is.list(ArtifactTypeName, 'Only these types, each listed once', {
   minItems: 1,
   maxItems: ARTIFACT_TYPES.length,
@@ -130,7 +135,7 @@ const DOWNLOAD = route('downloadExport', 'Download an export, with its link or w
 
 const SCOPE = { scope: 'evidence:read' } as const;
 
-export const evidenceExportA: Noun = (app, services) => {
+export const evidenceExportA: Noun<Needs> = (app, services) => {
   app.addHook('preClose', async () => services.renderings.finish());
 
   app.post('/evidence/export', { config: SCOPE, schema: CREATE }, async (request) => {
@@ -181,7 +186,7 @@ export const evidenceExportA: Noun = (app, services) => {
 };
 
 /** The chain of a request that has a link and no key. */
-async function bearerOf(services: Services, request: FastifyRequest) {
+async function bearerOf(services: Needs, request: FastifyRequest) {
   const { export_id: exportId } = request.params as { export_id: string };
   const chain = await readLink(services, exportId, request.query as LinkQuery);
   if (isUnderSandbox(request) && (await environmentOf(services.db, chain)) !== 'sandbox') {
@@ -191,7 +196,7 @@ async function bearerOf(services: Services, request: FastifyRequest) {
 }
 
 async function send(
-  services: Services,
+  services: Needs,
   definition: ExportDefinition,
   openedBy: string,
   request: FastifyRequest,
@@ -209,11 +214,11 @@ async function send(
   return reply.headers(headers).send(content);
 }
 
-async function restoresWithin({ db }: Services, { chain, size }: ExportDefinition) {
+async function restoresWithin({ db }: Needs, { chain, size }: ExportDefinition) {
   return (await restoresOf(db, chain, size)).map(statedRestoreFields);
 }
 
-async function verified(services: Services, chain: number) {
+async function verified(services: Needs, chain: number) {
   const { valid, verifiedCount } = await services.evidenceVerifier.verify(chain);
   return { chain_verification: { valid, total_verified: verifiedCount } };
 }

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox';
 import { ARTIFACT_TYPES } from '../../../evidence/index.ts';
+import type { HoldDeps } from '../../../proof/holds/index.ts';
 import {
   findHold,
   HOLD_FILTERS,
@@ -20,7 +21,7 @@ import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const reason = (description: string) => is.label(description, MAX_HOLD_REASON);
 
@@ -95,7 +96,7 @@ const LIFT = route('liftLegalHold', 'Lift a legal hold; lifting it again changes
   200: LegalHold,
 });
 
-export const legalHoldsA: Noun = (app, services) => {
+export const legalHoldsA: Noun<HoldDeps & Pick<Services, 'fillRandom'>> = (app, services) => {
   app.post('/holds', { config: MANAGE, schema: SET }, async (request) => {
     const actor = principalOf(request);
     const { filter, reason: why } = request.body;

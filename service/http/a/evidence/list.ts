@@ -7,7 +7,7 @@ import { type Artifact, latestArtifacts } from '../../../evidence/reading/index.
 import { requireOrder, searchArtifacts } from '../../../evidence/search/index.ts';
 import { ArtifactTypeName, VerdictName } from '../../answers/enums.ts';
 import { routesOf } from '../../answers/routes.ts';
-import { outcomeRoute } from '../../both/outcome-route.ts';
+import { type OutcomeNeeds, outcomeRoute } from '../../both/outcome-route.ts';
 import { principalOf } from '../../callers/access.ts';
 import { shownTo } from '../../callers/callers.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
@@ -81,7 +81,7 @@ const LATEST = route('latestEvidence', 'Get the newest artifact of each type', {
   200: Latest,
 });
 
-export const evidenceA: Noun = (app, services) => {
+export const evidenceA: Noun<OutcomeNeeds> = (app, services) => {
   outcomeRoute(app, services, { surface: 'a', url: '/evidence/outcomes', operationId: 'reportOutcome' });
 
   const searching = { config: SCOPE, schema: SEARCH, preValidation: bodyMayBeAbsent };

@@ -13,7 +13,7 @@ import { inTypes, routesOf } from '../../answers/routes.ts';
 import { principalOf, READ } from '../../callers/access.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, described, describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const Note = is.text('A C2SP tlog-checkpoint: a signed note');
 
@@ -79,7 +79,7 @@ const TILE = route('logTile', 'Get a tile or a bundle of entries of C2SP tlog-ti
   }),
 });
 
-export const evidenceLogA: Noun = (app, services) => {
+export const evidenceLogA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = (app, services) => {
   const { db } = services;
   const sendCheckpoint = async (chain: number, reply: FastifyReply) => {
     const { note } = await checkpointOf(db, chain);

@@ -10,7 +10,7 @@ import { principalOf } from '../../callers/access.ts';
 import { seesPayloads } from '../../callers/callers.ts';
 import * as is from '../../schemas/fields.ts';
 import { describedRecord, object, record } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 export const Item = record('Artifact', {
   id: is.text(),
@@ -86,7 +86,7 @@ const PROOF = route('evidenceProof', 'Get an offline proof that an artifact is i
   200: inTypes('A C2SP tlog-proof with the leaf as its extra data', { 'text/plain': is.text() }),
 });
 
-export const evidenceRecordA: Noun = (app, services) => {
+export const evidenceRecordA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = (app, services) => {
   app.get('/evidence/:id', { config: SCOPE, schema: ONE }, async (request) => {
     const principal = principalOf(request);
     const whole = await recordOf(services.db, principal.chain, request.params.id);

@@ -6,7 +6,7 @@ import { principalOf, READ } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { closed, describedRecord, object } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const IntervalName = is.oneOf(Object.keys(INTERVALS) as Interval[]);
 
@@ -46,7 +46,7 @@ const SHOW = route(
   },
 );
 
-export const evidenceStatisticsA: Noun = (app, services) => {
+export const evidenceStatisticsA: Noun<Pick<Services, 'clock' | 'db'>> = (app, services) => {
   app.get('/evidence/statistics', { config: READ, schema: SHOW }, async (request) => {
     const { from, to, interval } = request.query;
     const wanted = { from: parseMoment(from), to: parseMoment(to), interval };

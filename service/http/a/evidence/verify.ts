@@ -8,10 +8,11 @@ import { integrityStateOf, verificationFields } from '../../../proof/verificatio
 import { Restores } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
+import type { Callers } from '../../callers/callers.ts';
 import { orStream, WITH_PROGRESS, withProgress } from '../../callers/event-stream.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, described, describedRecord, object, record } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const route = routesOf('a', 'Evidence');
 
@@ -64,7 +65,7 @@ const VERIFY_TRUTH = route(
   { description: `${WITH_PROGRESS} They count registries.`, 200: orStream(Truth) },
 );
 
-export const evidenceTruthA: Noun = (app, services) => {
+export const evidenceTruthA: Noun<Callers & Pick<Services, 'clock' | 'truth'>> = (app, services) => {
   app.get('/evidence/truth-verification', { config: READ, schema: VERIFY_TRUTH }, (request, reply) =>
     withProgress(services, request, reply, async (onProgress) =>
       truthFields(await services.truth.verify(principalOf(request).chain, onProgress)),
@@ -99,7 +100,7 @@ const SHOW = route('getEvidenceHealth', 'See the result of the last verification
   200: EvidenceHealth,
 });
 
-export const evidenceHealthA: Noun = (app, services) => {
+export const evidenceHealthA: Noun<Pick<Services, 'db'>> = (app, services) => {
   app.get('/evidence/health', { config: READ, schema: SHOW }, async (request) => {
     const { alarms, checkpoint, ...state } = await integrityStateOf(services.db, principalOf(request).chain);
     return {
@@ -172,7 +173,9 @@ const ACKNOWLEDGE = route(
   },
 );
 
-export const evidenceVerifyA: Noun = (app, services) => {
+export const evidenceVerifyA: Noun<
+  Callers & Pick<Services, 'appender' | 'chainHealth' | 'clock' | 'db' | 'evidenceVerifier' | 'ids'>
+> = (app, services) => {
   app.get('/evidence/verify', { config: READ, schema: VERIFY }, (request, reply) => {
     const { chain } = principalOf(request);
     const { full, trusted_checkpoint: encoded } = request.query;

@@ -8,6 +8,7 @@ import {
   findBudget,
   listBudgets,
 } from '../../../budgets/index.ts';
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import { microUsdOf, usdOf } from '../../../foundation/money.ts';
 import { type BudgetRow, MAX_BUDGETS, MAX_USD, PERIODS } from '../../../governance/budgets/index.ts';
 import { routesOf } from '../../answers/routes.ts';
@@ -88,7 +89,7 @@ const DELETE = route(
   { params, 200: Budget },
 );
 
-export const budgetsA: Noun = (app, services) => {
+export const budgetsA: Noun<GovernDeps> = (app, services) => {
   const shown = async (chain: number, { budget_id }: Pick<BudgetRow, 'budget_id'>) =>
     budgetFields(await findBudget(services.db, chain, budget_id, services.clock.now()));
 

@@ -1,7 +1,13 @@
 /** Surface A: evaluate, batch, execute, simulate. */
 
 import { approvalIdOf } from '../../../approvals/index.ts';
-import { type Evaluation, lawName, type RecordedEvaluation, simulate } from '../../../evaluation/index.ts';
+import {
+  type EvaluateDeps,
+  type Evaluation,
+  lawName,
+  type RecordedEvaluation,
+  simulate,
+} from '../../../evaluation/index.ts';
 import { LawId, VerdictName } from '../../answers/enums.ts';
 import { BasisOfVerdict, Remedies } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
@@ -90,7 +96,7 @@ const SIMULATE = route(
   { body: SimulateBody, 200: SimulationA, 429: AllowanceExceeded },
 );
 
-export const governanceA: Noun = (app, services) => {
+export const governanceA: Noun<EvaluateDeps> = (app, services) => {
   const url = '/core/governance/evaluate';
   evaluationRoutes(app, services, { surface: 'a', url, item: EvaluateBodyA, result: EvaluationA, toApi });
 

@@ -1,6 +1,7 @@
 /** Surface A: halts an agent or all agents, lists halts, lifts them. */
 
 import Type from 'typebox';
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import {
   createHalt,
   HALT_FILTERS,
@@ -18,6 +19,8 @@ import { withFaultsOf } from '../../requests/body-parsing.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
+
+type Needs = GovernDeps & Pick<Services, 'fillRandom' | 'quotas'>;
 
 const reason = (description: string) => is.label(description, MAX_REASON_CHARACTERS);
 
@@ -68,7 +71,7 @@ const LIFT = route('liftHalt', 'Lift a halt; lifting it again changes nothing', 
   200: Halt,
 });
 
-export const haltsA: Noun = (app, services) => {
+export const haltsA: Noun<Needs> = (app, services) => {
   const create = { config: MANAGE, schema: CREATE, preValidation: requireOneTarget };
   app.post('/core/halts', create, async (request) => {
     const principal = principalOf(request);
@@ -96,7 +99,7 @@ export const haltsA: Noun = (app, services) => {
 };
 
 /** You can stop an agent even when an allowance is used up. */
-async function countAlways(services: Services, principal: Principal): Promise<void> {
+async function countAlways(services: Needs, principal: Principal): Promise<void> {
   const quota = await services.quotas.of(principal);
   await countCall(services, principal, 'core_api_calls', quota && { ...quota, stops: false });
 }

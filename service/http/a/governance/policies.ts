@@ -1,5 +1,6 @@
 /** Surface A: policies, their versions, and the versions in force. */
 
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import { faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
 import {
   activate,
@@ -18,7 +19,7 @@ import {
 import type { Principal } from '../../../keys/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
-import type { App, Noun, Services } from '../../services.ts';
+import type { App, Noun } from '../../services.ts';
 import {
   ActivateBody,
   CreateBody,
@@ -94,7 +95,7 @@ const SWITCHES = [
   ],
 ] as const;
 
-export const policiesA: Noun = (app, services) => {
+export const policiesA: Noun<GovernDeps> = (app, services) => {
   const { db } = services;
   app.post('/policies', { config: MANAGE, schema: CREATE }, async (request) => {
     const principal = principalOf(request);
@@ -119,7 +120,7 @@ export const policiesA: Noun = (app, services) => {
   switchRoutes(app, services);
 };
 
-const versionRoutes = (app: App, services: Services): void => {
+const versionRoutes = (app: App, services: GovernDeps): void => {
   const { db } = services;
   app.post('/policies/:name/versions', { config: MANAGE, schema: ADD_VERSION }, async (request) => {
     const principal = principalOf(request);
@@ -148,7 +149,7 @@ const versionRoutes = (app: App, services: Services): void => {
   });
 };
 
-const switchRoutes = (app: App, services: Services): void => {
+const switchRoutes = (app: App, services: GovernDeps): void => {
   app.post('/policies/:name/activate', { config: MANAGE, schema: ACTIVATE }, async (request) => {
     const { version, expected_version: expected } = request.body;
     const owner = ownerOf(principalOf(request));
@@ -169,7 +170,7 @@ function ownerOf(actor: Principal) {
   return { chain: actor.chain, actor };
 }
 
-async function toShown({ db }: Services, { chain }: Principal, version: PolicyVersion) {
+async function toShown({ db }: GovernDeps, { chain }: Principal, version: PolicyVersion) {
   const { activeVersion, latestVersion } = await findPolicy(db, chain, version.name);
   const { description: _, ...defined } = version.document;
   return {

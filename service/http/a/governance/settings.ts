@@ -1,5 +1,6 @@
 /** Surface A: the settings of the caller's tenant and environment. */
 
+import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import {
   activateVersion,
   currentFields,
@@ -16,7 +17,7 @@ import { faultsOfOrder } from '../../../governance/settings/terms/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 import { located } from '../../validation/faults.ts';
 import {
   ActivateBody,
@@ -63,7 +64,7 @@ const ACTIVATE = route('activateSettings', 'Go back to a stored version; this is
   also: [404, 409],
 });
 
-export const settingsA: Noun = (app, services) => {
+export const settingsA: Noun<GovernDeps & Pick<Services, 'approvalSettings'>> = (app, services) => {
   app.get('/settings', { config: READ, schema: SHOW }, async (request) => {
     return currentFields(await currentSettings(services, principalOf(request).chain));
   });
