@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Artifact, ComplianceCheck } from '../../client/api.ts';
 import { prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
-import { useEvidence } from '../evidence/search.ts';
+import { useEvidence } from '../evidence/use-evidence.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
 import { List } from '../ui/list.tsx';

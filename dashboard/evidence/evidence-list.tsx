@@ -13,7 +13,8 @@ import { Button } from '../ui/forms/button.tsx';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
 import styles from './evidence.module.css';
-import { type ArtifactType, typeName, useEvidence } from './search.ts';
+import { type ArtifactType, typeName } from './search.ts';
+import { useEvidence } from './use-evidence.ts';
 
 const PAGE = 100;
 const ROW_HEIGHT = 57;

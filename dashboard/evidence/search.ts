@@ -1,7 +1,4 @@
 /** The filters of a search, as the address holds them. */
-import type { paths } from '../../client/api.ts';
-import { apiOf, unwrap } from '../api/client.ts';
-import { useEnvironment } from '../api/environment.ts';
 import { type TimeSearch, timeSearchOf } from '../ui/time/time-range.ts';
 
 export const TYPES = {
@@ -37,18 +34,4 @@ export function evidenceSearchOf(search: Record<string, unknown>): EvidenceSearc
 /** The name of a type, even one that this page does not know yet. */
 export function typeName(type: string): string {
   return TYPES[type as ArtifactType] ?? type.replaceAll('_', ' ');
-}
-
-type SearchBody = NonNullable<
-  paths['/api/v1/evidence/search']['post']['requestBody']
->['content']['application/json'];
-
-/** @returns the query that finds records, newest first. */
-export function useEvidence() {
-  const environment = useEnvironment();
-  return (body: SearchBody, key = '/api/v1/evidence/search') => ({
-    queryKey: [environment, key, body],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      unwrap(apiOf(environment).POST('/api/v1/evidence/search', { body, signal })),
-  });
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { reasonsIn } from '../evidence/laws.ts';
-import { useEvidence } from '../evidence/search.ts';
+import { useEvidence } from '../evidence/use-evidence.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card } from '../ui/page.tsx';
