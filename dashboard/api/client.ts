@@ -4,7 +4,7 @@
  */
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../client/api.ts';
-import { learnClock } from '../ui/time/clock.ts';
+import { learnClock } from '../ui/time/time.tsx';
 import { sessionEnded } from './session.ts';
 
 export type Environment = 'production' | 'sandbox';

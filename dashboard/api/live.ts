@@ -4,7 +4,7 @@
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { serverNow } from '../ui/time/clock.ts';
+import { serverNow } from '../ui/time/time.tsx';
 import { type Environment, prefixOf } from './client.ts';
 import { paced } from './pace.ts';
 import { type ReadPath, readKey } from './read.ts';

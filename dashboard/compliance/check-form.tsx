@@ -5,7 +5,7 @@ import { faultsOf } from '../api/client.ts';
 import { useWrite } from '../api/read.ts';
 import { SelectField, TextField } from '../ui/forms/field.tsx';
 import { FormDialog } from '../ui/forms/form.tsx';
-import { serverNow } from '../ui/time/clock.ts';
+import { serverNow } from '../ui/time/time.tsx';
 import { PERIODS, periodOf } from './results.ts';
 
 type Answers = paths['/api/v1/core/compliance/frameworks']['get']['responses'];

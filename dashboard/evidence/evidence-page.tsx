@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { useAddress } from '../ui/navigation/address.ts';
 import { Page } from '../ui/page.tsx';
-import { serverNow } from '../ui/time/clock.ts';
+import { serverNow } from '../ui/time/time.tsx';
 import { timeRangeOf } from '../ui/time/time-range.ts';
 import { TimeRangePicker } from '../ui/time/time-range-picker.tsx';
 import styles from './evidence.module.css';

@@ -11,8 +11,7 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { serverNow } from '../ui/time/clock.ts';
-import { Moment } from '../ui/time/time.tsx';
+import { Moment, serverNow } from '../ui/time/time.tsx';
 import { bodyOf, type Draft } from './draft.ts';
 
 const DAYS = 30;

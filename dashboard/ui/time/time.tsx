@@ -1,6 +1,5 @@
 /** Times as people say them, and exact where needed. All are in the person's own time zone; the title adds UTC. */
 import { useEffect, useState } from 'react';
-import { serverNow } from './clock.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -16,6 +15,22 @@ const UNITS = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const toTheSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** How far this machine's clock is behind the service's, ms. */
+let clockOffsetMs = 0;
+
+/** @param serverDate the `Date` of an answer. A difference of less than two seconds is network delay. */
+export function learnClock(serverDate: string | null): void {
+  const serverMs = serverDate === null ? Number.NaN : Date.parse(serverDate);
+  if (Number.isNaN(serverMs)) return;
+  const offset = serverMs - Date.now();
+  clockOffsetMs = Math.abs(offset) < 2 * SECOND_MS ? 0 : offset;
+}
+
+/** The service's time, ms since the epoch: a wrong clock here must not move a deadline. */
+export function serverNow(): number {
+  return Date.now() + clockOffsetMs;
+}
 
 /** The current time, updated regularly. @param everyMs how often. */
 export function useNow(everyMs: number): number {
