@@ -12,6 +12,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const MIN_NODE = 24;
+const SHELL = /^(?:[^\0]*\/)?[a-z]*sh\0/;
+/** In a container, npm or its shell can be the first process. */
+const MAY_START = /^$|(?:^|[/\0])(?:npm|npx|pnpm|yarn|bun|node|[a-z]*sh)\b/;
 
 if (Number.parseInt(process.versions.node, 10) < MIN_NODE) {
   process.stderr.write(`Assize needs Node ${MIN_NODE}, and this is Node ${process.versions.node}.
@@ -50,32 +53,34 @@ function endWithNpm() {
   const { npm_lifecycle_event: script, NODE_UNIQUE_ID: worker } = process.env;
   if (worker !== undefined || (script !== 'start' && script !== 'npx')) return;
   const first = startedBy();
-  if (process.ppid === 1 && !mayStart(1)) process.exit(1);
+  const [parent, grandparent] = first;
+  // Where npm has ended already, the system's first process has taken over this one, or the shell.
+  const isTakenOver = parent === 1 || (grandparent === 1 && SHELL.test(commandOf(parent)));
+  if (isTakenOver && !MAY_START.test(commandOf(1))) process.exit(1);
   setInterval(() => {
-    if (startedBy() !== first) process.kill(process.pid, 'SIGTERM');
+    if (String(startedBy()) !== String(first)) process.kill(process.pid, 'SIGTERM');
   }, 200).unref();
 }
 
-/** In a container, npm or its shell can be the first process. Where the first is another one, npm has ended already. */
-function mayStart(pid) {
+/** The shell and npm; npm alone where the system does not say more, or the shell has become this process. */
+function startedBy() {
+  const parent = process.ppid;
   try {
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return /(?:^|[/\0])(?:npm|npx|pnpm|yarn|bun|node|[a-z]*sh)\b/.test(command);
+    const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return [parent, Number(grandparent)];
   } catch {
-    return true;
+    return [parent];
   }
 }
 
-/** The shell, and where the system says it, npm itself. */
-function startedBy() {
-  const shell = process.ppid;
+/** The words of its command line, separated by NUL; empty where the system does not say it. */
+function commandOf(pid) {
   try {
-    const [, npm] = readFileSync(`/proc/${shell}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return `${shell} ${npm}`;
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    return String(shell);
+    return '';
   }
 }
 
