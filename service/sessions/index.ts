@@ -1,1 +1,1 @@
-export type { ResultSeen, Seen, SessionNow, Sessions } from './session-now.ts';
+export type { Confidentiality, ResultSeen, Seen, SessionNow, Sessions } from './session-now.ts';

@@ -12,6 +12,7 @@ export {
   EFFECTS,
   NO_ACT,
   type PolicyAct,
+  type PolicySession,
   type PolicyDocument,
   type PolicyInput,
   type PolicyMatch,

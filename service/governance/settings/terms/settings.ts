@@ -40,6 +40,7 @@ export interface WrittenActTerms {
   targets?: { unknown: AnswerToUnknown; memory_days: number };
   /** Whether an agent must name a mandate, in `verified` mode. */
   mandates?: { required: boolean };
+  sessions?: { origins?: 'judge' | 'observe' };
 }
 
 export interface ActTerms {
@@ -49,17 +50,27 @@ export interface ActTerms {
   /** How long an approval makes its targets known. */
   memoryDays: number;
   isMandateRequired: boolean;
+  /** Whether the origins of values decide verdicts, or are only recorded. */
+  judgesOrigins: boolean;
 }
 
 export const DEFAULT_MEMORY_DAYS = 90;
 
-export function actTermsOf({ enforcement, tools, targets, mandates, attestation }: LawSettings): ActTerms {
+export function actTermsOf({
+  enforcement,
+  tools,
+  targets,
+  mandates,
+  sessions,
+  attestation,
+}: LawSettings): ActTerms {
   return {
     enforcement: enforcement ?? 'when_reviewed',
     unlistedTool: tools?.unlisted ?? 'escalate',
     unknownTarget: targets?.unknown ?? 'escalate',
     memoryDays: targets?.memory_days ?? DEFAULT_MEMORY_DAYS,
     isMandateRequired: attestation === 'verified' && mandates?.required === true,
+    judgesOrigins: sessions?.origins !== 'observe',
   };
 }
 
