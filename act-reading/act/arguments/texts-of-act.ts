@@ -14,6 +14,8 @@ export function textsOfAct(context: Readonly<Record<string, unknown>>, paths: re
   return paths.flatMap((place) => {
     const found = readPath(given, place, allowed);
     if ('unreadable' in found) return [];
-    return found.values.flatMap(({ path, value }) => (typeof value === 'string' ? [{ path, text: value }] : []));
+    return found.values.flatMap(({ path, value }) =>
+      typeof value === 'string' ? [{ path, text: value }] : [],
+    );
   });
 }

@@ -26,16 +26,15 @@ export function heldForOf(
 }
 
 /** Whether the agent's trust alone would hold it. */
-function isUntrusted({ trust, approved }: Question, holding: readonly Pick<AppliedLaw, 'details'>[]): boolean {
+function isUntrusted(
+  { trust, approved }: Question,
+  holding: readonly Pick<AppliedLaw, 'details'>[],
+): boolean {
   const required = holding[0]?.details.required;
   return !approved && typeof required === 'number' && (trust === null || trust < required);
 }
 
-const OF_STRANGERS: readonly DoubtKind[] = [
-  'stranger_named_party',
-  'stranger_named_object',
-  'stranger_link',
-];
+const OF_STRANGERS: readonly DoubtKind[] = ['stranger_named_party', 'stranger_named_object', 'stranger_link'];
 
 /** Terms that a person stated are a plan too. */
 function isBeyondPlan({ act }: Question, { kind }: Doubt): boolean {

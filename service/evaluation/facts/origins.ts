@@ -27,7 +27,9 @@ export function withOrigins(
   vouches: boolean,
 ): ActFacts {
   const origins = facts.reaches.map((reach) => originOf(reach, session));
-  const reaches = vouches ? facts.reaches.map((reach, place) => knownBy(reach, origins[place])) : facts.reaches;
+  const reaches = vouches
+    ? facts.reaches.map((reach, place) => knownBy(reach, origins[place]))
+    : facts.reaches;
   return {
     ...facts,
     reaches,

@@ -12,10 +12,10 @@ export {
   EFFECTS,
   NO_ACT,
   type PolicyAct,
-  type PolicySession,
   type PolicyDocument,
   type PolicyInput,
   type PolicyMatch,
+  type PolicySession,
   type PolicySet,
 } from './policy.ts';
 export {

@@ -26,7 +26,7 @@ export const BasisOfVerdict = is.list(
 export const HeldForName = is.optional(
   is.oneOf(
     HELD_FOR,
-    'Why it does not proceed: beyond the plan of its task, a party or link that only a stranger\'s text named, or anything else',
+    "Why it does not proceed: beyond the plan of its task, a party or link that only a stranger's text named, or anything else",
   ),
 );
 

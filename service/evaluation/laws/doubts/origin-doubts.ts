@@ -92,7 +92,9 @@ function ofLeaks({ session, reaches, origins, effects, mandate }: ActFacts): Dou
   const reachesOut = REACHES_OTHERS.find((effect) => effects.includes(effect) && !isVouched(effect));
   if (session.content && reachesOut !== undefined) {
     const reason = `the session has read confidential data and what strangers wrote, and now it would ${reachesOut} to someone whom nothing vouches for`;
-    doubts.push(warns('confidential_and_content', reason, 'do it in a session that has read only one of the two'));
+    doubts.push(
+      warns('confidential_and_content', reason, 'do it in a session that has read only one of the two'),
+    );
   }
   return doubts;
 
@@ -100,7 +102,9 @@ function ofLeaks({ session, reaches, origins, effects, mandate }: ActFacts): Dou
   function isVouched(effect: string): boolean {
     const targets = reaches.filter((reach) => reach.effect === effect && reach.role !== 'program');
     const isMeant = mandate?.state === 'open' && mandate.outside.effects.every((one) => one !== effect);
-    return targets.length === 0 ? isMeant : targets.every(({ known, role }) => known !== null || role === 'object');
+    return targets.length === 0
+      ? isMeant
+      : targets.every(({ known, role }) => known !== null || role === 'object');
   }
 }
 

@@ -11,7 +11,8 @@ const INPUT: PolicyInput = {
   agent: { id: 'a1', trust: 30 },
   user: {},
   facts: { environment: 'production', risk_level: 'low', is_irreversible: false, approval: 'none' },
-  act: NO_ACT, session: {},
+  act: NO_ACT,
+  session: {},
 };
 
 function rule(when: string, more: Partial<PolicyRule> = {}): PolicyRule {
