@@ -3,7 +3,7 @@
 import { readAct } from '@assize/act-reading/act';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { actOfReading, contentsReader, loadActReaders } from '../evaluation/facts/index.ts';
+import { actOfReading, contentsReader, isBySession, loadActReaders } from '../evaluation/facts/index.ts';
 import {
   type ActFacts,
   type ActReach,
@@ -18,7 +18,7 @@ import { covers, hashedNames, hexOf, storedTargetHashes, type TargetHashes } fro
 import { catalogueHistory, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
-import { areOriginsAsRecorded, isBySession } from './recompute-origins.ts';
+import { areOriginsAsRecorded } from './recompute-origins.ts';
 
 /** `act` is null where the record has none. */
 type MaybeActless = Omit<JudgedAct, 'act'> & { act: ActFacts | null };

@@ -4,18 +4,13 @@
  */
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { sessionIdOf, withOrigins } from '../evaluation/facts/index.ts';
+import { isBySession, sessionIdOf, withOrigins } from '../evaluation/facts/index.ts';
 import { type ActFacts, type ActReach, READING_VERSION } from '../evaluation/question/index.ts';
 import { actTermsOf } from '../governance/settings/terms/index.ts';
 import { resultsAt, sessionAt, sessionKeyOf } from '../sessions/index.ts';
 import type { TargetHashes } from '../targets/known/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import type { JudgedAct } from './recompute-mandate.ts';
-
-/** Whether a result of the session made the target known. */
-export function isBySession(known: ActReach['known']): boolean {
-  return known?.by === 'own_result' || known?.by === 'made_here';
-}
 
 /** @param hashes null where no secret for targets was ever made. */
 export async function areOriginsAsRecorded(

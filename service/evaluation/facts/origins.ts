@@ -39,6 +39,31 @@ export function withOrigins(
   };
 }
 
+/** Gives an act that was read again the origins that its record has for the same targets. */
+export function withRecordedOrigins(act: ActFacts, recorded: ActFacts | null): ActFacts {
+  if (recorded === null || recorded.session === null) return act;
+  const { session, mentions } = recorded;
+  const origins = new Map(recorded.reaches.map((reach, place) => [placeOf(reach), recorded.origins[place]]));
+  const known = new Map(recorded.reaches.map((reach) => [placeOf(reach), reach.known]));
+  const reaches = act.reaches.map((reach) => {
+    const before = known.get(placeOf(reach)) ?? null;
+    return reach.known === null && isBySession(before) ? { ...reach, known: before } : reach;
+  });
+  const again = reaches.map((reach): Origin => {
+    return { ...(origins.get(placeOf(reach)) ?? { origin: 'unseen' }), path: reach.path };
+  });
+  return { ...act, session, mentions, reaches, origins: again };
+}
+
+function placeOf(reach: ActReach): string {
+  return `${reach.path} ${'unreadable' in reach ? '' : nameOf(reach)}`;
+}
+
+/** Whether a result of the session made the target known. */
+export function isBySession(known: ActReach['known']): boolean {
+  return known?.by === 'own_result' || known?.by === 'made_here';
+}
+
 function sessionFact(session: SessionNow): SessionFact {
   const { confidentiality, hasContent: content, key: id, incomplete, results } = session;
   return { confidentiality, content, id, incomplete, results };
