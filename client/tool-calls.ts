@@ -25,6 +25,7 @@ export interface FrameworkCall {
   server?: string | undefined;
   name: string;
   args: unknown;
+  /** The framework's own thread or session; that of the options comes before it. */
   sessionId?: string | undefined;
   approvalId?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -127,7 +128,7 @@ export class GovernedCalls {
     return {
       ...of,
       ...(server !== undefined && { server }),
-      ...(sessionId !== undefined && { sessionId }),
+      sessionId: of.sessionId ?? sessionId,
       name,
       arguments: args,
       approvalId,
