@@ -70,6 +70,8 @@ export function govern<T extends object>(
 ): Omit<T, keyof Governance> & Governance {
   const calls = new GovernedCalls(assize, { waitMs, ...more });
   const permitted = new Remembered<{ said: string; judgement: Judgement }>();
+  /** Only the hooks are told it. */
+  let sessionId: string | undefined;
 
   /** @returns the reason to refuse, if there is one. */
   async function refusal(call: FrameworkCall & { id: string }): Promise<string | undefined> {
@@ -85,7 +87,8 @@ export function govern<T extends object>(
   }
 
   const before: Hook = async (input, _, { signal }) => {
-    const { tool_name: name, tool_input: args, tool_use_id: id, session_id: sessionId } = input as ToolEvent;
+    const { tool_name: name, tool_input: args, tool_use_id: id, session_id } = input as ToolEvent;
+    sessionId = session_id;
     const reason = await refusal({ ...named(name), args, id, sessionId, signal });
     return reason === undefined ? {} : denied(reason);
   };
@@ -93,9 +96,12 @@ export function govern<T extends object>(
   const after: Hook = async (input) => {
     const { tool_use_id: id, tool_response: response, error, duration_ms: durationMs } = input as ToolEvent;
     const outcome = error === undefined && !isError(response) ? 'success' : 'failure';
-    await permitted
-      .take(id)
-      ?.judgement.report({ outcome, error, ...(durationMs !== undefined && { durationMs }) });
+    await permitted.take(id)?.judgement.report({
+      outcome,
+      error,
+      ...(durationMs !== undefined && { durationMs }),
+      ...(error === undefined && { result: response }),
+    });
     return {};
   };
 
@@ -119,7 +125,7 @@ export function govern<T extends object>(
       if (own?.behavior !== 'allow') return own;
       const args = own.updatedInput ?? input;
       const { toolUseID: id, signal } = asked;
-      const reason = await refusal({ ...named(name), args, id, signal });
+      const reason = await refusal({ ...named(name), args, id, sessionId, signal });
       return reason === undefined ? { ...own, updatedInput: args } : { behavior: 'deny', message: reason };
     },
   };

@@ -25,6 +25,7 @@ interface Request {
   args: Record<string, unknown>;
   toolContext: {
     functionCallId?: string;
+    sessionId?: string;
     abortSignal?: AbortSignal;
     actions?: { skipSummarization?: boolean };
     toolConfirmation?: { confirmed: boolean; payload?: unknown };
@@ -63,13 +64,13 @@ async function run(
   runAsync: (request: Request) => Promise<unknown>,
 ): Promise<unknown> {
   const { args, toolContext } = request;
-  const { functionCallId: id, abortSignal: signal, toolConfirmation } = toolContext;
+  const { functionCallId: id, sessionId, abortSignal: signal, toolConfirmation } = toolContext;
   if (toolConfirmation?.confirmed === false)
     return { error: 'A person rejected it, so it was not carried out.' };
   const { approval_id } = (toolConfirmation?.payload ?? {}) as { approval_id?: unknown };
   const approvalId = typeof approval_id === 'string' ? approval_id : undefined;
   try {
-    return await calls.run({ id, name, args, approvalId, signal }, () => runAsync(request));
+    return await calls.run({ id, name, args, sessionId, approvalId, signal }, () => runAsync(request));
   } catch (error) {
     // The kit turns any other error into an answer to the model, and logs it as an error.
     if (!(error instanceof ActionRefused)) throw error;

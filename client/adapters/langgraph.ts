@@ -35,7 +35,7 @@ export interface LangGraphOptions extends GovernOptions {
 
 interface Config {
   signal?: AbortSignal;
-  configurable?: { checkpoint_ns?: unknown };
+  configurable?: { checkpoint_ns?: unknown; thread_id?: unknown };
 }
 
 /** `new ToolNode(govern(assize, tools, { interrupt }))` */
@@ -53,20 +53,21 @@ export function govern<T extends LangChainTool>(
     const governed = async (input: unknown, config: Config = {}) => {
       const { id, args } = callIn(input);
       const step = interrupts ? stepOf(config) : undefined;
+      const named = { name, args, sessionId: threadOf(config), signal: config.signal };
       if (step === undefined || id === undefined) {
-        return calls.run({ id, name, args, signal: config.signal }, () => invoke(input, config));
+        return calls.run({ id, ...named }, () => invoke(input, config), contentOf);
       }
       // A resumed graph runs the step again from its start, so the same call asks again and gets the same
       // answer.
       const key = `${step}/${id}`;
-      const call = { id: key, name, args, signal: config.signal };
+      const call = { id: key, ...named };
       const asking = calls.ask({ ...call, idempotencyKey: key });
       await steps.pass(
         step,
         asking.then((judgement) => wantedBy(name, judgement)),
       );
       await asking;
-      return calls.run(call, () => invoke(input, config));
+      return calls.run(call, () => invoke(input, config), contentOf);
     };
     // `call` is the older name of `invoke`.
     return withMethod(tool, { invoke: governed, call: governed });
@@ -77,6 +78,17 @@ export function govern<T extends LangChainTool>(
 function stepOf({ configurable }: Config): string | undefined {
   const namespace = configurable?.checkpoint_ns;
   return typeof namespace === 'string' && namespace !== '' ? namespace.split('|').at(-1) : undefined;
+}
+
+function threadOf({ configurable }: Config): string | undefined {
+  const thread = configurable?.thread_id;
+  return typeof thread === 'string' && thread !== '' ? thread : undefined;
+}
+
+/** A tool that a model called returns a message; the model sees only its content. */
+function contentOf(result: unknown): unknown {
+  const { tool_call_id, content } = (result ?? {}) as { tool_call_id?: unknown; content?: unknown };
+  return tool_call_id === undefined ? result : content;
 }
 
 type Wanted = ApprovalWanted | undefined;

@@ -32,6 +32,7 @@ interface Execution {
   /** Set where an agent calls the tool. */
   agent?: {
     toolCallId?: string;
+    threadId?: string;
     suspend?: (wanted: ApprovalWanted) => Promise<unknown>;
     suspendPayload?: unknown;
     resumeData?: unknown;
@@ -74,9 +75,8 @@ async function run(
   const own = { ...agent, suspendPayload: undefined, resumeData: undefined };
   const given = approvalId === undefined ? context : { ...context, agent: own };
   try {
-    return await calls.run({ id: agent?.toolCallId, name, args, approvalId, signal }, () =>
-      execute(args, given),
-    );
+    const call = { id: agent?.toolCallId, name, args, sessionId: agent?.threadId, approvalId, signal };
+    return await calls.run(call, () => execute(args, given));
   } catch (error) {
     if (!(error instanceof ApprovalRequired) || agent?.suspend === undefined || waitMs !== undefined) {
       throw error;

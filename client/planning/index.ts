@@ -1,0 +1,13 @@
+export { MAX_PLANNED_STEPS, type PlannedStep, planIn } from './answer.ts';
+export {
+  MAX_PLANNED_TASK_CHARACTERS,
+  MAX_PLANNED_TOOLS,
+  PLAN_EFFECTS,
+  PLAN_PARTY_KINDS,
+  PLAN_PROMPT,
+  PLAN_SCHEMA,
+  type PlanEffect,
+  type PlannableTool,
+  type PlanPartyKind,
+  planRequest,
+} from './prompt.ts';
