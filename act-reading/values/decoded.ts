@@ -8,11 +8,14 @@ import { MARK } from './marks.ts';
 /** Returns other forms of a piece with characters beyond ASCII, without the piece itself. */
 export function plainForms(piece: string): string[] {
   const plain = piece.replace(UNSEEN, '').normalize('NFKC').replace(UNSEEN, '');
-  const forms = new Set([plain, asDrawn(plain)]);
+  const forms = new Set([plain]);
+  if (LOOK_ALIKE.test(plain)) forms.add(asDrawn(plain));
   forms.delete(piece);
   return [...forms];
 }
 
+/** Latin letters with marks, and the scripts whose letters look like Latin ones. */
+const LOOK_ALIKE = /[\u00c0-\u058f\u1d00-\u1fff]/;
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 export function decodedOf(piece: string, marks: number): string[] {

@@ -9,7 +9,7 @@ import { scan } from './scan.ts';
 
 export type ResultSource = 'own' | 'content';
 
-/** What the entry of the tool says about its results. */
+/** Tells who wrote a result, by the entry of its tool. */
 export interface ResultReader {
   source: ResultSource | null;
   /** By the name of a member, wherever it stands. */
@@ -52,7 +52,7 @@ interface Place {
 class Walk {
   readonly values: FoundValue[] = [];
   readonly reading: Reading;
-  readonly #names = new Set<string>();
+  readonly #names = new Map<ResultSource | null, Set<string>>();
   readonly #fields: ReadonlyMap<string, ResultSource>;
   readonly #top: Place;
   #source: ResultSource | null = null;
@@ -72,10 +72,10 @@ class Walk {
   }
 
   #take(name: string): boolean {
-    const key = `${this.#source} ${name}`;
-    if (this.#names.has(key)) return true;
+    const names = this.#names.get(this.#source) ?? new Set();
+    if (names.has(name)) return true;
     if (this.values.length >= MAX_NAMES) return false;
-    this.#names.add(key);
+    this.#names.set(this.#source, names.add(name));
     this.values.push({ name, source: this.#source });
     return true;
   }
@@ -107,6 +107,7 @@ class Walk {
   }
 
   #lookAtText(text: string, place: Place): void {
+    if (this.#source !== place.source) this.reading.forget();
     this.#source = place.source;
     const inner = jsonIn(text);
     if (inner !== null) {
