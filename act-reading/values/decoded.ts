@@ -34,7 +34,8 @@ export function decodedOf(piece: string, marks: number): string[] {
 const PERCENT = /%[0-9a-f]{2}/i;
 const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/i;
 const ESCAPE = /\\(?:u\{?[0-9a-f]{1,6}\}?|x[0-9a-f]{2}|[0-7]{3})/i;
-const QUOTED = /=[0-9A-F]{2}/;
+/** In this encoding, an equals sign never stands for itself, as it does in a URL. */
+const QUOTED = /=(?:3D|40|2E|2F|3A|5F)/;
 const BACKWARDS = /:otliam|\/\/:s?ptth|\/\/:sptth/i;
 
 const bytesOf = (hexes: string) => Buffer.from(hexes.replace(/[^0-9a-f]/gi, ''), 'hex').toString('utf8');

@@ -39,6 +39,10 @@ function addNumber(written: string, reading: Reading): void {
   const digits = written.replace(/\D/g, '');
   if (digits.length < MIN_DIGITS || DATE.test(written)) return;
   if (digits === written && digits.length > MAX_PHONE_DIGITS) return;
-  if (digits.length <= MAX_PHONE_DIGITS) reading.add('phone', written);
+  if (digits.length <= MAX_PHONE_DIGITS) {
+    // Without its country, a number is its digits.
+    if (written.startsWith('+')) reading.add('phone', written);
+    else reading.addTarget({ kind: 'phone', value: digits }, digits === written);
+  }
   if (digits !== written) reading.addTarget({ kind: 'account', value: digits }, true);
 }

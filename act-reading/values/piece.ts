@@ -11,7 +11,8 @@ export function readPiece(piece: string, marks: number, reading: Reading): void 
   if ((marks & MARK.hash) !== 0) readChannels(piece, reading);
   if (!isUrl && (marks & MARK.slash) !== 0) readPaths(piece, reading);
   if (!isUrl && (marks & MARK.dot) !== 0) readHosts(piece, marks, reading);
-  if ((marks & MARK.digit) !== 0) readIds(piece, reading);
+  // The parts of an address are no ids.
+  if ((marks & MARK.digit) !== 0 && (marks & MARK.at) === 0) readIds(isUrl ? pathsOf(piece) : piece, reading);
 }
 
 const URL_FROM = /[a-z][a-z0-9+.-]{1,20}:\/\//gi;
@@ -31,6 +32,8 @@ function readUrls(piece: string, reading: Reading): void {
     if (end > 0) addUrl(withoutStops(written.slice(0, end)), reading);
   }
 }
+
+const pathsOf = (piece: string) => piece.replace(/:\/\/[^/?#]*/g, ' ');
 
 function addUrl(written: string, reading: Reading): void {
   const target = reading.add('url', written);

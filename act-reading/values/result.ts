@@ -114,16 +114,21 @@ class Walk {
       this.#look(inner, { ...place, isWritten: true, depth: place.depth + 1 });
       return;
     }
-    if (text.length <= MAX_WHOLE) this.#addWhole(text);
+    if (text.length <= MAX_WHOLE && this.reading.isNew(`whole ${text}`)) this.#addWhole(text);
     scan(text, this.reading);
   }
 
+  /** A short text is also the name of something, in the form that each kind of name has. */
   #addWhole(text: string): void {
     this.reading.add('object', text);
-    for (const kind of ['account', 'person', 'detect'] as const) this.reading.add(kind, text, true);
+    if (!IS_ASCII.test(text)) this.reading.add('person', text, true);
+    if (AS_ACCOUNT.test(text)) this.reading.add('account', text, true);
   }
 }
 
+const IS_ASCII = /^[\x20-\x7e]*$/;
+/** Digits in groups, which are compared without what is between them. */
+const AS_ACCOUNT = /^\s*[a-z]{0,4}[\s-]*\d[a-z\d\s-]*$/i;
 const PLAIN_KEY = /^[A-Za-z_$][A-Za-z_$-]*$/;
 
 const OF_MCP = new Set(['content', 'structuredContent', 'isError', '_meta']);
