@@ -118,12 +118,21 @@ function toolCall(judging: Judging, call: HookedCall, approvalId?: string): Tool
     name: call.name,
     arguments: given,
     agentId: configuration.agentId ?? agent,
-    mandateId: configuration.mandateId,
+    mandateId: mandateOf(judging, call),
     sessionId: call.session,
     approvalId,
     // An approval covers these fields, so they stay the same when the same call is made again.
     context: { hook: { agent, tool: call.agentTool, ...place, ...(cuts.length === 0 ? {} : { cut: cuts }) } },
   };
+}
+
+const mandateOf = (judging: Judging, { session }: HookedCall) =>
+  judging.configuration.mandateId ?? promptedMandate(judging, session);
+
+/** @returns the mandate of the session's last prompt that asked for something */
+export function promptedMandate({ agent, state, configuration }: Judging, session: string | undefined) {
+  if (configuration.plan === false || session === undefined) return undefined;
+  return state.mandateFor(keyOf(agent, session));
 }
 
 function remember(judging: Judging, call: HookedCall, { evidenceId }: Judgement, asked: boolean): void {
@@ -189,10 +198,13 @@ function callKey({ agent }: Judging, { session, id, server, name, arguments: giv
   return id === undefined ? keyOf(agent, session, server, name, given) : keyOf(agent, session, id);
 }
 
-/** Identifies every call like it, so that another session finds the approval too. */
-function waitingKey(
-  { agent }: Judging,
-  { server, name, arguments: given, cwd, agentTool }: HookedCall,
-): string {
-  return keyOf(agent, agentTool, server, name, given, cwd);
+/**
+ * Identifies every call like it, so that another session finds the approval too, unless it is for the task of a
+ * prompt: an approval is for the mandate under which it was asked for.
+ */
+function waitingKey(judging: Judging, call: HookedCall): string {
+  const { server, name, arguments: given, cwd, agentTool, session } = call;
+  const task = promptedMandate(judging, session);
+  const more = task === undefined ? [] : [task];
+  return keyOf(judging.agent, agentTool, server, name, given, cwd, ...more);
 }
