@@ -101,11 +101,12 @@ export class Assize {
     this.tools = new Tools(this.#connection);
     this.trust = new TrustScores(evidence);
     this.usage = new Usage(this.#connection);
-    const { agentId, userId, sessionId, mandateId, onUnavailable } = options;
+    const { agentId, userId, sessionId, mandateId, reportResults, onUnavailable } = options;
+    const { ownSessionId = newId() } = options;
     this.#judge = {
       evaluate: (request, how) => this.evaluate(request, how),
       reports: new Reports(evidence, telemetry),
-      defaults: { agentId, userId, sessionId, mandateId },
+      defaults: { agentId, userId, sessionId, mandateId, reportResults, ownSessionId },
       mayRunUnjudged: (action) => onUnavailable?.allow.includes(action) === true,
     };
     this.#gate = {

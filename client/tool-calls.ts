@@ -6,6 +6,7 @@ import type { Assize } from './assize.ts';
 import { AssizeError } from './failures.ts';
 import { ActionBlocked, ApprovalRequired, type PermitOptions } from './guard.ts';
 import type { CallDefaults, Judgement, ToolCall } from './judgement.ts';
+import { newId } from './platform.ts';
 
 export interface GovernOptions extends CallDefaults {
   /** The name under which the catalogue knows these tools. */
@@ -48,7 +49,7 @@ export class GovernedCalls {
 
   constructor(assize: Assize, options: GovernOptions) {
     this.#assize = assize;
-    this.#options = options;
+    this.#options = { ownSessionId: newId(), ...options };
   }
 
   /** @throws {AssizeError} without a verdict */
@@ -81,8 +82,14 @@ export class GovernedCalls {
   /**
    * @throws {ActionRefused} with words for the model; {AssizeError} without a verdict; else any error of `execute`
    */
-  run<Result>(call: FrameworkCall, execute: () => Result | Promise<Result>): Promise<Result> {
-    return this.#remembering(call, (toolCall, options) => this.#assize.run(toolCall, execute, options));
+  run<Result>(
+    call: FrameworkCall,
+    execute: () => Result | Promise<Result>,
+    seen?: (result: Result) => unknown,
+  ): Promise<Result> {
+    return this.#remembering(call, (toolCall, options) =>
+      this.#assize.run(toolCall, execute, { ...options, seen }),
+    );
   }
 
   /**
