@@ -10,13 +10,15 @@ import {
   type Judgement,
   type OutcomeReport,
   RateLimitError,
+  readResult,
   ServerError,
   TimeoutError,
   type ToolCall,
+  ValidationError,
 } from '@assize/client';
 import type { HookConfiguration } from './configuration.ts';
 import { cutArguments } from './cut.ts';
-import type { AfterCall, BeforeCall, Decision, HookedCall } from './event.ts';
+import type { AfterCall, BeforeCall, Decision, Ended, HookedCall } from './event.ts';
 import { keyOf, type State } from './state.ts';
 import { clean, forHuman, refusedWithout, said } from './words.ts';
 import { placeOf } from './workspace.ts';
@@ -167,7 +169,7 @@ export async function report(judging: Judging, { call, ended }: AfterCall): Prom
     ...(asked ? { approved_in: agent } : {}),
   };
   const body = { evaluation_id: evaluationId, action, agent_id: agentId, outcome, executed_at: now, context };
-  await send(judging, body);
+  await send(judging, { ...body, ...resultOf(judging, ended) });
   for (let sent = 0; sent < MAX_KEPT_SENT; sent += 1) {
     const kept = state.takeReport();
     if (kept === undefined) return;
@@ -178,13 +180,32 @@ export async function report(judging: Judging, { call, ended }: AfterCall): Prom
 /** Short, so that the agent does not wait. */
 const MAX_KEPT_SENT = 5;
 
-async function send({ assize, state, signal }: Judging, body: OutcomeReport): Promise<void> {
+interface Report extends OutcomeReport {
+  result?: unknown;
+  result_incomplete?: boolean;
+}
+
+function resultOf(
+  { configuration }: Judging,
+  { result: given }: Ended,
+): Pick<Report, 'result' | 'result_incomplete'> {
+  if (given === undefined || !configuration.reportResults) return {};
+  const { result, incomplete } = readResult(given);
+  return incomplete ? { result, result_incomplete: true } : { result };
+}
+
+async function send(judging: Judging, report: Report): Promise<void> {
+  const { assize, state, signal } = judging;
+  const { result, result_incomplete, ...outcome } = report;
   try {
-    await assize.reportOutcome(body, { signal });
+    await assize.reportOutcome(report, { signal });
   } catch (error) {
     // An earlier attempt recorded it, but its answer was lost.
     if (error instanceof ConflictError) return;
-    if (isAway(error)) state.keepReport(body);
+    // An older service takes no results.
+    if (error instanceof ValidationError && 'result' in report) return send(judging, outcome);
+    // No text of a result is kept on this machine.
+    if (isAway(error)) state.keepReport(outcome);
     throw error;
   }
 }
