@@ -27,4 +27,5 @@ export {
 export { actionOf, type EvaluateOptions, type Judgement, type ToolCall } from './judgement.ts';
 export type { Outcome } from './reports.ts';
 export type { WaitOptions } from './resources/approvals.ts';
+export { type ReadResult, readResult } from './results.ts';
 export type { Telemetry } from './telemetry.ts';

@@ -8,11 +8,14 @@ import { MARK } from './marks.ts';
 /** Returns other forms of a piece with characters beyond ASCII, without the piece itself. */
 export function plainForms(piece: string): string[] {
   const plain = piece.replace(UNSEEN, '').normalize('NFKC').replace(UNSEEN, '');
-  const forms = new Set([plain, asDrawn(plain)]);
+  const forms = new Set([plain]);
+  if (LOOK_ALIKE.test(plain)) forms.add(asDrawn(plain));
   forms.delete(piece);
   return [...forms];
 }
 
+/** Latin letters with marks, and the scripts whose letters look like Latin ones. */
+const LOOK_ALIKE = /[\u00c0-\u058f\u1d00-\u1fff]/;
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 export function decodedOf(piece: string, marks: number): string[] {
@@ -31,7 +34,8 @@ export function decodedOf(piece: string, marks: number): string[] {
 const PERCENT = /%[0-9a-f]{2}/i;
 const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/i;
 const ESCAPE = /\\(?:u\{?[0-9a-f]{1,6}\}?|x[0-9a-f]{2}|[0-7]{3})/i;
-const QUOTED = /=[0-9A-F]{2}/;
+/** In this encoding, an equals sign never stands for itself, as it does in a URL. */
+const QUOTED = /=(?:3D|40|2E|2F|3A|5F)/;
 const BACKWARDS = /:otliam|\/\/:s?ptth|\/\/:sptth/i;
 
 const bytesOf = (hexes: string) => Buffer.from(hexes.replace(/[^0-9a-f]/gi, ''), 'hex').toString('utf8');

@@ -21,6 +21,7 @@ export class Reading {
   /** Something was left out. */
   isIncomplete = false;
   #left = MAX_WORK;
+  #seen = new Set<string>();
   readonly #take: Take;
 
   constructor(take: Take) {
@@ -35,9 +36,12 @@ export class Reading {
   add(kind: WrittenKind, text: string, isOther = false): Target | null {
     const isParsed = kind === 'email' && !PLAIN_ADDRESS.test(text);
     if (!this.spend(isParsed ? UNITS_OF_PARSED_ADDRESS : (UNITS[kind] ?? 1))) return null;
-    const [first, ...more] = normalise(kind, text).filter((one): one is Target => 'value' in one);
-    if (first === undefined) return null;
-    for (const target of [first, ...more]) this.addTarget(target, isOther);
+    let first: Target | null = null;
+    for (const one of normalise(kind, text)) {
+      if ('unreadable' in one) continue;
+      this.addTarget(one, isOther);
+      first ??= one;
+    }
     return first;
   }
 
@@ -52,6 +56,22 @@ export class Reading {
     const length = Math.min(text.length, affordable);
     this.spend(length / CHARACTERS_A_UNIT);
     return length;
+  }
+
+  /** Whether a piece was not read before. */
+  isNew(piece: string): boolean {
+    if (this.#seen.has(piece)) return false;
+    this.#seen.add(piece);
+    return true;
+  }
+
+  /** What follows is told apart from what was read before. */
+  forget(): void {
+    this.#seen = new Set();
+  }
+
+  get isOver(): boolean {
+    return this.#left <= 0;
   }
 
   /** @returns false if nothing more may be read. */

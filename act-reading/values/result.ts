@@ -9,7 +9,7 @@ import { scan } from './scan.ts';
 
 export type ResultSource = 'own' | 'content';
 
-/** What the entry of the tool says about its results. */
+/** Tells who wrote a result, by the entry of its tool. */
 export interface ResultReader {
   source: ResultSource | null;
   /** By the name of a member, wherever it stands. */
@@ -52,7 +52,7 @@ interface Place {
 class Walk {
   readonly values: FoundValue[] = [];
   readonly reading: Reading;
-  readonly #names = new Set<string>();
+  readonly #names = new Map<ResultSource | null, Set<string>>();
   readonly #fields: ReadonlyMap<string, ResultSource>;
   readonly #top: Place;
   #source: ResultSource | null = null;
@@ -72,10 +72,10 @@ class Walk {
   }
 
   #take(name: string): boolean {
-    const key = `${this.#source} ${name}`;
-    if (this.#names.has(key)) return true;
+    const names = this.#names.get(this.#source) ?? new Set();
+    if (names.has(name)) return true;
     if (this.values.length >= MAX_NAMES) return false;
-    this.#names.add(key);
+    this.#names.set(this.#source, names.add(name));
     this.values.push({ name, source: this.#source });
     return true;
   }
@@ -107,22 +107,28 @@ class Walk {
   }
 
   #lookAtText(text: string, place: Place): void {
+    if (this.#source !== place.source) this.reading.forget();
     this.#source = place.source;
     const inner = jsonIn(text);
     if (inner !== null) {
       this.#look(inner, { ...place, isWritten: true, depth: place.depth + 1 });
       return;
     }
-    if (text.length <= MAX_WHOLE) this.#addWhole(text);
+    if (text.length <= MAX_WHOLE && this.reading.isNew(`whole ${text}`)) this.#addWhole(text);
     scan(text, this.reading);
   }
 
+  /** A short text is also the name of something, in the form that each kind of name has. */
   #addWhole(text: string): void {
     this.reading.add('object', text);
-    for (const kind of ['account', 'person', 'detect'] as const) this.reading.add(kind, text, true);
+    if (!IS_ASCII.test(text)) this.reading.add('person', text, true);
+    if (AS_ACCOUNT.test(text)) this.reading.add('account', text, true);
   }
 }
 
+const IS_ASCII = /^[\x20-\x7e]*$/;
+/** Digits in groups, which are compared without what is between them. */
+const AS_ACCOUNT = /^\s*[a-z]{0,4}[\s-]*\d[a-z\d\s-]*$/i;
 const PLAIN_KEY = /^[A-Za-z_$][A-Za-z_$-]*$/;
 
 const OF_MCP = new Set(['content', 'structuredContent', 'isError', '_meta']);

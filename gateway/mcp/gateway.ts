@@ -17,6 +17,7 @@ import { Catalogue } from './tools/catalogue.ts';
 import { filterOf, matcherOf, type NameTest } from './tools/names.ts';
 import { recall } from './tools/recall.ts';
 import { Remembered, type Waiting } from './tools/remembered-calls.ts';
+import { TaskMandates } from './tools/task-mandates.ts';
 import { ToolLists } from './tools/tool-lists.ts';
 import type { Upstream } from './upstream/upstream.ts';
 import { HttpUpstream } from './upstream/upstream-http.ts';
@@ -46,11 +47,16 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   };
   const governances = new Map<string, Governance>();
   const mayRunUnjudged = matcherOf(configuration.onUnavailable.allow);
+  const { elapsedMs } = platform;
   const clients = new Map(
-    configuration.agents.map((agent) => [
-      agent.name,
-      clientOf(configuration, agent, { mayRunUnjudged, log, logOnce }),
-    ]),
+    configuration.agents.map((agent) => {
+      const assize = clientOf(configuration, agent, { mayRunUnjudged, log, logOnce });
+      const { name: agentId, plan: isPlanned = false } = agent;
+      return [
+        agentId,
+        { assize, taskMandates: new TaskMandates({ assize, agentId, isPlanned, logOnce, elapsedMs }) },
+      ];
+    }),
   );
 
   const governanceOf = (agent: Agent, server: string): Governance => {
@@ -64,12 +70,14 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     const governance: Governance = {
       agent,
       server,
-      assize: client,
+      ...client,
       isAllowed: filterOf(configuration.tools, agent.tools),
+      mayRunUnjudged,
+      reportResults: reportsResultsOf(configuration, server),
       waitMs: configuration.waitMs,
       elicitation: configuration.elicitation,
       waiting,
-      recalled: recallingOnce(() => recall(client, { agent: agent.name, server }, waiting), log),
+      recalled: recallingOnce(() => recall(client.assize, { agent: agent.name, server }, waiting), log),
       unfinished: new Remembered(),
       tasks: new Remembered(),
       catalogue,
@@ -93,6 +101,10 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
       while (underway.size > 0) await Promise.allSettled(underway);
     },
   };
+}
+
+function reportsResultsOf({ reportResults, servers }: GatewayConfiguration, name: string): boolean {
+  return reportResults && servers.find((server) => server.name === name)?.reportResults !== false;
 }
 
 /** @returns a function that recalls at the first call, and again at the next one if the service was out of reach */
