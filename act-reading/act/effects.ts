@@ -1,7 +1,7 @@
 /** The effects of a tool with these arguments. */
 import type { JsonObject } from '@assize/evidence-format';
-import type { Effect } from '../targets/index.ts';
-import type { ToolEntry } from '../tools/index.ts';
+import { EFFECTS, type Effect } from '../targets/index.ts';
+import type { ContentKind, ToolEntry } from '../tools/index.ts';
 import { type Allowance, readPath } from './arguments/arguments.ts';
 
 /** Returns what the tool does with these arguments. An unreadable argument may ask for any of the tool's effects. */
@@ -23,6 +23,25 @@ export function effectsOf(entry: ToolEntry, given: JsonObject, allowed: Allowanc
 
 export function everyEffectOf({ effect, effect_by: by }: ToolEntry): Set<Effect> {
   return new Set([...(effect === undefined ? [] : [effect]), ...Object.values(by?.values ?? {})]);
+}
+
+/** Effects that a content can have, whatever it says. */
+const OF_CONTENTS: Readonly<Record<ContentKind, readonly Effect[]>> = {
+  shell: EFFECTS,
+  code: EFFECTS,
+  sql: EFFECTS,
+  mongo: ['read', 'write', 'delete', 'execute', 'configure'],
+  url: ['read', 'send'],
+  path: ['read'],
+  text: [],
+};
+
+/** Returns all that a tool may do with any arguments, by its entry: itself, to its targets, and by its contents. */
+export function possibleEffectsOf(entry: ToolEntry): Effect[] {
+  const possible = everyEffectOf(entry);
+  for (const { effect } of entry.targets) if (effect !== undefined) possible.add(effect);
+  for (const { kind } of entry.contents) for (const effect of OF_CONTENTS[kind]) possible.add(effect);
+  return EFFECTS.filter((effect) => possible.has(effect));
 }
 
 function comparable(value: string): string {

@@ -77,6 +77,11 @@ export function greatestNumberIn(task: string): number | null {
   return Math.round(most * 100) / 100;
 }
 
+/** Returns the amounts that the task states in digits, each as it stands there. */
+export function amountsIn(task: string): number[] {
+  return numbersIn(withoutLiterals(spaced(inAsciiDigits(task)))).map(({ value }) => value);
+}
+
 /** Adds spaces to `EUR900`, `total:900`, `900/month` and `800-900 EUR`, so that none is taken for an address. */
 function spaced(text: string): string {
   return text

@@ -53,6 +53,8 @@ export interface Catalogue {
   /** How many entries are in force. */
   size: number;
   match(action: string): Listed | NotListed;
+  /** The entry that is written as this pattern; null if there is none or several, or it has changed. */
+  ofPattern(pattern: string): CataloguedTool | null;
 }
 
 export interface CatalogueState {
@@ -106,6 +108,12 @@ export class CompiledCatalogue implements Catalogue {
       this.#remembered.set(action, found);
     }
     return found;
+  }
+
+  ofPattern(written: string): CataloguedTool | null {
+    const form = readPattern({ tool: written })?.forms[0];
+    const [found, ...others] = this.#patterns.filter(({ pattern }) => pattern.forms[0] === form);
+    return found === undefined || others.length > 0 || found.tool.hasChanged ? null : found.tool;
   }
 
   #find(action: string): Listed | NotListed {

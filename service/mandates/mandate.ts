@@ -12,6 +12,7 @@ import type { MandatesTable } from '../database/tables/acts.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
+import type { PlanStep, TermsSource } from './plan/index.ts';
 
 export const MANDATE_PREFIX = 'mdt';
 export const MAX_TASK_CHARACTERS = 8000;
@@ -46,6 +47,10 @@ export interface MandateTerms {
   max_actions: number | null;
   /** ms since the epoch. */
   expires_at: number;
+  /** Left out in mandates from before it was kept. */
+  source?: TermsSource;
+  /** Left out where there is no plan. With one, a tool belongs to the task only if a step has it. */
+  plan?: PlanStep[];
 }
 
 export type MandateRow = Selectable<MandatesTable>;

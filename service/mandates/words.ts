@@ -63,6 +63,16 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** Returns whether a text has these words in a row. One common word names nothing. */
+export function hasWordsIn(text: string): (name: string) => boolean {
+  const all = ` ${wordsOf(text).join(' ')} `;
+  return (name) => {
+    const words = wordsOf(name);
+    const [first = ''] = words;
+    return (words.length > 1 || isTelling(first)) && all.includes(` ${words.join(' ')} `);
+  };
+}
+
 function isTelling(word: string): boolean {
   return /\p{N}/u.test(word) ? word.length > 1 : [...word].length >= MIN_LETTERS && !COMMON.has(word);
 }
@@ -163,8 +173,15 @@ const LEGAL_FORMS = new Set(
 );
 
 /** The kinds that words can name. Addresses, URLs and paths from the root are named as a whole or not at all. */
-const BY_WORDS: ReadonlySet<string> = new Set(['person', 'channel', 'object', 'account', 'program', 'path']);
-const CLIMBS = /^(?:[/~]|\.\.)/;
+export const BY_WORDS: ReadonlySet<string> = new Set([
+  'person',
+  'channel',
+  'object',
+  'account',
+  'program',
+  'path',
+]);
+export const CLIMBS = /^(?:[/~]|\.\.)/;
 
 function hashOf(hashes: TargetHashes, chain: number, run: string): Uint8Array {
   return hashes.of(chain, `words ${nameOf({ kind: 'person', value: run })}`).subarray(0, HASH_BYTES);

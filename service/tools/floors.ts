@@ -12,6 +12,7 @@ import {
 } from '@assize/act-reading/names';
 import {
   type Catalogue,
+  type CataloguedTool,
   entryOf,
   type Listed,
   MAX_REMEMBERED,
@@ -86,6 +87,10 @@ class FlooredCatalogue implements Catalogue {
       this.#remembered.set(action, found);
     }
     return found;
+  }
+
+  ofPattern(pattern: string): CataloguedTool | null {
+    return this.#catalogue.ofPattern(pattern);
   }
 
   #floorsOf(action: string): ToolEntry[] {

@@ -1,0 +1,1 @@
+export type { ResultSeen, Seen, SessionNow, Sessions } from './session-now.ts';
