@@ -29,6 +29,7 @@ import { type Keys, startKeys } from './keys/index.ts';
 import { type MandateRoom, startMandates } from './mandates/index.ts';
 import { type Members, startMembers } from './members/index.ts';
 import { type Mailer, smtpMailer, startNotices } from './notices/index.ts';
+import { type PlannerRoom, startPlanner } from './planner/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
 import { type KnownTargets, knownTargets } from './targets/known/index.ts';
 import { NOT_TRACED, type Traced } from './telemetry/traced.ts';
@@ -70,6 +71,7 @@ export interface Service
     Gives<Trust>,
     Gives<Approvals>,
     Gives<Budgets>,
+    Gives<PlannerRoom>,
     Gives<Evaluations>,
     Gives<Events> {
   governance: GovernanceCache;
@@ -165,6 +167,8 @@ async function startRooms(
   const evaluations = started(startEvaluation(ground));
   started(startNotices(ground));
   const webhooks = started(startWebhooks({ ...recording, secretBox }));
+  const catalogues = toolCatalogues(db);
+  const planner = started(startPlanner({ ...recording, secretBox, catalogues }));
   const { consumers, handsOnEvents } = webhooks;
   const events = started(startEvents({ db, consumers, isDoneElsewhere: handsOnEvents }));
   const chores = startChores(
@@ -180,11 +184,12 @@ async function startRooms(
     ...given(members),
     ...given(usage),
     ...given(mandates),
-    catalogues: toolCatalogues(db),
+    catalogues,
     knownTargets: knownTargets(ground),
     ...given(trust),
     ...given(approvals),
     ...given(budgets),
+    ...given(planner),
     ...given(evaluations),
     ...given(events),
     governance: governanceCache(db, clock),

@@ -1,17 +1,17 @@
 /** Reads the plan in a model's answer. A model may write anything, so the answer's size and the work on it are bounded. */
-import {
-  MAX_NAME_CHARACTERS,
-  PLAN_EFFECTS,
-  PLAN_PARTY_KINDS,
-  type PlanEffect,
-  type PlanPartyKind,
-} from './prompt.ts';
+import { MAX_NAME_CHARACTERS } from './prompt.ts';
 
+export interface PlannedParty {
+  /** One of the kinds of the prompt. */
+  kind?: string;
+  value: string;
+}
+
+/** A step as a model proposes it. */
 export interface PlannedStep {
-  /** A tool of the list, by its exact name. */
   tool: string;
-  effects?: PlanEffect[];
-  parties?: { kind?: PlanPartyKind; value: string }[];
+  effects?: string[];
+  parties?: PlannedParty[];
   amount?: number;
   currency?: string;
   count?: number;
@@ -20,14 +20,15 @@ export interface PlannedStep {
 export const MAX_PLANNED_STEPS = 64;
 const MAX_PARTIES = 100;
 const MAX_VALUE_CHARACTERS = 1024;
+const MAX_WORD_CHARACTERS = 64;
 const MAX_ANSWER_CHARACTERS = 256 * 1024;
 /** In prose, a plan is looked for at so many places. */
 const MAX_PLACES = 8;
 
 /**
  * Reads a model's answer: the object itself, JSON, or JSON within prose or a code block.
- * @returns undefined where it holds no plan of the right form. An effect that does not exist is left out, and so is a
- * step that has no other.
+ * @returns undefined where it holds no plan of the right form. Words that the service does not know stay, because it
+ * drops them and tells so.
  */
 export function planIn(answer: unknown): { steps: PlannedStep[] } | undefined {
   if (typeof answer !== 'string') return planOf(answer);
@@ -73,44 +74,37 @@ function parsed(text: string): unknown {
 function planOf(value: unknown): { steps: PlannedStep[] } | undefined {
   const { steps } = membersOf(value);
   if (!Array.isArray(steps) || steps.length > MAX_PLANNED_STEPS) return undefined;
-  const read = steps.map(stepOf);
-  if (read.includes(undefined)) return undefined;
-  return { steps: read.filter((step) => step !== undefined && step !== 'unknown') as PlannedStep[] };
+  const read = steps.map(stepOf).filter((step) => step !== undefined);
+  return read.length === steps.length ? { steps: read } : undefined;
 }
 
-/** @returns undefined where its form is wrong, and `unknown` where no effect of it exists. */
-function stepOf(value: unknown): PlannedStep | 'unknown' | undefined {
+function stepOf(value: unknown): PlannedStep | undefined {
   const { tool, effects, parties, amount, currency, count } = membersOf(value);
   if (!isText(tool, MAX_NAME_CHARACTERS)) return undefined;
-  if (!isMissing(effects) && !isListOf(effects, (each) => typeof each === 'string')) return undefined;
+  if (!isMissing(effects) && !isListOf(effects, isWord)) return undefined;
   if (!isMissing(parties) && !isListOf(parties, isParty)) return undefined;
   if (!isMissing(amount) && !isAmount(amount)) return undefined;
-  if (!isMissing(currency) && !isText(currency, MAX_NAME_CHARACTERS)) return undefined;
-  if (!isMissing(count) && !(Number.isSafeInteger(count) && (count as number) >= 1)) return undefined;
-  const existing = PLAN_EFFECTS.filter((effect) => effects?.includes(effect));
-  if (effects != null && effects.length > 0 && existing.length === 0) return 'unknown';
+  if (!isMissing(currency) && !isWord(currency)) return undefined;
+  if (!isMissing(count) && !isCount(count)) return undefined;
   return {
     tool,
-    ...(existing.length > 0 ? { effects: existing } : {}),
-    ...(parties != null && parties.length > 0 ? { parties: parties.map(partyOf) } : {}),
+    ...(isMissing(effects) ? {} : { effects }),
+    ...(isMissing(parties) ? {} : { parties: parties.map(partyOf) }),
     ...(isMissing(amount) ? {} : { amount }),
     ...(isMissing(currency) ? {} : { currency }),
-    ...(isMissing(count) ? {} : { count: count as number }),
+    ...(isMissing(count) ? {} : { count }),
   };
 }
 
-interface Party {
-  kind?: unknown;
-  value: string;
-}
+type Party = PlannedParty & { kind?: string | null };
 
 function isParty(value: unknown): value is Party {
-  return isText(membersOf(value).value, MAX_VALUE_CHARACTERS);
+  const { kind, value: named } = membersOf(value);
+  return isText(named, MAX_VALUE_CHARACTERS) && (isMissing(kind) || isWord(kind));
 }
 
-function partyOf({ kind, value }: Party): { kind?: PlanPartyKind; value: string } {
-  const known = PLAN_PARTY_KINDS.find((each) => each === kind && each !== 'detect');
-  return known === undefined ? { value } : { kind: known, value };
+function partyOf({ kind, value }: Party): PlannedParty {
+  return isMissing(kind) ? { value } : { kind, value };
 }
 
 function membersOf(value: unknown): Record<string, unknown> {
@@ -121,8 +115,17 @@ function isMissing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
+/** Half a character can be in no evidence. */
 function isText(value: unknown, maxCharacters: number): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= maxCharacters;
+  return typeof value === 'string' && value !== '' && value.length <= maxCharacters && !/\p{Cs}/u.test(value);
+}
+
+function isWord(value: unknown): value is string {
+  return isText(value, MAX_WORD_CHARACTERS);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
 function isAmount(value: unknown): value is number {

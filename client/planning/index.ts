@@ -1,4 +1,4 @@
-export { MAX_PLANNED_STEPS, type PlannedStep, planIn } from './answer.ts';
+export { MAX_PLANNED_STEPS, type PlannedParty, type PlannedStep, planIn } from './answer.ts';
 export {
   MAX_PLANNED_TASK_CHARACTERS,
   MAX_PLANNED_TOOLS,
@@ -6,8 +6,6 @@ export {
   PLAN_PARTY_KINDS,
   PLAN_PROMPT,
   PLAN_SCHEMA,
-  type PlanEffect,
   type PlannableTool,
-  type PlanPartyKind,
   planRequest,
 } from './prompt.ts';

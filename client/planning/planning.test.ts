@@ -40,14 +40,19 @@ test('reads-plans-as-models-write-them', () => {
   assert.deepEqual(planIn('{"steps": []}'), { steps: [] });
 });
 
-test('leaves-out-words-that-do-not-exist-without-widening-a-step', () => {
-  const steps = (step: object) => planIn({ steps: [{ tool: 'a', ...step }] })?.steps;
-  assert.deepEqual(steps({ effects: ['send', 'fly'] }), [{ tool: 'a', effects: ['send'] }]);
-  assert.deepEqual(steps({ effects: ['fly'] }), []);
-  assert.deepEqual(steps({ effects: [] }), [{ tool: 'a' }]);
-  assert.deepEqual(steps({ parties: [{ kind: 'planet', value: 'Mars' }] }), [
-    { tool: 'a', parties: [{ value: 'Mars' }] },
-  ]);
+test('keeps-words-that-do-not-exist-so-that-the-service-can-tell-them', () => {
+  const step = { tool: 'a', effects: ['send', 'fly'], parties: [{ kind: 'planet', value: 'Mars' }] };
+  assert.deepEqual(planIn({ steps: [step] }), { steps: [step] });
+  const nulls = {
+    effects: null,
+    parties: [{ kind: null, value: 'Mars' }],
+    amount: null,
+    currency: null,
+    count: null,
+  };
+  assert.deepEqual(planIn({ steps: [{ tool: 'a', ...nulls }] }), {
+    steps: [{ tool: 'a', parties: [{ value: 'Mars' }] }],
+  });
 });
 
 test('refuses-other-forms', () => {
@@ -67,6 +72,7 @@ test('refuses-other-forms', () => {
     { steps: ['mail.send'] },
     { steps: Array.from({ length: 65 }, () => ({ tool: 'a' })) },
     { steps: [{ tool: '' }] },
+    '{"steps": [{"tool": "a\\ud800"}]}',
     { steps: [{ tool: 'a'.repeat(257) }] },
     step({ effects: 'send' }),
     step({ effects: [7] }),

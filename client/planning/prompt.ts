@@ -16,7 +16,6 @@ export const PLAN_EFFECTS = [
   'execute',
   'configure',
 ] as const;
-export type PlanEffect = (typeof PLAN_EFFECTS)[number];
 
 /** The forms of a party; `detect` leaves it to the form of the value. */
 export const PLAN_PARTY_KINDS = [
@@ -32,7 +31,6 @@ export const PLAN_PARTY_KINDS = [
   'program',
   'detect',
 ] as const;
-export type PlanPartyKind = (typeof PLAN_PARTY_KINDS)[number];
 
 export interface PlannableTool {
   tool: string;

@@ -16,6 +16,7 @@ import type { Authenticator } from '../keys/index.ts';
 import type { Members } from '../members/index.ts';
 import type { OidcSettings } from '../members/sign-in/index.ts';
 import type { Mailer } from '../notices/index.ts';
+import type { ModelPlanner } from '../planner/index.ts';
 import type { Lookers } from '../proof/erasure/index.ts';
 import type { Renderings } from '../proof/export/index.ts';
 import type { Signing } from '../proof/log/index.ts';
@@ -43,6 +44,7 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
   evidenceVerifier: EvidenceVerifier;
   truth: TruthVerifier;
   backtests: Backtests;
+  planner: ModelPlanner;
   rateLimits: RateLimiter | null;
   config: EndpointDeps['config'] &
     ComplianceDeps['config'] & {

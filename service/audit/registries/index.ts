@@ -18,6 +18,7 @@ import { endpoints } from './governance/endpoints.ts';
 import { halts } from './governance/halts.ts';
 import { knownTargets } from './governance/known-targets.ts';
 import { mandates } from './governance/mandates.ts';
+import { planners } from './governance/planners.ts';
 import { policies } from './governance/policies.ts';
 import { settings } from './governance/settings.ts';
 import { tools } from './governance/tools.ts';
@@ -58,6 +59,7 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   holds,
   erasures,
   usage,
+  planners,
   policies,
   tools,
   alarms,

@@ -186,6 +186,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
       },
     },
   },
+  planners: { by: ['planners'] },
   policies: { by: ['policies'] },
   policy_sets: { by: ['policies'] },
   policy_versions: { by: ['policies'] },
