@@ -1,5 +1,6 @@
 export {
   type Catalogue,
+  type CataloguedTool,
   CompiledCatalogue,
   catalogueOf,
   EMPTY_CATALOGUE,
