@@ -5,7 +5,7 @@ import type { Effect } from '../../../targets/index.ts';
 import type { Confidentiality } from '../../entry.ts';
 import { singular, wordsOfText } from '../words.ts';
 import { type Named, wordIn } from './named.ts';
-import { type Told, webWordOf } from './source.ts';
+import type { Told } from './source.ts';
 
 export function confidentialityOf(
   named: Named,
@@ -30,8 +30,7 @@ export function confidentialityOf(
       wordIn(LIST.CONFIDENTIAL, said) ?? (where === 'description' ? wordIn(LIST.SECRET, said) : null);
     if (word !== null) return { value: 'confidential', why: `the ${where} says "${word}"` };
   }
-  const open = effects.has('read') ? wordIn(LIST.PUBLIC, words) : null;
-  const web = webWordOf(named);
-  if (web !== null || open !== null) return { value: 'public', why: `the name says "${web ?? open}"` };
+  const open = wordIn(LIST.PUBLIC, [...words, ...server]);
+  if (open !== null) return { value: 'public', why: `the name says "${open}", which anyone may read` };
   return { value: 'internal', why: 'nothing says that it is public or confidential' };
 }

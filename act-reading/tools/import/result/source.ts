@@ -18,10 +18,13 @@ export function sourceOf(named: Named, effects: ReadonlySet<Effect>): Told<Resul
   const web = webWordOf(named);
   if (web !== null) return content(`the name says "${web}", and pages and hosts are strangers'`);
   if (effects.has('execute')) return content('what it runs may bring anything in');
-  if (effects.has('read')) return sourceOfReading(named);
-  const theirs = wordIn(LIST.OUTSIDERS, named.words);
-  if (theirs !== null && effects.has('write') && !LIST.MAKING.has(named.first)) {
-    return content(`it may return the whole of what it changes, and others may have written a "${theirs}"`);
+  const platform = wordIn(LIST.PLATFORMS, [...named.words, ...named.server]);
+  if (effects.has('read')) return sourceOfReading(named, platform);
+  if (effects.has('write') && !LIST.MAKING.has(named.first)) {
+    const theirs = wordIn(LIST.OUTSIDERS, named.words);
+    if (theirs !== null)
+      return content(`it may return all of what it changes: others may have written a "${theirs}"`);
+    if (platform !== null) return content(`anyone can sign up to ${platform}`);
   }
   return own('it returns what it has done or made');
 }
@@ -30,8 +33,7 @@ export function webWordOf({ words, server }: Named): string | null {
   return wordIn(LIST.WEB, [...words, ...server]);
 }
 
-function sourceOfReading({ first, words, head, server }: Named): Told<ResultSource> {
-  const platform = wordIn(LIST.PLATFORMS, [...words, ...server]);
+function sourceOfReading({ first, words, head }: Named, platform: string | null): Told<ResultSource> {
   const register = head.find((word) => LIST.REGISTER.has(word));
   const structure = head.find((word) => LIST.STRUCTURE.has(word));
   const isOneself = head.includes('me');
@@ -40,7 +42,9 @@ function sourceOfReading({ first, words, head, server }: Named): Told<ResultSour
   if (first === 'list' && head.some((word) => LIST.LISTED.has(word))) return own('it is a list of names');
   const theirs = wordIn(LIST.OUTSIDERS, words);
   if (theirs !== null) return content(`the name says "${theirs}", which others may have written`);
-  if (register === undefined) return content('nothing in its name says that only you keep what it reads');
+  // To read a channel is to read what stands in it.
+  if (register === undefined || first === 'read')
+    return content('nothing in its name says that only you keep what it reads');
   return own(`the name says "${register.replaceAll('_', ' ')}", which you keep yourself`);
 }
 
