@@ -152,6 +152,25 @@ testAsTenant('writes-lists-and-removes-entries', async ({ app, service, key, san
   await requireTrue(service, key);
 });
 
+testAsTenant('keeps-what-a-tool-returns', async ({ app, service, key }) => {
+  const returns = {
+    result: 'content',
+    result_fields: { thread_id: 'own', from: 'content' },
+    confidentiality: 'confidential',
+  };
+  const { status, body } = await put(app, { tool: 'gmail.read', effect: 'read', ...returns });
+  assert.equal(status, 200, JSON.stringify(body));
+  const { entry } = (await ask(app, 'a', `${TOOLS}/${body.tool_id}`)).body;
+  assert.deepEqual(entry, { tool: 'gmail.read', effect: 'read', targets: [], contents: [], ...returns });
+  const { body: offered } = await offer(app, [mcpTool('search')]);
+  const [{ tool_id }] = offered.tools;
+  const corrected = { tool: 'gmail.search', effect: 'read', result: 'own', confidentiality: 'internal' };
+  const { body: reviewed } = await review(app, { accept: [{ tool_id, entry: corrected }] });
+  const { result, confidentiality } = reviewed.tools[0].entry;
+  assert.deepEqual({ result, confidentiality }, { result: 'own', confidentiality: 'internal' });
+  await requireTrue(service, key);
+});
+
 testAsTenant('says-what-is-wrong-with-an-entry', async ({ app }) => {
   const faulty: [object, RegExp][] = [
     [{ effect: 'send' }, /"tool"/],
@@ -171,6 +190,9 @@ testAsTenant('says-what-is-wrong-with-an-entry', async ({ app }) => {
     ],
     [{ tool: 'a', effect: 'send', contents: [{ path: 'a', kind: 'prose' }] }, /"contents","0","kind"/],
     [{ tool: 'a', effect: 'send', effect_by: { path: 'x', values: {} } }, /"effect_by"/],
+    [{ tool: 'a', effect: 'read', result: 'ours' }, /"result"/],
+    [{ tool: 'a', effect: 'read', result_fields: { from: 'ours' } }, /"result_fields","from"/],
+    [{ tool: 'a', effect: 'read', confidentiality: 'top' }, /"confidentiality"/],
   ];
   for (const [entry, what] of faulty) {
     const { status, body } = await put(app, entry);

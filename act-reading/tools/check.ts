@@ -3,6 +3,7 @@
 import { RISK_LEVELS } from '../risk.ts';
 import { DETECT, EFFECTS, TARGET_KINDS, TARGET_ROLES } from '../targets/index.ts';
 import {
+  CONFIDENTIALITIES,
   CONTENT_KINDS,
   HASH_PATTERN,
   keptEntry,
@@ -14,9 +15,11 @@ import {
   MAX_PATH_CHARACTERS,
   MAX_REASON_CHARACTERS,
   MAX_REASONS,
+  MAX_RESULT_FIELDS,
   MAX_TARGETS,
   MAX_VALUE_CHARACTERS,
   PATH_PATTERN,
+  RESULT_SOURCES,
   storedName,
   type WrittenEntry,
 } from './entry.ts';
@@ -26,7 +29,7 @@ const HASH = new RegExp(HASH_PATTERN);
 const KINDS: readonly unknown[] = [...TARGET_KINDS, DETECT];
 const MEMBERS = [
   ...['tool', 'server', 'effect', 'effect_by', 'targets', 'amount', 'contents', 'risk_level'],
-  ...['is_irreversible', 'description', 'seen', 'reasons'],
+  ...['is_irreversible', 'result', 'result_fields', 'confidentiality', 'description', 'seen', 'reasons'],
 ];
 
 export const CONFUSABLE =
@@ -56,6 +59,7 @@ export function faultsOfEntry(written: unknown, where: readonly string[] = []): 
   checkAmount(check, written.amount);
   if (written.risk_level !== undefined) check.oneOf(written.risk_level, ['risk_level'], RISK_LEVELS);
   if (written.is_irreversible !== undefined) check.isBoolean(written.is_irreversible, ['is_irreversible']);
+  checkResult(check, written);
   if (written.description !== undefined) {
     check.text(written.description, ['description'], MAX_DESCRIPTION_CHARACTERS, 0);
   }
@@ -105,6 +109,22 @@ function checkAmount(check: Check, amount: unknown): void {
   check.path(amount.path, ['amount', 'path']);
   if (amount.currency !== undefined) check.path(amount.currency, ['amount', 'currency']);
   if (amount.in_cents !== undefined) check.isBoolean(amount.in_cents, ['amount', 'in_cents']);
+}
+
+function checkResult(check: Check, entry: Record<string, unknown>): void {
+  const { result, result_fields, confidentiality } = entry;
+  if (result !== undefined) check.oneOf(result, ['result'], RESULT_SOURCES);
+  if (confidentiality !== undefined) check.oneOf(confidentiality, ['confidentiality'], CONFIDENTIALITIES);
+  if (result_fields === undefined || !check.object(result_fields, ['result_fields'])) return;
+  const fields = Object.entries(result_fields);
+  if (fields.length > MAX_RESULT_FIELDS) {
+    check.fault(['result_fields'], `It must have at most ${MAX_RESULT_FIELDS} members`);
+    return;
+  }
+  for (const [name, source] of fields) {
+    check.text(name, ['result_fields'], MAX_VALUE_CHARACTERS);
+    check.oneOf(source, ['result_fields', name], RESULT_SOURCES);
+  }
 }
 
 function checkOrigin(check: Check, { seen, reasons }: Record<string, unknown>): void {

@@ -14,12 +14,21 @@ import type { Effect, TargetRole, WrittenKind } from '../targets/index.ts';
 export const CONTENT_KINDS = ['shell', 'sql', 'mongo', 'url', 'path', 'code', 'text'] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
+/** `own` is a register that the tenant keeps; `content` is what someone outside may have written. */
+export const RESULT_SOURCES = ['own', 'content'] as const;
+export type ResultSource = (typeof RESULT_SOURCES)[number];
+
+/** From the least confidential. */
+export const CONFIDENTIALITIES = ['public', 'internal', 'confidential', 'secret'] as const;
+export type Confidentiality = (typeof CONFIDENTIALITIES)[number];
+
 export const MAX_NAME_CHARACTERS = 256;
 /** For a pattern too, in which `*` stands for any run of characters. */
 export const MAX_PATH_CHARACTERS = 256;
 export const MAX_TARGETS = 32;
 export const MAX_CONTENTS = 16;
 export const MAX_EFFECT_VALUES = 64;
+export const MAX_RESULT_FIELDS = 64;
 export const MAX_VALUE_CHARACTERS = 128;
 export const MAX_DESCRIPTION_CHARACTERS = 1024;
 export const MAX_REASONS = 80;
@@ -92,6 +101,12 @@ export interface ToolEntry {
   /** The lowest risk that counts. */
   risk_level?: RiskLevel;
   is_irreversible?: boolean;
+  /** Where the values of a result come from. If it is left out, nothing is known about them. */
+  result?: ResultSource;
+  /** Where the values of some members come from, by the member's name, at any depth of the result. */
+  result_fields?: Record<string, ResultSource>;
+  /** How confidential a result is. */
+  confidentiality?: Confidentiality;
   description?: string;
   seen?: SeenTool;
   /** Why each field was proposed, by field: `effect`, `targets[0]`, `contents[1]`. */
@@ -119,7 +134,8 @@ export function keptEntry(written: WrittenEntry): KeptEntry {
 /** Leaves out fields that say nothing, so that one meaning has one text. */
 export function entryOf(written: WrittenEntry): ToolEntry {
   const { tool, server, effect, effect_by, amount, risk_level, is_irreversible, description, seen } = written;
-  const { targets = [], contents = [], reasons = {} } = written;
+  const { result, confidentiality } = written;
+  const { targets = [], contents = [], result_fields = {}, reasons = {} } = written;
   return {
     tool,
     ...(server !== undefined && { server }),
@@ -134,6 +150,9 @@ export function entryOf(written: WrittenEntry): ToolEntry {
     })),
     ...(risk_level !== undefined && { risk_level }),
     ...(is_irreversible === true && { is_irreversible }),
+    ...(result !== undefined && { result }),
+    ...(Object.keys(result_fields).length > 0 && { result_fields: { ...result_fields } }),
+    ...(confidentiality !== undefined && { confidentiality }),
     ...(description !== undefined && description !== '' && { description }),
     ...(seen !== undefined && {
       seen: { description_hash: seen.description_hash, schema_hash: seen.schema_hash },

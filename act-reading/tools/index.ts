@@ -13,7 +13,9 @@ export {
 export { faultsOfEntry } from './check.ts';
 export { decidingWord, languageNamed } from './command-names.ts';
 export {
+  CONFIDENTIALITIES,
   CONTENT_KINDS,
+  type Confidentiality,
   type ContentKind,
   CURRENCY_PATTERN,
   entryOf,
@@ -21,6 +23,8 @@ export {
   keptEntry,
   MAX_NAME_CHARACTERS,
   PATH_PATTERN,
+  RESULT_SOURCES,
+  type ResultSource,
   type SeenTool,
   storedName,
   type ToolAmount,

@@ -28,5 +28,19 @@ export function linesOfEntry(entry: ToolEntry): string[] {
   if (amount !== undefined) lines.push(`  amount ${amount.path}${because('amount')}`);
   if (entry.risk_level !== undefined) lines.push(`  risk ${entry.risk_level}${because('risk_level')}`);
   if (entry.is_irreversible) lines.push(`  irreversible${because('is_irreversible')}`);
+  lines.push(...linesOfResult(entry, because));
+  return lines;
+}
+
+function linesOfResult(
+  { result, result_fields = {}, confidentiality }: ToolEntry,
+  because: (field: string) => string,
+): string[] {
+  const lines: string[] = [];
+  if (result !== undefined) lines.push(`  returns ${result}${because('result')}`);
+  for (const [name, source] of Object.entries(result_fields)) {
+    lines.push(`  returns ${name}: ${source}${because(`result_fields.${name}`)}`);
+  }
+  if (confidentiality !== undefined) lines.push(`  results ${confidentiality}${because('confidentiality')}`);
   return lines;
 }

@@ -37,6 +37,22 @@ test('accepts-rejects-and-skips-by-one-key-each', async () => {
   assert.match(printed, /1 of 4 {2}proposed {2}tool_0\ns\.t0: no description\n {2}effect read/);
 });
 
+test('shows-what-a-tool-returns-and-why', async () => {
+  const { printed } = await reviewed(
+    waiting(1, {
+      result: 'content',
+      result_fields: { thread_id: 'own' },
+      confidentiality: 'confidential',
+      reasons: { result: 'mail', 'result_fields.thread_id': 'an id', confidentiality: 'private mail' },
+    }),
+    's',
+  );
+  assert.match(
+    printed,
+    /returns content {2}\(mail\)\n {2}returns thread_id: own {2}\(an id\)\n {2}results confidential {2}\(private mail\)/,
+  );
+});
+
 test('sets-the-effect-before-it-accepts', async () => {
   const seen = { description_hash: `sha256:${'0'.repeat(64)}`, schema_hash: `sha256:${'0'.repeat(64)}` };
   const { recorded, printed } = await reviewed(waiting(1, { seen }), 'e3a');

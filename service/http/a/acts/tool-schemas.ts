@@ -2,7 +2,7 @@
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import { DETECT, EFFECTS, TARGET_KINDS, TARGET_ROLES } from '@assize/act-reading/targets';
-import { CONTENT_KINDS } from '@assize/act-reading/tools';
+import { CONFIDENTIALITIES, CONTENT_KINDS, RESULT_SOURCES } from '@assize/act-reading/tools';
 import { FORMATS as IMPORT_FORMATS } from '@assize/act-reading/tools/import';
 import { OUTCOMES } from '../../../tools/change/index.ts';
 import { TOOL_STATES } from '../../../tools/index.ts';
@@ -76,6 +76,19 @@ const FIELDS = {
   contents: is.optional(is.list(Content, { maxItems: 16 })),
   risk_level: is.optional(is.oneOf(RISK_LEVELS, 'The minimum risk')),
   is_irreversible: is.optional(is.flag()),
+  result: is.optional(
+    is.oneOf(
+      RESULT_SOURCES,
+      'Where the values of its results come from: own, a register that you keep; content, what someone outside may have written. Undeclared if left out',
+    ),
+  ),
+  result_fields: is.optional(
+    is.dictionary(is.text({ minLength: 1, maxLength: 128, pattern: is.NO_NUL }), is.oneOf(RESULT_SOURCES), {
+      maxProperties: 64,
+      description: 'Where the values of single members come from, by their name, at any depth of the result',
+    }),
+  ),
+  confidentiality: is.optional(is.oneOf(CONFIDENTIALITIES, 'How confidential its results are')),
   description: is.optional(is.text({ maxLength: 1024, pattern: is.NO_NUL })),
   reasons: is.optional(
     is.dictionary(is.text({ maxLength: 256 }), is.text({ maxLength: 300, pattern: is.NO_NUL }), {
