@@ -18,6 +18,7 @@ const DOMAINS = [
   'targets',
   'tools',
   'mandates',
+  'sessions',
   'trust',
   'approvals',
   'budgets',
