@@ -116,7 +116,7 @@ export function literalsOf(text: string): Literal[] {
 }
 
 /** Drops the punctuation that belongs to the sentence: a stop at the end, and a bracket that the text does not open. */
-function withoutStops(text: string): string {
+export function withoutStops(text: string): string {
   let surplus = 0;
   for (const character of text) surplus += ')]'.includes(character) ? 1 : '(['.includes(character) ? -1 : 0;
   let end = text.length;
@@ -135,7 +135,7 @@ function read([kind, text]: [WrittenKind, string]): Target[] {
 }
 
 /** Takes as many groups as make the check digits right: in `DE89 … 00 FROM`, the last word is left out. */
-function ibans(text: string): [WrittenKind, string][] | 'unreadable' {
+export function ibans(text: string): [WrittenKind, string][] | 'unreadable' {
   let isWrong = false;
   for (let rest = text; rest.length >= 15; rest = rest.slice(0, Math.max(0, rest.lastIndexOf(' ')))) {
     const [one] = normalise('account', rest);
@@ -152,7 +152,7 @@ function addressOfNetwork(text: string): [WrittenKind, string][] {
   return text === address ? [['domain', address]] : [['object', text]];
 }
 
-function hostOrFile(text: string): [WrittenKind, string][] {
+export function hostOrFile(text: string): [WrittenKind, string][] {
   const [host = ''] = text.split(/[/:]/);
   if (host === text && isFileName(host))
     return [

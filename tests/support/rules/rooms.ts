@@ -73,6 +73,7 @@ const PACKAGES: Record<string, string> = {
   '@assize/act-reading/task': 'act-reading/task/index.ts',
   '@assize/act-reading/tools': 'act-reading/tools/index.ts',
   '@assize/act-reading/tools/import': 'act-reading/tools/import/index.ts',
+  '@assize/act-reading/values': 'act-reading/values/index.ts',
   '@assize/act-reading/work': 'act-reading/work.ts',
   '@assize/client': 'client/index.ts',
   '@assize/evidence-format': 'evidence-format/index.ts',
