@@ -1,6 +1,7 @@
 /** Whether two callers are one party, and whether a party can still act. */
-import type { Database } from '../database/open.ts';
+
 import type { JsonObject } from '@assize/evidence-format';
+import type { Database } from '../database/open.ts';
 import { Failure } from '../foundation/failure.ts';
 import { makersOf, type Principal, type Scope } from '../keys/index.ts';
 

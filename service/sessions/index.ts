@@ -1,7 +1,13 @@
 export { type EndDeps, emptyResults, endSession } from './end.ts';
 export { listSessions, type ShownSession, sessionFields } from './list.ts';
 export type { Readings } from './reading/readings.ts';
-export { type RecordedResult, type ReportDeps, type ReportedResult, reportResult } from './report.ts';
+export {
+  type RecordedResult,
+  type ReportDeps,
+  type ReportedResult,
+  reportResult,
+  sessionOfEvaluation,
+} from './report.ts';
 export {
   findSession,
   hasEnded,
@@ -17,7 +23,7 @@ export {
 } from './session.ts';
 export type { ResultSeen, Seen, SessionNow, Sessions } from './session-now.ts';
 export { type SessionRoom, startSessions } from './start.ts';
-export { type SessionMemory, sessionAt } from './values/memory.ts';
 export { summaryOf } from './summary.ts';
+export { type SessionMemory, sessionAt } from './values/memory.ts';
 export { countOf, hashOfValues } from './values/packed.ts';
 export { isEmptied } from './values/session-in-memory.ts';

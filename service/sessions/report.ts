@@ -30,9 +30,9 @@ import {
   sessionIdOf,
   sessionKey,
 } from './session.ts';
+import { summaryOf } from './summary.ts';
 import type { Loaded, SessionMemory } from './values/memory.ts';
 import { countOf, cutTo, hashOfValues, withoutEarlier } from './values/packed.ts';
-import { summaryOf } from './summary.ts';
 
 const MAX_ATTEMPTS = 20;
 
@@ -90,6 +90,17 @@ export async function reportResult(
   } finally {
     deps.agentSessions.drop(chain, key);
   }
+}
+
+/** The id of the session that the evaluation names. */
+export async function sessionOfEvaluation(
+  db: Database,
+  chain: number,
+  evaluationId: string,
+): Promise<string | undefined> {
+  const evaluation = await findArtifact(db, chain, evaluationId);
+  if (evaluation?.artifactType !== 'governance_eval' || evaluation.payload === null) return undefined;
+  return sessionIdOf(callOf(evaluation, evaluation.payload).context);
 }
 
 interface Call {
@@ -192,9 +203,7 @@ async function record(
     actor: principal,
     change: changeOf(result, { sessionId, agentId: call.agentId, expires_at }),
     statements: [
-      row === null
-        ? openedBy(db, result, call.agentId, expires_at)
-        : continuedBy(db, row, result),
+      row === null ? openedBy(db, result, call.agentId, expires_at) : continuedBy(db, row, result),
       bound(
         db
           .insertInto('session_results')
@@ -240,7 +249,17 @@ interface InSession {
 }
 
 function changeOf(
-  { session_key, number, evaluation_id, tool, source, confidentiality, value_count, packed, incomplete }: ResultRow,
+  {
+    session_key,
+    number,
+    evaluation_id,
+    tool,
+    source,
+    confidentiality,
+    value_count,
+    packed,
+    incomplete,
+  }: ResultRow,
   { sessionId, agentId, expires_at }: InSession,
 ): JsonObject {
   return {

@@ -1,4 +1,5 @@
 /** The tables by which actions are judged, as the queries see them. */
+import type { Confidentiality, ResultSource } from '@assize/act-reading/tools';
 import type { Generated } from 'kysely';
 
 /** Rows are only ever added, and removed targets are marked, so that old verdicts can be checked. */
@@ -85,7 +86,7 @@ export interface SessionsTable {
   /** How many of its results have lost their values to a removal. */
   emptied: Generated<number>;
   /** The highest that was read. */
-  confidentiality: string | null;
+  confidentiality: Confidentiality | null;
   /** 1 where a result has parts that strangers wrote. */
   has_content: number;
   opened_at: number;
@@ -106,8 +107,8 @@ export interface SessionResultsTable {
   number: number;
   evaluation_id: string;
   tool: string;
-  source: string | null;
-  confidentiality: string | null;
+  source: ResultSource | null;
+  confidentiality: Confidentiality | null;
   value_count: number;
   /** Sorted keyed hashes of 8 bytes each, then the class of each in a byte; empty once they were removed. */
   packed: Uint8Array;

@@ -2,6 +2,7 @@
 
 import { approvals } from '../both/approval-routes.ts';
 import { mandates } from '../both/mandate-routes.ts';
+import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
 import { membersA } from './access/members.ts';
@@ -36,6 +37,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   haltsA,
   targetsA,
   mandates('a'),
+  sessions('a'),
   budgetsA,
   evidenceA,
   evidenceLogA,

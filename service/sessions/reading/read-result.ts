@@ -1,9 +1,9 @@
 /** Reads the values of a result, and packs their keyed hashes. The text of the result goes no further. */
+import { type ResultReader, valuesOfResult } from '@assize/act-reading/values';
 import type { JsonValue } from '@assize/evidence-format';
 import type { TargetHashes } from '../../targets/known/index.ts';
 import { CONTENT, HASH_BYTES, MADE, OWN, packed, UNDECLARED } from '../values/packed.ts';
 import type { ReadAnswer, ReadQuestion } from './question.ts';
-import { type ResultReader, valuesOfResult } from './values.ts';
 
 const CLASSES = { own: OWN, content: CONTENT } as const;
 const NOTHING_SAID: ResultReader = { source: null, fields: {} };

@@ -108,8 +108,7 @@ export function withResult(before: Summary, row: Read): Summary {
   };
 }
 
-/** @param other a word that a table holds. */
-export function higher(one: Confidentiality | null, other: string | null): Confidentiality | null {
-  const rank = (word: string | null) => CONFIDENTIALITIES.findIndex((each) => each === word);
+export function higher(one: Confidentiality | null, other: Confidentiality | null): Confidentiality | null {
+  const rank = (word: Confidentiality | null) => CONFIDENTIALITIES.findIndex((each) => each === word);
   return CONFIDENTIALITIES[Math.max(rank(one), rank(other))] ?? null;
 }

@@ -17,12 +17,7 @@ export class SessionResults {
   readonly #at: Float64Array;
   readonly #ids: Uint8Array;
 
-  private constructor(
-    tools: readonly string[],
-    toolOf: Uint16Array,
-    at: Float64Array,
-    ids: Uint8Array,
-  ) {
+  private constructor(tools: readonly string[], toolOf: Uint16Array, at: Float64Array, ids: Uint8Array) {
     this.#tools = tools;
     this.#toolOf = toolOf;
     this.#at = at;
