@@ -32,7 +32,7 @@ export async function isSameParty(db: Database, chain: number, one: string, othe
 const REPORTS_FOR_OTHERS: Scope = 'keys:manage';
 
 /**
- * What follows an evaluation counts for or against its agent. If its record is gone, its requester is unknown too.
+ * A report counts for or against the agent of the evaluation. If its record is gone, its requester is unknown too.
  * @param evaluation the payload of its record. @param what is reported, as the message names it.
  * @throws {Failure} `forbidden`
  */

@@ -1,3 +1,4 @@
+export { sessionOfEvaluation } from './call.ts';
 export { type EndDeps, emptyResults, endSession } from './end.ts';
 export { listSessions, type ShownSession, sessionFields } from './list.ts';
 export type { Readings } from './reading/readings.ts';
@@ -6,7 +7,6 @@ export {
   type ReportDeps,
   type ReportedResult,
   reportResult,
-  sessionOfEvaluation,
 } from './report.ts';
 export {
   findSession,

@@ -2,21 +2,19 @@
  * Records what the result of a call brought into its session: one artifact, which states no text and no value, and the
  * rows with the keyed hashes, in one commit. Only the party that asked for the call may report its result.
  */
-import { isSameName } from '@assize/act-reading/names';
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { type ChangeDeps, recordChange, stampNow } from '../evidence/changes/index.ts';
-import { type Artifact, findArtifact } from '../evidence/reading/index.ts';
-import { Failure, type Fault } from '../foundation/failure.ts';
+import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { actTermsOf } from '../governance/settings/terms/index.ts';
 import type { Principal } from '../keys/index.ts';
-import { requireOwnEvaluation } from '../members/index.ts';
 import { targetHashes } from '../targets/known/index.ts';
 import type { ToolCatalogues } from '../tools/index.ts';
+import { type Call, evaluatedCall, requireUnreported } from './call.ts';
 import type { ReadAnswer } from './reading/question.ts';
 import type { Readings } from './reading/readings.ts';
 import { type ToolResult, toolResult } from './result-reader.ts';
@@ -27,7 +25,6 @@ import {
   type ResultRow,
   SESSION_READ,
   type SessionRow,
-  sessionIdOf,
   sessionKey,
 } from './session.ts';
 import { summaryOf } from './summary.ts';
@@ -78,9 +75,9 @@ export async function reportResult(
   const tool = toolResult(await deps.catalogues.at(chain, toolsRevision), call.action);
   const read = await deps.readings.read({
     chain,
-    result: JSON.stringify(reported.result),
+    result: reported.result,
     ...tool.reader,
-    made: call.doesMoreThanRead ? JSON.stringify(call.context) : null,
+    made: call.doesMoreThanRead ? call.context : null,
   });
   const incomplete = read.incomplete || reported.incomplete === true;
   const lifetimeMs = actTermsOf(settings.laws.settings).sessionLifetimeMs;
@@ -90,76 +87,6 @@ export async function reportResult(
   } finally {
     deps.agentSessions.drop(chain, key);
   }
-}
-
-/** The id of the session that the evaluation names. */
-export async function sessionOfEvaluation(
-  db: Database,
-  chain: number,
-  evaluationId: string,
-): Promise<string | undefined> {
-  const evaluation = await findArtifact(db, chain, evaluationId);
-  if (evaluation?.artifactType !== 'governance_eval' || evaluation.payload === null) return undefined;
-  return sessionIdOf(callOf(evaluation, evaluation.payload).context);
-}
-
-interface Call {
-  evaluation: Artifact;
-  action: string;
-  agentId: string | undefined;
-  context: JsonObject;
-  doesMoreThanRead: boolean;
-}
-
-/** The call that the evaluation was about. The same answer for every other id, as for outcomes. */
-async function evaluatedCall(
-  db: Database,
-  principal: Principal,
-  sessionId: string,
-  { evaluation_id, tool }: ReportedResult,
-): Promise<Call> {
-  const evaluation = await findArtifact(db, principal.chain, evaluation_id);
-  if (evaluation?.artifactType !== 'governance_eval' || evaluation.payload === null)
-    throw faulty('evaluation_id', 'Input should be the evidence id of an evaluation');
-  const call = callOf(evaluation, evaluation.payload);
-  if (sessionIdOf(call.context) !== sessionId)
-    throw faulty('evaluation_id', 'Input should be an evaluation that names this session in its context');
-  if (evaluation.verdict === 'block')
-    throw faulty('evaluation_id', 'Input should be an evaluation that was not blocked');
-  if (tool !== undefined && !isSameName(tool, call.action))
-    throw faulty('tool', 'Input should be the action that was evaluated');
-  await requireOwnEvaluation(db, principal, evaluation.payload, 'The result of a call');
-  return call;
-}
-
-function callOf(evaluation: Artifact, { request, facts }: JsonObject): Call {
-  const { agent_id, context } = request as { agent_id?: string; context: JsonObject };
-  const { act } = (facts ?? {}) as { act?: { effects?: string[] } };
-  return {
-    evaluation,
-    action: evaluation.action ?? '',
-    agentId: agent_id,
-    context,
-    doesMoreThanRead: (act?.effects ?? []).some((effect) => effect !== 'read'),
-  };
-}
-
-function faulty(field: string, message: string): Failure {
-  const fault: Fault = { field: [field], message, type: 'value_error' };
-  return Failure.invalid([fault]);
-}
-
-/** @throws {Failure} `conflict`. */
-async function requireUnreported(db: Database, chain: number, evaluationId: string): Promise<void> {
-  const earlier = await db
-    .selectFrom('session_results')
-    .select('evidence_id')
-    .where('chain', '=', chain)
-    .where('evaluation_id', '=', evaluationId)
-    .executeTakeFirst();
-  if (earlier === undefined) return;
-  const told = `The result of this call was reported before, as ${earlier.evidence_id}.`;
-  throw Failure.conflict('result_reported', told);
 }
 
 interface WantedResult {
@@ -229,7 +156,7 @@ function requireRoom(row: SessionRow | null, at: number): void {
 /** The parts of a result that depend on those before it. */
 function numbered({ row, session }: Loaded, { read }: WantedResult) {
   const number = (row?.results ?? 0) + 1;
-  // What an earlier result may have had is not new.
+  // A value that an earlier result may have had is not new.
   const isEarlier = (high: number, low: number) =>
     session !== null && (session.incomplete || session.hasHash(high, low));
   const packed = cutTo(withoutEarlier(read.packed, isEarlier), MAX_VALUES - (row?.value_count ?? 0));

@@ -1,5 +1,5 @@
 /**
- * What evaluations see of a session: which values its results had, and which result had each of them first. Values are
+ * A session as evaluations see it: which values its results had, and which result had each of them first. Values are
  * known only by their keyed hashes.
  */
 import type { Confidentiality } from '@assize/act-reading/tools';

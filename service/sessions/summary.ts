@@ -1,4 +1,4 @@
-/** What the results of a session say of it together, as its row has it. */
+/** Sums up the results of a session, as its row has it. */
 import type { ResultRow, SessionRow } from './session.ts';
 import { higher } from './values/session-in-memory.ts';
 

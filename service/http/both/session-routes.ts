@@ -18,7 +18,7 @@ import { principalOf, READ, WRITE } from '../callers/access.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, describedRecord, namedBody, object, record } from '../schemas/objects.ts';
-import type { Noun, Services } from '../services.ts';
+import type { App, Noun, Services } from '../services.ts';
 
 /** A result of 256 KB, which clients cut to, fits in any spelling that JSON has for it. */
 export const RESULT_BODY_BYTES = 512 * 1024;
@@ -135,7 +135,7 @@ export const sessions =
   (app, services) => {
     const route = routesOf(surface, 'Sessions');
     const suffix = surface.toUpperCase();
-    const { db, clock } = services;
+    const { clock } = services;
 
     const report = route(`reportResult${suffix}`, 'Report what a tool returned', {
       params,
@@ -166,37 +166,45 @@ export const sessions =
       return { items, next_cursor: page.nextCursor };
     });
 
-    const get = route(`getSession${suffix}`, 'Get a session and its calls', {
-      params,
-      querystring: closed(ofAgent),
-      200: SessionWithCalls,
-    });
-    app.get('/sessions/:session_id', { config: { scope: 'evidence:read' }, schema: get }, async (request) => {
-      const { session_id: id } = request.params;
-      const row = await findSession(services, principalOf(request).chain, request.query.agent_id, id);
-      const at = clock.now();
-      const { calls, isCut, mandateId } = await sessionLine(db, row, id, at);
-      return {
-        ...shown(row, id, at),
-        mandate_id: mandateId,
-        calls: calls.map(callFields),
-        calls_cut: isCut,
-      };
-    });
-
-    const end = route(`endSession${suffix}`, 'End a session; ending it again changes nothing', {
-      params,
-      body: closed(ofAgent),
-      200: Session,
-    });
-    const ending = { config: WRITE, schema: end, preValidation: bodyMayBeAbsent };
-    app.post('/sessions/:session_id/end', ending, async (request) => {
-      const principal = principalOf(request);
-      const { session_id: id } = request.params;
-      const row = await endSession(services, principal.chain, principal, request.body.agent_id, id);
-      return shown(row, id, clock.now());
-    });
+    oneOf(app, services, surface);
   };
+
+function oneOf(app: App, services: Needs, surface: Surface): void {
+  const route = routesOf(surface, 'Sessions');
+  const suffix = surface.toUpperCase();
+  const { db, clock } = services;
+
+  const get = route(`getSession${suffix}`, 'Get a session and its calls', {
+    params,
+    querystring: closed(ofAgent),
+    200: SessionWithCalls,
+  });
+  app.get('/sessions/:session_id', { config: { scope: 'evidence:read' }, schema: get }, async (request) => {
+    const { session_id: id } = request.params;
+    const row = await findSession(services, principalOf(request).chain, request.query.agent_id, id);
+    const at = clock.now();
+    const { calls, isCut, mandateId } = await sessionLine(db, row, id, at);
+    return {
+      ...shown(row, id, at),
+      mandate_id: mandateId,
+      calls: calls.map(callFields),
+      calls_cut: isCut,
+    };
+  });
+
+  const end = route(`endSession${suffix}`, 'End a session; ending it again changes nothing', {
+    params,
+    body: closed(ofAgent),
+    200: Session,
+  });
+  const ending = { config: WRITE, schema: end, preValidation: bodyMayBeAbsent };
+  app.post('/sessions/:session_id/end', ending, async (request) => {
+    const principal = principalOf(request);
+    const { session_id: id } = request.params;
+    const row = await endSession(services, principal.chain, principal, request.body.agent_id, id);
+    return shown(row, id, clock.now());
+  });
+}
 
 function shown(row: SessionRow, sessionId: string, at: number) {
   return sessionFields({ row, sessionId }, at);

@@ -1,14 +1,14 @@
-/** What the thread is asked about a result, and what it answers. */
+/** The question about a result that the thread gets, and its answer. */
 import type { ResultSource } from '@assize/act-reading/tools';
+import type { JsonValue } from '@assize/evidence-format';
 
 export interface ReadQuestion {
   chain: number;
-  /** JSON. */
-  result: string;
+  result: JsonValue;
   source: ResultSource | null;
   fields: Readonly<Record<string, ResultSource>>;
-  /** The arguments of a call that does more than read, as JSON: its result may name what it made. null for others. */
-  made: string | null;
+  /** The arguments of a call that does more than read: its result may name what it made. null for others. */
+  made: JsonValue;
 }
 
 export interface ReadAnswer {

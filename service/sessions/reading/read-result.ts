@@ -1,6 +1,5 @@
 /** Reads the values of a result, and packs their keyed hashes. The text of the result goes no further. */
 import { type ResultReader, valuesOfResult } from '@assize/act-reading/values';
-import type { JsonValue } from '@assize/evidence-format';
 import type { TargetHashes } from '../../targets/known/index.ts';
 import { CONTENT, HASH_BYTES, MADE, OWN, packed, UNDECLARED } from '../values/packed.ts';
 import type { ReadAnswer, ReadQuestion } from './question.ts';
@@ -14,9 +13,9 @@ export function readResult(
 ): ReadAnswer {
   const hashOf = (name: string) =>
     Buffer.from(hashes.of(chain, name).subarray(0, HASH_BYTES)).toString('latin1');
-  const { values, incomplete } = valuesOfResult(JSON.parse(result) as JsonValue, { source, fields });
-  const given = made === null ? null : valuesOfResult(JSON.parse(made) as JsonValue, NOTHING_SAID);
-  // Of arguments that are not fully known, nothing can be said to be new.
+  const { values, incomplete } = valuesOfResult(result, { source, fields });
+  const given = made === null ? null : valuesOfResult(made, NOTHING_SAID);
+  // If not all of the arguments are known, no value can be said to be new.
   const known = given === null || given.incomplete ? null : new Set(given.values.map(({ name }) => name));
   const classes = new Map<string, number>();
   for (const { name, source: from } of values) {

@@ -20,8 +20,7 @@ export interface Readings {
 
 /** Results of one chain, and of all, that may wait. */
 const MAX_WAITING = 32;
-const MAX_WAITING_OF_ALL = 512;
-const MAX_WAITING_CHARACTERS = 64 * 1024 * 1024;
+const MAX_WAITING_OF_ALL = 128;
 /** Reading 256 KB takes some 20 ms. */
 const PATIENCE_MS = 3000;
 const RETRY_AFTER_SECONDS = 1;
@@ -49,7 +48,7 @@ export function resultReadings(
   const lines = new Map<number, Waiting[]>();
   let thread: ReadThread | null = null;
   let isWorking = false;
-  let [waiting, characters] = [0, 0];
+  let waiting = 0;
 
   const next = (): Waiting | undefined => {
     for (const [chain, line] of lines) {
@@ -85,7 +84,6 @@ export function resultReadings(
     for (let one = next(); one !== undefined; one = next()) {
       await answer(one.question).then(one.answered.resolve, one.answered.reject);
       waiting -= 1;
-      characters -= one.question.result.length;
     }
     isWorking = false;
   };
@@ -93,16 +91,11 @@ export function resultReadings(
   return {
     read(question) {
       const line = lines.get(question.chain) ?? [];
-      const isFull =
-        line.length >= MAX_WAITING ||
-        waiting >= MAX_WAITING_OF_ALL ||
-        characters + question.result.length > MAX_WAITING_CHARACTERS;
-      if (isFull)
+      if (line.length >= MAX_WAITING || waiting >= MAX_WAITING_OF_ALL)
         return Promise.reject(
           Failure.unavailable(RETRY_AFTER_SECONDS, new Error('too many results wait to be read')),
         );
       waiting += 1;
-      characters += question.result.length;
       const answered = Promise.withResolvers<ReadAnswer>();
       lines.set(question.chain, [...line, { question, answered }]);
       void work();

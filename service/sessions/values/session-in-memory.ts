@@ -109,6 +109,6 @@ export function withResult(before: Summary, row: Read): Summary {
 }
 
 export function higher(one: Confidentiality | null, other: Confidentiality | null): Confidentiality | null {
-  const rank = (word: Confidentiality | null) => CONFIDENTIALITIES.findIndex((each) => each === word);
+  const rank = (word: Confidentiality | null) => (word === null ? -1 : CONFIDENTIALITIES.indexOf(word));
   return CONFIDENTIALITIES[Math.max(rank(one), rank(other))] ?? null;
 }
