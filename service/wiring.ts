@@ -31,6 +31,7 @@ import { type Members, startMembers } from './members/index.ts';
 import { type Mailer, smtpMailer, startNotices } from './notices/index.ts';
 import { type PlannerRoom, startPlanner } from './planner/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
+import { type SessionRoom, startSessions } from './sessions/index.ts';
 import { type KnownTargets, knownTargets } from './targets/known/index.ts';
 import { NOT_TRACED, type Traced } from './telemetry/traced.ts';
 import { type ToolCatalogues, toolCatalogues } from './tools/index.ts';
@@ -68,6 +69,7 @@ export interface Service
     Gives<Members>,
     Gives<Usage>,
     Gives<MandateRoom>,
+    Gives<SessionRoom>,
     Gives<Trust>,
     Gives<Approvals>,
     Gives<Budgets>,
@@ -161,6 +163,7 @@ async function startRooms(
   const members = started(startMembers(ground));
   const usage = started(startUsage(recording));
   const mandates = started(startMandates(recording));
+  const sessions = started(startSessions(recording));
   const trust = started(startTrust(recording));
   const approvals = started(startApprovals(recording));
   const budgets = started(startBudgets(recording));
@@ -184,6 +187,7 @@ async function startRooms(
     ...given(members),
     ...given(usage),
     ...given(mandates),
+    ...given(sessions),
     catalogues,
     knownTargets: knownTargets(ground),
     ...given(trust),

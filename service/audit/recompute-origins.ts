@@ -2,12 +2,12 @@
  * Looks up the origins of a recorded evaluation again, in its session as it stood then. Once a session has ended, its
  * values are gone, and its origins stay as they were recorded.
  */
-import { canonicalJson } from '@assize/evidence-format';
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { isBySession, sessionIdOf, withOrigins } from '../evaluation/facts/index.ts';
+import { isBySession, withOrigins } from '../evaluation/facts/index.ts';
 import { type ActFacts, type ActReach, READING_VERSION } from '../evaluation/question/index.ts';
 import { actTermsOf } from '../governance/settings/terms/index.ts';
-import { resultsAt, sessionAt, sessionKeyOf } from '../sessions/index.ts';
+import { resultsSeenAt, sessionAt, sessionIdOf, sessionKey } from '../sessions/index.ts';
 import type { TargetHashes } from '../targets/known/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import type { JudgedAct } from './recompute-mandate.ts';
@@ -20,13 +20,11 @@ export async function areOriginsAsRecorded(
   hashes: TargetHashes | null,
 ): Promise<boolean> {
   const { session } = act;
-  const id = sessionIdOf(request);
+  const id = sessionIdOf(request.context as JsonObject);
   if (id === undefined || hashes === null) return session === null && !saysOrigins(act);
-  const key = sessionKeyOf(hashes, chain, request.agent_id, id);
-  // A node may learn of a result, or of the end of a session, some seconds late.
-  const least = await resultsAt(db, chain, key, at - TOLERANCE_MS);
+  const key = sessionKey(hashes, chain, request.agent_id, id);
+  const { least, most } = await resultsSeenAt(db, chain, key, at, TOLERANCE_MS);
   if (session === null) return !saysOrigins(act) && least === 0;
-  const most = await resultsAt(db, chain, key, at + TOLERANCE_MS);
   if (session.id !== key || session.results < least || session.results > most) return false;
   const then = await sessionAt(db, chain, key, session.results);
   if (then === 'ended') return true;

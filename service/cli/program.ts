@@ -12,6 +12,7 @@ import { judgementCommands } from './commands/judgement.ts';
 import { keyCommands } from './commands/keys.ts';
 import { mandateCommands } from './commands/mandates.ts';
 import { memberCommands } from './commands/members.ts';
+import { sessionCommands } from './commands/sessions.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { targetCommands } from './commands/targets.ts';
 import { trustCommands } from './commands/trust.ts';
@@ -80,6 +81,7 @@ const COMMANDS: readonly ((program: ServiceCommand) => void)[] = [
   tenantCommands,
   targetCommands,
   mandateCommands,
+  sessionCommands,
   haltCommands,
   budgetCommands,
   settingsCommands,

@@ -21,10 +21,17 @@ import type { Lookers } from '../proof/erasure/index.ts';
 import type { Renderings } from '../proof/export/index.ts';
 import type { Signing } from '../proof/log/index.ts';
 import type { EvidenceVerifier } from '../proof/verification/index.ts';
+import type { ReportDeps } from '../sessions/index.ts';
 import type { RateLimiter } from '../usage/limits/index.ts';
 import type { EndpointDeps } from '../webhooks/endpoints/index.ts';
 
-export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, EndpointDeps, ComplianceDeps {
+export interface Services
+  extends EvaluateDeps,
+    DecideDeps,
+    FollowDeps,
+    EndpointDeps,
+    ComplianceDeps,
+    ReportDeps {
   db: Database;
   kind: DatabaseLocation['kind'];
   eraser: Eraser;

@@ -20,6 +20,7 @@ import { knownTargets } from './governance/known-targets.ts';
 import { mandates } from './governance/mandates.ts';
 import { planners } from './governance/planners.ts';
 import { policies } from './governance/policies.ts';
+import { sessions } from './governance/sessions.ts';
 import { settings } from './governance/settings.ts';
 import { tools } from './governance/tools.ts';
 import { outcomes } from './outcomes/outcomes.ts';
@@ -54,6 +55,7 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   halts,
   known_targets: knownTargets,
   mandates,
+  sessions,
   budgets,
   removals,
   holds,

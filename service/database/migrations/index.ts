@@ -39,6 +39,7 @@ import { evidenceHolds } from './000038_evidence_holds.ts';
 import { valueBlocks } from './000039_value_blocks.ts';
 import { erasures } from './000040_erasures.ts';
 import { commentsUnlearned } from './000041_comments_unlearned.ts';
+import { sessions } from './000042_sessions.ts';
 import { planners } from './000044_planners.ts';
 import type { Migration } from './migration.ts';
 
@@ -85,5 +86,6 @@ export const migrations: readonly Migration[] = [
   valueBlocks,
   erasures,
   commentsUnlearned,
+  sessions,
   planners,
 ];

@@ -24,7 +24,7 @@ import type { ActiveGovernance } from '../../governance/index.ts';
 import { actTermsOf } from '../../governance/settings/terms/index.ts';
 import { MANDATE_WIDENED, type Mandates } from '../../mandates/index.ts';
 import { isOfOtherParty, knownUnder, type MandateNow, standing } from '../../mandates/standing/index.ts';
-import type { SessionNow, Sessions } from '../../sessions/index.ts';
+import { type SessionMemory, type SessionNow, sessionIdOf } from '../../sessions/index.ts';
 import { type KnownTargets, type TargetHashes, targetHashes } from '../../targets/known/index.ts';
 import { type ToolCatalogues, withFloors } from '../../tools/index.ts';
 import {
@@ -37,7 +37,7 @@ import {
   READS_ROWS,
 } from '../question/act.ts';
 import type { EvaluationRequest } from '../question/request.ts';
-import { sessionIdOf, withOrigins } from './origins.ts';
+import { withOrigins } from './origins.ts';
 
 export interface ActSources {
   db: Database;
@@ -45,7 +45,7 @@ export interface ActSources {
   catalogues: ToolCatalogues;
   knownTargets: KnownTargets;
   mandates: Mandates;
-  agentSessions: Sessions;
+  agentSessions: SessionMemory;
 }
 
 export interface GatheredAct {
@@ -117,11 +117,11 @@ export function gatherAct(
 
 /** null where the request names no session, or none of its results was reported. */
 function sessionOf(
-  sessions: Sessions,
+  sessions: SessionMemory,
   chain: number,
   request: EvaluationRequest,
 ): MaybePromise<SessionNow | null> {
-  const id = sessionIdOf(request);
+  const id = sessionIdOf(request.context as JsonObject);
   return id === undefined ? null : sessions.of(chain, request.agent_id, id);
 }
 

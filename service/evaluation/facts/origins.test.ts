@@ -7,8 +7,7 @@ import type { JsonValue } from '@assize/evidence-format';
 import fc from 'fast-check';
 import type { ResultSeen, Seen, SessionNow } from '../../sessions/index.ts';
 import { type ActFacts, type ActReach, EMPTY_ACT } from '../question/act.ts';
-import type { EvaluationContext } from '../question/request.ts';
-import { sessionIdOf, withOrigins, withRecordedOrigins } from './origins.ts';
+import { withOrigins, withRecordedOrigins } from './origins.ts';
 
 interface Returned {
   source: ResultSource | 'made' | null;
@@ -156,13 +155,6 @@ test('finds-what-strangers-wrote-in-a-text-to-others-but-not-its-own-recipients'
     withOrigins(act, request, sessionOf([read, { ...read, source: 'own' }]), true).mentions,
     [],
   );
-});
-
-test('takes-the-session-of-the-agent-and-else-that-of-the-mandate', () => {
-  const of = (context: EvaluationContext) => sessionIdOf({ action: 'a', context });
-  assert.equal(of({ session_id: 's', mandate_id: 'mdt_1' }), 's');
-  assert.equal(of({ session_id: 7 as never, mandate_id: 'mdt_1' }), 'mdt_1');
-  assert.equal(of({ session_id: '' }), undefined);
 });
 
 test('gives-an-act-that-is-read-again-its-recorded-origins', () => {

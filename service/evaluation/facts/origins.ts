@@ -10,12 +10,6 @@ import { type ActFacts, type ActReach, type KnownBy, REACHES_OTHERS } from '../q
 import type { Mention, Origin, OriginName, OriginSource, SessionFact } from '../question/origin.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 
-/** The id of the agent's own session, or else the mandate's; undefined where the request names neither. */
-export function sessionIdOf({ context }: EvaluationRequest): string | undefined {
-  const { session_id: own, mandate_id } = context;
-  return typeof own === 'string' && own !== '' ? own : mandate_id;
-}
-
 /**
  * @param facts with the targets that mandate, records and memory know.
  * @param vouches whether the session makes targets known, which it does not where the settings only observe origins.

@@ -3,7 +3,7 @@
  * is looked up in the session of the agent, never taken from the agent's word.
  */
 import type { TargetKind } from '@assize/act-reading/targets';
-import type { Confidentiality } from '../../sessions/index.ts';
+import type { Confidentiality } from '@assize/act-reading/tools';
 
 /**
  * From the strongest. `made_here` is an object that this session created; `composed` is in no result; of an `unseen`

@@ -3,6 +3,7 @@
 import { approvals } from '../both/approval-routes.ts';
 import { mandates } from '../both/mandate-routes.ts';
 import { planRoute } from '../both/plan-route.ts';
+import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
 import { membersA } from './access/members.ts';
@@ -39,6 +40,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   targetsA,
   mandates('a'),
   planRoute('a'),
+  sessions('a'),
   budgetsA,
   evidenceA,
   evidenceLogA,

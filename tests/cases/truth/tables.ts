@@ -195,6 +195,8 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   refused_claims: { by: ['refusals'] },
   removals: { by: ['removals'], except: { removed_at: 'a removal looks for the payloads themselves' } },
   schema_migrations: 'Compared with the program at each start.',
+  session_results: { by: ['sessions'] },
+  sessions: { by: ['sessions'] },
   settings_in_force: { by: ['settings'] },
   settings_versions: { by: ['settings'] },
   sign_in_failures: 'Wrong passwords of late; no verdict reads it.',

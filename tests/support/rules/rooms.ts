@@ -18,6 +18,7 @@ const DOMAINS = [
   'targets',
   'tools',
   'mandates',
+  'sessions',
   'trust',
   'approvals',
   'budgets',
@@ -88,8 +89,7 @@ export const importsDownwardsOnly: Rule = (file) => {
         wayOut: `${room} may not import ${other}, which stands above it: hand the thing in, or move it down.`,
       };
     }
-    const isIndex = path.posix.basename(target) === 'index.ts';
-    if (DOMAINS.includes(other) && !isIndex) {
+    if (DOMAINS.includes(other) && path.posix.basename(target) !== 'index.ts') {
       return { line, wayOut: `Import ${other}/index.ts instead, and export there what others may use.` };
     }
     return undefined;
