@@ -69,6 +69,8 @@ export interface MandateUsesTable {
   evaluation_id: string;
   micro_usd: number;
   used_at: number;
+  /** An effect and the tool of a step, such as `pay bank.transfer`, where a step of the plan counts it. */
+  step: Generated<string | null>;
 }
 
 export interface ActTables {

@@ -7,5 +7,6 @@ export {
   type Standing,
   standing,
   unused,
+  withCountOf,
 } from './standing.ts';
-export { MANDATE_USED_UP, useStatements } from './use.ts';
+export { MANDATE_USED_UP, useStatements, usesOfSteps } from './use.ts';

@@ -11,6 +11,7 @@ import { OPERATOR } from '../../evidence/changes/index.ts';
 import { isSameParty } from '../../members/index.ts';
 import type { TargetHashes } from '../../targets/known/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from '../mandate.ts';
+import { allowedBy, type CountedStep, type PlanStep, type TermsSource } from '../plan/index.ts';
 import { unnamedIn } from '../unnamed-changes.ts';
 import { TaskWords } from '../words.ts';
 
@@ -21,16 +22,21 @@ export interface MandateNow {
   terms: MandateTerms;
   /** The hashes of its targets, in hex. */
   targets: ReadonlySet<string>;
+  /** How often each step of its plan was used, by the step's key. */
+  uses: ReadonlyMap<string, number>;
 }
 
-export function mandateNow(row: MandateRow): MandateNow {
+const NO_USES: MandateNow['uses'] = new Map();
+
+export function mandateNow(row: MandateRow, uses = NO_USES): MandateNow {
   const terms = termsOf(row);
-  return { row, terms, targets: new Set(terms.targets) };
+  return { row, terms, targets: new Set(terms.targets), uses };
 }
 
 /** Returns the mandate as if it were unused and not closed, since its use at a past moment is not known. */
 export function unused(mandate: MandateNow): MandateNow {
-  return { ...mandate, row: { ...mandate.row, closed_at: null, actions_used: 0, spent_micro_usd: 0 } };
+  const row = { ...mandate.row, closed_at: null, actions_used: 0, spent_micro_usd: 0 };
+  return { ...mandate, row, uses: NO_USES };
 }
 
 /** Finds the mandate under a version of its terms; null where there is none. */
@@ -71,6 +77,21 @@ export interface Outside {
    * The rows, columns and rights that it changes although the task does not name them; left out where there are none.
    */
   unnamed?: string[];
+  /** The bounds of the plan for this tool that the action exceeds; left out where there are none. */
+  planned?: BeyondPlan;
+  /** The plan has forgotten the tool, which only reads a register of the tenant's; left out where it has not. */
+  forgotten?: true;
+}
+
+export interface BeyondPlan {
+  /** All effects that the plan has for the tool, where the action has others. */
+  effects?: Effect[];
+  /** The greatest amount, where the action has a greater one. */
+  amount?: number;
+  /** The place of another currency than the plan's. */
+  currency?: string;
+  /** How often it may be used, where it was used as often. */
+  count?: number;
 }
 
 export interface Standing {
@@ -81,6 +102,10 @@ export interface Standing {
   strict: boolean;
   /** Whether a target that the words of the task name is known. */
   by_words: boolean;
+  /** It has a plan; left out where it has none. */
+  plan?: true;
+  /** The origin of its terms; left out where it is not kept. */
+  source?: TermsSource;
   outside: Outside;
   /** The remainder of its budget; null where it has none. */
   remaining_micro_usd: number | null;
@@ -101,6 +126,8 @@ export interface Act {
   words: () => readonly string[];
   /** The statements of the act about money; absent in records from before they were read. */
   money: () => Money;
+  /** Whether the tool only reads a register of the tenant's that is not confidential. */
+  isOwnRead: () => boolean;
   /** The rows and fields that it changes; empty in records from before they were read. */
   changes: () => readonly Particular[];
   /** ms since the epoch. */
@@ -115,8 +142,9 @@ export function standing(
   id: string,
   mandate: MandateNow | null,
   hashes: TargetHashes | null,
-  { agentId, byLetter, isOfOthers, action, effects, reaches, greatestNumber, words, money, changes, at }: Act,
+  act: Act,
 ): Standing {
+  const { agentId, byLetter, isOfOthers, effects, reaches, greatestNumber, words, money, changes, at } = act;
   if (mandate === null) return standingOf(id, 0, 'unknown');
   const { row, terms } = mandate;
   if (!isForAgent(row, agentId, byLetter)) return standingOf(id, 0, 'of_another_agent');
@@ -124,7 +152,6 @@ export function standing(
   const held = standingOf(id, row.version, stateOf(row, at, terms), terms);
   if (held.state !== 'open') return held;
   const { outside } = held;
-  outside.effects = effects.filter((effect) => !terms.effects.includes(effect));
   outside.number =
     greatestNumber !== null && terms.greatest_number !== null && greatestNumber > terms.greatest_number;
   addMoney(outside, terms, money);
@@ -135,10 +162,48 @@ export function standing(
     const unnamed = unnamedIn(changes(), task, MAX_UNNAMED);
     if (unnamed.length > 0) outside.unnamed = unnamed;
   }
-  outside.tool = terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action));
+  if (terms.plan === undefined) addTerms(outside, terms, act);
+  else addPlan(outside, mandate, terms.plan, act);
   const { budget_micro_usd: budget } = terms;
   if (budget !== null) held.remaining_micro_usd = Math.max(0, budget - row.spent_micro_usd);
   return held;
+}
+
+function addTerms(outside: Outside, { effects, tools }: MandateTerms, act: Act): void {
+  outside.effects = act.effects.filter((effect) => !effects.includes(effect));
+  outside.tool = tools.length > 0 && !tools.some((tool) => namesTool(tool, act.action));
+}
+
+function addPlan(outside: Outside, { uses }: MandateNow, plan: readonly PlanStep[], act: Act): void {
+  const { action, effects, greatestNumber, money } = act;
+  const allowed = allowedBy(plan, action, effects);
+  outside.tool = !allowed.tool;
+  outside.effects = effects.filter((effect) => !allowed.effects.includes(effect));
+  if (outside.tool) {
+    if (effects.every((effect) => effect === 'read') && act.isOwnRead()) outside.forgotten = true;
+    return;
+  }
+  const { amount, currencies, counted } = allowed;
+  const beyond: BeyondPlan = {};
+  if (outside.effects.length > 0) beyond.effects = allowed.effects;
+  if (amount !== null && greatestNumber !== null && greatestNumber > amount) beyond.amount = amount;
+  const other =
+    currencies && money().currencies.find(({ codes }) => !codes.some((one) => currencies.includes(one)));
+  if (other) beyond.currency = other.path;
+  if (counted.length > 0 && freeStep(counted, uses) === null)
+    beyond.count = counted.reduce((sum, { most }) => sum + most, 0);
+  if (Object.keys(beyond).length > 0) outside.planned = beyond;
+}
+
+/** How often a step had been used at a past moment is not known, so what was recorded of it stays. */
+export function withCountOf(outside: Outside, recorded: Outside): Outside {
+  const count = recorded.planned?.count;
+  return count === undefined ? outside : { ...outside, planned: { ...outside.planned, count } };
+}
+
+/** Returns a step that may be used once more; null where there is none. */
+export function freeStep(counted: readonly CountedStep[], uses: MandateNow['uses']): CountedStep | null {
+  return counted.find(({ key, most }) => (uses.get(key) ?? 0) < most) ?? null;
 }
 
 export function isForAgent({ agent_id }: MandateRow, agentId: string | null, byLetter: boolean): boolean {
@@ -171,22 +236,40 @@ function standingOf(
   id: string,
   version: number,
   state: Standing['state'],
-  { by_words, strict }: Pick<MandateTerms, 'by_words' | 'strict'> = { by_words: false, strict: false },
+  terms: Pick<MandateTerms, 'by_words' | 'strict' | 'source' | 'plan'> = { by_words: false, strict: false },
 ): Standing {
+  const { by_words, strict, source, plan } = terms;
   const outside: Outside = { effects: [], number: false, targets: [], tool: false, unspoken: [] };
-  return { by_words, id, outside, remaining_micro_usd: null, state, strict, version };
+  return {
+    by_words,
+    id,
+    outside,
+    ...(plan !== undefined && { plan: true as const }),
+    remaining_micro_usd: null,
+    ...(source !== undefined && { source }),
+    state,
+    strict,
+    version,
+  };
 }
 
-/** Returns for each target whether an open mandate knows it. */
+/**
+ * Returns for each target whether an open mandate knows it. The parties of a plan are known for the tools of their
+ * steps only.
+ */
 export function knownUnder(
   { row, terms, targets }: MandateNow,
   hashes: TargetHashes,
+  action: string,
   reaches: readonly Reach[],
 ): boolean[] {
+  const planned = allowedBy(terms.plan ?? [], action, []).targets;
   const task = terms.by_words ? new TaskWords(row.words, hashes, row.chain) : null;
   return reaches.map((reach) => {
     if ('unreadable' in reach) return false;
-    const isNamed = targets.size > 0 && hashes.allOf(row.chain, reach).some((hash) => targets.has(hash));
+    const isNamed =
+      targets.size + planned.size > 0 &&
+      hashes.allOf(row.chain, reach).some((hash) => targets.has(hash) || planned.has(hash));
     return isNamed || task?.names(reach) === true;
   });
 }

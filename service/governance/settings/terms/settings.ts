@@ -38,9 +38,15 @@ export interface WrittenActTerms {
   enforcement?: Enforcement;
   tools?: { unlisted: AnswerToUnknown };
   targets?: { unknown: AnswerToUnknown; memory_days: number };
-  /** Whether an agent must name a mandate, in `verified` mode. */
-  mandates?: { required: boolean };
+  /**
+   * Whether an agent must name a mandate, in `verified` mode, and the answer to a tool that its plan has forgotten and
+   * that only reads a register of the tenant's.
+   */
+  mandates?: { required: boolean; forgotten_reads?: ForgottenReads };
 }
+
+export const FORGOTTEN_READS = ['proceed', 'escalate'] as const;
+export type ForgottenReads = (typeof FORGOTTEN_READS)[number];
 
 export interface ActTerms {
   enforcement: Enforcement;
@@ -48,6 +54,7 @@ export interface ActTerms {
   unknownTarget: AnswerToUnknown;
   /** How long an approval makes its targets known. */
   memoryDays: number;
+  forgottenReads: ForgottenReads;
   isMandateRequired: boolean;
 }
 
@@ -59,6 +66,7 @@ export function actTermsOf({ enforcement, tools, targets, mandates, attestation 
     unlistedTool: tools?.unlisted ?? 'escalate',
     unknownTarget: targets?.unknown ?? 'escalate',
     memoryDays: targets?.memory_days ?? DEFAULT_MEMORY_DAYS,
+    forgottenReads: mandates?.forgotten_reads ?? 'escalate',
     isMandateRequired: attestation === 'verified' && mandates?.required === true,
   };
 }
