@@ -176,12 +176,13 @@ export function requireWidenable(row: MandateRow, at: number): void {
 /** Returns a change of terms as evidence states it. Targets are stated only where they change. */
 export function changeFields(row: MandateRow, changed: Changed, wanted: WantedTerms): JsonObject {
   const { targets, ...fields } = statedFields(changed);
-  const { added } = changed;
+  const { added, addedTargets } = changed;
   return {
     mandate_id: row.mandate_id,
     version: row.version + 1,
     ...fields,
     ...(wanted.targets !== undefined && { targets }),
+    ...(addedTargets !== undefined && { targets_added: addedTargets.map((target) => ({ ...target })) }),
     ...(added !== undefined && { plan_added: added.map(stepFields) }),
     terms_hash: sha256Text(termsText(changed.terms)),
   };

@@ -29,6 +29,8 @@ export interface WantedChange extends WantedTerms {
 export interface Changed extends Omit<Stated, 'derived'> {
   /** Steps that a widening adds. */
   added?: CheckedStep[];
+  /** Targets that a widening adds. */
+  addedTargets?: Target[];
 }
 
 /**

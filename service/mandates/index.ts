@@ -28,3 +28,4 @@ export {
 export { readSteps } from './plan/index.ts';
 export { type MandateRoom, type Mandates, startMandates } from './start.ts';
 export type { WantedMandate, WantedTerms } from './wanted.ts';
+export { widenedByCall } from './widened-by-call.ts';

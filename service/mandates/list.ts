@@ -69,8 +69,9 @@ export async function withStated(
 
 function addStated(stated: JsonObject, change: JsonValue | undefined): void {
   if (!isObject(change)) return;
-  const { plan_added, ...rest } = change;
+  const { plan_added, targets_added, ...rest } = change;
   Object.assign(stated, rest);
+  if (Array.isArray(targets_added)) stated.targets = [...listOf(stated.targets), ...targets_added];
   if (Array.isArray(plan_added)) stated.plan = [...listOf(stated.plan), ...plan_added];
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../foundation/clock.ts';
 import { FreshCache, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import { findMandateRow } from './mandate.ts';
 import { isCounted } from './plan/index.ts';
-import { type MandateNow, mandateNow } from './standing/standing.ts';
+import { type MandateNow, mandateNow } from './standing/mandate-now.ts';
 import { usesOfSteps, useUpChore } from './standing/use.ts';
 
 export interface MandateRoom extends Started {

@@ -11,7 +11,8 @@ import { type ChangeDeps, recordChange, stampNow } from '../../evidence/changes/
 import type { Chore } from '../../foundation/chores.ts';
 import { hasLimits, type MandateRow, stateOf } from '../mandate.ts';
 import { allowedBy, type CountedStep } from '../plan/index.ts';
-import { freeStep, type MandateNow } from './standing.ts';
+import type { MandateNow } from './mandate-now.ts';
+import { freeStep } from './outside.ts';
 
 export interface Use {
   evaluationId: string;
