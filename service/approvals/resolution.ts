@@ -8,7 +8,7 @@ import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import type { ChangeDeps } from '../evidence/changes/index.ts';
-import type { Append } from '../evidence/index.ts';
+import type { Append, ArtifactDraft } from '../evidence/index.ts';
 import { Waits } from '../foundation/waits.ts';
 import { causeOfResolution, causeStatement } from '../trust/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
@@ -31,8 +31,10 @@ export interface Resolution {
   statements: readonly BoundStatement[];
   /** The id of the artifact. */
   evidenceId: string;
-  /** The targets that the decision made known and the session it was made in, for the record. */
+  /** The targets that the decision made known, the session it was made in, and the mandate that it widened. */
   taught?: JsonObject;
+  /** The artifact of that widening. */
+  also?: ArtifactDraft[];
 }
 
 /** Records one of several decisions, so that each has its artifact before the last is made. */
@@ -42,7 +44,7 @@ export const DECISION = 'approval.decide';
 export async function recordResolution(
   deps: ResolveDeps,
   approval: ApprovalRow,
-  { resolution, actor, at, decisions, statements, evidenceId: id, taught }: Resolution,
+  { resolution, actor, at, decisions, statements, evidenceId: id, taught, also }: Resolution,
 ): Promise<boolean> {
   const { chain, approval_id } = approval;
   const resolved = deps.db
@@ -60,6 +62,7 @@ export async function recordResolution(
   const { kind } = await deps.appender.append({
     chain,
     artifact: resolutionDraft(approval, { evidenceId: id, resolution, actor, at, decisions, taught }),
+    also,
     events: [approvalResolvedEvent(deps.ids, approval, { resolution, evidenceId: id, at })],
     // The first holds the row, so that no decision can be added before the last counts them.
     statements: [
@@ -90,7 +93,7 @@ function trustIn(
 /** The artifact of the resolution. */
 export function resolutionDraft(
   approval: Pick<ApprovalRow, 'approval_id' | 'evidence_id' | 'action' | 'required_approvals'>,
-  { evidenceId: id, resolution, actor, at, decisions, taught }: Omit<Resolution, 'statements'>,
+  { evidenceId: id, resolution, actor, at, decisions, taught }: Omit<Resolution, 'statements' | 'also'>,
 ): Append['artifact'] {
   const { approval_id, evidence_id, action, required_approvals } = approval;
   return {

@@ -21,10 +21,11 @@ import {
   noSuchApproval,
 } from './approval.ts';
 import { expire } from './expire.ts';
+import { type ForTaskDeps, wasForTask, widening } from './for-task.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
 import { type TeachDeps, taughtBy } from './teach.ts';
 
-export interface DecideDeps extends ResolveDeps, TeachDeps {
+export interface DecideDeps extends ResolveDeps, TeachDeps, ForTaskDeps {
   /** For tenants without settings of their own. */
   approvalSettings: ApprovalSettings;
   governance: GovernanceCache;
@@ -35,6 +36,8 @@ export interface WantedDecision {
   comment?: string;
   /** The person on whose behalf the key decides: recorded, but not a party. */
   decidedBy?: string;
+  /** For the whole task: an approval widens the mandate too. */
+  forTask?: boolean;
   /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
   sessionId?: string;
 }
@@ -62,9 +65,10 @@ export function decideApproval(
       decided_at: deps.clock.now(),
       by_requester: Number(asked),
     };
+    const { sessionId, forTask = false } = wanted;
     const isDone =
-      mine?.decision === wanted.decision ||
-      (await takeDecision(deps, row, others, { decision, mine, sessionId: wanted.sessionId }));
+      (mine?.decision === wanted.decision && (!forTask || (await wasForTask(deps.db, row)))) ||
+      (await takeDecision(deps, row, others, { decision, mine, sessionId, forTask }));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
 }
@@ -74,6 +78,7 @@ interface Taking {
   /** An earlier decision of this party. */
   mine: Decision | undefined;
   sessionId: string | undefined;
+  forTask: boolean;
 }
 
 /** @returns false where another decision came first; then the caller reads again. */
@@ -81,7 +86,7 @@ async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   others: readonly Decision[],
-  { decision, mine, sessionId }: Taking,
+  { decision, mine, sessionId, forTask }: Taking,
 ): Promise<boolean> {
   if (decision.by_requester !== 0 && (await keepsDutiesApart(deps, row.chain))) throw sameParty();
   if (row.status !== 'pending')
@@ -97,6 +102,7 @@ async function takeDecision(
       `The approval is pending, and ${who} has already approved it.`,
     );
   }
+  const widened = forTask ? await widening(deps, row, decision) : null;
   const approvals = others.filter((other) => other.decision === 'approved').length;
   if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {
     return addDecision(deps, row, others.length, { decision, sessionId });
@@ -110,10 +116,12 @@ async function takeDecision(
     actor: decision.party,
     at: decision.decided_at,
     decisions: [...others, decision],
-    statements: [insertion(deps, row, decision), ...taught.statements],
-    taught: { ...taught.record, ...sessionField(sessionId) },
+    statements: [insertion(deps, row, decision), ...taught.statements, ...(widened?.statements ?? [])],
+    taught: { ...taught.record, ...sessionField(sessionId), ...widened?.record },
+    ...(widened !== null && { also: widened.also }),
   });
   if (taught.statements.length > 0) deps.governance.drop(row.chain);
+  if (widened !== null) deps.mandates.drop(row.chain, widened.mandateId);
   return isResolved;
 }
 

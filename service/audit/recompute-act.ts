@@ -57,7 +57,8 @@ export function actsOf(db: Database, chain: number) {
         if (withoutKnowledge(again) !== withoutKnowledge(act)) return OTHER_READING;
       }
       hashes ??= await storedTargetHashes(db);
-      if (!(await isMandateAsRecorded(db, chain, judged, hashes))) return OTHER_MANDATE;
+      if (!(await isMandateAsRecorded(db, chain, judged, await catalogueAt(act.catalogue), hashes)))
+        return OTHER_MANDATE;
       if (!(await areOriginsAsRecorded(db, chain, judged, hashes))) return OTHER_ORIGINS;
       return faultOfKnowledge(db, chain, judged, hashes);
     },

@@ -2,6 +2,7 @@
  * Checks the state of the mandate that an evaluation names, at the time when it was judged. A node may learn of a change
  * some seconds late, and only the final count of uses is known. Everything else must be as recorded.
  */
+import type { Catalogue } from '@assize/act-reading/tools';
 import { canonicalJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { underMandate } from '../evaluation/facts/index.ts';
@@ -9,6 +10,7 @@ import { type ActFacts, type EvaluationRequest, READS_CHOICES } from '../evaluat
 import { leavesById } from '../evidence/reading/index.ts';
 import type { LawSettings } from '../governance/settings/terms/index.ts';
 import { hasLimits, stateOf } from '../mandates/index.ts';
+import { allowedBy } from '../mandates/plan/index.ts';
 import {
   findMandateVersion,
   isForAgent,
@@ -18,6 +20,8 @@ import {
   type Standing,
   standing,
   unused,
+  usesOfSteps,
+  withCountOf,
 } from '../mandates/standing/index.ts';
 import type { TargetHashes } from '../targets/known/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
@@ -35,11 +39,15 @@ export interface JudgedAct {
   byLetter: boolean;
 }
 
-/** @param hashes null where no secret for targets was ever made. */
+/**
+ * @param catalogue as it stood then.
+ * @param hashes null where no secret for targets was ever made.
+ */
 export async function isMandateAsRecorded(
   db: Database,
   chain: number,
   { act, request, settings, at, party, byLetter }: JudgedAct,
+  catalogue: Catalogue,
   hashes: TargetHashes | null,
 ): Promise<boolean> {
   const { mandate } = act;
@@ -51,7 +59,7 @@ export async function isMandateAsRecorded(
   if (then === null || mandate.state === 'unknown') {
     return mandate.state === 'unknown' && (then === null || then.row.opened_at > at - TOLERANCE_MS);
   }
-  const asked = underMandate(request, act, at, byLetter);
+  const asked = underMandate(request, act, catalogue, at, byLetter);
   const { row } = then;
   if (!isForAgent(row, asked.agentId, byLetter)) return mandate.state === 'of_another_agent';
   const isOfOthers =
@@ -63,9 +71,12 @@ export async function isMandateAsRecorded(
   const again = standing(id, unused(then), hashes, asked);
   if (mandate.strict !== again.strict) return false;
   if (mandate.state !== 'open') return true;
-  if (comparable(mandate, act) !== comparable(again, act)) return false;
+  const outside = withCountOf(again.outside, mandate.outside);
+  if (comparable(mandate, act) !== comparable({ ...again, outside }, act)) return false;
+  if (mandate.source !== again.source || mandate.plan !== again.plan) return false;
+  if (!(await isCountPossible(db, mandate, then, asked))) return false;
   if (hashes === null) return true;
-  const names = knownUnder(then, hashes, act.reaches);
+  const names = knownUnder(then, hashes, request.action, act.reaches);
   return act.reaches.every(({ known }, place) => (known?.by === 'mandate') === names[place]);
 }
 
@@ -74,6 +85,23 @@ function comparable({ outside }: Standing, { reading }: ActFacts): string {
   if (reading >= READS_CHOICES) return canonicalJson({ ...outside });
   const { unnamed: _, ...rest } = outside;
   return canonicalJson({ ...rest });
+}
+
+/** Steps that were used up then are used up now, since no use is given back. */
+async function isCountPossible(
+  db: Database,
+  { outside }: Standing,
+  { row, terms }: MandateNow,
+  { action, effects }: Pick<ReturnType<typeof underMandate>, 'action' | 'effects'>,
+): Promise<boolean> {
+  const count = outside.planned?.count;
+  if (count === undefined) return true;
+  const { counted } = allowedBy(terms.plan ?? [], action, effects);
+  const uses = await usesOfSteps(db, row);
+  return (
+    counted.reduce((sum, { most }) => sum + most, 0) === count &&
+    counted.every(({ key, most }) => (uses.get(key) ?? 0) >= most)
+  );
 }
 
 function isPossible({ state }: Standing, { row, terms }: MandateNow, at: number): boolean {

@@ -14,9 +14,10 @@ import {
   findMandate,
   MANDATE_WIDENED,
   type MandateRow,
+  readSteps,
   requireWidenable,
   termsOf,
-  type WantedTerms,
+  type WantedChange,
 } from '../mandates/index.ts';
 import { targetHashes } from '../targets/known/index.ts';
 import type { RecordedEvaluation } from './decision/judge.ts';
@@ -37,7 +38,7 @@ export async function widenMandate(
   deps: EvaluateDeps,
   principal: Principal,
   mandateId: string,
-  wanted: WantedTerms,
+  wanted: WantedChange,
   approvalId?: string,
 ): Promise<Widened> {
   const { chain, party } = principal;
@@ -45,7 +46,8 @@ export async function widenMandate(
   const now = deps.clock.now();
   requireWidenable(row, now);
   const hashes = await targetHashes(deps.db, deps.fillRandom);
-  const changed = changedTerms(hashes, chain, termsOf(row), wanted, 'widen', now);
+  const steps = await readSteps(deps, chain, wanted);
+  const changed = changedTerms(hashes, chain, termsOf(row), wanted, steps, 'widen', now);
   const approved = approvalId === undefined ? {} : { approval_id: approvalId, has_approval: true };
   const request = {
     action: MANDATE_WIDENED,
@@ -86,7 +88,7 @@ async function explained(deps: EvaluateDeps, before: MandateRow, error: unknown)
 }
 
 /** The terms as the human who is asked sees them. */
-function shown({ expires_at, ...terms }: WantedTerms): JsonObject {
+function shown({ expires_at, ...terms }: WantedChange): JsonObject {
   if (expires_at === undefined) return terms as JsonObject;
   return { ...(terms as JsonObject), expires_at: new Date(expires_at).toISOString() };
 }

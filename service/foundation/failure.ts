@@ -29,6 +29,7 @@ export const CONFLICTS = [
   'mail_not_configured',
   'mandate_changed',
   'mandate_not_open',
+  'mandate_not_widened',
   'member_exists',
   'month_not_closed',
   'name_taken',

@@ -12,6 +12,7 @@ import { Failure } from '../foundation/failure.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import { targetHashes } from '../targets/known/index.ts';
+import { type Changed, changedTerms, type WantedChange } from './changed-terms.ts';
 import {
   findMandate,
   MANDATE_PREFIX,
@@ -21,8 +22,9 @@ import {
   termsOf,
   termsText,
 } from './mandate.ts';
+import { type MadePlan, madePlan, type PlanDeps, readSteps, stepFields } from './plan/index.ts';
 import type { Mandates } from './start.ts';
-import { changedTerms, statedFields, statedTerms, type WantedMandate, type WantedTerms } from './wanted.ts';
+import { statedFields, statedTerms, type WantedMandate, type WantedTerms } from './wanted.ts';
 import { packedWords } from './words.ts';
 
 export const MANDATE_OPENED = 'mandate.open';
@@ -32,7 +34,7 @@ export const MANDATE_CLOSED = 'mandate.close';
 
 const MAX_ATTEMPTS = 5;
 
-export interface MandateDeps extends ChangeDeps {
+export interface MandateDeps extends ChangeDeps, PlanDeps {
   db: Database;
   fillRandom: FillRandom;
   mandates: Mandates;
@@ -53,8 +55,9 @@ export async function openMandate(
 ): Promise<MandateRow> {
   const { db, ids, fillRandom } = deps;
   const hashes = await targetHashes(db, fillRandom);
+  const made = await madePlan(deps, chain, wanted);
   const stamp = stampNow(deps);
-  const stated = statedTerms(hashes, chain, wanted, stamp.at);
+  const stated = statedTerms(hashes, chain, wanted, made, stamp.at);
   const { agent_id, task } = wanted;
   const mandate_id = ids.ordered(MANDATE_PREFIX, stamp.at);
   const terms = termsText(stated.terms);
@@ -82,6 +85,7 @@ export async function openMandate(
       version: 1,
       ...statedFields(stated),
       derived: stated.derived,
+      ...madeFields(made),
       terms_hash: sha256Text(terms),
       words_hash: sha256Text(Buffer.from(words).toString('hex')),
       ...(task !== undefined && taskFields(task, fillRandom, keepTask)),
@@ -89,6 +93,16 @@ export async function openMandate(
     statements: [bound(db.insertInto('mandates').values(row), 1), versionStatement(db, row)],
   });
   return findMandate(db, chain, mandate_id);
+}
+
+/** What became of a wanted plan. */
+function madeFields(made: MadePlan | null): JsonObject {
+  if (made === null) return {};
+  const { dropped, planner } = made;
+  return {
+    dropped: dropped.map((one) => ({ ...one })),
+    ...(planner !== null && { planner: { ...planner } }),
+  };
 }
 
 /** Returns the text itself, or a commitment that can later prove it. */
@@ -124,14 +138,15 @@ export function narrowMandate(
   chain: number,
   actor: string,
   mandateId: string,
-  wanted: WantedTerms,
+  wanted: WantedChange,
 ): Promise<MandateRow> {
   return retryOvertaken('the mandate', MAX_ATTEMPTS, async () => {
     const hashes = await targetHashes(deps.db, deps.fillRandom);
+    const steps = await readSteps(deps, chain, wanted);
     const stamp = stampNow(deps);
     const row = await findMandate(deps.db, chain, mandateId);
     requireOpen(row, stamp.at);
-    const changed = changedTerms(hashes, chain, termsOf(row), wanted, 'narrow', stamp.at);
+    const changed = changedTerms(hashes, chain, termsOf(row), wanted, steps, 'narrow', stamp.at);
     if (termsText(changed.terms) === row.terms) return row;
     const result = await recordChange(deps, {
       chain,
@@ -159,17 +174,16 @@ export function requireWidenable(row: MandateRow, at: number): void {
 }
 
 /** Returns a change of terms as evidence states it. Targets are stated only where they change. */
-export function changeFields(
-  row: MandateRow,
-  changed: ReturnType<typeof changedTerms>,
-  wanted: WantedTerms,
-): JsonObject {
+export function changeFields(row: MandateRow, changed: Changed, wanted: WantedTerms): JsonObject {
   const { targets, ...fields } = statedFields(changed);
+  const { added, addedTargets } = changed;
   return {
     mandate_id: row.mandate_id,
     version: row.version + 1,
     ...fields,
     ...(wanted.targets !== undefined && { targets }),
+    ...(addedTargets !== undefined && { targets_added: addedTargets.map((target) => ({ ...target })) }),
+    ...(added !== undefined && { plan_added: added.map(stepFields) }),
     terms_hash: sha256Text(termsText(changed.terms)),
   };
 }

@@ -10,6 +10,7 @@ export {
   openMandate,
   requireWidenable,
 } from './change.ts';
+export { type Changed, changedTerms, type WantedChange } from './changed-terms.ts';
 export { listMandates, mandateFields, type ShownMandate, withStated } from './list.ts';
 export {
   findMandate,
@@ -24,5 +25,7 @@ export {
   stateOf,
   termsOf,
 } from './mandate.ts';
+export { readSteps } from './plan/index.ts';
 export { type MandateRoom, type Mandates, startMandates } from './start.ts';
-export { changedTerms, type WantedTerms } from './wanted.ts';
+export type { WantedMandate, WantedTerms } from './wanted.ts';
+export { widenedByCall } from './widened-by-call.ts';

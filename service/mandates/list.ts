@@ -1,11 +1,12 @@
 /** Lists mandates, newest first, with their terms in the clear as long as the payloads that state them exist. */
-import type { JsonObject } from '@assize/evidence-format';
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { type Cursors, type ListById, type Page, pageById } from '../database/signed-cursor.ts';
 import { findArtifacts } from '../evidence/reading/index.ts';
 import { isoOrNull } from '../foundation/clock.ts';
 import { usdOf } from '../foundation/money.ts';
 import { MANDATE_PREFIX, type MandateRow, mandatesOf, stateOf, termsOf } from './mandate.ts';
+import type { Dropped, PlannerRecord } from './plan/index.ts';
 import type { Derived } from './wanted.ts';
 
 export interface ShownMandate {
@@ -60,16 +61,52 @@ export async function withStated(
     const stated: JsonObject = {};
     for (const { mandate_id, evidence_id } of versions) {
       if (mandate_id !== row.mandate_id) continue;
-      Object.assign(stated, artifacts.get(evidence_id)?.payload?.change);
+      addStated(stated, artifacts.get(evidence_id)?.payload?.change);
     }
     return { row, stated };
   });
 }
 
+function addStated(stated: JsonObject, change: JsonValue | undefined): void {
+  if (!isObject(change)) return;
+  const { plan_added, targets_added, ...rest } = change;
+  Object.assign(stated, rest);
+  if (Array.isArray(targets_added)) stated.targets = [...listOf(stated.targets), ...targets_added];
+  if (Array.isArray(plan_added)) stated.plan = [...listOf(stated.plan), ...plan_added];
+}
+
+/** The steps of its plan. Their parties are null where a payload that states them was removed. */
+function planOf({ row, stated }: ShownMandate) {
+  const { plan } = termsOf(row);
+  if (plan === undefined) return null;
+  const clear = listOf(stated.plan);
+  return plan.map(({ targets: _, ...step }, place) => {
+    const said = clear.length === plan.length ? clear[place] : undefined;
+    const parties = isObject(said) && Array.isArray(said.parties) ? said.parties : null;
+    return { ...step, parties: parties as { kind: string; value: string }[] | null };
+  });
+}
+
+const listOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value : []);
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** A mandate as the API and the command line show it. @param at now, ms since the epoch. */
-export function mandateFields({ row, stated }: ShownMandate, at: number) {
-  const { effects, tools, by_words, greatest_number, strict, budget_micro_usd, max_actions, expires_at } =
-    termsOf(row);
+export function mandateFields(shown: ShownMandate, at: number) {
+  const { row, stated } = shown;
+  const {
+    effects,
+    tools,
+    by_words,
+    greatest_number,
+    strict,
+    budget_micro_usd,
+    max_actions,
+    expires_at,
+    source,
+  } = termsOf(row);
   return {
     mandate_id: row.mandate_id,
     agent_id: row.agent_id,
@@ -82,6 +119,10 @@ export function mandateFields({ row, stated }: ShownMandate, at: number) {
     words_of_the_task_count: by_words,
     greatest_number,
     derived: Array.isArray(stated.derived) ? (stated.derived as Derived) : [],
+    source: source ?? null,
+    plan: planOf(shown),
+    dropped: listOf(stated.dropped) as unknown as Dropped[],
+    planner: isObject(stated.planner) ? (stated.planner as unknown as PlannerRecord) : null,
     strict,
     budget_usd: budget_micro_usd === null ? null : usdOf(budget_micro_usd),
     spent_usd: usdOf(row.spent_micro_usd),

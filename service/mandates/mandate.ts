@@ -12,7 +12,7 @@ import type { MandatesTable } from '../database/tables/acts.ts';
 import { DAY_MS } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
-import type { PlanStep, TermsSource } from './plan/index.ts';
+import { isCounted, type PlanStep, type TermsSource } from './plan/index.ts';
 
 export const MANDATE_PREFIX = 'mdt';
 export const MAX_TASK_CHARACTERS = 8000;
@@ -99,6 +99,6 @@ export function stateOf(row: MandateRow, at: number, terms?: MandateTerms): Mand
 }
 
 /** Whether its use is counted, which is necessary only if there is a limit. */
-export function hasLimits({ max_actions, budget_micro_usd }: MandateTerms): boolean {
-  return max_actions !== null || budget_micro_usd !== null;
+export function hasLimits({ max_actions, budget_micro_usd, plan }: MandateTerms): boolean {
+  return max_actions !== null || budget_micro_usd !== null || isCounted(plan);
 }

@@ -5,8 +5,9 @@ import type { Started } from '../foundation/chores.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { FreshCache, type MaybePromise, whenKnown } from '../foundation/fresh-cache.ts';
 import { findMandateRow } from './mandate.ts';
-import { type MandateNow, mandateNow } from './standing/standing.ts';
-import { useUpChore } from './standing/use.ts';
+import { isCounted } from './plan/index.ts';
+import { type MandateNow, mandateNow } from './standing/mandate-now.ts';
+import { usesOfSteps, useUpChore } from './standing/use.ts';
 
 export interface MandateRoom extends Started {
   mandates: Mandates;
@@ -37,7 +38,11 @@ export function mandatesInMemory(db: Database, clock: Clock): Mandates {
     async (key) => {
       const cut = key.indexOf('/');
       const row = await findMandateRow(db, Number(key.slice(0, cut)), key.slice(cut + 1));
-      return { mandate: row === undefined ? null : mandateNow(row) };
+      if (row === undefined) return { mandate: null };
+      const mandate = mandateNow(row);
+      return {
+        mandate: isCounted(mandate.terms.plan) ? mandateNow(row, await usesOfSteps(db, row)) : mandate,
+      };
     },
     clock,
     FRESHNESS,

@@ -40,6 +40,7 @@ import { valueBlocks } from './000039_value_blocks.ts';
 import { erasures } from './000040_erasures.ts';
 import { commentsUnlearned } from './000041_comments_unlearned.ts';
 import { sessions } from './000042_sessions.ts';
+import { stepsOfUses } from './000043_steps_of_uses.ts';
 import { planners } from './000044_planners.ts';
 import type { Migration } from './migration.ts';
 
@@ -87,5 +88,6 @@ export const migrations: readonly Migration[] = [
   erasures,
   commentsUnlearned,
   sessions,
+  stepsOfUses,
   planners,
 ];

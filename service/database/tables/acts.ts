@@ -70,6 +70,8 @@ export interface MandateUsesTable {
   evaluation_id: string;
   micro_usd: number;
   used_at: number;
+  /** An effect and the tool of a step, such as `pay bank.transfer`, where a step of the plan counts it. */
+  step: Generated<string | null>;
 }
 
 /** A session of an agent: what the results of its calls brought in. */

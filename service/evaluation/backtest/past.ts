@@ -1,9 +1,16 @@
 /**
  * Finds the state of things at the time of a recorded act: its contents, its mandate, and what made its targets known.
  */
+import type { Catalogue } from '@assize/act-reading/tools';
 import type { Database } from '../../database/open.ts';
 import { Failure } from '../../foundation/failure.ts';
-import { findMandateVersion, type MandateNow, standing, unused } from '../../mandates/standing/index.ts';
+import {
+  findMandateVersion,
+  type MandateNow,
+  standing,
+  unused,
+  withCountOf,
+} from '../../mandates/standing/index.ts';
 import { storedTargetHashes, targetHistory } from '../../targets/known/index.ts';
 import { catalogueHistory } from '../../tools/index.ts';
 import { contentsReader, namedBy, underMandate, wantsRecord, withFound } from '../facts/gather-act.ts';
@@ -15,11 +22,13 @@ export interface PastOfActs {
   contents: ReturnType<typeof contentsReader>;
   /**
    * Returns an act that was read again, with what made its targets known then.
+   * @param catalogue by which it was read.
    * @param mandate as recorded; whether it held is kept, and what goes beyond it is found again.
    * @param at ms since the epoch.
    */
   knownThen(
     act: ActFacts,
+    catalogue: Catalogue,
     mandate: MandateFact | null,
     request: EvaluationRequest,
     at: number,
@@ -44,14 +53,15 @@ export async function pastOfActs(db: Database, chain: number): Promise<PastOfAct
 
   return {
     contents: contentsReader(catalogueHistory(db, chain)),
-    async knownThen(read, recorded, request, at) {
+    async knownThen(read, catalogue, recorded, request, at) {
       let act: ActFacts = { ...read, mandate: recorded };
       const mandate = recorded?.state === 'open' ? await mandateOf(recorded) : null;
       if (recorded !== null && mandate !== null && hashes !== null) {
         // The record says that it held.
-        const judged = { ...underMandate(request, act, at), agentId: mandate.row.agent_id };
-        const { outside } = standing(recorded.id, unused(mandate), hashes, judged);
-        const reaches = namedBy(mandate, hashes, act.reaches);
+        const judged = { ...underMandate(request, act, catalogue, at), agentId: mandate.row.agent_id };
+        const again = standing(recorded.id, unused(mandate), hashes, judged);
+        const outside = withCountOf(again.outside, recorded.outside);
+        const reaches = namedBy(mandate, hashes, request.action, act.reaches);
         act = { ...act, mandate: { ...recorded, outside }, reaches };
       }
       const unknown = act.reaches.filter(wantsRecord);

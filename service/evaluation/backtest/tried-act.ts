@@ -49,7 +49,8 @@ export function readsAgain({ tools, targets }: TriedAct, readers: Readers, past:
     const tried = withFloors(catalogue, floors);
     const reading = readAct(tried, request, readers);
     const agentId = request.agent_id ?? null;
-    const then = await past.knownThen(actOfReading(tried, reading), recorded?.mandate ?? null, request, at);
+    const again = actOfReading(tried, reading);
+    const then = await past.knownThen(again, tried, recorded?.mandate ?? null, request, at);
     const act = withRecordedOrigins(then, recorded);
     return { act: known.addedTo(act, agentId), contents: reading.facts };
   };

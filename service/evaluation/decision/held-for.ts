@@ -36,8 +36,6 @@ function isUntrusted(
 
 const OF_STRANGERS: readonly DoubtKind[] = ['stranger_named_party', 'stranger_named_object', 'stranger_link'];
 
-/** Terms that a person stated are a plan too. */
 function isBeyondPlan({ act }: Question, { kind }: Doubt): boolean {
-  const source = act?.mandate?.source;
-  return kind === 'beyond_mandate' && source !== undefined && source !== 'words';
+  return kind === 'beyond_mandate' && act?.mandate?.plan === true;
 }

@@ -166,9 +166,12 @@ function usesOfMandate(
   question: Question,
   { mandate, evidenceId, at }: Evaluated,
 ): BoundStatement[] {
-  if (mandate === null || !question.judgesMandate || question.act?.mandate?.state !== 'open') return [];
+  const { act, request } = question;
+  if (mandate === null || !question.judgesMandate || act?.mandate?.state !== 'open') return [];
   return useStatements(db, mandate, {
     evaluationId: evidenceId,
+    action: request.action,
+    effects: act.effects,
     costMicroUsd: question.costMicroUsd ?? 0,
     at,
   });

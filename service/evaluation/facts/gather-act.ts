@@ -154,20 +154,28 @@ function actOf({
   const facts = actOfReading(catalogue, reading);
   const { mandate_id: id } = request.context;
   if (id !== undefined) {
-    facts.mandate = standing(id, mandate, hashes, { ...underMandate(request, facts, at), isOfOthers });
+    const asked = { ...underMandate(request, facts, catalogue, at), isOfOthers };
+    facts.mandate = standing(id, mandate, hashes, asked);
   }
   if (mandate !== null && hashes !== null && facts.mandate?.state === 'open') {
-    facts.reaches = namedBy(mandate, hashes, facts.reaches);
+    facts.reaches = namedBy(mandate, hashes, request.action, facts.reaches);
   }
   return { facts, contents: reading.facts };
 }
 
 /**
  * Returns the parts of an act that a mandate is compared with.
+ * @param catalogue as it stood then.
  * @param at ms since the epoch.
  * @param byLetter compares names letter by letter, as earlier records were judged.
  */
-export function underMandate(request: EvaluationRequest, facts: ActFacts, at: number, byLetter = false) {
+export function underMandate(
+  request: EvaluationRequest,
+  facts: ActFacts,
+  catalogue: Catalogue,
+  at: number,
+  byLetter = false,
+) {
   const { effects, reaches, greatest_number } = facts;
   return {
     agentId: request.agent_id ?? null,
@@ -179,9 +187,19 @@ export function underMandate(request: EvaluationRequest, facts: ActFacts, at: nu
     greatestNumber: greatest_number === null ? null : (greatest_number.value ?? Number.POSITIVE_INFINITY),
     words: () => argumentWords(request.context),
     money: () => moneyOf(request, facts),
+    isOwnRead: () => isOwnRead(catalogue, request.action),
     changes: () => changesOf(request, facts),
     at,
   };
+}
+
+/** Whether every entry says that its result is from a register of the tenant's, and is not confidential. */
+function isOwnRead(catalogue: Catalogue, action: string): boolean {
+  const match = catalogue.match(action);
+  if ('unlisted' in match) return false;
+  return match.all.every(({ entry: { result, confidentiality } }) => {
+    return result === 'own' && confidentiality !== 'confidential' && confidentiality !== 'secret';
+  });
 }
 
 /** Earlier readings say nothing about rows, and their records are judged by what they say. */
@@ -196,8 +214,13 @@ function moneyOf({ action, context }: EvaluationRequest, { reading, effects }: A
 }
 
 /** The targets that an open mandate names are known by it. */
-export function namedBy(mandate: MandateNow, hashes: TargetHashes, reaches: readonly ActReach[]): ActReach[] {
-  const names = knownUnder(mandate, hashes, reaches);
+export function namedBy(
+  mandate: MandateNow,
+  hashes: TargetHashes,
+  action: string,
+  reaches: readonly ActReach[],
+): ActReach[] {
+  const names = knownUnder(mandate, hashes, action, reaches);
   const byMandate: KnownBy = { by: 'mandate' };
   return reaches.map((reach, place) => (names[place] ? { ...reach, known: byMandate } : reach));
 }

@@ -147,7 +147,7 @@ function graver(one: Catalogued, risk: RiskLevel | null, isIrreversible: boolean
 }
 
 /** The possible foundations of a verdict. */
-export const BASES = ['claims', 'tool', 'content', 'targets', 'mandate', 'origins'] as const;
+export const BASES = ['claims', 'tool', 'content', 'targets', 'mandate', 'plan', 'words', 'origins'] as const;
 export type Basis = (typeof BASES)[number];
 
 const ONLY_CLAIMS: Basis[] = ['claims'];
@@ -166,8 +166,14 @@ export interface Judged {
 export function basisOf({ act, judgesAct, judgesMandate }: Judged): Basis[] {
   if (act === null) return ONLY_CLAIMS;
   const basis = judgesAct ? basisOfAct(act) : [];
-  if (judgesMandate && act.mandate?.state === 'open') basis.push('mandate');
+  if (judgesMandate && act.mandate?.state === 'open') basis.push('mandate', ...basisOfTerms(act.mandate));
   return basis.length === 0 ? ONLY_CLAIMS : basis;
+}
+
+/** Terms that a person stated without a plan are neither; earlier records don't say. */
+function basisOfTerms({ plan, source }: MandateFact): Basis[] {
+  if (plan === true) return ['plan'];
+  return source === 'words' ? ['words'] : [];
 }
 
 function basisOfAct({ tool, contents, reaches, session }: ActFacts): Basis[] {

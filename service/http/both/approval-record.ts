@@ -1,11 +1,17 @@
 /** An approval as both surfaces show it: the record, and the request, from the evaluation that opened it. */
 
-import { APPROVAL_STATUSES, type Approval, decisionFields, escalationIdOf } from '../../approvals/index.ts';
+import {
+  APPROVAL_STATUSES,
+  type Approval,
+  beyondOf,
+  decisionFields,
+  escalationIdOf,
+} from '../../approvals/index.ts';
 import { explain, lawName } from '../../evaluation/index.ts';
 import { type EvaluationRecord, lawsShown } from '../../evaluation/record/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { isId } from '../../foundation/ids.ts';
-import { LawId } from '../answers/enums.ts';
+import { EffectName, LawId } from '../answers/enums.ts';
 import * as is from '../schemas/fields.ts';
 import { describedRecord, object } from '../schemas/objects.ts';
 
@@ -43,6 +49,15 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   laws: is.orNull(
     is.list(Law),
     `The laws that the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
+  ),
+  for_task: is.orNull(
+    object({
+      mandate_id: is.text(),
+      tool: is.orNull(is.text(), 'null if the mandate has it'),
+      effects: is.list(EffectName),
+      targets: is.list(object({ kind: is.text(), value: is.text() })),
+    }),
+    'What approving for the task adds to the mandate; null where it can only be approved alone',
   ),
   risk_level: is.orNull(is.text()),
   agent_id: is.orNull(is.text()),
@@ -91,7 +106,7 @@ export function approvalToApi(approval: Approval) {
   };
 }
 
-const GONE = { description: null, context: null, reasoning: null, laws: null };
+const GONE = { description: null, context: null, reasoning: null, laws: null, for_task: null };
 
 function askedOf({ opening }: Approval) {
   if (opening === null) return GONE;
@@ -103,6 +118,7 @@ function askedOf({ opening }: Approval) {
     context,
     // The reasoning of an escalation names the laws that warn, and all of those are shown.
     reasoning: explain({ verdict: 'escalate', laws }),
+    for_task: beyondOf(opening),
     laws: laws.map(({ law_id, result, reason, details }) => {
       return { law_id, law_name: lawName(law_id), result, reason, details };
     }),

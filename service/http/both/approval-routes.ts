@@ -8,6 +8,7 @@ import {
   LISTED_STATUSES,
   listApprovals,
   ORDERS,
+  type WantedDecision,
 } from '../../approvals/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Surface } from '../answers/errors.ts';
@@ -54,23 +55,34 @@ const WaitQuery = closed({
   ),
 });
 
-const DecisionBody = named(
-  'ApprovalDecision',
+const decision = {
+  comment: is.optional(
+    is.text('Kept with the approval, and in the evidence of its resolution', {
+      maxLength: MAX_COMMENT_CHARACTERS,
+      pattern: is.NO_NUL,
+    }),
+  ),
+  decided_by: is.optional(is.label('The person on whose behalf the key decides')),
+};
+const options = {
+  additionalProperties: false,
+  description: 'An optional body',
+  examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
+};
+const RejectBody = named('ApprovalDecision', object(decision, options));
+const ApproveBody = named(
+  'ApprovalGiven',
   object(
     {
-      comment: is.optional(
-        is.text('Kept with the approval, and in the evidence of its resolution', {
-          maxLength: MAX_COMMENT_CHARACTERS,
-          pattern: is.NO_NUL,
-        }),
+      ...decision,
+      for: is.optional(
+        is.oneOf(
+          ['call', 'task'],
+          'task: also adds to the mandate what was beyond it in this action (`for_task` of the approval). Default: call',
+        ),
       ),
-      decided_by: is.optional(is.label('The person on whose behalf the key decides')),
     },
-    {
-      additionalProperties: false,
-      description: 'An optional body',
-      examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
-    },
+    options,
   ),
 );
 
@@ -132,23 +144,41 @@ export const approvals =
   };
 
 function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void {
-  for (const [verb, decision] of [
-    ['approve', 'approved'],
-    ['reject', 'rejected'],
-  ] as const) {
-    const schema = routesOf(surface, 'Approvals')(
-      `${verb}${surface.toUpperCase()}`,
-      decision === 'approved' ? 'Approve the action' : 'Reject the action',
-      { params, body: DecisionBody, 200: ApprovalRecord, also: [409] },
-    );
-    const options = { config: DECIDE, schema, preValidation: bodyMayBeAbsent };
-    app.post(`/approvals/:approval_id/${verb}`, options, async (request) => {
-      const { comment, decided_by: decidedBy } = request.body;
-      const principal = principalOf(request);
-      // A member decides in their own name.
-      const { name, sessionId } = principal.member ?? {};
-      const wanted = { decision, comment, decidedBy: name ?? decidedBy, sessionId };
-      return approvalToApi(await decideApproval(services, principal, request.params.approval_id, wanted));
+  const route = routesOf(surface, 'Approvals');
+  const suffix = surface.toUpperCase();
+  const decided = async (principal: Principal, id: string, { decidedBy, ...wanted }: WantedDecision) => {
+    // A member decides in their own name.
+    const { name, sessionId } = principal.member ?? {};
+    const stated = { ...wanted, decidedBy: name ?? decidedBy, sessionId };
+    return approvalToApi(await decideApproval(services, principal, id, stated));
+  };
+
+  const approve = route(`approve${suffix}`, 'Approve the action', {
+    params,
+    body: ApproveBody,
+    200: ApprovalRecord,
+    also: [409],
+  });
+  const approving = { config: DECIDE, schema: approve, preValidation: bodyMayBeAbsent };
+  app.post('/approvals/:approval_id/approve', approving, async (request) => {
+    const { comment, decided_by: decidedBy, for: scope } = request.body;
+    const wanted = { decision: 'approved', comment, decidedBy, forTask: scope === 'task' } as const;
+    return decided(principalOf(request), request.params.approval_id, wanted);
+  });
+
+  const reject = route(`reject${suffix}`, 'Reject the action', {
+    params,
+    body: RejectBody,
+    200: ApprovalRecord,
+    also: [409],
+  });
+  const rejecting = { config: DECIDE, schema: reject, preValidation: bodyMayBeAbsent };
+  app.post('/approvals/:approval_id/reject', rejecting, async (request) => {
+    const { comment, decided_by: decidedBy } = request.body;
+    return decided(principalOf(request), request.params.approval_id, {
+      decision: 'rejected',
+      comment,
+      decidedBy,
     });
-  }
+  });
 }

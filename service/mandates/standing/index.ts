@@ -1,11 +1,10 @@
+export { findMandateVersion, type MandateNow, unused } from './mandate-now.ts';
+export { withCountOf } from './outside.ts';
 export {
-  findMandateVersion,
   isForAgent,
   isOfOtherParty,
   knownUnder,
-  type MandateNow,
   type Standing,
   standing,
-  unused,
 } from './standing.ts';
-export { MANDATE_USED_UP, useStatements } from './use.ts';
+export { MANDATE_USED_UP, useStatements, usesOfSteps } from './use.ts';

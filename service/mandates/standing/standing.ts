@@ -3,75 +3,17 @@
  * parts of the action are beyond the mandate, and which of its targets the mandate knows.
  */
 
-import type { Money, Particular } from '@assize/act-reading/act';
-import { isSameName, namesTool } from '@assize/act-reading/names';
-import type { Effect, Reach } from '@assize/act-reading/targets';
+import { isSameName } from '@assize/act-reading/names';
+import type { Reach } from '@assize/act-reading/targets';
 import type { Database } from '../../database/open.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { isSameParty } from '../../members/index.ts';
 import type { TargetHashes } from '../../targets/known/index.ts';
-import { findMandateRow, type MandateRow, type MandateTerms, stateOf, termsOf } from '../mandate.ts';
-import { unnamedIn } from '../unnamed-changes.ts';
+import { type MandateRow, type MandateTerms, stateOf } from '../mandate.ts';
+import type { TermsSource } from '../plan/index.ts';
 import { TaskWords } from '../words.ts';
-
-const MAX_UNNAMED = 5;
-
-export interface MandateNow {
-  row: MandateRow;
-  terms: MandateTerms;
-  /** The hashes of its targets, in hex. */
-  targets: ReadonlySet<string>;
-}
-
-export function mandateNow(row: MandateRow): MandateNow {
-  const terms = termsOf(row);
-  return { row, terms, targets: new Set(terms.targets) };
-}
-
-/** Returns the mandate as if it were unused and not closed, since its use at a past moment is not known. */
-export function unused(mandate: MandateNow): MandateNow {
-  return { ...mandate, row: { ...mandate.row, closed_at: null, actions_used: 0, spent_micro_usd: 0 } };
-}
-
-/** Finds the mandate under a version of its terms; null where there is none. */
-export async function findMandateVersion(
-  db: Database,
-  chain: number,
-  mandateId: string,
-  version: number,
-): Promise<MandateNow | null> {
-  const row = await findMandateRow(db, chain, mandateId);
-  if (row === undefined) return null;
-  const kept = await db
-    .selectFrom('mandate_versions')
-    .select('terms')
-    .where('chain', '=', chain)
-    .where('mandate_id', '=', mandateId)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  // A mandate of another agent is recorded without a version.
-  return mandateNow(kept === undefined ? row : { ...row, version, terms: kept.terms });
-}
-
-/** The parts of an action that are beyond the mandate. */
-export interface Outside {
-  effects: Effect[];
-  tool: boolean;
-  /** The places of targets for which the task names others of the same form. */
-  targets: string[];
-  /** The effects that delete or configure something, where the task mentions neither the targets nor the arguments. */
-  unspoken: Effect[];
-  /** Whether the greatest number in its arguments is more than the task allows. */
-  number: boolean;
-  /** The place of a currency that the task does not name; left out where there is none. */
-  currency?: string;
-  /** The place that repeats the payment, where the task is for one payment; left out where there is none. */
-  repeats?: string;
-  /**
-   * The rows, columns and rights that it changes although the task does not name them; left out where there are none.
-   */
-  unnamed?: string[];
-}
+import { type MandateNow, targetsFor } from './mandate-now.ts';
+import { type Act, nothingOutside, type Outside, outsideOf } from './outside.ts';
 
 export interface Standing {
   id: string;
@@ -81,30 +23,13 @@ export interface Standing {
   strict: boolean;
   /** Whether a target that the words of the task name is known. */
   by_words: boolean;
+  /** It has a plan; left out where it has none. */
+  plan?: true;
+  /** The origin of its terms; left out where it is not kept. */
+  source?: TermsSource;
   outside: Outside;
   /** The remainder of its budget; null where it has none. */
   remaining_micro_usd: number | null;
-}
-
-export interface Act {
-  agentId: string | null;
-  /** Whether to compare the names of agents letter by letter, as for records from before names had a common form. */
-  byLetter: boolean;
-  /** Whether the requester is not a party to the mandate. Naming its agent is not proof. */
-  isOfOthers: boolean;
-  action: string;
-  effects: readonly Effect[];
-  reaches: readonly Reach[];
-  /** The greatest number in its arguments; null where they contain none, infinite where one can't be read. */
-  greatestNumber: number | null;
-  /** The words of its arguments. */
-  words: () => readonly string[];
-  /** The statements of the act about money; absent in records from before they were read. */
-  money: () => Money;
-  /** The rows and fields that it changes; empty in records from before they were read. */
-  changes: () => readonly Particular[];
-  /** ms since the epoch. */
-  at: number;
 }
 
 /**
@@ -115,27 +40,16 @@ export function standing(
   id: string,
   mandate: MandateNow | null,
   hashes: TargetHashes | null,
-  { agentId, byLetter, isOfOthers, action, effects, reaches, greatestNumber, words, money, changes, at }: Act,
+  act: Act,
 ): Standing {
+  const { agentId, byLetter, isOfOthers, at } = act;
   if (mandate === null) return standingOf(id, 0, 'unknown');
   const { row, terms } = mandate;
   if (!isForAgent(row, agentId, byLetter)) return standingOf(id, 0, 'of_another_agent');
   if (isOfOthers) return standingOf(id, 0, 'of_another_party');
   const held = standingOf(id, row.version, stateOf(row, at, terms), terms);
   if (held.state !== 'open') return held;
-  const { outside } = held;
-  outside.effects = effects.filter((effect) => !terms.effects.includes(effect));
-  outside.number =
-    greatestNumber !== null && terms.greatest_number !== null && greatestNumber > terms.greatest_number;
-  addMoney(outside, terms, money);
-  const task = terms.by_words && hashes !== null ? new TaskWords(row.words, hashes, row.chain) : null;
-  if (task !== null) {
-    outside.targets = othersUnder(task, reaches);
-    outside.unspoken = unspokenUnder(task, { effects, reaches, words });
-    const unnamed = unnamedIn(changes(), task, MAX_UNNAMED);
-    if (unnamed.length > 0) outside.unnamed = unnamed;
-  }
-  outside.tool = terms.tools.length > 0 && !terms.tools.some((tool) => namesTool(tool, action));
+  held.outside = outsideOf(mandate, hashes, act);
   const { budget_micro_usd: budget } = terms;
   if (budget !== null) held.remaining_micro_usd = Math.max(0, budget - row.spent_micro_usd);
   return held;
@@ -157,59 +71,40 @@ export async function isOfOtherParty(
   return opened_by !== OPERATOR && !(await isSameParty(db, chain, party, opened_by));
 }
 
-/** A currency that can't be determined from its notation may be any. */
-function addMoney(outside: Outside, { currencies, pays_once }: MandateTerms, money: () => Money): void {
-  if (currencies === undefined && pays_once === undefined) return;
-  const said = money();
-  const other = said.currencies.find(({ codes }) => !codes.some((code) => currencies?.includes(code)));
-  if (currencies !== undefined && other !== undefined) outside.currency = other.path;
-  if (pays_once === true && said.repeats !== null) outside.repeats = said.repeats;
-}
-
 /** Returns a standing within all terms, its members in the order in which they are recorded. */
 function standingOf(
   id: string,
   version: number,
   state: Standing['state'],
-  { by_words, strict }: Pick<MandateTerms, 'by_words' | 'strict'> = { by_words: false, strict: false },
+  terms: Pick<MandateTerms, 'by_words' | 'strict' | 'source' | 'plan'> = { by_words: false, strict: false },
 ): Standing {
-  const outside: Outside = { effects: [], number: false, targets: [], tool: false, unspoken: [] };
-  return { by_words, id, outside, remaining_micro_usd: null, state, strict, version };
+  const { by_words, strict, source, plan } = terms;
+  return {
+    by_words,
+    id,
+    outside: nothingOutside(),
+    ...(plan !== undefined && { plan: true as const }),
+    remaining_micro_usd: null,
+    ...(source !== undefined && { source }),
+    state,
+    strict,
+    version,
+  };
 }
 
 /** Returns for each target whether an open mandate knows it. */
 export function knownUnder(
-  { row, terms, targets }: MandateNow,
+  mandate: MandateNow,
   hashes: TargetHashes,
+  action: string,
   reaches: readonly Reach[],
 ): boolean[] {
+  const { row, terms } = mandate;
+  const targets = targetsFor(mandate, action);
   const task = terms.by_words ? new TaskWords(row.words, hashes, row.chain) : null;
   return reaches.map((reach) => {
     if ('unreadable' in reach) return false;
     const isNamed = targets.size > 0 && hashes.allOf(row.chain, reach).some((hash) => targets.has(hash));
     return isNamed || task?.names(reach) === true;
   });
-}
-
-/** Returns the places of targets other than those that the task names. Reading other targets is allowed. */
-function othersUnder(task: TaskWords, reaches: readonly Reach[]): string[] {
-  return reaches.flatMap((reach) => {
-    if ('unreadable' in reach || reach.effect === 'read') return [];
-    return task.namesAnother(reach) ? [reach.path] : [];
-  });
-}
-
-/** The effects that a task allows only for things that it mentions. */
-const TO_BE_SPOKEN_OF: readonly Effect[] = ['delete', 'configure'];
-
-function unspokenUnder(
-  task: TaskWords,
-  { effects, reaches, words }: Pick<Act, 'effects' | 'reaches' | 'words'>,
-): Effect[] {
-  const bare = TO_BE_SPOKEN_OF.filter(
-    (effect) =>
-      effects.includes(effect) &&
-      !reaches.some((reach) => reach.effect === effect && reach.role !== 'program'),
-  );
-  return bare.length === 0 || words().some((word) => task.speaksOf(word)) ? [] : bare;
 }

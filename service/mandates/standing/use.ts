@@ -2,16 +2,22 @@
  * Counts the use of a mandate in the transaction of the verdict that uses it. If several verdicts race for the rest of
  * a mandate, as many win as it allows; the others are judged again. A chore records each mandate that is used up.
  */
+
+import type { Effect } from '@assize/act-reading/targets';
 import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import { leasedChore } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { type ChangeDeps, recordChange, stampNow } from '../../evidence/changes/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { hasLimits, type MandateRow, stateOf } from '../mandate.ts';
-import type { MandateNow } from './standing.ts';
+import { allowedBy, type CountedStep } from '../plan/index.ts';
+import type { MandateNow } from './mandate-now.ts';
+import { freeStep } from './outside.ts';
 
 export interface Use {
   evaluationId: string;
+  action: string;
+  effects: readonly Effect[];
   costMicroUsd: number;
   /** ms since the epoch. */
   at: number;
@@ -20,9 +26,10 @@ export interface Use {
 /** Returns the statements; none where the mandate has no limit. */
 export function useStatements(
   db: Database,
-  { row, terms }: MandateNow,
-  { evaluationId, costMicroUsd, at }: Use,
+  mandate: MandateNow,
+  { evaluationId, action, effects, costMicroUsd, at }: Use,
 ): BoundStatement[] {
+  const { row, terms } = mandate;
   if (!hasLimits(terms)) return [];
   const { chain, mandate_id } = row;
   const { max_actions, budget_micro_usd } = terms;
@@ -40,10 +47,55 @@ export function useStatements(
     .where('closed_at', 'is', null);
   if (max_actions !== null) taken = taken.where('actions_used', '<', max_actions);
   if (budget_micro_usd !== null) taken = taken.where('spent_micro_usd', '<=', budget_micro_usd - counted);
+  // A human has approved an action for which no step is left: it is counted, but at none.
+  const step = freeStep(allowedBy(terms.plan ?? [], action, effects).counted, mandate.uses);
+  const use = { micro_usd: counted, used_at: at, step: step?.key ?? null };
   const kept = db
     .insertInto('mandate_uses')
-    .values({ chain, mandate_id, evaluation_id: evaluationId, micro_usd: counted, used_at: at });
-  return [bound(taken, 1), bound(kept, 1)];
+    .values({ chain, mandate_id, evaluation_id: evaluationId, ...use });
+  // The first statement holds the row of the mandate, so that no other use comes between the count and its own.
+  return [bound(taken, 1), ...(step === null ? [] : [stillFree(db, row, step)]), bound(kept, 1)];
+}
+
+function stillFree(
+  db: Database,
+  { chain, mandate_id }: MandateRow,
+  { key, most }: CountedStep,
+): BoundStatement {
+  const free = db
+    .selectFrom('mandates')
+    .select('mandate_id')
+    .where('chain', '=', chain)
+    .where('mandate_id', '=', mandate_id)
+    .where((row) =>
+      row(
+        row
+          .selectFrom('mandate_uses as uses')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('uses.chain', '=', chain)
+          .where('uses.mandate_id', '=', mandate_id)
+          .where('uses.step', '=', key),
+        '<',
+        most,
+      ),
+    );
+  return bound(free, 1);
+}
+
+/** How often each step of the mandate's plan was used, by the step's key. */
+export async function usesOfSteps(
+  db: Database,
+  { chain, mandate_id }: MandateRow,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('mandate_uses')
+    .select(({ fn }) => ['step', fn.countAll<number>().as('uses')])
+    .where('chain', '=', chain)
+    .where('mandate_id', '=', mandate_id)
+    .where('step', 'is not', null)
+    .groupBy('step')
+    .execute();
+  return new Map(rows.map(({ step, uses }) => [step ?? '', Number(uses)]));
 }
 
 export const MANDATE_USED_UP = 'mandate.use_up';

@@ -123,7 +123,9 @@ export async function resultsSeenAt(
     .execute();
   const isOver = (moment: number) => end <= moment;
   return {
-    least: isOver(at + toleranceMs) ? 0 : reports.filter(({ reported_at }) => reported_at <= at - toleranceMs).length,
+    least: isOver(at + toleranceMs)
+      ? 0
+      : reports.filter(({ reported_at }) => reported_at <= at - toleranceMs).length,
     most: isOver(at - toleranceMs) ? 0 : reports.length,
   };
 }

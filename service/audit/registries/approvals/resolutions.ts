@@ -1,5 +1,5 @@
 /** Compares resolutions of approvals with their artifacts, and each use of an approval with its `proceed`. */
-import { canonicalJson } from '@assize/evidence-format';
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, type Decision, decisionFields, decisionsOn } from '../../../approvals/index.ts';
 import type { Act } from '../../comparing/acts.ts';
 import { naming } from '../../comparing/naming.ts';
@@ -14,12 +14,10 @@ export const resolutions = naming({
   rows: readRows,
   names: ['resolution_evidence_id', 'consumed_by'],
   it: ({ approval_id }) => `Approval ${approval_id}`,
-  compare: (row, { resolution_evidence_id: act, consumed_by }) => {
+  compare: async (row, { resolution_evidence_id: act, consumed_by }, { context }) => {
     const id = row.resolution_evidence_id ?? row.evidence_id;
-    return {
-      what: faultOfResolution(row, act) ?? faultOfUse(row, consumed_by),
-      at: { position: act?.position, id },
-    };
+    const fault = faultOfResolution(row, act) ?? faultOfUse(row, consumed_by);
+    return { what: fault ?? (await faultOfWidening(context, act)), at: { position: act?.position, id } };
   },
   types: { action_approved: NOT_RESOLVED, action_rejected: NOT_RESOLVED },
 });
@@ -62,6 +60,20 @@ function faultOfResolution(row: Row, act: Act | undefined): string | null {
     return 'needs another number of approvals than its artifact says';
   if (inOrder(decisions) === inOrder(row.decisions.map(decisionFields))) return null;
   return `The decisions on approval ${row.approval_id} are others than its artifact says.`;
+}
+
+/** The version of the mandate that the approval made, where it was given for the task. */
+async function faultOfWidening({ db, chain }: CheckContext, act: Act | undefined): Promise<string | null> {
+  const { widened } = (act?.payload ?? {}) as { widened?: JsonObject };
+  if (widened === undefined) return null;
+  const made = await db
+    .selectFrom('mandate_versions')
+    .select('evidence_id')
+    .where('chain', '=', chain)
+    .where('mandate_id', '=', String(widened.mandate_id))
+    .where('version', '=', Number(widened.version))
+    .executeTakeFirst();
+  return made?.evidence_id === widened.evidence_id ? null : 'widened a mandate, which is not so';
 }
 
 /** Clocks of nodes differ, so decisions need not be in the order of their times. */

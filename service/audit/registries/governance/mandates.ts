@@ -1,5 +1,6 @@
 /** Compares mandates with the evidence of their changes, and their counted uses with the evaluations that used them. */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
+import { type EvaluationRecord, factsOfRecord } from '../../../evaluation/record/index.ts';
 import {
   MANDATE_CLOSED,
   MANDATE_NARROWED,
@@ -9,6 +10,7 @@ import {
   mandatesOf,
   termsOf,
 } from '../../../mandates/index.ts';
+import { allowedBy } from '../../../mandates/plan/index.ts';
 import { MANDATE_USED_UP } from '../../../mandates/standing/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import { inTurn, type Named, naming } from '../../comparing/naming.ts';
@@ -37,7 +39,7 @@ const stated = naming({
     for (const position of positions) noted.add(position);
     changedAt.set(row.mandate_id, Math.max(-1, ...positions));
     const fault = faultOfOpening(row) ?? faultOfVersions(row) ?? faultOfEnd(row, acts);
-    const what = fault ?? (await faultOfUses(context, row.mandate_id));
+    const what = fault ?? (await faultOfUses(context, row));
     return { what, at: { position: row.opened?.position, id: row.evidence_id } };
   },
   changes: Object.fromEntries(
@@ -108,13 +110,14 @@ function faultOfEnd(
 }
 
 /** Sums, rows and evaluations must agree. One statement reads sums and rows, so a use is in both or in neither. */
-async function faultOfUses(context: CheckContext, mandateId: string): Promise<string | null> {
+async function faultOfUses(context: CheckContext, row: Row): Promise<string | null> {
+  const { mandate_id: mandateId } = row;
   const rows = await context.db
     .selectFrom('mandates')
     .leftJoin('mandate_uses as uses', (join) =>
       join.onRef('uses.chain', '=', 'mandates.chain').onRef('uses.mandate_id', '=', 'mandates.mandate_id'),
     )
-    .select(['actions_used', 'spent_micro_usd', 'evaluation_id', 'micro_usd', 'used_at'])
+    .select(['actions_used', 'spent_micro_usd', 'evaluation_id', 'micro_usd', 'used_at', 'step'])
     .where('mandates.chain', '=', context.chain)
     .where('mandates.mandate_id', '=', mandateId)
     .execute();
@@ -123,14 +126,28 @@ async function faultOfUses(context: CheckContext, mandateId: string): Promise<st
   if (uses.length !== rows[0]?.actions_used) return 'counts another number of uses than it has';
   if (spent !== rows[0]?.spent_micro_usd) return 'counts another amount than its uses';
   const acts = await actsNamedIn(context, uses, 'evaluation_id');
-  for (const { evaluation_id, used_at } of uses) {
+  for (const { evaluation_id, used_at, step } of uses) {
     const act = acts.get(evaluation_id ?? '');
     if (act?.type !== 'governance_eval' || act.verdict !== 'proceed') return 'was used by no proceed';
     if (act.at !== used_at) return 'was used at another time than its evaluation';
+    if (act.isGone) continue;
     const { context: named } = (act.payload?.request ?? {}) as { context?: JsonObject };
-    if (!act.isGone && named?.mandate_id !== mandateId) return 'was used by an evaluation of another';
+    if (named?.mandate_id !== mandateId) return 'was used by an evaluation of another';
+    if (!isStepOf(row, act, step)) return 'counts a use at another step of its plan';
   }
   return null;
+}
+
+/** Whether the version of the terms that the evaluation names counts it at this step, or beyond all steps. */
+function isStepOf({ versions }: Row, { payload }: Act, step: string | null): boolean {
+  const record = payload as unknown as EvaluationRecord;
+  const { act } = factsOfRecord(record);
+  const then = versions.find(({ version }) => version === act?.mandate?.version);
+  if (act?.mandate == null || then === undefined) return step === null;
+  const { plan = [] } = termsOf(then);
+  const { counted } = allowedBy(plan, String(record.request.action), act.effects);
+  if (step !== null) return counted.some(({ key }) => key === step);
+  return counted.length === 0 || act.mandate.outside.planned?.count !== undefined;
 }
 
 /** Uses and versions of mandates that are not there. */

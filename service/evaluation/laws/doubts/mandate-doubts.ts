@@ -4,7 +4,7 @@
 
 import type { Effect } from '@assize/act-reading/targets';
 import { actTermsOf } from '../../../governance/settings/terms/index.ts';
-import type { ActFacts, ActReach } from '../../question/act.ts';
+import type { ActFacts, ActReach, MandateFact } from '../../question/act.ts';
 import type { Question } from '../../question/question.ts';
 import { type Doubt, shownLine, VERBS } from './doubt.ts';
 
@@ -15,7 +15,7 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
     if (!actTermsOf(question.settings).isMandateRequired) return [];
     return [beyondMandate(false, 'no mandate is named, and one is required', 'name a mandate')];
   }
-  const { id, state, strict, outside } = mandate;
+  const { id, state, strict, outside, plan } = mandate;
   if (state === 'of_another_party') {
     const reason = `the mandate ${shownLine(id)} was opened by another party than the one that asks`;
     return [beyondMandate(false, reason, 'name a mandate that this party opened')];
@@ -24,11 +24,7 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
     const reason = `the mandate ${shownLine(id)} is ${state.replaceAll('_', ' ')}`;
     return [beyondMandate(true, reason, 'name an open mandate of this agent')];
   }
-  const beyond = [
-    ...outside.effects.map((effect) => `the effect ${effect}${whatIsDone(effect, acts)}`),
-    ...(outside.tool ? ['the tool'] : []),
-  ];
-  const reasons = beyond.length === 0 ? [] : [`the mandate ${id} does not cover ${beyond.join(' and ')}`];
+  const reasons = plan === true ? beyondPlan(question, mandate, acts) : beyondTerms(mandate, acts);
   const [other] = outside.targets;
   if (other !== undefined) reasons.push(`the task names another one than ${whatIsAt(other, act)}`);
   const [unnamed] = outside.unnamed ?? [];
@@ -39,6 +35,39 @@ export function ofMandate(question: Question, act: ActFacts): Doubt[] {
   if (outside.repeats !== undefined)
     reasons.push(`it pays again and again (${shownLine(outside.repeats)}), and the task is for one payment`);
   return reasons.map((reason) => beyondMandate(strict, reason, 'have a person widen the mandate'));
+}
+
+function beyondTerms({ id, outside }: MandateFact, acts: ActFacts['acts']): string[] {
+  const beyond = [
+    ...outside.effects.map((effect) => `the effect ${effect}${whatIsDone(effect, acts)}`),
+    ...(outside.tool ? ['the tool'] : []),
+  ];
+  return beyond.length === 0 ? [] : [`the mandate ${id} does not cover ${beyond.join(' and ')}`];
+}
+
+function beyondPlan(
+  { request, settings }: Question,
+  { id, outside }: MandateFact,
+  acts: ActFacts['acts'],
+): string[] {
+  const tool = shownLine(request.action);
+  const plan = `the plan of mandate ${id}`;
+  if (outside.tool) {
+    if (outside.forgotten === true && actTermsOf(settings).forgottenReads === 'proceed') return [];
+    return [`${plan} does not contain the tool ${tool}`];
+  }
+  const { effects = [], amount, currency, count } = outside.planned ?? {};
+  const reasons: string[] = [];
+  if (outside.effects.length > 0) {
+    const only = effects.length === 0 ? 'for nothing else' : `only to ${effects.join(' and ')}`;
+    const other = outside.effects.map((effect) => `${effect}${whatIsDone(effect, acts)}`);
+    reasons.push(`${plan} uses ${tool} ${only}, not to ${other.join(' or ')}`);
+  }
+  if (amount !== undefined) reasons.push(`${plan} uses ${tool} for at most ${amount}`);
+  if (currency !== undefined) reasons.push(`${shownLine(currency)} states another currency than ${plan}`);
+  if (count !== undefined)
+    reasons.push(`${plan} uses ${tool} ${count === 1 ? 'only once' : `only ${count} times`}`);
+  return reasons;
 }
 
 /** @param strict forbids it, instead of asking a human. */

@@ -12,6 +12,8 @@ export {
   documentHash,
   ENFORCEMENTS,
   type Enforcement,
+  FORGOTTEN_READS,
+  type ForgottenReads,
   faultsOfOrder,
   type LawSettings,
   lawsOf,

@@ -47,10 +47,16 @@ export interface WrittenActTerms {
   enforcement?: Enforcement;
   tools?: { unlisted: AnswerToUnknown };
   targets?: { unknown: AnswerToUnknown; memory_days: number };
-  /** Whether an agent must name a mandate, in `verified` mode. */
-  mandates?: { required: boolean };
+  /**
+   * Whether an agent must name a mandate, in `verified` mode, and the answer to a tool that its plan has forgotten and
+   * that only reads a register of the tenant's.
+   */
+  mandates?: { required: boolean; forgotten_reads?: ForgottenReads };
   sessions?: { lifetime_hours?: number; origins?: OriginAnswer };
 }
+
+export const FORGOTTEN_READS = ['proceed', 'escalate'] as const;
+export type ForgottenReads = (typeof FORGOTTEN_READS)[number];
 
 export interface ActTerms {
   enforcement: Enforcement;
@@ -58,6 +64,7 @@ export interface ActTerms {
   unknownTarget: AnswerToUnknown;
   /** How long an approval makes its targets known. */
   memoryDays: number;
+  forgottenReads: ForgottenReads;
   isMandateRequired: boolean;
   /** How long after its first result a session ends. */
   sessionLifetimeMs: number;
@@ -74,6 +81,7 @@ export function actTermsOf(settings: LawSettings): ActTerms {
     unlistedTool: tools?.unlisted ?? 'escalate',
     unknownTarget: targets?.unknown ?? 'escalate',
     memoryDays: targets?.memory_days ?? DEFAULT_MEMORY_DAYS,
+    forgottenReads: mandates?.forgotten_reads ?? 'escalate',
     isMandateRequired: attestation === 'verified' && mandates?.required === true,
     sessionLifetimeMs: (sessions?.lifetime_hours ?? DEFAULT_SESSION_HOURS) * HOUR_MS,
     judgesOrigins: sessions?.origins !== 'observe',

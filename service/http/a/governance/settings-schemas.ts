@@ -5,6 +5,7 @@ import {
   ANSWERS_TO_UNKNOWN,
   DEFAULT_APPROVAL_SETTINGS,
   ENFORCEMENTS,
+  FORGOTTEN_READS,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
   MAX_SESSION_HOURS,
@@ -78,7 +79,15 @@ const actTerms = {
   ),
   mandates: is.optional(
     object(
-      { required: is.flag() },
+      {
+        required: is.flag(),
+        forgotten_reads: is.optional(
+          is.oneOf(
+            FORGOTTEN_READS,
+            'The answer to a tool that the plan does not contain, that only reads, and whose entry says that its result is own and not confidential. Default: escalate',
+          ),
+        ),
+      },
       { ...strict, description: 'Whether agents must name a mandate in verified mode. Default: false' },
     ),
   ),
