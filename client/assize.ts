@@ -67,6 +67,9 @@ const GOVERNANCE = '/api/v1/core/governance';
 const MAX_BATCH = 100;
 
 export class Assize {
+  /** The agent, unless a call names another. */
+  readonly agentId: string | undefined;
+  readonly telemetry: Telemetry;
   readonly approvals: Approvals;
   readonly evidence: Evidence;
   readonly keys: Keys;
@@ -106,6 +109,8 @@ export class Assize {
     this.usage = new Usage(this.#connection);
     const { agentId, userId, sessionId, mandateId, reportResults, onUnavailable } = options;
     const { ownSessionId = newId() } = options;
+    this.agentId = agentId;
+    this.telemetry = telemetry;
     this.#judge = {
       evaluate: (request, how) => this.evaluate(request, how),
       reports: new Reports(evidence, telemetry),

@@ -7,7 +7,7 @@ import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import { ActionRefused, ApprovalRequired } from '../guard.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, type PlanBy, planningBy, withMethod } from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -19,6 +19,15 @@ interface AdkTool {
   name: string;
   description: string;
   runAsync: (request: never) => Promise<unknown>;
+}
+
+/** A model of the kit. */
+interface Llm {
+  model: string;
+  generateContentAsync: (
+    request: never,
+    stream?: boolean,
+  ) => AsyncIterable<{ content?: { parts?: object[] } }>;
 }
 
 interface Request {
@@ -37,9 +46,11 @@ interface Request {
 export function govern<T extends AdkTool>(
   assize: Assize,
   tools: readonly T[],
-  options: GovernOptions = {},
+  options: GovernOptions<{ model: Llm }> = {},
 ): T[] {
-  const calls = new GovernedCalls(assize, options);
+  const calls = new GovernedCalls(assize, planningBy(options, byModel), () =>
+    tools.map(({ name, description }) => ({ name, description })),
+  );
   return tools.map((tool) => {
     const runAsync = tool.runAsync.bind(tool) as (request: Request) => Promise<unknown>;
     return withMethod(tool, {
@@ -55,6 +66,33 @@ export function govern<T extends AdkTool>(
       checkRequireConfirmation: () => true,
     });
   });
+}
+
+function byModel({ model }: { model: Llm }): PlanBy {
+  return {
+    model: model.model,
+    async complete({ system, user }, schema) {
+      const request = {
+        model: model.model,
+        contents: [{ role: 'user', parts: [{ text: user }] }],
+        config: {
+          systemInstruction: system,
+          responseMimeType: 'application/json',
+          responseJsonSchema: schema,
+        },
+        liveConnectConfig: {},
+        toolsDict: {},
+      };
+      let answer = '';
+      for await (const { content } of model.generateContentAsync(request as never, false)) {
+        for (const part of content?.parts ?? []) {
+          const { text = '', thought } = part as { text?: string; thought?: boolean };
+          if (thought !== true) answer += text;
+        }
+      }
+      return answer;
+    },
+  };
 }
 
 async function run(

@@ -7,7 +7,7 @@ import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import type { Judgement } from '../judgement.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, type PlanBy, planningBy, withMethod } from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -28,7 +28,12 @@ export interface ApprovalWanted {
   message: string;
 }
 
-export interface LangGraphOptions extends GovernOptions {
+/** A chat model of LangChain. */
+interface ChatModel {
+  withStructuredOutput: (schema: never, how: never) => { invoke: (messages: never) => Promise<unknown> };
+}
+
+export interface LangGraphOptions extends GovernOptions<{ model: ChatModel }> {
   /** LangGraph's `interrupt`. Without it a call that needs approval is refused, with words for the model. */
   interrupt?: (value: ApprovalWanted) => unknown;
 }
@@ -44,7 +49,9 @@ export function govern<T extends LangChainTool>(
   tools: readonly T[],
   { interrupt, ...options }: LangGraphOptions = {},
 ): T[] {
-  const calls = new GovernedCalls(assize, options);
+  const calls = new GovernedCalls(assize, planningBy(options, byModel), () =>
+    tools.map(({ name, description = '' }) => ({ name, description })),
+  );
   const steps = new Steps(interrupt);
   const interrupts = interrupt !== undefined && options.waitMs === undefined;
   return tools.map((tool) => {
@@ -78,6 +85,20 @@ export function govern<T extends LangChainTool>(
 function stepOf({ configurable }: Config): string | undefined {
   const namespace = configurable?.checkpoint_ns;
   return typeof namespace === 'string' && namespace !== '' ? namespace.split('|').at(-1) : undefined;
+}
+
+function byModel({ model }: { model: ChatModel }): PlanBy {
+  const { model: name } = model as { model?: unknown };
+  return {
+    ...(typeof name === 'string' && { model: name }),
+    complete({ system, user }, schema) {
+      const messages = [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ];
+      return model.withStructuredOutput(schema as never, { name: 'plan' } as never).invoke(messages as never);
+    },
+  };
 }
 
 function threadOf({ configurable }: Config): string | undefined {

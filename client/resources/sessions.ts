@@ -1,7 +1,7 @@
-/** What an agent read in one task: the service remembers where values came from, and keeps no text. */
+/** Sessions remember where the values that an agent read came from. The service keeps no text of them. */
 import type { CallOptions } from '../connection.ts';
-import { readResult } from '../results.ts';
 import { part, Resource } from './resource.ts';
+import { readResult } from './results.ts';
 
 export type ResultSource = 'own' | 'content';
 export type Confidentiality = 'public' | 'internal' | 'confidential' | 'secret';
