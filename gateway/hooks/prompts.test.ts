@@ -4,7 +4,7 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { configure, FIXTURE_LIST, fixtureOf, runHook, temporaryHome } from '../../tests/support/hooks.ts';
 import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
-import { type MandateServiceOptions, mandateService } from '../../tests/support/http/mandate-service.ts';
+import { type MandateServiceOptions, mandateService } from '../../tests/support/http/opening-mandates.ts';
 
 const PROMPTS = FIXTURE_LIST.filter(({ answer }) => answer !== undefined);
 const TASK = 'Run the tests, and write to ann@example.com how many passed';

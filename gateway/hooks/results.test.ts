@@ -5,7 +5,7 @@ import test from 'node:test';
 import { configure, FIXTURE_LIST, fixtureOf, runHook, temporaryHome } from '../../tests/support/hooks.ts';
 import { PROCEED, scriptedService } from '../../tests/support/http/clients.ts';
 import { PRODUCTION_KEY } from '../../tests/support/http/in-process.ts';
-import { mandateService } from '../../tests/support/http/mandate-service.ts';
+import { mandateService } from '../../tests/support/http/opening-mandates.ts';
 
 const CODEX = fixtureOf('codex', 'PreToolUse').input;
 const AFTER = fixtureOf('codex', 'PostToolUse').input;

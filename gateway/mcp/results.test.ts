@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { configurationFor, lineClient, wrappedServer } from '../../tests/support/gateway/world.ts';
-import { mandateService } from '../../tests/support/http/mandate-service.ts';
+import { mandateService } from '../../tests/support/http/opening-mandates.ts';
 import { until } from '../../tests/support/until.ts';
 
 test('reports-a-result-when-the-client-has-it-and-lets-the-next-call-wait-for-the-report', async (t) => {

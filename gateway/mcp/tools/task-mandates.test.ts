@@ -3,7 +3,7 @@ import test from 'node:test';
 import { httpGateway, postModern } from '../../../tests/support/gateway/http.ts';
 import { AGENT, configurationFor, lineClient, wrappedServer } from '../../../tests/support/gateway/world.ts';
 import { PRODUCTION_KEY } from '../../../tests/support/http/in-process.ts';
-import { mandateService } from '../../../tests/support/http/mandate-service.ts';
+import { mandateService } from '../../../tests/support/http/opening-mandates.ts';
 
 const TASK = 'Pay the bill of Zoë’s bakery, 10 % less';
 const CALL = { name: 'note', arguments: {} };
