@@ -59,5 +59,7 @@ function whyUnplanned(error: unknown): string {
   );
   if (error instanceof TimeoutError) return 'the planner took too long';
   if (refusesAll || !(error instanceof ApiError)) throw error;
-  return error.status < 500 ? 'no planner is set in Assize' : 'the planner of Assize failed';
+  return error.status < 500
+    ? 'no planner is set in Assize, or it is an older version'
+    : 'the planner of Assize failed';
 }

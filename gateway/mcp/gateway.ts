@@ -14,7 +14,7 @@ import type { Platform } from '../platform.ts';
 import type { Governance } from './governance.ts';
 import { type Log, logTo, onceTo, wordsOf } from './log.ts';
 import { Catalogue } from './tools/catalogue.ts';
-import { filterOf, matcherOf, type NameTest } from './tools/names.ts';
+import { filterOf, matcherOf } from './tools/names.ts';
 import { recall } from './tools/recall.ts';
 import { Remembered, type Waiting } from './tools/remembered-calls.ts';
 import { TaskMandates } from './tools/task-mandates.ts';
@@ -47,16 +47,11 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   };
   const governances = new Map<string, Governance>();
   const mayRunUnjudged = matcherOf(configuration.onUnavailable.allow);
-  const { elapsedMs } = platform;
   const clients = new Map(
-    configuration.agents.map((agent) => {
-      const assize = clientOf(configuration, agent, { mayRunUnjudged, log, logOnce });
-      const { name: agentId, plan: isPlanned = false } = agent;
-      return [
-        agentId,
-        { assize, taskMandates: new TaskMandates({ assize, agentId, isPlanned, logOnce, elapsedMs }) },
-      ];
-    }),
+    configuration.agents.map((agent) => [
+      agent.name,
+      clientOf(configuration, agent, { ...platform, mayRunUnjudged, log, logOnce }),
+    ]),
   );
 
   const governanceOf = (agent: Agent, server: string): Governance => {
@@ -122,10 +117,15 @@ function recallingOnce(recalling: () => Promise<void>, log: Log): () => Promise<
 function clientOf(
   { url }: GatewayConfiguration,
   agent: Agent,
-  { mayRunUnjudged, log, logOnce }: Pick<Governance, 'log' | 'logOnce'> & { mayRunUnjudged: NameTest },
-): Assize {
-  const { key, evidenceKey = key } = agent;
-  return new Assize({
+  {
+    mayRunUnjudged,
+    log,
+    logOnce,
+    elapsedMs,
+  }: Pick<Governance, 'log' | 'logOnce' | 'mayRunUnjudged'> & Pick<Platform, 'elapsedMs'>,
+): { assize: Assize; taskMandates: TaskMandates } {
+  const { name: agentId, key, evidenceKey = key, plan: isPlanned = false } = agent;
+  const assize = new Assize({
     url,
     key,
     evidenceKey,
@@ -140,6 +140,7 @@ function clientOf(
       },
     },
   });
+  return { assize, taskMandates: new TaskMandates({ assize, agentId, isPlanned, logOnce, elapsedMs }) };
 }
 
 function catalogueFor(
