@@ -54,8 +54,9 @@ export async function askModel(deps: AskDeps, asked: AskedOf): Promise<Answered>
   }
 }
 
+/** An answer that began well may have broken off. */
 function mayPass({ status }: Answer): boolean {
-  return status === null || status === 429 || status >= 500;
+  return status === null || status < 300 || status === 429 || status >= 500;
 }
 
 function bytesOf({ response }: Answer): Uint8Array {
