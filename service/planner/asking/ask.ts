@@ -55,7 +55,8 @@ export async function askModel(deps: AskDeps, asked: AskedOf): Promise<Answered>
 }
 
 /** An answer that began well may have broken off. */
-function mayPass({ status }: Answer): boolean {
+function mayPass({ status, isRefused }: Answer): boolean {
+  if (isRefused) return false;
   return status === null || status < 300 || status === 429 || status >= 500;
 }
 
