@@ -21,7 +21,7 @@ const SET = { api: 'openai', url: 'https://model.invalid:8443/token-in-path/v1',
 
 testOnEachDatabase('records-each-change-without-key-and-address', async (location, t) => {
   const { app, service } = await startTestService(t, location);
-  assert.equal((await ask(app, 'a', PLANNER)).status, 404);
+  assert.deepEqual((await ask(app, 'a', PLANNER)).body, { planner: null });
   assert.equal((await ask(app, 'a', PLANNER, { method: 'DELETE' })).status, 404);
   assert.equal((await ask(app, 'a', `${PLANNER}/test`, { body: {} })).status, 404);
   const set = (more: object) => ask(app, 'a', PLANNER, { method: 'PUT', body: { ...SET, ...more } });
@@ -34,7 +34,7 @@ testOnEachDatabase('records-each-change-without-key-and-address', async (locatio
   const rotated = await set({ key: 'sk-other-0123456789', model: 'n', timeout_ms: 1000 });
   const kept = await set({ key: undefined, model: 'o' });
   const { body: now } = await ask(app, 'a', PLANNER);
-  assert.deepEqual(now, kept.body);
+  assert.deepEqual(now, { planner: kept.body });
   const row = await service.db.selectFrom('planners').selectAll().executeTakeFirstOrThrow();
   const removed = await ask(app, 'a', PLANNER, { method: 'DELETE' });
   assert.deepEqual(removed.body, { removed: true });
@@ -134,7 +134,7 @@ testOnOneDatabase('refuses-what-is-no-planner', async (location, t) => {
     assert.deepEqual(body.detail[0].loc.slice(0, 2), ['body', field], JSON.stringify(body));
     assert.doesNotMatch(JSON.stringify(body), /sk-/);
   }
-  assert.equal((await ask(app, 'a', PLANNER)).status, 404);
+  assert.equal((await ask(app, 'a', PLANNER)).body.planner, null);
 });
 
 testOnEachDatabase('connects-only-where-webhooks-may', async (location, t) => {
@@ -161,7 +161,7 @@ testOnEachDatabase('keeps-planners-of-tenants-and-environments-apart', async (lo
   await setTo('right');
   const other = await keyHolder(service, 'other');
   for (const key of [other.secret, SANDBOX_KEY]) {
-    assert.equal((await ask(app, 'a', PLANNER, { key })).status, 404);
+    assert.equal((await ask(app, 'a', PLANNER, { key })).body.planner, null);
     assert.equal((await ask(app, 'a', PLANNER, { key, method: 'DELETE' })).status, 404);
     assert.deepEqual(
       [(await planAt(app, 'a', { key })).status, (await planAt(app, 'a', { key })).body.code],
@@ -215,7 +215,7 @@ testOnOneDatabase('neither-seals-nor-opens-without-the-key-of-secrets', async (l
     assert.match(body.detail, /encrypted under a key that this node does not have/);
   }
   assert.deepEqual(model.requests, []);
-  assert.equal((await ask(app, 'a', PLANNER)).body.url, model.url('right'));
+  assert.equal((await ask(app, 'a', PLANNER)).body.planner.url, model.url('right'));
   assert.equal((await ask(app, 'a', PLANNER, { method: 'DELETE' })).status, 200);
 });
 

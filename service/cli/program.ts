@@ -12,6 +12,7 @@ import { judgementCommands } from './commands/judgement.ts';
 import { keyCommands } from './commands/keys.ts';
 import { mandateCommands } from './commands/mandates.ts';
 import { memberCommands } from './commands/members.ts';
+import { plannerCommands } from './commands/planner.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { targetCommands } from './commands/targets.ts';
 import { trustCommands } from './commands/trust.ts';
@@ -83,6 +84,7 @@ const COMMANDS: readonly ((program: ServiceCommand) => void)[] = [
   haltCommands,
   budgetCommands,
   settingsCommands,
+  plannerCommands,
   toolCommands,
   judgementCommands,
   usageCommands,
