@@ -20,7 +20,7 @@ const KINDS = [
   ['manage members', /^(POST|PATCH|DELETE) \/members/],
   ['decide', /^POST \/approvals\/:approval_id\/(approve|reject)$/],
   ['read usage', /^GET \/usage\//],
-  ['read what is managed', /^GET \/(api-keys|members|notices|webhooks)/],
+  ['read what is managed', /^GET \/(api-keys|members|notices|planner|webhooks)/],
   ['read payloads', /^(POST|GET) \/(evidence\/export|tools\/suggestions|targets\/suggestions)/],
   ['read', /^(GET \/|POST \/(evidence\/search|policies\/(validate|test))$)/],
   ['govern', /^(POST|PUT|PATCH|DELETE) \//],

@@ -65,6 +65,12 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'settings diff': ['settings diff 2 3'],
   'settings versions': ['settings versions'],
   'settings activate': ['settings activate 2'],
+  'planner show': ['planner show'],
+  'planner set': [
+    'planner set --api openai --url https://models.example.com/v1 --model planner-1 --key-file planner.key',
+  ],
+  'planner remove': ['planner remove'],
+  'planner test': ['planner test'],
   'tools import': [
     'tools import tools.json --server billing',
     'tools import --ready gmail',

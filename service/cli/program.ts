@@ -12,6 +12,7 @@ import { judgementCommands } from './commands/judgement.ts';
 import { keyCommands } from './commands/keys.ts';
 import { mandateCommands } from './commands/mandates.ts';
 import { memberCommands } from './commands/members.ts';
+import { plannerCommands } from './commands/planner.ts';
 import { sessionCommands } from './commands/sessions.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { targetCommands } from './commands/targets.ts';
@@ -85,6 +86,7 @@ const COMMANDS: readonly ((program: ServiceCommand) => void)[] = [
   haltCommands,
   budgetCommands,
   settingsCommands,
+  plannerCommands,
   toolCommands,
   judgementCommands,
   usageCommands,

@@ -54,8 +54,10 @@ export async function askModel(deps: AskDeps, asked: AskedOf): Promise<Answered>
   }
 }
 
-function mayPass({ status }: Answer): boolean {
-  return status === null || status === 429 || status >= 500;
+/** An answer that began well may have broken off. */
+function mayPass({ status, isRefused }: Answer): boolean {
+  if (isRefused) return false;
+  return status === null || status < 300 || status === 429 || status >= 500;
 }
 
 function bytesOf({ response }: Answer): Uint8Array {

@@ -8,7 +8,7 @@ import servicePackage from '../../package.json' with { type: 'json' };
 import type { Environment } from '../../tenants/index.ts';
 import { reachable } from '../endpoints/addresses.ts';
 import { urlFault } from '../endpoints/url.ts';
-import { judgingConnector, type Resolve } from './network/connect.ts';
+import { judgingConnector, type Resolve, TargetRefused } from './network/connect.ts';
 import { type Answer, Exchange } from './network/exchange.ts';
 import { systemNames } from './network/names.ts';
 import { answerFault, Stopped, sendError, TimeLimit } from './network/send-fault.ts';
@@ -85,7 +85,8 @@ export function createSender(deps: SenderDeps): Sender {
     const answer: Answer = { status: null, error: null, response: null, durationMs: 0, retryAfterMs: null };
     const { fault, origin, path } = routeTo(target);
     answer.error = fault;
-    if (fault === null) {
+    if (fault !== null) answer.isRefused = true;
+    else {
       const exchange = new Exchange(answer, maxResponseBytes, deps.clock);
       const release = limit(exchange, timeoutMs, stop);
       try {
@@ -95,6 +96,7 @@ export function createSender(deps: SenderDeps): Sender {
         answer.error = answerFault(answer.status);
       } catch (error) {
         answer.error = sendError(error, answer.status, timeoutMs);
+        if (error instanceof TargetRefused) answer.isRefused = true;
       } finally {
         release();
       }

@@ -1,6 +1,5 @@
 /** Surface A: the model that plans the tasks of the caller's tenant and environment. Its key is never shown. */
 import {
-  findPlanner,
   KEY_PATTERN,
   MAX_KEY_CHARACTERS,
   MAX_MODEL_CHARACTERS,
@@ -8,6 +7,7 @@ import {
   PLANNER_APIS,
   type PlannerDeps,
   plannerFields,
+  plannerRow,
   removePlanner,
   setPlanner,
   TIMEOUT_MS,
@@ -24,7 +24,7 @@ import { located } from '../../validation/faults.ts';
 
 const SetBody = namedBody(
   'NewPlanner',
-  [{ api: 'openai', url: 'https://api.openai.com/v1', model: 'gpt-5-mini', key: 'sk-example' }],
+  [{ api: 'openai', url: 'https://models.example.com/v1', model: 'planner-1', key: 'sk-example' }],
   {
     api: is.oneOf(PLANNER_APIS, 'openai: any server with chat completions. anthropic: Messages'),
     url: is.label(
@@ -83,7 +83,9 @@ const Tested = describedRecord(
 
 const route = routesOf('a', 'Planner');
 
-const SHOW = route('getPlanner', 'Get the planner', { 200: Shown, also: [404] });
+const SHOW = route('getPlanner', 'Get the planner', {
+  200: described('The planner, if one is set', { planner: is.orNull(Shown) }),
+});
 const SET = route(
   'setPlanner',
   'Set the model that plans tasks; this is recorded as evidence, without the key',
@@ -100,9 +102,10 @@ const TEST = route('testPlanner', 'Ask the model for a plan of a fixed task; not
 });
 
 export const plannerA: Noun<PlannerDeps & Pick<Services, 'planner'>> = (app, services) => {
-  app.get('/planner', { config: MANAGE, schema: SHOW }, async (request) =>
-    plannerFields(await findPlanner(services.db, principalOf(request).chain)),
-  );
+  app.get('/planner', { config: MANAGE, schema: SHOW }, async (request) => {
+    const row = await plannerRow(services.db, principalOf(request).chain);
+    return { planner: row === undefined ? null : plannerFields(row) };
+  });
 
   app.put('/planner', { config: MANAGE, schema: SET, preValidation: judgeUrl(services) }, async (request) => {
     const actor = principalOf(request);
