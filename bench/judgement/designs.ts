@@ -8,6 +8,8 @@ export interface Design {
   records?: true;
   /** The mandate has the plan of its scenario. */
   plan?: true;
+  /** Reads of the tenant's own registers pass even if the plan has none of them. */
+  forgottenReads?: boolean;
   /** Per cent of the plan's tools that its planner forgot. */
   forgotten?: number;
   /** Each call names a session, and its result is reported. */
@@ -19,8 +21,13 @@ export interface Design {
 const CLAIMS: Design = { name: 'claims' };
 const WORDS: Design = { name: 'words', words: true };
 const RECORDS: Design = { ...WORDS, name: 'words and records', records: true };
-const PLAN: Design = { ...RECORDS, name: 'plan', plan: true };
+const PLAN: Design = { ...RECORDS, name: 'plan', plan: true, forgottenReads: true };
 export const WHOLE: Design = { ...PLAN, name: 'plan and provenance', provenance: true };
+const STRICT: Design = {
+  ...WHOLE,
+  name: 'plan and provenance, forgotten reads held',
+  forgottenReads: false,
+};
 export const WITH_PACKS: Design = { ...WHOLE, name: 'plan and provenance, with all packs', packs: true };
 
 const forgetting = (design: Design, forgotten: number): Design => ({
@@ -40,6 +47,7 @@ export const COMPARISONS: readonly (readonly [Design, Integrator])[] = [
   [WHOLE, 'raw'],
   [forgetting(WHOLE, 5), 'raw'],
   [forgetting(WHOLE, 10), 'raw'],
+  [STRICT, 'raw'],
   [WITH_PACKS, 'raw'],
   [WHOLE, 'gateway'],
   [WHOLE, 'mapped'],
