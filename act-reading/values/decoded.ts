@@ -7,7 +7,11 @@ import { MARK } from './marks.ts';
 
 /** Returns other forms of a piece with characters beyond ASCII, without the piece itself. */
 export function plainForms(piece: string): string[] {
-  const plain = piece.replace(UNSEEN, '').normalize('NFKC').replace(UNSEEN, '');
+  const plain = piece
+    .replace(UNSEEN, '')
+    .normalize('NFKC')
+    .replace(UNSEEN, '')
+    .replace(/[\u3002\uff61]/g, '.');
   const forms = new Set([plain]);
   if (LOOK_ALIKE.test(plain)) forms.add(asDrawn(plain));
   forms.delete(piece);
@@ -20,12 +24,10 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 export function decodedOf(piece: string, marks: number): string[] {
   const texts: string[] = [];
-  if ((marks & MARK.encoded) !== 0) {
-    if (PERCENT.test(piece)) texts.push(fromPercent(piece));
-    if (ENTITY.test(piece)) texts.push(fromEntities(piece));
-    if (ESCAPE.test(piece)) texts.push(fromEscapes(piece));
-    if (QUOTED.test(piece)) texts.push(fromQuoted(piece));
-  }
+  if ((marks & MARK.percent) !== 0 && PERCENT.test(piece)) texts.push(fromPercent(piece));
+  if ((marks & MARK.ampersand) !== 0 && ENTITY.test(piece)) texts.push(fromEntities(piece));
+  if ((marks & MARK.equals) !== 0 && QUOTED.test(piece)) texts.push(fromQuoted(piece));
+  if ((marks & MARK.backslash) !== 0 && ESCAPE.test(piece)) texts.push(fromEscapes(piece));
   if ((marks & MARK.colon) !== 0 && BACKWARDS.test(piece)) texts.push([...piece].reverse().join(''));
   if (piece.length >= MIN_BASE64) texts.push(...fromBase64(piece));
   return texts;

@@ -8,9 +8,9 @@ const LENGTHS = new Map(
     IBANRegistry && chars !== null ? [[country, chars]] : [],
   ),
 );
-const NUMBERS = /[+(]?\d[\d\s()./-]{4,24}\d/g;
+const NUMBERS = /[+(]?\d[\d \u00a0\u202f()./-]{4,24}\d/g;
 const DATE = /^\d{4}[-/.]\d\d?[-/.]\d\d?|^\d\d?[-/.]\d\d?[-/.]\d{4}/;
-const BEFORE_A_NUMBER = /[\p{L}\p{N}.,_-]$/u;
+const BEFORE_A_NUMBER = /[\p{L}\p{N}_-]$/u;
 const MIN_DIGITS = 6;
 const MAX_PHONE_DIGITS = 15;
 
@@ -23,7 +23,7 @@ export function readGroups(text: string, length: number, reading: Reading): void
   }
   for (const match of read.matchAll(NUMBERS)) {
     if (match.index > 0 && BEFORE_A_NUMBER.test(text.charAt(match.index - 1))) continue;
-    addNumber(match[0], reading);
+    if (reading.isNew(`number ${match[0]}`)) addNumber(match[0], reading);
     if (reading.isOver) return;
   }
 }

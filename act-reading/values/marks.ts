@@ -8,13 +8,15 @@ export const MARK = {
   dot: 16,
   hash: 32,
   digit: 64,
-  /** It may be encoded: a percent sign, an ampersand, an equals sign, a backslash. */
-  encoded: 128,
-  bracket: 256,
+  bracket: 128,
+  percent: 256,
+  ampersand: 512,
+  equals: 1024,
+  backslash: 2048,
   /** It is beyond ASCII. */
-  other: 512,
+  other: 4096,
   /** It is invisible, or the form of an ASCII character that another block of Unicode has. */
-  disguised: 1024,
+  disguised: 8192,
 } as const;
 
 const OF_ASCII: readonly (readonly [string, number])[] = [
@@ -22,11 +24,13 @@ const OF_ASCII: readonly (readonly [string, number])[] = [
   ['@', MARK.at],
   [':', MARK.colon],
   ['/', MARK.slash],
-  ['\\', MARK.slash | MARK.encoded],
+  ['\\', MARK.slash | MARK.backslash],
   ['.', MARK.dot],
   ['#', MARK.hash],
   ['0123456789', MARK.digit],
-  ['%&=', MARK.encoded],
+  ['%', MARK.percent],
+  ['&', MARK.ampersand],
+  ['=', MARK.equals],
   ['[({', MARK.bracket],
 ];
 const ASCII = 128;

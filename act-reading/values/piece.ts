@@ -1,6 +1,7 @@
 /** Reads the values in one piece of a text, by the marks that it has. */
-import { hostOrFile, withoutStops } from '../task/named-targets.ts';
+
 import type { WrittenKind } from '../targets/index.ts';
+import { hostOrFile, withoutStops as withoutAnyStops } from '../task/named-targets.ts';
 import { MARK } from './marks.ts';
 import type { Reading } from './reading.ts';
 
@@ -11,32 +12,40 @@ export function readPiece(piece: string, marks: number, reading: Reading): void 
   if ((marks & MARK.hash) !== 0) readChannels(piece, reading);
   if (!isUrl && (marks & MARK.slash) !== 0) readPaths(piece, reading);
   if (!isUrl && (marks & MARK.dot) !== 0) readHosts(piece, marks, reading);
-  // The parts of an address are no ids.
+  // The parts of an address are not ids.
   if ((marks & MARK.digit) !== 0 && (marks & MARK.at) === 0) readIds(isUrl ? pathsOf(piece) : piece, reading);
 }
 
-const URL_FROM = /[a-z][a-z0-9+.-]{1,20}:\/\//gi;
+/** Most pieces end without a sign of the sentence. */
+const withoutStops = (text: string) => (/[)\].,;:!?…*]$/.test(text) ? withoutAnyStops(text) : text);
+
+const SCHEME = /[a-z][a-z0-9+.-]{0,20}$/i;
+const MAX_SCHEME = 21;
 const MAX_URLS_IN_ONE = 8;
 /** Signs that may belong to a URL, and often to the text around it. */
 const AROUND = /[^\x21-\x7e]|[,;|'()[\]{}\\]/;
 
 /** Also reads the addresses inside an address, as in `https://a.example/?to=https://b.example`. */
 function readUrls(piece: string, reading: Reading): void {
-  let count = 0;
-  for (const { index } of piece.matchAll(URL_FROM)) {
-    if (count >= MAX_URLS_IN_ONE) break;
-    count += 1;
-    const written = piece.slice(index).replace(/^hxxp/i, 'http');
-    addUrl(withoutStops(written), reading);
-    const end = written.search(AROUND);
-    if (end > 0) addUrl(withoutStops(written.slice(0, end)), reading);
+  let at = piece.indexOf('://');
+  for (let count = 0; at >= 0 && count < MAX_URLS_IN_ONE; count += 1) {
+    const scheme = SCHEME.exec(piece.slice(Math.max(0, at - MAX_SCHEME), at))?.[0];
+    if (scheme !== undefined) readUrl(piece.slice(at - scheme.length).replace(/^hxxp/i, 'http'), reading);
+    at = piece.indexOf('://', at + 3);
   }
+}
+
+function readUrl(written: string, reading: Reading): void {
+  const whole = withoutStops(written);
+  addUrl(whole, reading);
+  const end = whole.search(AROUND);
+  if (end > 0) addUrl(withoutStops(whole.slice(0, end)), reading);
 }
 
 const pathsOf = (piece: string) => piece.replace(/:\/\/[^/?#]*/g, ' ');
 
-function addUrl(written: string, reading: Reading): void {
-  const target = reading.add('url', written);
+function addUrl(written: string, reading: Reading, isOther = false): void {
+  const target = reading.add('url', written, isOther);
   if (target?.kind !== 'url') return;
   const query = target.value.indexOf('?');
   if (query >= 0) reading.addTarget({ kind: 'url', value: target.value.slice(0, query) }, true);
@@ -49,7 +58,8 @@ const MAX_HOST = 254;
 const LOCAL = /[^\s@,;:|()<>[\]{}"\\]{1,64}$/u;
 const HOST = /^[\p{L}\p{N}\p{M}_-]{1,63}(?:\.[\p{L}\p{N}\p{M}_-]{1,63}){1,30}/u;
 /** Around it may stand the words of a text without spaces, or signs that only the standard allows. */
-const NARROW_LOCAL = /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Cf}])[A-Za-z0-9._+-]{1,64}$/u;
+const NARROW_LOCAL =
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Cf}])[A-Za-z0-9._+-]{1,64}$/u;
 const NARROW_HOST = /^[A-Za-z0-9_-]{1,63}(?:\.[A-Za-z0-9_-]{1,63}){1,30}/;
 const PLAIN = /^[A-Za-z0-9._+-]+$/;
 const HANDLE = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,79}/u;
@@ -82,7 +92,10 @@ function addAddresses(local: string, host: string, reading: Reading): void {
 }
 
 function addAddress(local: string, host: string, reading: Reading): void {
-  const target = reading.add('email', `${local.replace(/^[.'*_-]+(?=[^.'*_-])/, '')}@${host.replace(/[-_]+$/, '')}`);
+  const target = reading.add(
+    'email',
+    `${local.replace(/^[.'*_-]+(?=[^.'*_-])/, '')}@${host.replace(/[-_]+$/, '')}`,
+  );
   // Some tools pay or share by the address of an account.
   if (target !== null) reading.addTarget({ kind: 'account', value: target.value }, true);
 }
@@ -99,8 +112,10 @@ function readPaths(piece: string, reading: Reading): void {
   for (const [written] of piece.matchAll(PATHS)) {
     const path = withoutStops(written);
     if (path.length < 3 || /^[\d./]+$/.test(path)) continue;
-    reading.add('path', path);
-    if (/^[\p{L}\p{N}]/u.test(path)) reading.add('object', path, true);
+    const isRelative = /^[\p{L}\p{N}]/u.test(path);
+    reading.add('path', path, isRelative);
+    // A repository has such a name too: `owner/name`.
+    if (isRelative) reading.add('object', path, true);
   }
 }
 
@@ -122,10 +137,8 @@ function addHost(kind: WrittenKind, text: string, reading: Reading): void {
     return;
   }
   if (kind === 'domain') reading.add(kind, text);
-  for (const scheme of ['https', 'http']) {
-    if (kind === 'url') addUrl(`${scheme}://${text}`, reading);
-    else reading.add('url', `${scheme}://${text}`, true);
-  }
+  addUrl(`https://${text}`, reading, kind === 'domain');
+  addUrl(`http://${text}`, reading, true);
 }
 
 const IDS = /[\p{L}\p{N}][\p{L}\p{N}_-]*[\p{L}\p{N}]/gu;

@@ -21,7 +21,8 @@ export class Reading {
   /** Something was left out. */
   isIncomplete = false;
   #left = MAX_WORK;
-  #seen = new Set<string>();
+  #seen = new Map<string, number>();
+  readonly #pieces = new Map<string, Map<string, number>>();
   readonly #take: Take;
 
   constructor(take: Take) {
@@ -58,16 +59,17 @@ export class Reading {
     return length;
   }
 
-  /** Whether a piece was not read before. */
-  isNew(piece: string): boolean {
-    if (this.#seen.has(piece)) return false;
-    this.#seen.add(piece);
+  /** Whether a piece by this author was not yet read, or only after more decoding than now. */
+  isNew(piece: string, depth = 0): boolean {
+    if ((this.#seen.get(piece) ?? Number.POSITIVE_INFINITY) <= depth) return false;
+    this.#seen.set(piece, depth);
     return true;
   }
 
-  /** What follows is told apart from what was read before. */
-  forget(): void {
-    this.#seen = new Set();
+  /** @param author of what is read from now on. */
+  readAs(author: string): void {
+    this.#seen = this.#pieces.get(author) ?? new Map();
+    this.#pieces.set(author, this.#seen);
   }
 
   get isOver(): boolean {

@@ -2,8 +2,10 @@
  * Reads the values of what a tool returned, each with who wrote it. A member of the result is as its tool's entry
  * says; a text that was written into a member stays with that member, even if it is JSON with names of other members.
  */
-import { type JsonValue, parseJson } from '@assize/evidence-format';
+import type { JsonValue } from '@assize/evidence-format';
 import { nameKey } from '../names/index.ts';
+import { jsonOf, jsonsIn } from './json-in.ts';
+import { namesIn } from './names-in-lines.ts';
 import { Reading } from './reading.ts';
 import { scan } from './scan.ts';
 
@@ -66,7 +68,7 @@ class Walk {
   /** A result may be wrapped as MCP does it, or be a JSON text. */
   result(result: JsonValue): void {
     for (const part of partsOf(result)) {
-      const read = typeof part === 'string' ? jsonIn(part) : part;
+      const read = typeof part === 'string' ? jsonOf(part) : part;
       this.#look(read ?? part, this.#top);
     }
   }
@@ -107,19 +109,30 @@ class Walk {
   }
 
   #lookAtText(text: string, place: Place): void {
-    if (this.#source !== place.source) this.reading.forget();
-    this.#source = place.source;
-    const inner = jsonIn(text);
-    if (inner !== null) {
-      this.#look(inner, { ...place, isWritten: true, depth: place.depth + 1 });
+    this.#author(place.source);
+    const length = this.reading.open(text);
+    const read = length === text.length ? text : text.slice(0, length);
+    const whole = jsonOf(read);
+    const within = { ...place, isWritten: true, depth: place.depth + 1 };
+    if (whole !== null) {
+      this.#look(whole, within);
       return;
     }
-    if (text.length <= MAX_WHOLE && this.reading.isNew(`whole ${text}`)) this.#addWhole(text);
-    scan(text, this.reading);
+    for (const one of jsonsIn(read)) this.#look(one, within);
+    this.#author(place.source);
+    if (read.length <= MAX_WHOLE) this.#addWhole(read);
+    scan(read, this.reading);
+    if (!this.reading.isOver) for (const name of namesIn(read)) this.#addWhole(name);
+  }
+
+  #author(source: ResultSource | null): void {
+    this.#source = source;
+    this.reading.readAs(String(source));
   }
 
   /** A short text is also the name of something, in the form that each kind of name has. */
   #addWhole(text: string): void {
+    if (!this.reading.isNew(`whole ${text}`)) return;
     this.reading.add('object', text);
     if (!IS_ASCII.test(text)) this.reading.add('person', text, true);
     if (AS_ACCOUNT.test(text)) this.reading.add('account', text, true);
@@ -153,22 +166,3 @@ const isTextPart = (value: JsonValue) =>
   Object.keys(value as object).length <= 4;
 
 const textOf = (value: JsonValue) => (value as { text: string }).text;
-
-const OBJECT_OR_LIST = /^\s*[[{]/;
-const LONG_INTEGER = /[:[,\s]-?\d{16,}/;
-
-function jsonIn(text: string): JsonValue | null {
-  if (!OBJECT_OR_LIST.test(text)) return null;
-  try {
-    return parseJson(LONG_INTEGER.test(text) ? withTextsForIntegers(text) : text);
-  } catch {
-    return null;
-  }
-}
-
-/** A number of more digits than a double holds is an id, and is kept as it is written. */
-function withTextsForIntegers(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (part) =>
-    part.startsWith('"') ? part : `"${part}"`,
-  );
-}

@@ -33,7 +33,12 @@ export function rewritten(text: string, signs: readonly number[]): string[] {
   for (const sign of signs) {
     if (sign < end) continue;
     const after = text.slice(sign, sign + AFTER);
-    if (/^at\s/i.test(after) && !/[([{<]\s{0,2}$/.test(text.slice(Math.max(0, sign - 3), sign)) && !HOST_AFTER.test(after)) continue;
+    if (
+      /^at\s/i.test(after) &&
+      !/[([{<]\s{0,2}$/.test(text.slice(Math.max(0, sign - 3), sign)) &&
+      !HOST_AFTER.test(after)
+    )
+      continue;
     const window = text.slice(Math.max(0, sign - BEFORE), sign) + after;
     for (const piece of joined(window).split(/[\s<>"]+/))
       if (/[@.]./.test(piece) && !window.includes(piece)) found.push(piece);
@@ -47,5 +52,4 @@ const WRITTEN_DOT = new RegExp(`\\s{0,3}(?:${OPEN}${DOT}${CLOSE}|(?<=\\s)${DOT}(
 /** Letters with a space between each two. */
 const APART = /(?<=(?:^|\s)[\p{L}\p{N}@.]) (?=[\p{L}\p{N}@.](?:\s|$))/gu;
 
-const joined = (text: string) =>
-  text.replace(APART, '').replace(WRITTEN_AT, '@').replace(WRITTEN_DOT, '.');
+const joined = (text: string) => text.replace(APART, '').replace(WRITTEN_AT, '@').replace(WRITTEN_DOT, '.');

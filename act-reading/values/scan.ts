@@ -21,7 +21,7 @@ export function scan(text: string, reading: Reading, depth = 0): void {
   let broken = '';
   const marks = cut(text, length, {
     onPiece: (piece, ofPiece, from, isBroken) => {
-      if (depth > 0 || reading.isNew(piece)) readLong(piece, ofPiece, reading, depth);
+      if (reading.isNew(piece, depth)) readLong(piece, ofPiece, reading, depth);
       // A line that ends inside an address goes on in the next one.
       if (broken !== '') readPiece(broken + piece, MARK.at | MARK.colon, reading);
       broken = isBroken ? piece.replace(/=$/, '') : '';
@@ -53,8 +53,7 @@ function readLong(piece: string, marks: number, reading: Reading, depth: number)
 }
 
 /** Letters that look like others matter only in an address, an id or a path. */
-const MEANT =
-  MARK.at | MARK.colon | MARK.slash | MARK.dot | MARK.hash | MARK.digit | MARK.encoded | MARK.disguised;
+const MEANT = ~(MARK.other | MARK.bracket);
 
 function readOne(piece: string, marks: number, reading: Reading, depth: number): void {
   if ((marks & MARK.other) !== 0 && (marks & MEANT) !== 0)
