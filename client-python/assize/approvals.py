@@ -14,7 +14,7 @@ from .failures import (
     retry_after_of,
 )
 from .steps import Driver, Mode, Pause, Steps, Stepwise, endpoint
-from .wire import Approval, ApprovalDecision, ApprovalPage
+from .wire import Approval, ApprovalDecision, ApprovalGiven, ApprovalPage
 
 # Below the 30 seconds after which many proxies cut a silent connection.
 _POLL_SECONDS = 25
@@ -99,8 +99,11 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
         return cast(Approval, approval)
 
     @endpoint
-    def approve(self, approval_id: str, **note: Unpack[ApprovalDecision]) -> Steps[Approval]:
-        """Approves the action. Raises ConflictError where the decision was different, or came too late."""
+    def approve(self, approval_id: str, **note: Unpack[ApprovalGiven]) -> Steps[Approval]:
+        """Approves the action. With `**{"for": "task"}`, the mandate gets what was beyond it.
+
+        Raises ConflictError where the decision was different, or came too late.
+        """
         return (yield from self._decide(approval_id, "approve", note))
 
     @endpoint
@@ -108,7 +111,7 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
         """Rejects the action. Raises ConflictError where the decision was different, or came too late."""
         return (yield from self._decide(approval_id, "reject", note))
 
-    def _decide(self, approval_id: str, verb: str, note: ApprovalDecision) -> Steps[Approval]:
+    def _decide(self, approval_id: str, verb: str, note: ApprovalGiven | ApprovalDecision) -> Steps[Approval]:
         # Repeating the same decision by the same party changes nothing.
         request = ApiRequest("POST", path_of("approvals", approval_id, verb), True, body=note)
         approval: Approval = yield from self._connection.json(request)
