@@ -1,7 +1,5 @@
 /** `assize mandates open|list|show|narrow|close`: what an agent's task is for. */
-import { readFile } from 'node:fs/promises';
 import { EFFECTS, type Effect, MAX_TARGET_CHARACTERS } from '@assize/act-reading/targets';
-import { parseJson } from '@assize/evidence-format';
 import { InvalidArgumentError } from 'commander';
 import { allPages } from '../../database/signed-cursor.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
@@ -23,6 +21,7 @@ import {
 } from '../../mandates/index.ts';
 import type { SentPlan } from '../../mandates/plan/index.ts';
 import type { ChainRun, ServiceCommand, View } from '../command.ts';
+import { readDocument } from '../documents.ts';
 import { textUpTo, wholeNumber } from '../options.ts';
 import { Listing } from '../terminal.ts';
 
@@ -61,7 +60,7 @@ export function mandateCommands(program: ServiceCommand): void {
       .option('--keep-task', 'keep the text of the task as evidence')
       .option(
         '--plan <file>',
-        'the tools that the task needs, as JSON: {"by": "person", "steps": [{"tool": "gmail.send"}]}',
+        'the tools that the task needs, JSON or YAML: {"by": "person", "steps": [{"tool": "gmail.send"}]}',
       )
       .option('--plan-by-service', 'let the planner of the service plan from the task and the catalogue'),
   ).runOnChain(async (run: ChainRun<OpenOptions>) => {
@@ -126,14 +125,14 @@ function withTerms(command: ServiceCommand): ServiceCommand {
 async function planFrom({ plan, planByService }: OpenOptions): Promise<{ plan?: true | SentPlan }> {
   if (plan === undefined) return planByService === true ? { plan: true } : {};
   if (planByService === true) throw new Error('Give --plan or --plan-by-service, not both.');
-  const sent = parseJson(await readFile(plan, 'utf8'));
+  const sent = await readDocument(plan);
   const isPlan =
     typeof sent === 'object' &&
     sent !== null &&
-    !Array.isArray(sent) &&
+    'by' in sent &&
     (sent.by === 'person' || sent.by === 'model');
   if (!isPlan) throw new Error(`${plan} has no plan: expected {"by": "person", "steps": […]}.`);
-  return { plan: sent as unknown as SentPlan };
+  return { plan: sent as SentPlan };
 }
 
 /** Collects the values of an option that may be given more than once. */
