@@ -15,7 +15,7 @@ from .failures import (
     retry_after_of,
 )
 from .steps import Driver, Mode, Pause, Steps, Stepwise, endpoint
-from .wire import Approval, ApprovalDecision, ApprovalPage
+from .wire import Approval, ApprovalDecision, ApprovalGiven, ApprovalPage
 
 # Below the 30 seconds after which many proxies cut a silent connection.
 _POLL_SECONDS = 25

@@ -1,6 +1,6 @@
 /** Actions that wait for a human: list them, wait for one, decide it. */
 
-import type { Approval, ApprovalDecision, ApprovalPage } from '../api.ts';
+import type { Approval, ApprovalDecision, ApprovalGiven, ApprovalPage } from '../api.ts';
 import type { CallOptions } from '../connection.ts';
 import { ConnectionError, isUnavailable, RateLimitError, retryAfterIn, TimeoutError } from '../failures.ts';
 import { elapsedMs, jittered, pause } from '../platform.ts';
@@ -76,14 +76,10 @@ export class Approvals extends Resource {
   }
 
   /**
-   * @param note `for: 'task'` also widens the mandate by what was beyond it, for the rest of the task
-   * @throws {ConflictError} where the decision was different, or came too late
+   * With `for: 'task'`, the mandate is widened by what was beyond it in the action.
+   * @throws {ConflictError} where the decision was different, or came too late, or the mandate can't be widened
    */
-  approve(
-    id: string,
-    note: ApprovalDecision & { for?: 'task' } = {},
-    options: CallOptions = {},
-  ): Promise<Approval> {
+  approve(id: string, note: ApprovalGiven = {}, options: CallOptions = {}): Promise<Approval> {
     return this.#decide(id, 'approve', note, options);
   }
 
@@ -95,7 +91,7 @@ export class Approvals extends Resource {
   #decide(
     id: string,
     verb: 'approve' | 'reject',
-    body: ApprovalDecision,
+    body: ApprovalGiven,
     options: CallOptions,
   ): Promise<Approval> {
     const path = `${pathOf(id)}/${verb}`;

@@ -1,13 +1,16 @@
 /** The form before a decision, and the notice when another person has decided first. */
 import type { Approval } from '../../client/api.ts';
+import { ForeignText } from '../ui/foreign-text.tsx';
 import { TextArea } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
+import { Facts } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { DecidedBy, Status } from './history/decided-by.tsx';
 import type { Verb } from './sentence.ts';
 
 interface DecideFormProps {
   verb: Verb;
+  beyond: Approval['for_task'];
   comment: string;
   onComment: (comment: string) => void;
   onDecide: () => void;
@@ -15,16 +18,17 @@ interface DecideFormProps {
   sent: { isPending: boolean; error: Error | null };
 }
 
-export function DecideForm({ verb, comment, onComment, onDecide, onCancel, sent }: DecideFormProps) {
+export function DecideForm({ verb, beyond, comment, onComment, onDecide, onCancel, sent }: DecideFormProps) {
   const isRejection = verb === 'reject';
   return (
     <Form
       onSubmit={onDecide}
       onCancel={onCancel}
       sent={sent}
-      act={isRejection ? 'Reject' : 'Approve'}
+      act={ACTS[verb]}
       look={isRejection ? 'danger' : 'primary'}
     >
+      {verb === 'widen' && beyond && <Added beyond={beyond} />}
       <TextArea
         label="Comment"
         hint={
@@ -40,6 +44,31 @@ export function DecideForm({ verb, comment, onComment, onDecide, onCancel, sent 
         }}
       />
     </Form>
+  );
+}
+
+const ACTS: Record<Verb, string> = {
+  approve: 'Approve',
+  widen: 'Approve for this task',
+  reject: 'Reject',
+};
+
+/** What approving for the task adds to the mandate. */
+function Added({ beyond: { tool, effects, targets } }: { beyond: NonNullable<Approval['for_task']> }) {
+  return (
+    <Notice tone="warning">
+      <p>Until the task ends, the agent may do this again. The mandate gets:</p>
+      <Facts
+        facts={{
+          Tool: tool && <ForeignText limit={120} text={tool} />,
+          Effects: effects.length > 0 ? effects.join(', ') : null,
+          Targets:
+            targets.length > 0 ? (
+              <ForeignText lines limit={600} text={targets.map(({ value }) => value).join('\n')} />
+            ) : null,
+        }}
+      />
+    </Notice>
   );
 }
 

@@ -39,7 +39,7 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   const isOpen = isPending && mayDecide && !hasDecided;
   const press = (verb: Verb) => {
     decision.reset();
-    if (verb === 'reject' || isGrave) ask(verb);
+    if (verb !== 'approve' || isGrave) ask(verb);
     else decision.mutate(verb);
   };
   const shortcuts = useMemo(
@@ -52,6 +52,7 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
       {isPending && mayDecide && (
         <Bar
           acts={hasDecided ? null : { press, isGrave, isBusy: decision.isPending && asking === null }}
+          isForTask={approval.for_task !== null}
           error={asking === null ? decision.error : null}
           missing={approval.required_approvals - approval.decisions.length}
         />
@@ -60,12 +61,13 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
         open={asking !== null}
         onClose={close}
         keepOpen={comment !== ''}
-        title={asking === 'reject' ? 'Reject this action?' : 'Approve this action?'}
+        title={TITLES[asking ?? 'approve']}
         description={<SentenceText words={words} />}
       >
         {isPending || decision.isPending ? (
           <DecideForm
             verb={asking ?? 'approve'}
+            beyond={approval.for_task}
             comment={comment}
             onComment={setComment}
             onDecide={() => asking !== null && decision.mutate(asking)}
@@ -80,16 +82,24 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   );
 }
 
+const TITLES: Record<Verb, string> = {
+  approve: 'Approve this action?',
+  widen: 'Approve this for the whole task?',
+  reject: 'Reject this action?',
+};
+
 interface BarProps {
   /** null for someone who has already decided. */
   acts: { press: (verb: Verb) => void; isGrave: boolean; isBusy: boolean } | null;
+  /** Whether it can be approved for the whole task. */
+  isForTask: boolean;
   error: Error | null;
   /** The number of approvals still needed. */
   missing: number;
 }
 
 /** Always visible, at the lower edge. */
-function Bar({ acts, error, missing }: BarProps) {
+function Bar({ acts, isForTask, error, missing }: BarProps) {
   return (
     <div className={styles.bar}>
       <div className={styles.barText}>
@@ -106,6 +116,11 @@ function Bar({ acts, error, missing }: BarProps) {
           <Button onClick={() => acts.press('reject')} disabled={acts.isBusy}>
             Reject
           </Button>
+          {isForTask && (
+            <Button onClick={() => acts.press('widen')} disabled={acts.isBusy}>
+              Approve for this task…
+            </Button>
+          )}
           <Button look="primary" onClick={() => acts.press('approve')} busy={acts.isBusy}>
             {acts.isGrave ? 'Approve…' : 'Approve'}
           </Button>
@@ -145,9 +160,10 @@ function useDecision(approvalId: string, comment: string, { onDone, onLate }: En
   const path = { approval_id: approvalId };
   const decision = useWrite((api, verb: Verb) => {
     const body = comment.trim() === '' ? {} : { comment: comment.trim() };
-    return verb === 'approve'
-      ? api.POST('/api/v1/approvals/{approval_id}/approve', { params: { path }, body })
-      : api.POST('/api/v1/approvals/{approval_id}/reject', { params: { path }, body });
+    if (verb === 'reject')
+      return api.POST('/api/v1/approvals/{approval_id}/reject', { params: { path }, body });
+    const given = verb === 'widen' ? { ...body, for: 'task' as const } : body;
+    return api.POST('/api/v1/approvals/{approval_id}/approve', { params: { path }, body: given });
   }, STALE);
   const { reset, error, isPending } = decision;
   const mutate = (verb: Verb) => {
@@ -156,7 +172,7 @@ function useDecision(approvalId: string, comment: string, { onDone, onLate }: En
     decision.mutate(verb, {
       onSuccess: ({ status }) => {
         onDone();
-        toast(status === 'pending' ? 'Your approval is noted' : verb === 'approve' ? 'Approved' : 'Rejected');
+        toast(status === 'pending' ? 'Your approval is noted' : verb === 'reject' ? 'Rejected' : 'Approved');
       },
       onError: (error) => error instanceof ApiError && error.status === 409 && onLate(verb),
     });

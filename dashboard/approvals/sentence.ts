@@ -3,7 +3,8 @@
  */
 import type { Act } from './act.ts';
 
-export type Verb = 'approve' | 'reject';
+/** `widen` approves for the whole task. */
+export type Verb = 'approve' | 'widen' | 'reject';
 
 /** A part of a sentence. Foreign text must be made harmless where it is shown. */
 export interface Word {

@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Moment } from '../ui/time/time.tsx';
 import { OpenMandate } from './open-mandate.tsx';
+import { Plan } from './plan.tsx';
 
 const PAGE = 50;
 const TONES: Record<Mandate['status'], Tone> = {
@@ -29,11 +30,21 @@ const COLUMNS: readonly Column<Mandate>[] = [
     name: 'Task',
     cell: ({ task }) => (task === null ? 'not kept' : <ForeignText limit={160} text={task} />),
   },
-  { name: 'May', cell: (mandate) => <Terms mandate={mandate} /> },
+  { name: 'By', cell: ({ source }) => (source === null ? 'not kept' : SOURCES[source]) },
+  {
+    name: 'May',
+    cell: (mandate) => (mandate.plan === null ? <Terms mandate={mandate} /> : <Plan mandate={mandate} />),
+  },
   { name: 'Used', cell: (mandate) => <Used mandate={mandate} /> },
   { name: 'Until', cell: ({ expires_at: at }) => <Moment time={at} /> },
   { name: 'Close', bare: true, cell: (mandate) => <Close mandate={mandate} /> },
 ];
+
+const SOURCES: Record<NonNullable<Mandate['source']>, string> = {
+  stated: 'a person',
+  planned: 'a model',
+  words: 'the words of the task',
+};
 
 function Terms({ mandate: { effects, tools, targets, strict } }: { mandate: Mandate }) {
   return (

@@ -4,6 +4,7 @@ import test from 'node:test';
 import { tap } from '../../tests/support/gateway/tap.ts';
 import { verdictService } from '../../tests/support/gateway/verdicts.ts';
 import {
+  AGENT,
   configurationFor,
   lineClient,
   testWithGateway,
@@ -200,4 +201,29 @@ testWithGateway('judges-a-call-anew-that-does-not-go-on', async (t, world) => {
     await client.ask('tools/call', { ...params, ...more });
     assert.equal(judged, expected, JSON.stringify(more));
   }
+});
+
+testWithGateway('lets-a-human-in-the-client-approve-for-the-whole-task', async (t, world) => {
+  const desk = wrappedServer(t);
+  const steps = [{ tool: 'desk.note', effects: ['write'] }];
+  const { mandate_id: mandate } = await world.human.mandates.open({
+    agent_id: AGENT,
+    plan: { by: 'person', steps },
+  });
+  const more = { servers: [desk.server], ...WAITS, elicitation: 'approve' } as const;
+  const client = lineClient(t, world.configuration(more));
+  await client.ask('initialize', { protocolVersion: '2025-11-25', capabilities: { elicitation: {} } });
+  const paid = client.call('pay', { to: 'ann' }, { 'dev.assize/mandate-id': mandate });
+  const { id, params } = await client.seen(({ method }) => method === 'elicitation/create');
+  assert.deepEqual(params.requestedSchema.properties.for, {
+    type: 'string',
+    title: 'For',
+    description: 'call: only this call. task: also adds to the mandate of the task: the tool desk.pay',
+    enum: ['call', 'task'],
+    default: 'call',
+  });
+  client.write({ jsonrpc: '2.0', id, result: { action: 'accept', content: { for: 'task' } } });
+  assert.equal((await paid).result.content[0].text, 'pay done');
+  const { tools } = await world.human.mandates.find(mandate);
+  assert.deepEqual(tools, ['desk.note', 'desk.pay']);
 });

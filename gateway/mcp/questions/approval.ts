@@ -17,12 +17,13 @@ const PROGRESS_EVERY_MS = 5_000;
 export async function approvalFor(
   asking: Asking,
   judgement: Escalated,
-  call: { tool: string; arguments: unknown },
+  call: { tool: string; arguments: unknown; mandateId: string | undefined },
 ): Promise<Decided> {
   const { request, governance } = asking;
   const mayAsk = governance.elicitation === 'approve' && canElicit(asking);
   if (mayAsk && isModern(request)) {
-    if (!isOwnState(request.params?.requestState)) return { ask: askedInClient(asking, judgement, call) };
+    if (!isOwnState(request.params?.requestState))
+      return { ask: await askedInClient(asking, judgement, call) };
     const answered = await answeredInClient(asking, judgement.approvalId);
     return answered === undefined ? 'pending' : ofApproval(answered);
   }

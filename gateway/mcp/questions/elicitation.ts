@@ -25,7 +25,12 @@ export function canElicit({ request, clientCapabilities }: Asking): boolean {
 interface CallShown {
   tool: string;
   arguments: unknown;
+  /** The mandate that it names. */
+  mandateId: string | undefined;
 }
+
+/** What approving for the task adds to the mandate; null where it does not apply. */
+type Beyond = Approval['for_task'];
 
 /** @returns the approval once the human has decided; never resolves if they don't */
 export async function questionFor(
@@ -34,16 +39,22 @@ export async function questionFor(
   call: CallShown,
   signal: AbortSignal,
 ): Promise<Approval> {
-  const answer = await asking.ask('elicitation/create', paramsOf(asking, message, call), signal);
+  const beyond = await beyondOf(asking, approvalId, call);
+  const answer = await asking.ask('elicitation/create', paramsOf(asking, message, call, beyond), signal);
   const decided = 'result' in answer ? await decide(asking, approvalId, answer.result) : undefined;
   return decided ?? new Promise<Approval>(() => {});
 }
 
 /** @returns the answer that asks the client; the same call comes again with its state */
-export function askedInClient(asking: Asking, { message, approvalId }: Escalated, call: CallShown): Answer {
+export async function askedInClient(
+  asking: Asking,
+  { message, approvalId }: Escalated,
+  call: CallShown,
+): Promise<Answer> {
+  const params = paramsOf(asking, message, call, await beyondOf(asking, approvalId, call));
   const result = {
     resultType: 'input_required',
-    inputRequests: { [QUESTION]: { method: 'elicitation/create', params: paramsOf(asking, message, call) } },
+    inputRequests: { [QUESTION]: { method: 'elicitation/create', params } },
     requestState: `${STATE}${approvalId}`,
   };
   return { jsonrpc: '2.0', id: asking.request.id, result };
@@ -72,12 +83,46 @@ async function decide(
   const comment = `Answered in the MCP client of ${governance.agent.name}. ${written}`.trim().slice(0, 1_000);
   const { approvals } = governance.assize;
   try {
-    if (action === 'accept') return await approvals.approve(approvalId, { comment });
+    const scope = isFields(content) && content.for === 'task' ? ({ for: 'task' } as const) : {};
+    if (action === 'accept') return await approvals.approve(approvalId, { comment, ...scope });
     if (action === 'decline') return await approvals.reject(approvalId, { comment });
   } catch (error) {
     governance.log(`the answer in the client does not count for ${approvalId}: ${wordsOf(error)}`);
   }
   return undefined;
+}
+
+/** Only a call under a mandate has something beyond it. Without the scope to see the approval, it is not offered. */
+async function beyondOf(
+  { governance }: Asking,
+  approvalId: string,
+  { mandateId }: CallShown,
+): Promise<Beyond> {
+  if (mandateId === undefined) return null;
+  try {
+    return (await governance.assize.approvals.find(approvalId)).for_task;
+  } catch (error) {
+    governance.log(`could not see what ${approvalId} would add to the mandate: ${wordsOf(error)}`);
+    return null;
+  }
+}
+
+/** The choice between this call and the whole task. */
+function choiceFor(beyond: NonNullable<Beyond>): Fields {
+  const { tool, effects, targets } = beyond;
+  const added = [
+    ...(tool === null ? [] : [`the tool ${tool}`]),
+    ...(effects.length === 0 ? [] : [`to ${effects.join(' and ')}`]),
+    ...targets.map(({ value }) => value),
+  ];
+  const shown = harmless(added.join(', ').slice(0, MAX_SHOWN_CHARACTERS));
+  return {
+    type: 'string',
+    title: 'For',
+    description: `call: only this call. task: also adds to the mandate of the task: ${shown}`,
+    enum: ['call', 'task'],
+    default: 'call',
+  };
 }
 
 const harmless = redactorOf([]);
@@ -86,6 +131,7 @@ function paramsOf(
   { governance, request }: Asking,
   reason: string,
   { tool, arguments: given }: CallShown,
+  beyond: Beyond,
 ): Fields {
   const text = JSON.stringify(given ?? {});
   // The human must know that a part is hidden: it may be the part that matters.
@@ -99,6 +145,10 @@ function paramsOf(
   return {
     ...(isModern(request) ? { mode: 'form' } : {}),
     message,
-    requestedSchema: { type: 'object', properties: { comment }, required: [] },
+    requestedSchema: {
+      type: 'object',
+      properties: { comment, ...(beyond && { for: choiceFor(beyond) }) },
+      required: [],
+    },
   };
 }

@@ -19,7 +19,9 @@ import {
   type WantedTerms,
   withStated,
 } from '../../mandates/index.ts';
+import type { SentPlan } from '../../mandates/plan/index.ts';
 import type { ChainRun, ServiceCommand, View } from '../command.ts';
+import { readDocument } from '../documents.ts';
 import { textUpTo, wholeNumber } from '../options.ts';
 import { Listing } from '../terminal.ts';
 
@@ -42,6 +44,8 @@ interface OpenOptions extends TermOptions {
   agent: string;
   task?: string;
   keepTask?: true;
+  plan?: string;
+  planByService?: true;
 }
 
 export function mandateCommands(program: ServiceCommand): void {
@@ -53,11 +57,17 @@ export function mandateCommands(program: ServiceCommand): void {
       .description('open a mandate; effects and targets that you leave out are derived from the task')
       .requiredOption('--agent <agent_id>', 'the agent that may act under it', textUpTo(LONGEST_LABEL))
       .option('--task <text>', 'the task, in the words in which it was given', textUpTo(MAX_TASK_CHARACTERS))
-      .option('--keep-task', 'keep the text of the task as evidence'),
-  ).runOnChain((run: ChainRun<OpenOptions>) => {
+      .option('--keep-task', 'keep the text of the task as evidence')
+      .option(
+        '--plan <file>',
+        'the tools that the task needs, JSON or YAML: {"by": "person", "steps": [{"tool": "gmail.send"}]}',
+      )
+      .option('--plan-by-service', 'let the planner of the service plan from the task and the catalogue'),
+  ).runOnChain(async (run: ChainRun<OpenOptions>) => {
     const { service, chain, options } = run;
     const { agent: agent_id, task, keepTask = false } = options;
-    const wanted = { ...termsFrom(options, service.clock.now()), agent_id, ...(task && { task }) };
+    const terms = termsFrom(options, service.clock.now());
+    const wanted = { ...terms, agent_id, ...(task && { task }), ...(await planFrom(options)) };
     return fieldsOf(run, openMandate(service, chain, OPERATOR, wanted, { keepTask }));
   }, MANDATE);
 
@@ -110,6 +120,19 @@ function withTerms(command: ServiceCommand): ServiceCommand {
     .option('--budget <usd>', 'how much it may spend, in USD', dollars)
     .option('--max-actions <n>', 'how many actions it allows', wholeNumber(1, MAX_ACTIONS))
     .option('--hours <n>', 'from now; 24 by default', hours);
+}
+
+async function planFrom({ plan, planByService }: OpenOptions): Promise<{ plan?: true | SentPlan }> {
+  if (plan === undefined) return planByService === true ? { plan: true } : {};
+  if (planByService === true) throw new Error('Give --plan or --plan-by-service, not both.');
+  const sent = await readDocument(plan);
+  const isPlan =
+    typeof sent === 'object' &&
+    sent !== null &&
+    'by' in sent &&
+    (sent.by === 'person' || sent.by === 'model');
+  if (!isPlan) throw new Error(`${plan} has no plan: expected {"by": "person", "steps": […]}.`);
+  return { plan: sent as SentPlan };
 }
 
 /** Collects the values of an option that may be given more than once. */
@@ -171,7 +194,13 @@ function linesOf(mandate: Fields): string[] {
     ['agent', agent_id],
     ['status', status],
     ['effects', marked('effects', effects.join(', ') || 'none')],
+    ['by', mandate.source ?? 'not kept'],
     ['tools', tools.join(', ') || 'all'],
+    ...(mandate.plan ?? []).map((step): [string, string] => ['step', shownStep(step)]),
+    ...mandate.dropped.map((one): [string, string] => [
+      'dropped',
+      `${one.field} ${one.value}: ${one.reason}`,
+    ]),
     ['targets', marked('targets', shownTargets(targets))],
     ['beyond it', mandate.strict ? 'is blocked' : 'a human is asked'],
     ['actions', used(mandate.actions_used, mandate.max_actions)],
@@ -180,6 +209,22 @@ function linesOf(mandate: Fields): string[] {
   ];
   const width = Math.max(...lines.map(([name]) => name.length));
   return [mandate_id, ...lines.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)];
+}
+
+function shownStep({
+  tool,
+  effects,
+  parties,
+  amount,
+  currency,
+  count,
+}: NonNullable<Fields['plan']>[number]): string {
+  return [
+    `${tool} to ${effects.join(', ') || 'do nothing more'}`,
+    ...(parties?.length === 0 ? [] : [shownTargets(parties)]),
+    ...(amount === undefined ? [] : [`at most ${amount} ${currency ?? ''}`.trim()]),
+    ...(count === undefined ? [] : [`${count} times`]),
+  ].join('; ');
 }
 
 function shownTargets(targets: Fields['targets']): string {
