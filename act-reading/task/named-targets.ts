@@ -135,7 +135,7 @@ function read([kind, text]: [WrittenKind, string]): Target[] {
 }
 
 /** Takes as many groups as make the check digits right: in `DE89 … 00 FROM`, the last word is left out. */
-export function ibans(text: string): [WrittenKind, string][] | 'unreadable' {
+function ibans(text: string): [WrittenKind, string][] | 'unreadable' {
   let isWrong = false;
   for (let rest = text; rest.length >= 15; rest = rest.slice(0, Math.max(0, rest.lastIndexOf(' ')))) {
     const [one] = normalise('account', rest);

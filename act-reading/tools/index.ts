@@ -1,6 +1,5 @@
 export {
   type Catalogue,
-  type CataloguedTool,
   CompiledCatalogue,
   catalogueOf,
   EMPTY_CATALOGUE,
@@ -11,7 +10,7 @@ export {
   type Unlisted,
 } from './catalogue.ts';
 export { faultsOfEntry } from './check.ts';
-export { decidingWord, languageNamed } from './command-names.ts';
+export { languageNamed } from './command-names.ts';
 export {
   CONFIDENTIALITIES,
   CONTENT_KINDS,

@@ -7,22 +7,27 @@ import { MARK } from './marks.ts';
 
 /** Returns other forms of a piece with characters beyond ASCII, without the piece itself. */
 export function plainForms(piece: string): string[] {
-  const plain = piece.replace(UNSEEN, '').normalize('NFKC').replace(UNSEEN, '');
-  const forms = new Set([plain, asDrawn(plain)]);
+  const plain = piece
+    .replace(UNSEEN, '')
+    .normalize('NFKC')
+    .replace(UNSEEN, '')
+    .replace(/[\u3002\uff61]/g, '.');
+  const forms = new Set([plain]);
+  if (LOOK_ALIKE.test(plain)) forms.add(asDrawn(plain));
   forms.delete(piece);
   return [...forms];
 }
 
+/** Latin letters with marks, and the scripts whose letters look like Latin ones. */
+const LOOK_ALIKE = /[\u00c0-\u058f\u1d00-\u1fff]/;
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 export function decodedOf(piece: string, marks: number): string[] {
   const texts: string[] = [];
-  if ((marks & MARK.encoded) !== 0) {
-    if (PERCENT.test(piece)) texts.push(fromPercent(piece));
-    if (ENTITY.test(piece)) texts.push(fromEntities(piece));
-    if (ESCAPE.test(piece)) texts.push(fromEscapes(piece));
-    if (QUOTED.test(piece)) texts.push(fromQuoted(piece));
-  }
+  if ((marks & MARK.percent) !== 0 && PERCENT.test(piece)) texts.push(fromPercent(piece));
+  if ((marks & MARK.ampersand) !== 0 && ENTITY.test(piece)) texts.push(fromEntities(piece));
+  if ((marks & MARK.equals) !== 0 && QUOTED.test(piece)) texts.push(fromQuoted(piece));
+  if ((marks & MARK.backslash) !== 0 && ESCAPE.test(piece)) texts.push(fromEscapes(piece));
   if ((marks & MARK.colon) !== 0 && BACKWARDS.test(piece)) texts.push([...piece].reverse().join(''));
   if (piece.length >= MIN_BASE64) texts.push(...fromBase64(piece));
   return texts;
@@ -31,7 +36,8 @@ export function decodedOf(piece: string, marks: number): string[] {
 const PERCENT = /%[0-9a-f]{2}/i;
 const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});/i;
 const ESCAPE = /\\(?:u\{?[0-9a-f]{1,6}\}?|x[0-9a-f]{2}|[0-7]{3})/i;
-const QUOTED = /=[0-9A-F]{2}/;
+/** In this encoding, an equals sign never stands for itself, as it does in a URL. */
+const QUOTED = /=(?:3D|40|2E|2F|3A|5F)/;
 const BACKWARDS = /:otliam|\/\/:s?ptth|\/\/:sptth/i;
 
 const bytesOf = (hexes: string) => Buffer.from(hexes.replace(/[^0-9a-f]/gi, ''), 'hex').toString('utf8');

@@ -21,6 +21,8 @@ export class Reading {
   /** Something was left out. */
   isIncomplete = false;
   #left = MAX_WORK;
+  #seen = new Map<string, number>();
+  readonly #pieces = new Map<string, Map<string, number>>();
   readonly #take: Take;
 
   constructor(take: Take) {
@@ -35,9 +37,12 @@ export class Reading {
   add(kind: WrittenKind, text: string, isOther = false): Target | null {
     const isParsed = kind === 'email' && !PLAIN_ADDRESS.test(text);
     if (!this.spend(isParsed ? UNITS_OF_PARSED_ADDRESS : (UNITS[kind] ?? 1))) return null;
-    const [first, ...more] = normalise(kind, text).filter((one): one is Target => 'value' in one);
-    if (first === undefined) return null;
-    for (const target of [first, ...more]) this.addTarget(target, isOther);
+    let first: Target | null = null;
+    for (const one of normalise(kind, text)) {
+      if ('unreadable' in one) continue;
+      this.addTarget(one, isOther);
+      first ??= one;
+    }
     return first;
   }
 
@@ -52,6 +57,23 @@ export class Reading {
     const length = Math.min(text.length, affordable);
     this.spend(length / CHARACTERS_A_UNIT);
     return length;
+  }
+
+  /** Whether a piece by this author was not yet read, or only after more decoding than now. */
+  isNew(piece: string, depth = 0): boolean {
+    if ((this.#seen.get(piece) ?? Number.POSITIVE_INFINITY) <= depth) return false;
+    this.#seen.set(piece, depth);
+    return true;
+  }
+
+  /** @param author of what is read from now on. */
+  readAs(author: string): void {
+    this.#seen = this.#pieces.get(author) ?? new Map();
+    this.#pieces.set(author, this.#seen);
+  }
+
+  get isOver(): boolean {
+    return this.#left <= 0;
   }
 
   /** @returns false if nothing more may be read. */

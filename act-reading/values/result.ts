@@ -2,14 +2,16 @@
  * Reads the values of what a tool returned, each with who wrote it. A member of the result is as its tool's entry
  * says; a text that was written into a member stays with that member, even if it is JSON with names of other members.
  */
-import { type JsonValue, parseJson } from '@assize/evidence-format';
+import type { JsonValue } from '@assize/evidence-format';
 import { nameKey } from '../names/index.ts';
+import { jsonOf, jsonsIn } from './json-in.ts';
+import { namesIn } from './names-in-lines.ts';
 import { Reading } from './reading.ts';
 import { scan } from './scan.ts';
 
 export type ResultSource = 'own' | 'content';
 
-/** What the entry of the tool says about its results. */
+/** Tells who wrote a result, by the entry of its tool. */
 export interface ResultReader {
   source: ResultSource | null;
   /** By the name of a member, wherever it stands. */
@@ -52,7 +54,7 @@ interface Place {
 class Walk {
   readonly values: FoundValue[] = [];
   readonly reading: Reading;
-  readonly #names = new Set<string>();
+  readonly #names = new Map<ResultSource | null, Set<string>>();
   readonly #fields: ReadonlyMap<string, ResultSource>;
   readonly #top: Place;
   #source: ResultSource | null = null;
@@ -66,16 +68,16 @@ class Walk {
   /** A result may be wrapped as MCP does it, or be a JSON text. */
   result(result: JsonValue): void {
     for (const part of partsOf(result)) {
-      const read = typeof part === 'string' ? jsonIn(part) : part;
+      const read = typeof part === 'string' ? jsonOf(part) : part;
       this.#look(read ?? part, this.#top);
     }
   }
 
   #take(name: string): boolean {
-    const key = `${this.#source} ${name}`;
-    if (this.#names.has(key)) return true;
+    const names = this.#names.get(this.#source) ?? new Set();
+    if (names.has(name)) return true;
     if (this.values.length >= MAX_NAMES) return false;
-    this.#names.add(key);
+    this.#names.set(this.#source, names.add(name));
     this.values.push({ name, source: this.#source });
     return true;
   }
@@ -107,22 +109,39 @@ class Walk {
   }
 
   #lookAtText(text: string, place: Place): void {
-    this.#source = place.source;
-    const inner = jsonIn(text);
-    if (inner !== null) {
-      this.#look(inner, { ...place, isWritten: true, depth: place.depth + 1 });
+    this.#author(place.source);
+    const length = this.reading.open(text);
+    const read = length === text.length ? text : text.slice(0, length);
+    const whole = jsonOf(read);
+    const within = { ...place, isWritten: true, depth: place.depth + 1 };
+    if (whole !== null) {
+      this.#look(whole, within);
       return;
     }
-    if (text.length <= MAX_WHOLE) this.#addWhole(text);
-    scan(text, this.reading);
+    for (const one of jsonsIn(read)) this.#look(one, within);
+    this.#author(place.source);
+    if (read.length <= MAX_WHOLE) this.#addWhole(read);
+    scan(read, this.reading);
+    if (!this.reading.isOver) for (const name of namesIn(read)) this.#addWhole(name);
   }
 
+  #author(source: ResultSource | null): void {
+    this.#source = source;
+    this.reading.readAs(String(source));
+  }
+
+  /** A short text is also the name of something, in the form that each kind of name has. */
   #addWhole(text: string): void {
+    if (!this.reading.isNew(`whole ${text}`)) return;
     this.reading.add('object', text);
-    for (const kind of ['account', 'person', 'detect'] as const) this.reading.add(kind, text, true);
+    if (!IS_ASCII.test(text)) this.reading.add('person', text, true);
+    if (AS_ACCOUNT.test(text)) this.reading.add('account', text, true);
   }
 }
 
+const IS_ASCII = /^[\x20-\x7e]*$/;
+/** Digits in groups, which are compared without what is between them. */
+const AS_ACCOUNT = /^\s*[a-z]{0,4}[\s-]*\d[a-z\d\s-]*$/i;
 const PLAIN_KEY = /^[A-Za-z_$][A-Za-z_$-]*$/;
 
 const OF_MCP = new Set(['content', 'structuredContent', 'isError', '_meta']);
@@ -147,22 +166,3 @@ const isTextPart = (value: JsonValue) =>
   Object.keys(value as object).length <= 4;
 
 const textOf = (value: JsonValue) => (value as { text: string }).text;
-
-const OBJECT_OR_LIST = /^\s*[[{]/;
-const LONG_INTEGER = /[:[,\s]-?\d{16,}/;
-
-function jsonIn(text: string): JsonValue | null {
-  if (!OBJECT_OR_LIST.test(text)) return null;
-  try {
-    return parseJson(LONG_INTEGER.test(text) ? withTextsForIntegers(text) : text);
-  } catch {
-    return null;
-  }
-}
-
-/** A number of more digits than a double holds is an id, and is kept as it is written. */
-function withTextsForIntegers(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (part) =>
-    part.startsWith('"') ? part : `"${part}"`,
-  );
-}
