@@ -287,7 +287,7 @@ testAsTenant('takes-a-result-with-the-outcome', async (tenant) => {
   const { app, service, key } = tenant;
   await readersIn(app);
   const outcome = (evaluation_id: string | undefined, more: object) =>
-    ask(app, 'b', '/v1/evidence/submit', {
+    ask(app, 'b', '/v1/evidence', {
       body: {
         action: 'crm.find',
         context: {},

@@ -37,7 +37,7 @@ export function endSession(
     const stamp = stampNow(deps);
     const ending = db
       .updateTable('sessions')
-      .set({ ended_at: stamp.at, ended_by: partyOf(actor), ended_evidence_id: stamp.id })
+      .set({ emptied: 0, ended_at: stamp.at, ended_by: partyOf(actor), ended_evidence_id: stamp.id })
       .where('chain', '=', chain)
       .where('session_key', '=', session_key)
       .where('results', '=', results)
@@ -105,7 +105,7 @@ async function endExpired(db: Database, { chain, session_key, expires_at }: Sess
       .execute();
     await tx
       .updateTable('sessions')
-      .set({ ended_at: expires_at })
+      .set({ emptied: 0, ended_at: expires_at })
       .where('chain', '=', chain)
       .where('session_key', '=', session_key)
       .where('ended_at', 'is', null)

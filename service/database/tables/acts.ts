@@ -85,7 +85,7 @@ export interface SessionsTable {
   value_count: number;
   /** 1 where some values of its results are not known. */
   incomplete: number;
-  /** How many of its results have lost their values to a removal. */
+  /** How many of its results have lost their values to a removal; 0 once it has ended. */
   emptied: Generated<number>;
   /** The highest that was read. */
   confidentiality: Confidentiality | null;

@@ -67,7 +67,7 @@ const fields = {
   has_content: is.flag('Whether something that strangers wrote was read in it'),
 };
 
-const Session = record('Session', fields);
+const Session = describedRecord('Session', 'The session', fields);
 const SessionPage = describedRecord('SessionPage', 'One page, the session that was opened last first', {
   items: is.list(Session),
   next_cursor: is.orNull(is.text(), 'null on the last page'),
@@ -194,7 +194,7 @@ function oneOf(app: App, services: Needs, surface: Surface): void {
 
   const end = route(`endSession${suffix}`, 'End a session; ending it again changes nothing', {
     params,
-    body: closed(ofAgent),
+    body: namedBody('SessionToEnd', [{ agent_id: 'agent-7' }], ofAgent),
     200: Session,
   });
   const ending = { config: WRITE, schema: end, preValidation: bodyMayBeAbsent };

@@ -130,9 +130,10 @@ async function faultOfResults({ db, chain }: CheckContext, key: string): Promise
   const sums = Object.entries(summaryOf(own));
   if (sums.some(([column, sum]) => session[column as keyof typeof session] !== sum))
     return 'says other things than its results';
-  if (session.ended_at !== null)
-    return own.every(({ packed }) => packed.length === 0) ? null : 'has ended, but still has values';
-  return own.filter(isEmptied).length === session.emptied ? null : 'has lost values that were not removed';
+  const hasEnded = session.ended_at !== null;
+  if (hasEnded && own.some(({ packed }) => packed.length > 0)) return 'has ended, but still has values';
+  const emptied = hasEnded ? 0 : own.filter(isEmptied).length;
+  return emptied === session.emptied ? null : 'has lost values that were not removed';
 }
 
 /** Results of sessions that are not there. */
