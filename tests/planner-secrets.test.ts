@@ -1,5 +1,6 @@
 /** The setting of a planner: its key is shown to no one, goes to no other address, and leaves no trace. */
 import assert from 'node:assert/strict';
+import type { Service } from '@assize/service/wiring.ts';
 import { withPayloads } from './support/databases/chains.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { connectFor } from './support/http/client.ts';
@@ -16,6 +17,16 @@ import {
   putPlanner,
 } from './support/planner/planner.ts';
 import { spawnFor } from './support/processes/service.ts';
+
+/** The recorded changes of planners. */
+async function changesOf({ db }: Pick<Service, 'db'>) {
+  const rows = await withPayloads(db)
+    .select(['artifact_payloads.payload'])
+    .where('artifacts.action', 'like', 'planner.%')
+    .orderBy('artifacts.position')
+    .execute();
+  return rows.map(({ payload }) => JSON.parse(Buffer.from(payload).toString()).change);
+}
 
 const SET = { api: 'openai', url: 'https://model.invalid:8443/token-in-path/v1', model: 'm', key: KEY };
 
@@ -40,12 +51,7 @@ testOnEachDatabase('records-each-change-without-key-and-address', async (locatio
   assert.deepEqual(removed.body, { removed: true });
   assert.equal((await planAt(app, 'a')).body.code, 'planner_not_set');
 
-  const rows = await withPayloads(service.db)
-    .select(['artifacts.action', 'artifact_payloads.payload'])
-    .where('artifacts.action', 'like', 'planner.%')
-    .orderBy('artifacts.position')
-    .execute();
-  const changes = rows.map(({ payload }) => JSON.parse(Buffer.from(payload).toString()).change);
+  const changes = await changesOf(service);
   const host = { host: 'model.invalid:8443' };
   assert.deepEqual(
     changes.map(({ digests, ...change }) => ({ ...change, digests: Object.keys(digests ?? {}) })),
