@@ -7,6 +7,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import { TEXT } from '../../../lexicon/field-names.ts';
 import { saysNothing } from '../../../lexicon/nouns.ts';
 import * as LIST from '../../../lexicon/results.ts';
+import { nameKey } from '../../../names/index.ts';
 import { countWork } from '../../../work.ts';
 import type { ResultSource } from '../../entry.ts';
 import { type Field, type Fields, fieldsOf } from '../document/fields.ts';
@@ -51,12 +52,14 @@ function isDeepest({ path }: Field): boolean {
 }
 
 function toldIn({ all }: Fields, judge: (field: Field) => Told<ResultSource> | null) {
-  const told = new Map<string, Told<ResultSource>>();
+  // Other spellings of a name count as the same.
+  const told = new Map<string, [name: string, told: Told<ResultSource>]>();
   for (const field of all) {
     const found = /^result(\[\*\])*$/.test(field.path) ? null : judge(field);
-    if (found !== null && told.get(field.name)?.value !== 'content') told.set(field.name, found);
+    const key = nameKey(field.name);
+    if (found !== null && told.get(key)?.[1].value !== 'content') told.set(key, [field.name, found]);
   }
-  return [...told];
+  return [...told.values()];
 }
 
 /** Even a register that the tenant keeps has free texts, such as the notes on a customer. */

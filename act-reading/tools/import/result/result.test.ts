@@ -85,6 +85,12 @@ const OUTPUTS: [promise: string, name: string, output: JsonObject, wanted: objec
     objectOf({ id: { type: 'string', format: 'uri' }, page_id: objectOf({ a: text }), order_id: {} }),
     { result: 'content', result_fields: { id: 'content', page_id: 'content', order_id: 'content' } },
   ],
+  [
+    'no-id-that-is-spelled-as-another-member',
+    'get_event',
+    objectOf({ event_id: text, metadata: objectOf({ eventId: text }) }),
+    { result: 'content', result_fields: { eventId: 'content' } },
+  ],
   ['no-id-of-a-page-on-the-web', 'web_search', objectOf({ id: text }), { result: 'content' }],
   [
     'free-texts-of-a-register',
