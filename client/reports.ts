@@ -7,7 +7,7 @@ import type { EvaluationRequest, OutcomeReport } from './api.ts';
 import type { Connection } from './connection.ts';
 import { ConflictError, isUnavailable, RateLimitError, ValidationError } from './failures.ts';
 import { timestamp, within } from './platform.ts';
-import { readResult } from './results.ts';
+import { readResult } from './resources/results.ts';
 import type { Telemetry } from './telemetry.ts';
 
 export interface Outcome {

@@ -75,8 +75,15 @@ export class Approvals extends Resource {
     return approval;
   }
 
-  /** @throws {ConflictError} where the decision was different, or came too late */
-  approve(id: string, note: ApprovalDecision = {}, options: CallOptions = {}): Promise<Approval> {
+  /**
+   * @param note `for: 'task'` also widens the mandate by what was beyond it, for the rest of the task
+   * @throws {ConflictError} where the decision was different, or came too late
+   */
+  approve(
+    id: string,
+    note: ApprovalDecision & { for?: 'task' } = {},
+    options: CallOptions = {},
+  ): Promise<Approval> {
     return this.#decide(id, 'approve', note, options);
   }
 

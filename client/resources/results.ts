@@ -1,6 +1,6 @@
 /**
- * What a report tells of a tool's result: a bounded copy of what JSON shows of it. The service looks for values in
- * it and keeps no text, so short members matter most; long texts get the room that these leave.
+ * Copies a tool's result for a report, as far as JSON shows it and within a limit. The service looks for values in it
+ * and keeps no text, so short members matter most; long texts get the room that these leave.
  */
 
 /** The service takes a body of 262,144 bytes; the rest is for the other fields of the report. */

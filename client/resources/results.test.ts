@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Assize, type AssizeOptions } from '@assize/client';
-import { PROCEED, type ScriptedAnswer, scriptedService } from '../tests/support/http/clients.ts';
-import { SANDBOX_KEY } from '../tests/support/http/in-process.ts';
+import { PROCEED, type ScriptedAnswer, scriptedService } from '../../tests/support/http/clients.ts';
+import { SANDBOX_KEY } from '../../tests/support/http/in-process.ts';
 import { readResult } from './results.ts';
 
 const MAX_BYTES = 256_000;

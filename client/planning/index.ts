@@ -1,0 +1,14 @@
+export { MAX_PLANNED_STEPS, type PlannedStep, planIn } from './answer.ts';
+export { type Complete, type PlanOptions, type PlanPrompt, planWith } from './plan-with.ts';
+export {
+  MAX_PLANNED_TASK_CHARACTERS,
+  MAX_PLANNED_TOOLS,
+  PLAN_EFFECTS,
+  PLAN_PARTY_KINDS,
+  PLAN_PROMPT,
+  PLAN_SCHEMA,
+  type PlanEffect,
+  type PlannableTool,
+  type PlanPartyKind,
+  planRequest,
+} from './prompt.ts';
