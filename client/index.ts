@@ -28,7 +28,7 @@ export { actionOf, type EvaluateOptions, type Judgement, type ToolCall } from '.
 export type { Outcome } from './reports.ts';
 export type { WaitOptions } from './resources/approvals.ts';
 export type { NewPlan, PlannedStep, PlannedTask } from './resources/governing.ts';
-export { type ReadResult, readResult } from './resources/results.ts';
+export { readResult } from './resources/results.ts';
 export type {
   Confidentiality,
   NewSessionResult,

@@ -78,7 +78,7 @@ const TITLES = {
 };
 
 const isFor = (kind: Judged['heldFor']) => (judged: Judged) => judged.heldFor === kind;
-const isForMore = (judged: Judged) => judged.heldFor !== 'new_party';
+const isForAnother = (judged: Judged) => judged.heldFor !== 'new_party';
 
 function rowOf({ half, design, integrator, judged }: Outcome) {
   const benign = benignIn(judged);
@@ -103,7 +103,7 @@ function checksOf(half: Half, judged: readonly Judged[]) {
     atMost(
       5,
       '%',
-      heldShare(benign, isForMore).share,
+      heldShare(benign, isForAnother).share,
       `ordinary calls held other than for a new party, ${of}`,
     ),
     atMost(

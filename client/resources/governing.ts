@@ -71,7 +71,10 @@ interface Paged {
 /** Mandates say what a task is for. Needs evidence:write to change, evidence:read to read. */
 export class Mandates extends Resource {
   /** @param mandate `plan: true` asks the service's planner */
-  open(mandate: NewMandate & { plan?: true | NewPlan }, options?: CallOptions): Promise<Mandate> {
+  open(
+    mandate: Omit<NewMandate, 'plan'> & { plan?: true | NewPlan },
+    options?: CallOptions,
+  ): Promise<Mandate> {
     return this.send('POST', '/api/v1/mandates', mandate, options);
   }
 

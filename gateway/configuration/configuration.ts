@@ -22,7 +22,7 @@ export interface Agent {
   /** Scopes `evidence:read` and `evidence:write`: waiting for approvals, reporting outcomes. Default: `key`. */
   evidenceKey?: string;
   mandate?: string;
-  /** What it is to do, where neither a mandate nor a call says so: each session opens a mandate for it. */
+  /** The task where neither a mandate nor a call says it: each session opens a mandate for it. */
   task?: string;
   /** Whether such mandates get a plan by the service's planner. Otherwise the words of the task count. */
   plan?: boolean;
