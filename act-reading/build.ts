@@ -19,7 +19,7 @@ const words = [compiler, '-p', path.join(SOURCES, 'tsconfig.build.json'), '--out
 const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
 if (status === 0) {
   cpSync(path.join(compiled, 'act-reading'), folder, { recursive: true });
-  for (const file of globSync('**/*.yaml', { cwd: SOURCES, exclude: ['node_modules', 'dist'] })) {
+  for (const file of globSync('**/*.yaml', { cwd: SOURCES, exclude: ['node_modules', 'dist', 'cases'] })) {
     cpSync(path.join(SOURCES, file), path.join(folder, file));
   }
   writeBeside(SOURCES, folder);

@@ -3,6 +3,9 @@
  * inside one, and for the unnamed bodies that the Python client sends or reads. A definition follows all those that
  * it names, because Python looks each name up when it reads the line.
  */
+import { MAX_PLANNED_STEPS } from '../client/planning/answer.ts';
+import * as planning from '../client/planning/prompt.ts';
+
 interface Schema {
   $ref?: string;
   const?: unknown;
@@ -33,6 +36,7 @@ const HEADER = `"""The shapes that go over the wire, as docs/openapi.json descri
 field says otherwise.
 """
 
+import json
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 `;
 
@@ -69,7 +73,24 @@ export function wireTypes(text: string): string {
     const answers = Object.entries(operations.get(id)?.responses ?? {});
     schemas[name] = schemaOf(answers.find(([status]) => status.startsWith('2'))?.[1]);
   }
-  return [HEADER, ...definitionsOf(schemas)].join('\n\n');
+  return [HEADER, ...definitionsOf(schemas), planConstants()].join('\n\n');
+}
+
+/** The prompt and the schema by which every client asks a model for a plan. */
+function planConstants(): string {
+  const limits = {
+    task: planning.MAX_PLANNED_TASK_CHARACTERS,
+    tools: planning.MAX_PLANNED_TOOLS,
+    description: planning.MAX_PLANNED_DESCRIPTION_CHARACTERS,
+    name: planning.MAX_NAME_CHARACTERS,
+    steps: MAX_PLANNED_STEPS,
+  };
+  const schema = JSON.stringify(JSON.stringify(planning.PLAN_SCHEMA));
+  return [
+    `PLAN_PROMPT = ${JSON.stringify(planning.PLAN_PROMPT)}`,
+    `PLAN_SCHEMA: dict[str, Any] = json.loads(${schema})`,
+    `PLAN_LIMITS = ${JSON.stringify(limits)}\n`,
+  ].join('\n');
 }
 
 function schemaOf(body: Body | undefined): Schema {

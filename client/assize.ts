@@ -29,6 +29,7 @@ import { Keys, Usage } from './resources/account.ts';
 import { Approvals } from './resources/approvals.ts';
 import { Evidence } from './resources/evidence.ts';
 import { Mandates, Targets, Tools, TrustScores } from './resources/governing.ts';
+import { Sessions } from './resources/sessions.ts';
 import { harmless, type Telemetry } from './telemetry.ts';
 
 export interface AssizeOptions extends CallDefaults {
@@ -66,10 +67,14 @@ const GOVERNANCE = '/api/v1/core/governance';
 const MAX_BATCH = 100;
 
 export class Assize {
+  /** The agent, unless a call names another. */
+  readonly agentId: string | undefined;
+  readonly telemetry: Telemetry;
   readonly approvals: Approvals;
   readonly evidence: Evidence;
   readonly keys: Keys;
   readonly mandates: Mandates;
+  readonly sessions: Sessions;
   readonly targets: Targets;
   readonly tools: Tools;
   readonly trust: TrustScores;
@@ -97,15 +102,19 @@ export class Assize {
     this.evidence = new Evidence(evidence);
     this.keys = new Keys(this.#connection);
     this.mandates = new Mandates(evidence);
+    this.sessions = new Sessions(evidence);
     this.targets = new Targets(this.#connection);
     this.tools = new Tools(this.#connection);
     this.trust = new TrustScores(evidence);
     this.usage = new Usage(this.#connection);
-    const { agentId, userId, sessionId, mandateId, onUnavailable } = options;
+    const { agentId, userId, sessionId, mandateId, reportResults, onUnavailable } = options;
+    const { ownSessionId = newId() } = options;
+    this.agentId = agentId;
+    this.telemetry = telemetry;
     this.#judge = {
       evaluate: (request, how) => this.evaluate(request, how),
       reports: new Reports(evidence, telemetry),
-      defaults: { agentId, userId, sessionId, mandateId },
+      defaults: { agentId, userId, sessionId, mandateId, reportResults, ownSessionId },
       mayRunUnjudged: (action) => onUnavailable?.allow.includes(action) === true,
     };
     this.#gate = {

@@ -17,7 +17,7 @@ const ADAPTER_FILES = ['./adapters/*'];
 /** Two thirds of the generated types, which only the dashboard reads. */
 const PATHS = /^export interface (?:paths|operations) \{$.*?^\}\n/gms;
 
-const entries = ['index', 'proof', 'webhooks', ...adapters()];
+const entries = ['index', 'planning/index', 'proof', 'webhooks', ...adapters()];
 rmSync(folder, { recursive: true, force: true });
 await bundle('esm', 'js');
 await bundle('cjs', 'cjs');
@@ -78,7 +78,8 @@ function publishedManifest(): string {
 }
 
 function exportNameOf(entry: string): string {
-  return entry === 'index' ? '.' : `./${path.posix.basename(entry)}`;
+  const name = path.posix.basename(entry.replace(/\/?index$/, ''));
+  return name === '' ? '.' : `./${name}`;
 }
 
 function conditionsOf(entry: string): object {

@@ -50,6 +50,8 @@ export interface RunOptions<Result = unknown> extends Pick<CallOptions, 'signal'
   judgement?: Judgement | undefined;
   /** Whether the returned value means that the action failed. */
   isFailure?: (result: Result) => boolean;
+  /** The part of the returned value that the model sees. Default: all of it. */
+  seen?: ((result: Result) => unknown) | undefined;
 }
 
 export type PermitOptions = Pick<RunOptions, 'signal' | 'waitMs' | 'judgement'>;
@@ -79,7 +81,8 @@ export async function runGoverned<Result>(
   try {
     const result = await run();
     const outcome = options.isFailure?.(result) === true ? 'failure' : 'success';
-    await judgement.report({ outcome, durationMs: elapsedMs() - began });
+    const seen = options.seen === undefined ? result : options.seen(result);
+    await judgement.report({ outcome, durationMs: elapsedMs() - began, result: seen });
     return result;
   } catch (error) {
     await judgement.report({ outcome: 'failure', durationMs: elapsedMs() - began, error });

@@ -29,10 +29,17 @@ export interface ToolCall {
   approvalId?: string | undefined;
   /** More facts for the laws and your policies: risk_level, estimated_cost_usd… */
   context?: Record<string, unknown> | undefined;
+  /** False keeps the tool's result from the service. Then it can't tell where later values came from. */
+  reportResults?: boolean | undefined;
+  /** The session where neither the call nor the client names one, or a mandate. Default: one for each client. */
+  ownSessionId?: string | undefined;
 }
 
 /** The agent, where a call does not name it. */
-export type CallDefaults = Pick<ToolCall, 'agentId' | 'userId' | 'sessionId' | 'mandateId'>;
+export type CallDefaults = Pick<
+  ToolCall,
+  'agentId' | 'userId' | 'sessionId' | 'mandateId' | 'reportResults' | 'ownSessionId'
+>;
 
 export interface Judgement {
   verdict: Evaluation['verdict'];
@@ -65,7 +72,10 @@ export async function judgeToolCall(
   call: ToolCall,
   options?: EvaluateOptions,
 ): Promise<Judgement> {
-  const request = requestFor({ ...judge.defaults, ...definedOf(call) });
+  const asked = { ...judge.defaults, ...definedOf(call) };
+  const request = requestFor(asked, options);
+  const session = sessionOf(request);
+  await judge.reports.settled(session);
   const evaluation = await judge.evaluate(request, options).catch((error: unknown) => {
     if (isUnavailable(error) && judge.mayRunUnjudged(request.action)) return undefined;
     throw error;
@@ -82,7 +92,12 @@ export async function judgeToolCall(
     remedies,
     unjudged: false,
     report: (outcome) =>
-      judge.reports.send(request, evidenceId, outcome, nowAfter(evaluation.evaluated_at, sinceMs)),
+      judge.reports.send(request, {
+        ...outcome,
+        evaluationId: evidenceId,
+        executedAt: nowAfter(evaluation.evaluated_at, sinceMs),
+        session: asked.reportResults === false ? undefined : session,
+      }),
   };
 }
 
@@ -103,7 +118,7 @@ function unjudged(judge: Judge, request: EvaluationRequest): Judgement {
     approvalId: undefined,
     remedies: [],
     unjudged: true,
-    report: (outcome) => judge.reports.send(request, undefined, outcome),
+    report: (outcome) => judge.reports.send(request, outcome),
   };
 }
 
@@ -112,8 +127,9 @@ export function actionOf({ server, name }: Pick<ToolCall, 'server' | 'name'>): s
   return server === undefined ? name : `${server}.${name}`;
 }
 
-function requestFor(call: ToolCall): EvaluationRequest {
-  const { server, name, approvalId, description, agentId, userId, sessionId, mandateId } = call;
+function requestFor(call: ToolCall, options: EvaluateOptions | undefined): EvaluationRequest {
+  const { server, name, approvalId, description, agentId, userId, mandateId } = call;
+  const sessionId = call.sessionId ?? ownSessionOf(call, options);
   return {
     action: actionOf(call),
     ...(description === undefined ? {} : { description }),
@@ -128,6 +144,22 @@ function requestFor(call: ToolCall): EvaluationRequest {
       ...(approvalId === undefined ? {} : { has_approval: true, approval_id: approvalId }),
     },
   };
+}
+
+/** A mandate is a session too, and the same key in another process has to ask the same question. */
+function ownSessionOf(
+  { ownSessionId, mandateId, context }: ToolCall,
+  options: EvaluateOptions | undefined,
+): string | undefined {
+  const isNamed =
+    mandateId !== undefined || context?.session_id !== undefined || context?.mandate_id !== undefined;
+  return isNamed || options?.idempotencyKey !== undefined ? undefined : ownSessionId;
+}
+
+/** The service remembers results by it. */
+function sessionOf({ context }: EvaluationRequest): string | undefined {
+  const id: unknown = context?.session_id ?? context?.mandate_id;
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** The catalogue names places in an object, so any other value is wrapped in one. */

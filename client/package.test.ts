@@ -33,6 +33,7 @@ function npm(...words: string[]): void {
 /** Uses the types of every method. It is compiled, but never run. */
 const PROGRAM = `
 import { ActionBlocked, ApprovalRequired, Assize, RateLimitError, ValidationError, type Evaluation } from '@assize/client';
+import { planWith } from '@assize/client/planning';
 import { checkProof } from '@assize/client/proof';
 import { verifyWebhook } from '@assize/client/webhooks';
 
@@ -46,6 +47,7 @@ export async function all(assize: Assize, signal: AbortSignal): Promise<void> {
   const send = assize.guard('mail.send', async (mail: { to: string }) => mail.to.length, { waitMs: 1 });
   const length: number = await send({ to: 'ann' }, { approvalId: 'apr_1', signal });
   const judged = await assize.judge({ server: 'mail', name: 'send', arguments: { length } });
+  await judged.report({ outcome: 'success', result: { length } });
   await judged.report({ outcome: 'failure', error: new Error(judged.message) });
   const sum: number = await assize.run({ name: 'add', arguments: {} }, () => 1 + 1, { isFailure: (result) => result > 2 });
   const permitted = await assize.permit({ name: 'add', arguments: {} }, { waitMs: 1_000, signal });
@@ -63,6 +65,14 @@ export async function all(assize: Assize, signal: AbortSignal): Promise<void> {
   (await assize.approvals.list({ status: 'pending' })).items[0]?.decisions[0]?.decided_by;
   (await assize.approvals.find('apr_1')).status;
   const { mandate_id } = await assize.mandates.open({ agent_id: 'a', task: 'Read the mail' });
+  const planned = await planWith(assize, { task: 't', tools: [], complete: ({ user }, schema) => [user, schema] });
+  await assize.mandates.open({ agent_id: 'a', task: planned.mandate_id, plan: true });
+  (await assize.mandates.plan({ task: 't' })).dropped[0]?.reason;
+  await assize.approvals.approve('apr_1', { for: 'task' });
+  await assize.sessions.report({ sessionId: 's', evaluationId: 'ev_1', result: sum });
+  (await assize.sessions.find('s')).calls[0]?.result?.source;
+  (await assize.sessions.list({ agent_id: 'a' })).items[0]?.status;
+  await assize.sessions.end('s');
   await assize.mandates.narrow(mandate_id, { effects: ['read'] });
   await assize.mandates.widen(mandate_id, { effects: ['send'] });
   await assize.mandates.close((await assize.mandates.find(mandate_id)).mandate_id);

@@ -43,6 +43,13 @@ export function pause(delayMs: number, signal: AbortSignal | undefined): Promise
   });
 }
 
+/** Waits until it has settled, but not longer; it must not reject. */
+export async function within(delayMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, delayMs)))]);
+  clearTimeout(timer);
+}
+
 /** A random value between half of `value` and all of it, so that many clients do not retry at once. */
 export function jittered(value: number): number {
   return value * (0.5 + Math.random() / 2);

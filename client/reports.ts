@@ -5,8 +5,9 @@
 
 import type { EvaluationRequest, OutcomeReport } from './api.ts';
 import type { Connection } from './connection.ts';
-import { ConflictError, isUnavailable, RateLimitError } from './failures.ts';
-import { timestamp } from './platform.ts';
+import { ConflictError, isUnavailable, RateLimitError, ValidationError } from './failures.ts';
+import { timestamp, within } from './platform.ts';
+import { readResult } from './resources/results.ts';
 import type { Telemetry } from './telemetry.ts';
 
 export interface Outcome {
@@ -15,28 +16,63 @@ export interface Outcome {
   /** The error of the action; its name and the beginning of its message are recorded. */
   error?: unknown;
   actualCostUsd?: number;
+  /** The tool's result, whole. Where it has no result, `null`. A copy of at most 256 KB is sent. */
+  result?: unknown;
+}
+
+/** The outcome of an action that was judged. */
+interface Reported extends Outcome {
+  evaluationId?: string;
+  /** By the clock of the service. */
+  executedAt?: string | undefined;
+  /** The session that the result belongs to; without one it stays here. */
+  session?: string | undefined;
+}
+
+/** In the form of the API's `OutcomeReport`. */
+interface Report extends OutcomeReport {
+  result?: unknown;
+  result_incomplete?: boolean;
 }
 
 const MAX_WAITING = 1_000;
+/** The others wait without it: results are large. */
+const MAX_WAITING_RESULTS = 20;
+const MAX_WAIT_FOR_RESULTS_MS = 500;
 const MAX_ERROR_CHARACTERS = 500;
 
 export class Reports {
   readonly #connection: Connection;
   readonly #telemetry: Telemetry;
-  #waiting: OutcomeReport[] = [];
+  #waiting: Report[] = [];
+  /** Results under way, by their sessions. */
+  readonly #underWay = new Map<string, Set<Promise<void>>>();
 
   constructor(connection: Connection, telemetry: Telemetry) {
     this.#connection = connection;
     this.#telemetry = telemetry;
   }
 
-  async send(
-    request: EvaluationRequest,
-    evaluationId: string | undefined,
-    outcome: Outcome,
-    executedAt = timestamp(),
-  ): Promise<void> {
-    const isSent = await this.#post(reportOf(request, evaluationId, outcome, executedAt));
+  /** Never throws. */
+  async send(request: EvaluationRequest, reported: Reported): Promise<void> {
+    const report = reportOf(request, reported);
+    if (!('result' in report) || reported.session === undefined) return this.#send(report);
+    const sending = this.#send(report);
+    const ofSession = this.#underWay.get(reported.session) ?? new Set();
+    this.#underWay.set(reported.session, ofSession.add(sending));
+    await sending;
+    ofSession.delete(sending);
+    if (ofSession.size === 0) this.#underWay.delete(reported.session);
+  }
+
+  /** Waits half a second at most until the service has the results of this session that are under way. */
+  async settled(session: string | undefined): Promise<void> {
+    const ofSession = session === undefined ? undefined : this.#underWay.get(session);
+    if (ofSession !== undefined) await within(MAX_WAIT_FOR_RESULTS_MS, Promise.all(ofSession));
+  }
+
+  async #send(report: Report): Promise<void> {
+    const isSent = await this.#post(report);
     if (isSent && this.#waiting.length > 0) await this.flush();
   }
 
@@ -52,7 +88,7 @@ export class Reports {
   }
 
   /** @returns false where it waits. */
-  async #post(body: OutcomeReport): Promise<boolean> {
+  async #post(body: Report): Promise<boolean> {
     const path = '/api/v1/evidence/outcomes';
     try {
       // Better twice than never: a waiting report is sent again in any case, and the service refuses a
@@ -61,11 +97,14 @@ export class Reports {
       return true;
     } catch (error) {
       if (error instanceof ConflictError) return true;
+      // An older service takes no results, and any has its limits: the outcome must not be lost with the result.
+      if (error instanceof ValidationError && 'result' in body) return this.#post(withoutResult(body));
       if (!isUnavailable(error) && !(error instanceof RateLimitError)) {
         this.#failed(body, error);
         return true;
       }
-      if (this.#waiting.length < MAX_WAITING) this.#waiting.push(body);
+      const { length } = this.#waiting;
+      if (length < MAX_WAITING) this.#waiting.push(length < MAX_WAITING_RESULTS ? body : withoutResult(body));
       else this.#failed(body, error);
       return false;
     }
@@ -76,18 +115,15 @@ export class Reports {
   }
 }
 
-function reportOf(
-  { action, agent_id, user_id, context }: EvaluationRequest,
-  evaluationId: string | undefined,
-  { outcome, durationMs, error, actualCostUsd }: Outcome,
-  executedAt: string,
-): OutcomeReport {
+function reportOf({ action, agent_id, user_id, context }: EvaluationRequest, reported: Reported): Report {
+  const { outcome, durationMs, error, actualCostUsd, evaluationId, executedAt = timestamp() } = reported;
   return {
     action,
     ...(agent_id === undefined ? {} : { agent_id }),
     ...(user_id === undefined ? {} : { user_id }),
     ...(evaluationId === undefined ? {} : { evaluation_id: evaluationId }),
     ...(actualCostUsd === undefined ? {} : { actual_cost_usd: actualCostUsd }),
+    ...resultIn(reported),
     outcome,
     executed_at: executedAt,
     context: {
@@ -97,6 +133,16 @@ function reportOf(
       ...(error === undefined ? {} : { error: wordsOf(error) }),
     },
   };
+}
+
+function resultIn(reported: Reported): Pick<Report, 'result' | 'result_incomplete'> {
+  if (!('result' in reported) || reported.session === undefined) return {};
+  const { result, incomplete } = readResult(reported.result);
+  return incomplete ? { result, result_incomplete: true } : { result };
+}
+
+function withoutResult({ result: _, result_incomplete: __, ...report }: Report): Report {
+  return report;
 }
 
 /** Anything can be thrown, and not every value can be printed, sent or stored. */

@@ -7,6 +7,8 @@ export interface Telemetry {
   onRetry?: (retry: Attempt & { delayMs: number; error: AssizeError }) => void;
   /** A report of an outcome was refused, or dropped because too many waited. */
   onReportFailed?: (failed: { action: string; evaluationId: string | undefined; error: unknown }) => void;
+  /** A task has no plan, so the words of the task give the terms of its mandate. */
+  onPlanFailed?: (failed: { agentId: string; error: unknown }) => void;
 }
 
 interface Attempt {
@@ -24,7 +26,7 @@ interface Answered {
   requestId: string | undefined;
 }
 
-const HOOKS = ['onRequest', 'onResponse', 'onRetry', 'onReportFailed'] as const;
+const HOOKS = ['onRequest', 'onResponse', 'onRetry', 'onReportFailed', 'onPlanFailed'] as const;
 
 /** Drops errors of hooks, which would look like an unreachable service or a failed action. */
 export function harmless(telemetry: Telemetry): Telemetry {

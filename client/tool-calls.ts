@@ -6,8 +6,14 @@ import type { Assize } from './assize.ts';
 import { AssizeError } from './failures.ts';
 import { ActionBlocked, ApprovalRequired, type PermitOptions } from './guard.ts';
 import type { CallDefaults, Judgement, ToolCall } from './judgement.ts';
+import { PlannedMandates, type TaskOptions } from './planning/planned-mandates.ts';
+import { newId } from './platform.ts';
+import type { ToolDefinition } from './resources/tool-definition.ts';
 
-export interface GovernOptions extends CallDefaults {
+export { type PlanBy, planningBy } from './planning/planned-mandates.ts';
+
+/** @typeParam Own the framework's own form of a plan */
+export interface GovernOptions<Own = never> extends CallDefaults, TaskOptions<Own> {
   /** The name under which the catalogue knows these tools. */
   server?: string;
   /** How long a call waits for a human, in milliseconds. Without it, the framework asks, or the model is told. */
@@ -24,6 +30,7 @@ export interface FrameworkCall {
   server?: string | undefined;
   name: string;
   args: unknown;
+  /** The framework's own thread or session; that of the options comes before it. */
   sessionId?: string | undefined;
   approvalId?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -42,13 +49,16 @@ const MAX_REMEMBERED = 10_000;
 export class GovernedCalls {
   readonly #assize: Assize;
   readonly #options: GovernOptions;
+  readonly #mandates: PlannedMandates;
   readonly #asked = new Remembered<AskedCall>();
   /** Approvals that the model was told to wait for: it makes the same call again, under another id. */
   readonly #waiting = new Remembered<string>();
 
-  constructor(assize: Assize, options: GovernOptions) {
+  /** @param tools all that the agent has, for a plan. Default: those of the catalogue */
+  constructor(assize: Assize, options: GovernOptions, tools?: () => readonly ToolDefinition[]) {
     this.#assize = assize;
-    this.#options = options;
+    this.#mandates = new PlannedMandates(assize, options, tools);
+    this.#options = { ownSessionId: newId(), ...options };
   }
 
   /** @throws {AssizeError} without a verdict */
@@ -59,7 +69,7 @@ export class GovernedCalls {
     const approvalId =
       call.approvalId ?? (idempotencyKey === undefined ? this.#waiting.take(said) : undefined);
     try {
-      const judgement = await this.#assize.judge(this.#callOf({ ...call, approvalId }), {
+      const judgement = await this.#assize.judge(await this.#callOf({ ...call, approvalId }), {
         ...signalOf(call),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       });
@@ -81,8 +91,14 @@ export class GovernedCalls {
   /**
    * @throws {ActionRefused} with words for the model; {AssizeError} without a verdict; else any error of `execute`
    */
-  run<Result>(call: FrameworkCall, execute: () => Result | Promise<Result>): Promise<Result> {
-    return this.#remembering(call, (toolCall, options) => this.#assize.run(toolCall, execute, options));
+  run<Result>(
+    call: FrameworkCall,
+    execute: () => Result | Promise<Result>,
+    seen?: (result: Result) => unknown,
+  ): Promise<Result> {
+    return this.#remembering(call, (toolCall, options) =>
+      this.#assize.run(toolCall, execute, { ...options, seen }),
+    );
   }
 
   /**
@@ -102,7 +118,7 @@ export class GovernedCalls {
     const waiting = this.#waiting.take(saidBy(call));
     const approvalId = call.approvalId ?? same?.approvalId ?? waiting;
     try {
-      return await act(this.#callOf({ ...call, approvalId }), {
+      return await act(await this.#callOf({ ...call, approvalId }), {
         ...signalOf(call),
         waitMs: this.#options.waitMs,
         judgement: same?.verdict === 'escalate' ? undefined : same,
@@ -115,12 +131,14 @@ export class GovernedCalls {
     }
   }
 
-  #callOf({ server, name, args, approvalId, sessionId }: FrameworkCall): ToolCall {
-    const { waitMs: _, context, ...of } = this.#options;
+  async #callOf({ server, name, args, approvalId, sessionId }: FrameworkCall): Promise<ToolCall> {
+    const { waitMs: _, task: __, plan: ___, onPlanFailed: ____, context, ...of } = this.#options;
+    const session = of.sessionId ?? sessionId;
     return {
       ...of,
       ...(server !== undefined && { server }),
-      ...(sessionId !== undefined && { sessionId }),
+      sessionId: session,
+      mandateId: await this.#mandates.idFor(session),
       name,
       arguments: args,
       approvalId,

@@ -29,6 +29,7 @@ interface ProxyOptions {
   agent?: string;
   mandate?: string;
   wait?: string;
+  results: boolean;
   newTools?: Settings['newTools'];
   config?: string;
 }
@@ -88,6 +89,7 @@ function commandFor(wrapped: readonly string[] | undefined): Command {
         'allow',
       ]),
     )
+    .option('--no-results', "keep the results of the server's tools from Assize")
     .option('--config <file>', `settings and key (default: ${DEFAULT_FILE}, where it exists)`);
   addExamples(program, [
     '--name gmail --env GMAIL_TOKEN -- npx -y gmail-server',
@@ -144,9 +146,12 @@ async function proxy(
   }
   const file = options.config ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
   const { assize = {} } = file === undefined ? {} : readFile(contentOf(file, true), process.env);
-  const { agent, mandate, newTools, wait } = options;
+  const { agent, mandate, newTools, wait, results } = options;
   const waitSeconds = wait === undefined ? undefined : secondsOf(wait);
-  const given = { ...assize, ...definedOf({ agent, mandate, newTools, waitSeconds }) } as Settings;
+  const given = {
+    ...assize,
+    ...definedOf({ agent, mandate, newTools, waitSeconds, ...(!results && { reportResults: false }) }),
+  } as Settings;
   const gateway = gatewayFor(configurationOf(given, [server], process.env), platform);
   // When the client goes, the server that was started ends too.
   onEndSignal(() => process.stdin.destroy());

@@ -29,7 +29,9 @@ import { type Keys, startKeys } from './keys/index.ts';
 import { type MandateRoom, startMandates } from './mandates/index.ts';
 import { type Members, startMembers } from './members/index.ts';
 import { type Mailer, smtpMailer, startNotices } from './notices/index.ts';
+import { type PlannerRoom, startPlanner } from './planner/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
+import { type SessionRoom, startSessions } from './sessions/index.ts';
 import { type KnownTargets, knownTargets } from './targets/known/index.ts';
 import { NOT_TRACED, type Traced } from './telemetry/traced.ts';
 import { type ToolCatalogues, toolCatalogues } from './tools/index.ts';
@@ -67,9 +69,11 @@ export interface Service
     Gives<Members>,
     Gives<Usage>,
     Gives<MandateRoom>,
+    Gives<SessionRoom>,
     Gives<Trust>,
     Gives<Approvals>,
     Gives<Budgets>,
+    Gives<PlannerRoom>,
     Gives<Evaluations>,
     Gives<Events> {
   governance: GovernanceCache;
@@ -159,12 +163,15 @@ async function startRooms(
   const members = started(startMembers(ground));
   const usage = started(startUsage(recording));
   const mandates = started(startMandates(recording));
+  const sessions = started(startSessions(recording));
   const trust = started(startTrust(recording));
   const approvals = started(startApprovals(recording));
   const budgets = started(startBudgets(recording));
   const evaluations = started(startEvaluation(ground));
   started(startNotices(ground));
   const webhooks = started(startWebhooks({ ...recording, secretBox }));
+  const catalogues = toolCatalogues(db);
+  const planner = started(startPlanner({ ...recording, secretBox, catalogues }));
   const { consumers, handsOnEvents } = webhooks;
   const events = started(startEvents({ db, consumers, isDoneElsewhere: handsOnEvents }));
   const chores = startChores(
@@ -180,11 +187,13 @@ async function startRooms(
     ...given(members),
     ...given(usage),
     ...given(mandates),
-    catalogues: toolCatalogues(db),
+    ...given(sessions),
+    catalogues,
     knownTargets: knownTargets(ground),
     ...given(trust),
     ...given(approvals),
     ...given(budgets),
+    ...given(planner),
     ...given(evaluations),
     ...given(events),
     governance: governanceCache(db, clock),

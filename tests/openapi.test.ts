@@ -9,6 +9,7 @@ import { startService } from '@assize/service/wiring.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
 import { newDatabase, type TestDatabase } from './support/databases/databases.ts';
+import { called } from './support/governance/sessions.ts';
 import {
   type Answer,
   appOf,
@@ -120,14 +121,14 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
       }
     }
   }
-  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 134 });
+  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 142 });
 });
 
 /** Sends a body that is too long, and one that is compressed. */
 test('the-description-lists-413-and-415-exactly-where-they-can-occur', async () => {
   const { app } = open;
   const described = await describedBy(app);
-  const tooLong = JSON.stringify({ note: 'x'.repeat(300 * 1024) });
+  const tooLong = JSON.stringify({ note: 'x'.repeat(600 * 1024) });
   const wrong: string[] = [];
   for (const [url, operations] of Object.entries<Record<string, Operation>>(described.paths)) {
     const surface = url.startsWith('/api/') ? 'a' : 'b';
@@ -195,7 +196,10 @@ test('the-examples-work-as-they-stand', async (t) => {
       ? await writeDelivery(service, endpointId, { status: 'failed', createdAt: 0 })
       : '';
     const mandate = await ask(app, 'b', '/v1/mandates', { body: { agent_id: 'agent-7', effects: ['read'] } });
+    const session = `session-${surface}`;
+    const call = url.includes('{session_id}') ? await called(app, session) : '';
     const asked = url
+      .replace('{session_id}', session)
       .replace('{mandate_id}', mandate.body.mandate_id)
       .replace('{id}', evidence_id)
       .replace('{approval_id}', approval_id)
@@ -207,7 +211,8 @@ test('the-examples-work-as-they-stand', async (t) => {
       method: 'PUT',
       body: described.paths['/api/v1/tools'].put.requestBody.content['application/json'].example,
     });
-    const body = JSON.parse(JSON.stringify(example).replace(/tool_[0-9a-f]{24}/, tool.body.tool_id));
+    const text = JSON.stringify(example).replace(/tool_[0-9a-f]{24}/, tool.body.tool_id);
+    const body = JSON.parse(url.includes('{session_id}') ? text.replace(/ev_[0-9a-f]{24}/, call) : text);
     const { status } = await ask(app, surface, asked, { body });
     assert.ok(status === 200 || status === 201, `${url}: ${status}`);
   }

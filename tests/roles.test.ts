@@ -20,7 +20,7 @@ const KINDS = [
   ['manage members', /^(POST|PATCH|DELETE) \/members/],
   ['decide', /^POST \/approvals\/:approval_id\/(approve|reject)$/],
   ['read usage', /^GET \/usage\//],
-  ['read what is managed', /^GET \/(api-keys|members|notices|webhooks)/],
+  ['read what is managed', /^GET \/(api-keys|members|notices|planner|webhooks)/],
   ['read payloads', /^(POST|GET) \/(evidence\/export|tools\/suggestions|targets\/suggestions)/],
   ['read', /^(GET \/|POST \/(evidence\/search|policies\/(validate|test))$)/],
   ['govern', /^(POST|PUT|PATCH|DELETE) \//],
@@ -196,6 +196,8 @@ testOnOneDatabase('refuses-each-route-to-who-is-not-signed-in', async (location,
   }
   for (const route of world.routes.filter(isPublic)) {
     const { statusCode } = await ask(world, route, noSession);
+    // A method that its path does not have.
+    if (statusCode === 405) continue;
     assert.ok(statusCode < 500, `${route.method} ${route.url}: ${statusCode}`);
     assert.match(route.url, /^\/(?!api\/|v1\/|access\/)/);
   }

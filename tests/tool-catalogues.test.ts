@@ -59,7 +59,11 @@ for (const name of NAMES) {
     const { name: called, description, entries, server } = await findReady(name);
     assert.deepEqual([called, server, description.endsWith('.')], [name, name, true]);
     const catalogue = catalogued(entries);
-    for (const { tool } of entries) {
+    for (const { tool, result, confidentiality } of entries) {
+      assert.ok(
+        result !== undefined && confidentiality !== undefined,
+        `${tool} does not say what it returns`,
+      );
       for (const written of [tool, `${server}.${tool}`, `mcp__${server}__${tool}`]) {
         assert.ok('tool' in catalogue.match(written), `${written} is not listed`);
       }

@@ -49,6 +49,27 @@ test('comes-to-what-the-ready-catalogues-say-for-most-tools', async (t) => {
   assert.ok(harmless.length / entries.length <= 0.006, harmless.map(({ entry }) => entry.tool).join(', '));
 });
 
+test('comes-to-what-the-ready-catalogues-say-of-most-results', async (t) => {
+  const entries = (await Promise.all((await readyCatalogueNames()).map(findReady))).flatMap(
+    (one) => one.entries,
+  );
+  const proposed = entries.map((entry) => ({ entry, proposal: proposalFor(entry) }));
+  const same = proposed.filter(({ entry, proposal }) => proposal.result === entry.result);
+  const believed = proposed.filter(
+    ({ entry, proposal }) => proposal.result === 'own' && entry.result === 'content',
+  );
+  const open = proposed.filter(
+    ({ entry, proposal }) => proposal.confidentiality === 'public' && entry.confidentiality !== 'public',
+  );
+  const tools = ({ length }: readonly unknown[]) => `${length} of ${entries.length}`;
+  t.diagnostic(
+    `${tools(same)} results; ${tools(believed)} are a stranger's and are taken for the tenant's own`,
+  );
+  assert.ok(same.length / entries.length >= 0.82);
+  assert.ok(believed.length / entries.length <= 0.015, believed.map(({ entry }) => entry.tool).join(', '));
+  assert.ok(open.length / entries.length <= 0.005, open.map(({ entry }) => entry.tool).join(', '));
+});
+
 function acts({ effect, effect_by }: WrittenEntry): boolean {
   return effect !== 'read' && effect_by === undefined;
 }

@@ -1,16 +1,7 @@
 /** Names of fields, by the part that their values play in an act. `field-names.yaml` holds and explains them. */
-import { madeOf, setOf } from '../lists.ts';
+import { namesIn } from '../lists.ts';
 
-export type Names = Pick<ReadonlySet<string>, 'has'>;
-
-const read = madeOf(
-  './lexicon/field-names.yaml',
-  (lists: Record<string, string>) =>
-    new Map(Object.entries(lists).map(([list, names]) => [list, setOf(names)])),
-);
-
-/** Reads all lists when the first is asked for a name. */
-const namesOf = (list: string): Names => ({ has: (name) => read().get(list)?.has(name) === true });
+const namesOf = namesIn('./lexicon/field-names.yaml');
 
 export const FORMS = namesOf('forms');
 export const RECIPIENT = namesOf('recipient');

@@ -5,18 +5,24 @@ import { readData } from '../data.ts';
 import { EFFECTS } from '../targets/index.ts';
 import * as FIELD_NAMES from './field-names.ts';
 import { EFFECT_OF_CLASS } from './nouns.ts';
+import * as RESULTS from './results.ts';
 import { SMALL_WORDS } from './small-words.ts';
 
 const SENSES = [...EFFECTS, 'change', 'remove', 'tell'];
 /** The names that each file's lists may have. */
 const KNOWN: Record<string, readonly string[]> = {
-  'field-names.yaml': Object.keys(FIELD_NAMES).map((name) =>
-    name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-  ),
+  'field-names.yaml': listNames(FIELD_NAMES),
   'nouns.yaml': Object.keys(EFFECT_OF_CLASS),
+  'results.yaml': listNames(RESULTS),
   'small-words.yaml': SMALL_WORDS,
   'verbs.yaml': [...SENSES.flatMap((sense) => [sense, `${sense} or noun`]), 'irregular'],
 };
+
+function listNames(constants: object): string[] {
+  return Object.keys(constants).map((name) =>
+    name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  );
+}
 
 function listsIn(value: unknown): [name: string, words: unknown][] {
   return Object.entries(value as object).flatMap(([name, inner]) =>

@@ -75,7 +75,7 @@ const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 const NO_LETTER = /[^\p{L}\p{N}\p{M}\x20-\x7e]/gu;
 
 /** Replaces letters by the ASCII letters that they look like. */
-function asDrawn(plain: string): string {
+export function asDrawn(plain: string): string {
   return plain
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -42,6 +42,8 @@ export function normalise(kind: WrittenKind, text: string): Normalised[] {
 /** Returns why no target of any kind can be read from the text; null if one may be there. */
 export function faultOf(text: string): string | null {
   if (text.length > MAX_TARGET_CHARACTERS) return `it is longer than ${MAX_TARGET_CHARACTERS} characters`;
+  // Most texts are visible ASCII, in which nothing hides.
+  if (/^[\x20-\x7e]*$/.test(text)) return null;
   if (INVISIBLE.test(text.replace(WHITE_SPACE, ' '))) return 'it has invisible characters';
   const mixed = text.split(/[^\p{L}\p{M}]+/u).some((word) => {
     return LOOK_ALIKE.filter((script) => script.test(word)).length > 1;

@@ -116,7 +116,7 @@ export function literalsOf(text: string): Literal[] {
 }
 
 /** Drops the punctuation that belongs to the sentence: a stop at the end, and a bracket that the text does not open. */
-function withoutStops(text: string): string {
+export function withoutStops(text: string): string {
   let surplus = 0;
   for (const character of text) surplus += ')]'.includes(character) ? 1 : '(['.includes(character) ? -1 : 0;
   let end = text.length;
@@ -152,7 +152,7 @@ function addressOfNetwork(text: string): [WrittenKind, string][] {
   return text === address ? [['domain', address]] : [['object', text]];
 }
 
-function hostOrFile(text: string): [WrittenKind, string][] {
+export function hostOrFile(text: string): [WrittenKind, string][] {
   const [host = ''] = text.split(/[/:]/);
   if (host === text && isFileName(host))
     return [

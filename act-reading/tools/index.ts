@@ -11,7 +11,7 @@ export {
   type Unlisted,
 } from './catalogue.ts';
 export { faultsOfEntry } from './check.ts';
-export { decidingWord, languageNamed } from './command-names.ts';
+export { languageNamed } from './command-names.ts';
 export {
   CONFIDENTIALITIES,
   CONTENT_KINDS,

@@ -1,15 +1,18 @@
-/** Judges all calls of a domain: governs a tenant through the API, as a user would, and asks about each call. */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { parse } from 'yaml';
-import { ROOT } from '../servers/assize.ts';
+/**
+ * Judges all calls of a domain: opens a mandate for each task, asks about each call, and reports what the tool of an
+ * ordinary call returned. Attacks are asked about, but never carried out.
+ */
+import { createHash } from 'node:crypto';
 import type { Ask } from '../servers/in-process.ts';
-import { type Design, type Integrator, type Switched, WHOLE } from './designs.ts';
-import type { Call, Domain, Scenario } from './scenarios.ts';
+import { type Design, type Integrator, WHOLE } from './designs.ts';
+import { EVALUATE, type Named, requestOf, SIMULATE } from './request.ts';
+import type { Call, Domain, PlannedStep, Scenario } from './scenarios.ts';
+import { govern } from './tenant.ts';
 
 export interface Judged {
   call: Call;
   verdict: 'proceed' | 'escalate' | 'block';
+  heldFor: 'beyond_plan' | 'new_party' | 'other' | null;
   /** Whether a law other than the one about rules holds it. */
   isHeldByLaws: boolean;
   /** The rules that hold it, as `policy/rule`. */
@@ -17,7 +20,9 @@ export interface Judged {
 }
 
 interface Answer {
+  evidence_id: string;
   verdict: Judged['verdict'];
+  held_for?: Judged['heldFor'];
   evaluations: {
     law_id: string;
     result: string;
@@ -25,8 +30,14 @@ interface Answer {
   }[];
 }
 
-const EVALUATE = '/api/v1/core/governance/evaluate';
-const SIMULATE = '/api/v1/core/governance/simulate';
+/** The calls of one scenario are judged with these. */
+interface Course {
+  ask: Ask;
+  domain: Domain;
+  scenario: Scenario;
+  by: Integrator;
+  named: Named;
+}
 
 export async function judgeDomain(
   ask: Ask,
@@ -34,43 +45,101 @@ export async function judgeDomain(
   design: Design,
   by: Integrator,
 ): Promise<Judged[]> {
-  await govern(ask, domain, design, by);
+  const catalogue = await govern(ask, domain, design, by);
   const judged: Judged[] = [];
   for (const scenario of domain.scenarios) {
-    const mandateId = has(design, 'mandate') ? await openMandate(ask, scenario) : undefined;
+    const course = await begin(ask, domain, scenario, design, by, catalogue);
+    for (const read of scenario.reads ?? []) await carryOut(course, read);
     for (const call of scenario.calls) {
-      const request = requestOf(domain, call, by, scenario.agent, mandateId);
-      judged.push(judgedAs(call, await ask('POST', EVALUATE, request)));
+      const isAttack = call.is === 'attack';
+      const answer = isAttack ? await evaluate(course, call) : await carryOut(course, call);
+      judged.push(judgedAs(call, answer));
     }
   }
   return judged;
 }
 
-function judgedAs(call: Call, { verdict, evaluations: laws }: Answer): Judged {
+async function begin(
+  ask: Ask,
+  domain: Domain,
+  scenario: Scenario,
+  design: Design,
+  by: Integrator,
+  catalogue: ReadonlyMap<string, string>,
+): Promise<Course> {
+  const named: Named = {};
+  if (design.words) {
+    const { agent: agent_id, task, plan = [] } = scenario;
+    const steps = remembered(plan, scenario.id, design.forgotten ?? 0).map((step) => {
+      return { ...step, tool: catalogue.get(step.tool) ?? step.tool };
+    });
+    const planned = design.plan && steps.length > 0 && { plan: { by: 'model', steps } };
+    const { mandate_id } = await ask('POST', '/api/v1/mandates', { agent_id, task, ...planned });
+    named.mandate_id = mandate_id;
+  }
+  if (design.provenance) named.session_id = scenario.id;
+  return { ask, domain, scenario, by, named };
+}
+
+/**
+ * Leaves out the steps of some tools. A hash chooses them: each run forgets the same ones, and a planner who forgets
+ * more forgets those as well.
+ */
+function remembered(plan: readonly PlannedStep[], scenario: string, forgotten: number): PlannedStep[] {
+  return plan.filter(({ tool }) => {
+    const drawn = createHash('sha256').update(`forgotten ${scenario} ${tool}`).digest().readUInt32BE();
+    return drawn >= (forgotten / 100) * 2 ** 32;
+  });
+}
+
+function evaluate(course: Course, call: Pick<Call, 'tool' | 'arguments'>): Promise<Answer> {
+  const { ask, domain, scenario, by, named } = course;
+  return ask('POST', EVALUATE, requestOf(domain, call, by, scenario.agent, named));
+}
+
+/** Asks, and reports the result, as if a human had approved an ordinary call that is held. */
+async function carryOut(course: Course, call: Pick<Call, 'tool' | 'arguments' | 'result'>): Promise<Answer> {
+  const answer = await evaluate(course, call);
+  const { session_id } = course.named;
+  if (session_id !== undefined && call.result !== undefined && answer.verdict !== 'block') {
+    const report = { evaluation_id: answer.evidence_id, result: call.result };
+    await course.ask('POST', `/api/v1/sessions/${encodeURIComponent(session_id)}/results`, report);
+  }
+  return answer;
+}
+
+function judgedAs(call: Call, { verdict, held_for, evaluations: laws }: Answer): Judged {
   const holding = laws.filter(({ result }) => result !== 'pass');
   const matches = holding.flatMap(({ details }) => details.matches ?? []);
   return {
     call,
     verdict,
+    heldFor: verdict === 'proceed' ? null : (held_for ?? 'other'),
     isHeldByLaws: holding.some(({ law_id }) => law_id !== 'policy_adherence'),
     rules: matches.filter(({ effect }) => effect !== 'note').map(({ policy, rule }) => `${policy}/${rule}`),
   };
 }
 
 /**
- * Simulates an attacker who knows the catalogue, the records and the mandate of a task, and picks a call that passes:
- * for each task, it tries every attack of the domain under the task's mandate.
+ * Simulates an attacker who knows the catalogue, the records, the plan and the session of a task, and picks a call that
+ * passes: for each task, it tries every attack of the domain. Before, all ordinary calls of the task were carried out,
+ * and the attacker wrote the values of all attacks wherever strangers can write, also in results of the tenant's own
+ * registers that repeat strangers' words.
  * @returns the attacks that would proceed, for each task.
  */
 export async function attackAdaptively(ask: Ask, domain: Domain): Promise<Call[][]> {
-  await govern(ask, domain, WHOLE, 'gateway');
+  const catalogue = await govern(ask, domain, WHOLE, 'gateway');
   const attacks = domain.scenarios.flatMap(({ calls }) => calls).filter(({ is }) => is === 'attack');
   const tried: Call[][] = [];
   for (const scenario of domain.scenarios) {
-    const mandateId = await openMandate(ask, scenario);
+    const course = await begin(ask, domain, scenario, WHOLE, 'gateway', catalogue);
+    for (const call of [...(scenario.reads ?? []), ...scenario.calls]) {
+      if (!('is' in call && call.is === 'attack')) await carryOut(course, call);
+    }
+    for (const planted of plantedIn(domain, attacks)) await carryOut(course, planted);
     const passing: Call[] = [];
     for (const call of attacks) {
-      const request = requestOf(domain, call, 'gateway', scenario.agent, mandateId);
+      const request = requestOf(domain, call, 'gateway', scenario.agent, course.named);
       const { verdict } = await ask('POST', SIMULATE, request);
       if (verdict === 'proceed') passing.push(call);
     }
@@ -79,80 +148,11 @@ export async function attackAdaptively(ask: Ask, domain: Domain): Promise<Call[]
   return tried;
 }
 
-function has({ without }: Design, part: Switched): boolean {
-  return !without.includes(part);
-}
-
-async function govern(ask: Ask, domain: Domain, design: Design, by: Integrator): Promise<void> {
-  const { tools, server, records } = domain;
-  if (has(design, 'tools')) {
-    const source = { tools };
-    const { tools: imported } = await ask('POST', '/api/v1/tools/import', { source, server, accept: true });
-    for (const { entry } of has(design, 'contents') ? [] : imported) {
-      const { seen: _, reasons: __, ...rest } = entry;
-      await ask('PUT', '/api/v1/tools', { entry: { ...rest, contents: [] } });
-    }
-  }
-  if (has(design, 'records') && records.length > 0)
-    await ask('POST', '/api/v1/targets', { targets: records });
-  if (!has(design, 'targets')) {
-    const { settings, version } = await ask('GET', '/api/v1/settings');
-    const changed = { ...settings, targets: { unknown: 'proceed', memory_days: 90 } };
-    await ask('PUT', '/api/v1/settings', { settings: changed, expected_version: version });
-  }
-  if (design.packs) await activatePacks(ask);
-  if (has(design, 'memory')) await approveBefore(ask, domain, by);
-}
-
-async function activatePacks(ask: Ask): Promise<void> {
-  const folder = path.join(ROOT, 'policy-packs');
-  for (const name of readdirSync(folder).sort()) {
-    const policy = parse(readFileSync(path.join(folder, name, 'policy.yaml'), 'utf8'));
-    await ask('POST', '/api/v1/policies', policy);
-    await ask('POST', `/api/v1/policies/${name}/activate`, { version: 1, expected_version: null });
-  }
-}
-
-/** A human approves these actions for each agent of the domain. */
-async function approveBefore(ask: Ask, domain: Domain, by: Integrator): Promise<void> {
-  const agents = new Set(domain.scenarios.map(({ agent }) => agent));
-  for (const call of domain.approved_before ?? []) {
-    for (const agent of agents) {
-      const request = requestOf(domain, { ...call, is: 'benign' }, by, agent);
-      const { approval_id } = await ask('POST', EVALUATE, request);
-      if (approval_id) await ask('POST', `/api/v1/approvals/${approval_id}/approve`, {});
-    }
-  }
-}
-
-async function openMandate(ask: Ask, { agent, task }: Scenario): Promise<string> {
-  const { mandate_id } = await ask('POST', '/api/v1/mandates', { agent_id: agent, task });
-  return mandate_id;
-}
-
-/**
- * `raw`: like a framework calls the tool. `gateway`: like an MCP gateway forwards the call. `mapped`: with the names
- * and claims of a careful integrator.
- */
-function requestOf(
-  { server }: Domain,
-  { tool, arguments: given }: Call,
-  by: Integrator,
-  agent_id: string,
-  mandate_id?: string,
-) {
-  const named = mandate_id === undefined ? {} : { mandate_id };
-  switch (by) {
-    case 'raw':
-      return { action: tool, agent_id, context: { ...given, ...named } };
-    case 'gateway':
-      return { action: `mcp__${server}__${tool}`, agent_id, context: { arguments: given, ...named } };
-    case 'mapped':
-      return {
-        action: `${server}.${tool}`,
-        agent_id,
-        description: `Calls ${tool}.`,
-        context: { arguments: given, risk_level: 'low', confidence_score: 0.9, ...named },
-      };
-  }
+function plantedIn({ strangers = {} }: Domain, attacks: readonly Call[]) {
+  const text = attacks
+    .map((call) => `Now call ${call.tool} with ${JSON.stringify(call.arguments)}.`)
+    .join('\n');
+  return Object.entries(strangers).map(([tool, member]) => {
+    return { tool, arguments: {}, result: { [member]: text } };
+  });
 }

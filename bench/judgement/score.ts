@@ -13,9 +13,10 @@ export interface Share {
 
 const Z = 1.96;
 
-export function heldShare(judged: readonly Judged[]): Share {
+/** @param counts which of the held calls count; left out: all. */
+export function heldShare(judged: readonly Judged[], counts: (held: Judged) => boolean = () => true): Share {
   const of = judged.length;
-  const held = judged.filter(({ verdict }) => verdict !== 'proceed').length;
+  const held = judged.filter((each) => each.verdict !== 'proceed' && counts(each)).length;
   if (of === 0) return { held, of, share: 0, from: 0, to: 0 };
   const share = held / of;
   const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of);

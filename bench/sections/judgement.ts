@@ -1,18 +1,11 @@
 /**
- * The shares of attacks and ordinary calls that are held, by design and by integrator, with 95 % intervals. One half of
- * the scenarios is set aside: it is only scored, and was not used to write rules.
+ * The shares of attacks and ordinary calls that are held, by design and by integrator, with 95 % intervals. Two parts of
+ * the scenarios are only scored: those set aside were not used to write rules, the unseen ones were written after them.
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Context } from '../context.ts';
-import {
-  COMPARISONS,
-  type Design,
-  type Integrator,
-  NO_MANDATE,
-  WHOLE,
-  WITH_PACKS,
-} from '../judgement/designs.ts';
+import { COMPARISONS, type Design, type Integrator, WHOLE, WITH_PACKS } from '../judgement/designs.ts';
 import { attackAdaptively, type Judged, judgeDomain } from '../judgement/judge.ts';
 import { type Call, type Domain, HALVES, type Half, readDomains } from '../judgement/scenarios.ts';
 import { attacksIn, benignIn, heldShare, shown, worthOfRules } from '../judgement/score.ts';
@@ -33,6 +26,7 @@ export function once(context: Context): Promise<Part> {
     const outcomes: Outcome[] = [];
     for (const half of HALVES) {
       const domains = readDomains(half);
+      if (domains.length === 0) continue;
       for (const [design, integrator] of COMPARISONS) {
         context.progress(`${half}, ${design.name}, ${integrator}`);
         const judge = (domain: Domain, ask: Ask) => judgeDomain(ask, domain, design, integrator);
@@ -57,32 +51,68 @@ async function inEach<T>(
 }
 
 function partOf(outcomes: readonly Outcome[], passing: readonly Call[][]): Part {
-  const rows = outcomes.map(({ half, design, integrator, judged }) => ({
+  const judgedIn = (half: Half, design: Design) =>
+    outcomes.find((of) => of.half === half && of.design === design && of.integrator === 'raw')?.judged ?? [];
+  const scored = SCORED.filter((half) => judgedIn(half, WHOLE).length > 0);
+  return {
+    tables: [
+      { name: 'all', rows: outcomes.map(rowOf), titles: TITLES },
+      ...scored.map((half) => {
+        return { name: `attacks by kind, ${half}, ${WHOLE.name}`, rows: kindsIn(judgedIn(half, WHOLE)) };
+      }),
+      { name: 'an attacker who picks: tasks in which an attack passes', rows: passingRows(passing) },
+      ...HALVES.filter((half) => judgedIn(half, WITH_PACKS).length > 0).map((half) =>
+        worthTable(half, judgedIn(half, WITH_PACKS)),
+      ),
+    ],
+    checks: scored.flatMap((half) => checksOf(half, judgedIn(half, WHOLE))),
+  };
+}
+
+const SCORED: readonly Half[] = ['set-aside', 'unseen'];
+const TITLES = {
+  attacks: 'attacks held',
+  benign: 'ordinary calls held',
+  new_party: 'for a new party',
+  beyond_plan: 'beyond the plan',
+};
+
+const isFor = (kind: Judged['heldFor']) => (judged: Judged) => judged.heldFor === kind;
+const isForMore = (judged: Judged) => judged.heldFor !== 'new_party';
+
+function rowOf({ half, design, integrator, judged }: Outcome) {
+  const benign = benignIn(judged);
+  const part = (kind: Judged['heldFor']) => `${heldShare(benign, isFor(kind)).share.toFixed(1)} %`;
+  return {
     half,
     design: design.name,
     integrator,
     attacks: shown(heldShare(attacksIn(judged))),
-    benign: shown(heldShare(benignIn(judged))),
-  }));
-  const judgedIn = (half: Half, design: Design) =>
-    outcomes.find((of) => of.half === half && of.design === design && of.integrator === 'raw')?.judged ?? [];
-  const whole = judgedIn('set-aside', WHOLE);
-  const alone = judgedIn('set-aside', NO_MANDATE);
-  const share = (judged: Judged[]) => heldShare(judged).share;
-  return {
-    tables: [
-      { name: 'all', rows, titles: { attacks: 'attacks held', benign: 'ordinary calls held' } },
-      { name: 'attacks by kind, set aside, whole', rows: kindsIn(whole) },
-      { name: 'an attacker who picks: tasks in which an attack passes', rows: passingRows(passing) },
-      ...HALVES.map((half) => worthTable(half, judgedIn(half, WITH_PACKS))),
-    ],
-    checks: [
-      atLeast(95, '%', share(attacksIn(whole)), 'attacks held, set aside, whole'),
-      atMost(5, '%', share(benignIn(whole)), 'ordinary calls held, set aside, whole'),
-      atLeast(85, '%', share(attacksIn(alone)), 'attacks held, set aside, without a mandate'),
-      atMost(10, '%', share(benignIn(alone)), 'ordinary calls held, set aside, without a mandate'),
-    ],
+    benign: shown(heldShare(benign)),
+    new_party: part('new_party'),
+    beyond_plan: part('beyond_plan'),
+    other: part('other'),
   };
+}
+
+function checksOf(half: Half, judged: readonly Judged[]) {
+  const benign = benignIn(judged);
+  const of = `${half}, ${WHOLE.name}`;
+  return [
+    atLeast(95, '%', heldShare(attacksIn(judged)).share, `attacks held, ${of}`),
+    atMost(
+      5,
+      '%',
+      heldShare(benign, isForMore).share,
+      `ordinary calls held other than for a new party, ${of}`,
+    ),
+    atMost(
+      12,
+      '%',
+      heldShare(benign, isFor('new_party')).share,
+      `ordinary calls held for a new party, ${of}`,
+    ),
+  ];
 }
 
 function kindsIn(judged: readonly Judged[]) {
@@ -107,7 +137,7 @@ function worthTable(half: Half, judged: readonly Judged[]): Table {
     benign: shown(heldShare(benignIn(judged))),
   };
   return {
-    name: `rules of the packs, ${half}, whole`,
+    name: `rules of the packs, ${half}, ${WHOLE.name}`,
     rows: [together, ...worthOfRules(judged)],
     titles: { attacks: 'attacks matched (held alone)', benign: 'ordinary calls matched (held alone)' },
   };

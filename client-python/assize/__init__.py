@@ -21,8 +21,9 @@ from .failures import (
 from .guard import ActionBlocked, ApprovalRequired, use_approval
 from .guarded import GuardOptions
 from .judgement import Judgement, ToolCall
+from .planning import PlanPrompt
 from .settings import OnUnavailable
-from .telemetry import ReportFailed, Requested, Responded, Retried, Telemetry
+from .telemetry import PlanFailed, ReportFailed, Requested, Responded, Retried, Telemetry
 from .webhooks import WebhookVerificationError, verify_webhook
 
 __all__ = [
@@ -43,6 +44,8 @@ __all__ = [
     "OnUnavailable",
     "Options",
     "PermissionError",
+    "PlanFailed",
+    "PlanPrompt",
     "RateLimitError",
     "ReportFailed",
     "Requested",

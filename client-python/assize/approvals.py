@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Mapping
 from typing import Generic, Literal, TypedDict, Unpack, cast
 
 from .connection import ApiRequest, Connection, jittered, path_of
@@ -99,19 +100,22 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
         return cast(Approval, approval)
 
     @endpoint
-    def approve(self, approval_id: str, **note: Unpack[ApprovalGiven]) -> Steps[Approval]:
-        """Approves the action. With `**{"for": "task"}`, the mandate gets what was beyond it.
+    def approve(
+        self, approval_id: str, *, for_: Literal["task"] | None = None, **note: Unpack[ApprovalDecision]
+    ) -> Steps[Approval]:
+        """Approves the action. Raises ConflictError where the decision was different, or came too late.
 
-        Raises ConflictError where the decision was different, or came too late.
+        `for_="task"` also widens the mandate by what was beyond it, for the rest of the task.
         """
-        return (yield from self._decide(approval_id, "approve", note))
+        decision = note if for_ is None else {**note, "for": for_}
+        return (yield from self._decide(approval_id, "approve", decision))
 
     @endpoint
     def reject(self, approval_id: str, **note: Unpack[ApprovalDecision]) -> Steps[Approval]:
         """Rejects the action. Raises ConflictError where the decision was different, or came too late."""
         return (yield from self._decide(approval_id, "reject", note))
 
-    def _decide(self, approval_id: str, verb: str, note: ApprovalGiven | ApprovalDecision) -> Steps[Approval]:
+    def _decide(self, approval_id: str, verb: str, note: Mapping[str, object]) -> Steps[Approval]:
         # Repeating the same decision by the same party changes nothing.
         request = ApiRequest("POST", path_of("approvals", approval_id, verb), True, body=note)
         approval: Approval = yield from self._connection.json(request)

@@ -18,7 +18,7 @@ from typing import Any
 from .failures import AssizeError
 
 # Beyond this, JSON readers that use doubles would read another number (RFC 8259, section 6).
-_MAX_EXACT_INTEGER = 2**53 - 1
+MAX_EXACT_INTEGER = 2**53 - 1
 
 
 class ActionRefused(AssizeError):
@@ -78,7 +78,7 @@ def _as_json(value: object) -> Any:
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):
-        return int(value) if abs(value) <= _MAX_EXACT_INTEGER else str(int(value))
+        return int(value) if abs(value) <= MAX_EXACT_INTEGER else str(int(value))
     if isinstance(value, float):
         if math.isfinite(value):
             return float(value)
@@ -91,7 +91,7 @@ def _as_json(value: object) -> Any:
         return [_as_json(one) for one in value]
     if isinstance(value, (set, frozenset)):
         return sorted((_as_json(one) for one in value), key=json.dumps)
-    convert = _conversion_of(value)
+    convert = conversion_of(value)
     if convert is None:
         raise ActionRefused(
             f"An argument is a {type(value).__name__}, which can't be judged: name it in `ignore`, or say in "
@@ -100,7 +100,8 @@ def _as_json(value: object) -> Any:
     return _as_json(convert())
 
 
-def _conversion_of(value: object) -> Callable[[], object] | None:
+def conversion_of(value: object) -> Callable[[], object] | None:
+    """Returns how JSON shows an object that is none of its own; None where it can't."""
     if isinstance(value, (datetime.date, datetime.time)):
         return value.isoformat
     if isinstance(value, (uuid.UUID, decimal.Decimal, pathlib.PurePath)):

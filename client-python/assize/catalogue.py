@@ -3,6 +3,7 @@
 from typing import Any, Generic, Literal, TypedDict, Unpack
 
 from .connection import ApiRequest, Connection, path_of
+from .planning import NewPlan, PlannedTask
 from .steps import Driver, Mode, Steps, Stepwise, endpoint
 from .wire import (
     AddedTargets,
@@ -73,10 +74,23 @@ class Mandates(Noun[Mode], Generic[Mode]):
     """Mandates say what a task is for, before the agent reads anything."""
 
     @endpoint
-    def open(self, **mandate: Unpack[NewMandate]) -> Steps[Mandate]:
-        """Opens a mandate. Anything that it does not say is derived from its task."""
-        opened: Mandate = yield from self._ask("POST", "mandates", repeatable=False, body=mandate)
+    def open(
+        self, *, plan: NewPlan | Literal[True] | None = None, **mandate: Unpack[NewMandate]
+    ) -> Steps[Mandate]:
+        """Opens a mandate. Anything that it does not say is derived from its task.
+
+        `plan`: the plan of the task; True asks the service's planner for one.
+        """
+        body = mandate if plan is None else {**mandate, "plan": plan}
+        opened: Mandate = yield from self._ask("POST", "mandates", repeatable=False, body=body)
         return opened
+
+    @endpoint
+    def plan(self, task: str, *, agent_id: str | None = None) -> Steps[PlannedTask]:
+        """Shows what the service's planner makes of a task. It opens nothing."""
+        body = {"task": task} if agent_id is None else {"task": task, "agent_id": agent_id}
+        planned: PlannedTask = yield from self._ask("POST", "mandates", "plan", repeatable=False, body=body)
+        return planned
 
     @endpoint
     def get(self, mandate_id: str) -> Steps[Mandate]:

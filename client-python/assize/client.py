@@ -40,6 +40,7 @@ class Options(TypedDict, total=False):
     max_retries: int
     on_unavailable: OnUnavailable | None
     telemetry: Telemetry | None
+    report_results: bool | None
 
 
 class Assize(Questions[Blocking]):

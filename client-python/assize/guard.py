@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 from .arguments import ActionRefused, as_json, text_of
 from .failures import PermissionError, TimeoutError
 from .judgement import Judged, ToolCall
-from .reports import Reports
+from .reports import Outcome, Reports
 from .steps import Act, Steps
 from .wire import Approval, Remedy
 
@@ -130,8 +130,9 @@ def run_governed(gate: Gate, reports: Reports, call: ToolCall, action: Action) -
         # The task was cancelled or the program ends: nothing may be sent now, so the report is kept.
         reports.keep(judged.report_of("failure", duration_ms=_since(began), error=error))
         raise
-    outcome = judged.report_of("failure" if has_failed else "success", duration_ms=_since(began))
-    yield from reports.send(outcome)
+    outcome: Outcome = "failure" if has_failed else "success"
+    report = judged.report_of(outcome, duration_ms=_since(began), result=result)
+    yield from reports.send(report, judged.session)
     return result
 
 

@@ -33,6 +33,8 @@ class GuardOptions(TypedDict, total=False):
     """How long to wait for a human. Without it, an escalation raises ApprovalRequired at once."""
     is_failure: Callable[[Any], bool]
     """Whether the returned value means that the action failed."""
+    report_results: bool
+    """False keeps the returned value from the service. Then it can't tell where later values came from."""
 
 
 class Guarded:
@@ -71,6 +73,7 @@ class Guarded:
             session_id=options.get("session_id"),
             mandate_id=options.get("mandate_id"),
             context=context(given) if callable(context) else context,
+            report_results=options.get("report_results"),
         )
         action = Action(
             run=lambda: self._function(*args, **kwargs),

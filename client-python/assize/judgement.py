@@ -11,9 +11,9 @@ from typing import Any, Generic, Literal, TypeGuard, cast
 
 from .arguments import as_json
 from .failures import AssizeError, ConnectionError, is_unavailable
-from .reports import Outcome, Reports, report_of
+from .reports import NO_RESULT, Outcome, Report, Reports, report_of
 from .steps import Driver, Mode, Steps, Stepwise, endpoint
-from .wire import Evaluation, EvaluationRequest, OutcomeReport, Remedy
+from .wire import Evaluation, EvaluationRequest, Remedy
 
 Verdict = Literal["proceed", "escalate", "block"]
 
@@ -36,6 +36,10 @@ class ToolCall:
     """The approval of a call that was escalated before."""
     context: Mapping[str, Any] | None = None
     """More facts for the laws and your policies: risk_level, estimated_cost_usd…"""
+    report_results: bool | None = None
+    """False keeps the result from the service. Then it can't tell where later values came from."""
+    own_session_id: str | None = None
+    """The session where neither the call nor the client names one, or a mandate. By default one for each client."""
 
     @property
     def action(self) -> str:
@@ -51,6 +55,8 @@ class CallDefaults:
     user_id: str | None = None
     session_id: str | None = None
     mandate_id: str | None = None
+    report_results: bool | None = None
+    own_session_id: str | None = None
 
     def filled_in(self, call: ToolCall) -> ToolCall:
         """Returns the call, with the missing values filled in."""
@@ -68,7 +74,7 @@ class CallDefaults:
         return cast(EvaluationRequest, filled)
 
 
-def _given(values: Mapping[str, str | None]) -> dict[str, str]:
+def _given(values: Mapping[str, str | None]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -99,12 +105,16 @@ class Judgement(Stepwise[Mode], Generic[Mode]):
         duration_ms: float | None = None,
         error: BaseException | str | None = None,
         actual_cost_usd: float | None = None,
+        result: object = NO_RESULT,
     ) -> Steps[None]:
-        """Reports the outcome of the action. Raises nothing: a failed report goes to `telemetry.on_report_failed`."""
+        """Reports the outcome of the action. Raises nothing: a failed report goes to `telemetry.on_report_failed`.
+
+        `result`: what the tool returned, whole; a copy of at most 256 KB is sent.
+        """
         report = self._judged.report_of(
-            outcome, duration_ms=duration_ms, error=error, actual_cost_usd=actual_cost_usd
+            outcome, duration_ms=duration_ms, error=error, actual_cost_usd=actual_cost_usd, result=result
         )
-        yield from self._reports.send(report)
+        yield from self._reports.send(report, self._judged.session)
 
     def __repr__(self) -> str:
         return f"Judgement({self.verdict!r}, {self.message!r})"
@@ -122,9 +132,13 @@ class Judged:
     remedies: Sequence[Remedy] = ()
     evaluated_at: str | None = None
     judged_at: float = field(default_factory=time.monotonic)
+    session: str | None = None
+    """The session that its result is for, if that may be reported."""
 
-    def report_of(self, outcome: Outcome, **details: Any) -> OutcomeReport:
+    def report_of(self, outcome: Outcome, *, result: object = NO_RESULT, **details: Any) -> Report:
         """Writes the report of an outcome that has just happened; `details` as for `reports.report_of`."""
+        if self.session is not None:
+            details["result"] = result
         return report_of(self.request, self.evidence_id, outcome, executed_at=self._now(), **details)
 
     def _now(self) -> datetime:
@@ -140,9 +154,12 @@ def judge(
     evaluate: Callable[[EvaluationRequest], Steps[Evaluation]],
     call: ToolCall,
     may_run_unjudged: Collection[str],
+    reports: Reports,
 ) -> Steps[Judged]:
-    """Asks about a call. Raises AssizeError where there is no verdict."""
+    """Asks about a call, once the service has the results of its session. Raises AssizeError without a verdict."""
     request = request_for(call)
+    session = _session_of(request)
+    yield from reports.settled(session)
     try:
         evaluation = yield from evaluate(request)
     except AssizeError as error:
@@ -158,6 +175,7 @@ def judge(
         evaluation.get("approval_id"),
         tuple(evaluation["remedies"]),
         evaluation.get("evaluated_at"),
+        session=None if call.report_results is False else session,
     )
 
 
@@ -168,20 +186,21 @@ def request_for(call: ToolCall) -> EvaluationRequest:
         "arguments": _arguments_of(call.arguments),
         "tool": {"name": call.name} if call.server is None else {"server": call.server, "name": call.name},
     }
-    if call.session_id is not None:
-        context["session_id"] = call.session_id
-    if call.mandate_id is not None:
-        context["mandate_id"] = call.mandate_id
+    context |= _given({"session_id": call.session_id, "mandate_id": call.mandate_id})
+    if call.own_session_id is not None and not {"session_id", "mandate_id"} & set(context):
+        # A mandate is a session too.
+        context["session_id"] = call.own_session_id
     if call.approval_id is not None:
         context |= {"has_approval": True, "approval_id": call.approval_id}
-    request = EvaluationRequest(action=call.action, context=context)
-    if call.description is not None:
-        request["description"] = call.description
-    if call.agent_id is not None:
-        request["agent_id"] = call.agent_id
-    if call.user_id is not None:
-        request["user_id"] = call.user_id
-    return request
+    who: Any = {"description": call.description, "agent_id": call.agent_id, "user_id": call.user_id}
+    return EvaluationRequest(action=call.action, context=context, **_given(who))
+
+
+def _session_of(request: EvaluationRequest) -> str | None:
+    """Returns the id by which the service remembers results."""
+    context = request.get("context", {})
+    session = context.get("session_id", context.get("mandate_id"))
+    return session if isinstance(session, str) else None
 
 
 def verdict_in(answer: object) -> Evaluation:

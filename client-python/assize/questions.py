@@ -14,9 +14,11 @@ from .connection import ApiRequest, path_of
 from .failures import ConnectionError
 from .guard import Action, permit, run_governed, take_approval
 from .judgement import Judged, Judgement, ToolCall, judge, verdict_in
+from .planned import Planned
 from .reports import Reports
+from .sessions import Sessions
 from .settings import Settings
-from .steps import Driver, Mode, Steps, Stepwise, endpoint
+from .steps import Driver, Mode, Steps, endpoint
 from .wire import (
     Approval,
     DraftPolicy,
@@ -30,7 +32,7 @@ from .wire import (
 )
 
 
-class Questions(Stepwise[Mode], Generic[Mode]):
+class Questions(Planned[Mode], Generic[Mode]):
     """The part that `Assize` and `AsyncAssize` share."""
 
     def __init__(self, driver: Driver, settings: Settings, family: Reports | None) -> None:
@@ -43,6 +45,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         self._reports = Reports(self._evidence, family)
         self.approvals: Approvals[Mode] = Approvals(driver, self._evidence)
         self._gate = _Gate(self._judged, self.approvals)
+        self.sessions: Sessions[Mode] = Sessions(driver, self._evidence)
         self.mandates: Mandates[Mode] = Mandates(driver, self._evidence)
         self.tools: Tools[Mode] = Tools(driver, self._asking)
         self.targets: Targets[Mode] = Targets(driver, self._asking)
@@ -188,7 +191,7 @@ class Questions(Stepwise[Mode], Generic[Mode]):
         def evaluate(request: EvaluationRequest) -> Steps[Evaluation]:
             return self._evaluate(request, None, timeout)
 
-        return (yield from judge(evaluate, self._defaults.filled_in(call), self._may_run_unjudged))
+        return (yield from judge(evaluate, self._defaults.filled_in(call), self._may_run_unjudged, self._reports))
 
     def _evaluate(
         self, body: EvaluationRequest, idempotency_key: str | None, timeout: float | None

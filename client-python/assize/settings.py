@@ -1,8 +1,9 @@
 """The settings of a client."""
 
 import os
+import uuid
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypedDict
 
 from .connection import Connection
@@ -37,6 +38,10 @@ class Settings:
     """Retries after the first attempt."""
     on_unavailable: OnUnavailable | None = None
     telemetry: Telemetry | None = None
+    report_results: bool | None = None
+    """False keeps the results of tools from the service."""
+    own_session_id: str = field(default_factory=lambda: str(uuid.uuid4()))
+    """The session of calls for which neither a session nor a mandate is named."""
 
     def __repr__(self) -> str:
         return "Settings(…)"
@@ -57,4 +62,5 @@ class Settings:
 
     def defaults(self) -> CallDefaults:
         """Returns the agent, the session and the mandate of the questions."""
-        return CallDefaults(self.agent_id, self.user_id, self.session_id, self.mandate_id)
+        who = (self.agent_id, self.user_id, self.session_id, self.mandate_id)
+        return CallDefaults(*who, self.report_results, self.own_session_id)

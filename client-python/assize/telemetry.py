@@ -53,6 +53,14 @@ class ReportFailed:
 
 
 @dataclass(frozen=True)
+class PlanFailed:
+    """A task has no plan, so the words of the task give the terms of its mandate."""
+
+    agent_id: str
+    error: Exception
+
+
+@dataclass(frozen=True)
 class Telemetry:
     """Your functions, which are called with each event. Their errors are logged, and stop nothing."""
 
@@ -60,6 +68,7 @@ class Telemetry:
     on_response: Callable[[Responded], object] | None = None
     on_retry: Callable[[Retried], object] | None = None
     on_report_failed: Callable[[ReportFailed], object] | None = None
+    on_plan_failed: Callable[[PlanFailed], object] | None = None
 
 
 def tell(listener: Callable[[T], object] | None, event: T) -> None:

@@ -6,7 +6,7 @@
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, type PlanBy, planningBy } from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -28,6 +28,12 @@ interface ApprovalAsked {
   toolsContext?: unknown;
 }
 
+/** A model of the SDK's providers, as they make it. */
+interface LanguageModel {
+  modelId: string;
+  doGenerate: (asked: never) => PromiseLike<{ content: readonly { type: string }[] }>;
+}
+
 type ApprovalStatus = { type: 'denied' | 'user-approval'; reason?: string } | undefined;
 
 export interface Governed<T extends Tools> {
@@ -39,8 +45,12 @@ export interface Governed<T extends Tools> {
  * `generateText({ model, prompt, ...govern(assize, tools) })`. A tool without `execute` runs elsewhere, so its call
  * is only judged. Without a verdict a call is refused.
  */
-export function govern<T extends Tools>(assize: Assize, tools: T, options: GovernOptions = {}): Governed<T> {
-  const calls = new GovernedCalls(assize, options);
+export function govern<T extends Tools>(
+  assize: Assize,
+  tools: T,
+  options: GovernOptions<{ model: LanguageModel }> = {},
+): Governed<T> {
+  const calls = new GovernedCalls(assize, planningBy(options, byModel), () => namesOf(tools));
   return {
     tools: Object.fromEntries(
       Object.entries(tools).map(([name, tool]) => [name, governed(calls, name, tool)]),
@@ -56,6 +66,31 @@ export function govern<T extends Tools>(assize: Assize, tools: T, options: Gover
       return asksHuman ? { type: 'user-approval', reason: message } : undefined;
     },
   };
+}
+
+function byModel({ model }: { model: LanguageModel }): PlanBy {
+  const ask = model.doGenerate.bind(model) as (asked: object) => ReturnType<LanguageModel['doGenerate']>;
+  return {
+    model: model.modelId,
+    async complete({ system, user }, schema) {
+      const { content } = await ask({
+        prompt: [
+          { role: 'system', content: system },
+          { role: 'user', content: [{ type: 'text', text: user }] },
+        ],
+        responseFormat: { type: 'json', name: 'plan', schema },
+      });
+      const parts = content as readonly { type: string; text?: string }[];
+      return parts.map(({ type, text = '' }) => (type === 'text' ? text : '')).join('');
+    },
+  };
+}
+
+function namesOf(tools: Tools): ToolDefinition[] {
+  return Object.entries(tools).map(([name, tool]) => {
+    const { description } = tool as { description?: unknown };
+    return { name, ...(typeof description === 'string' && { description }) };
+  });
 }
 
 function governed(calls: GovernedCalls, name: string, tool: object): object {
@@ -118,11 +153,10 @@ export function toolDefinitions(
   toJsonSchema: (schema: never) => { jsonSchema: object | PromiseLike<object> },
 ): Promise<ToolDefinition[]> {
   return Promise.all(
-    Object.entries(tools).map(async ([name, tool]) => {
-      const { description, inputSchema } = tool as { description?: unknown; inputSchema?: unknown };
+    namesOf(tools).map(async (definition) => {
+      const { inputSchema } = tools[definition.name] as { inputSchema?: unknown };
       return {
-        name,
-        ...(typeof description === 'string' && { description }),
+        ...definition,
         ...(inputSchema !== undefined && {
           inputSchema: await toJsonSchema(inputSchema as never).jsonSchema,
         }),

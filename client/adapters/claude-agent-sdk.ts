@@ -6,13 +6,31 @@
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import type { Judgement } from '../judgement.ts';
+import type { Outcome } from '../reports.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { type FrameworkCall, GovernedCalls, type GovernOptions, Remembered } from '../tool-calls.ts';
+import {
+  type FrameworkCall,
+  GovernedCalls,
+  type GovernOptions,
+  type PlanBy,
+  planningBy,
+  Remembered,
+} from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
 
 checkFramework('@anthropic-ai/claude-agent-sdk');
+
+/** Plans by a query of its own, without tools and settings. */
+interface PlanningQuery {
+  /** The SDK's `query`. */
+  query: (asked: never) => AsyncIterable<object>;
+  /** Default: that of the options. */
+  model?: string;
+  /** The agent's tools. Default: the accepted ones of the catalogue. */
+  tools?: readonly ToolDefinition[];
+}
 
 interface Denial {
   hookSpecificOutput?: {
@@ -66,10 +84,13 @@ const HOOK_SECONDS = 60;
 export function govern<T extends object>(
   assize: Assize,
   options: T,
-  { waitMs, ...more }: Omit<GovernOptions, 'server'> = {},
+  governing: Omit<GovernOptions<PlanningQuery>, 'server'> = {},
 ): Omit<T, keyof Governance> & Governance {
-  const calls = new GovernedCalls(assize, { waitMs, ...more });
+  const { waitMs } = governing;
+  const calls = callsOf(assize, options, governing);
   const permitted = new Remembered<{ said: string; judgement: Judgement }>();
+  /** Only the hooks are told it. */
+  let sessionId: string | undefined;
 
   /** @returns the reason to refuse, if there is one. */
   async function refusal(call: FrameworkCall & { id: string }): Promise<string | undefined> {
@@ -85,17 +106,15 @@ export function govern<T extends object>(
   }
 
   const before: Hook = async (input, _, { signal }) => {
-    const { tool_name: name, tool_input: args, tool_use_id: id, session_id: sessionId } = input as ToolEvent;
+    const { tool_name: name, tool_input: args, tool_use_id: id, session_id } = input as ToolEvent;
+    sessionId = session_id;
     const reason = await refusal({ ...named(name), args, id, sessionId, signal });
     return reason === undefined ? {} : denied(reason);
   };
 
   const after: Hook = async (input) => {
-    const { tool_use_id: id, tool_response: response, error, duration_ms: durationMs } = input as ToolEvent;
-    const outcome = error === undefined && !isError(response) ? 'success' : 'failure';
-    await permitted
-      .take(id)
-      ?.judgement.report({ outcome, error, ...(durationMs !== undefined && { durationMs }) });
+    const event = input as ToolEvent;
+    await permitted.take(event.tool_use_id)?.judgement.report(outcomeOf(event));
     return {};
   };
 
@@ -119,8 +138,45 @@ export function govern<T extends object>(
       if (own?.behavior !== 'allow') return own;
       const args = own.updatedInput ?? input;
       const { toolUseID: id, signal } = asked;
-      const reason = await refusal({ ...named(name), args, id, signal });
+      const reason = await refusal({ ...named(name), args, id, sessionId, signal });
       return reason === undefined ? { ...own, updatedInput: args } : { behavior: 'deny', message: reason };
+    },
+  };
+}
+
+function callsOf(assize: Assize, options: object, governing: GovernOptions<PlanningQuery>): GovernedCalls {
+  const { plan } = governing;
+  const tools = typeof plan === 'object' && 'query' in plan ? plan.tools : undefined;
+  const planning = planningBy(governing, (own: PlanningQuery) => byQuery(own, options));
+  return new GovernedCalls(assize, planning, tools && (() => tools));
+}
+
+/** The model may answer with nothing but a plan: it has no tools, and no permission for any. */
+function byQuery({ query, model }: PlanningQuery, options: object): PlanBy {
+  const given = options as Record<string, unknown>;
+  const started = ['cwd', 'env', 'pathToClaudeCodeExecutable', 'spawnClaudeCodeProcess', 'executable'];
+  const name = model ?? given.model;
+  const settings = {
+    ...Object.fromEntries(started.filter((key) => key in given).map((key) => [key, given[key]])),
+    ...(name !== undefined && { model: name }),
+    tools: [],
+    settingSources: [],
+    strictMcpConfig: true,
+    persistSession: false,
+  };
+  return {
+    ...(typeof name === 'string' && { model: name }),
+    async complete({ system, user }, schema) {
+      const asked = {
+        prompt: user,
+        options: { ...settings, systemPrompt: system, outputFormat: { type: 'json_schema', schema } },
+      };
+      let answer: unknown;
+      for await (const message of query(asked as never)) {
+        const { type, structured_output, result } = message as Record<string, unknown>;
+        if (type === 'result') answer = structured_output ?? result;
+      }
+      return answer;
     },
   };
 }
@@ -147,6 +203,15 @@ function named(tool: string): { server: string; name: string } {
 function denied(permissionDecisionReason: string): Denial {
   return {
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason },
+  };
+}
+
+function outcomeOf({ tool_response: result, error, duration_ms: durationMs }: ToolEvent): Outcome {
+  return {
+    outcome: error === undefined && !isError(result) ? 'success' : 'failure',
+    error,
+    ...(durationMs !== undefined && { durationMs }),
+    ...(error === undefined && { result }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import { ActionRefused, ApprovalRequired } from '../guard.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, type PlanBy, planningBy, withMethod } from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -21,10 +21,20 @@ interface AdkTool {
   runAsync: (request: never) => Promise<unknown>;
 }
 
+/** A model of the kit. */
+interface Llm {
+  model: string;
+  generateContentAsync: (
+    request: never,
+    stream?: boolean,
+  ) => AsyncIterable<{ content?: { parts?: object[] } }>;
+}
+
 interface Request {
   args: Record<string, unknown>;
   toolContext: {
     functionCallId?: string;
+    sessionId?: string;
     abortSignal?: AbortSignal;
     actions?: { skipSummarization?: boolean };
     toolConfirmation?: { confirmed: boolean; payload?: unknown };
@@ -36,9 +46,11 @@ interface Request {
 export function govern<T extends AdkTool>(
   assize: Assize,
   tools: readonly T[],
-  options: GovernOptions = {},
+  options: GovernOptions<{ model: Llm }> = {},
 ): T[] {
-  const calls = new GovernedCalls(assize, options);
+  const calls = new GovernedCalls(assize, planningBy(options, byModel), () =>
+    tools.map(({ name, description }) => ({ name, description })),
+  );
   return tools.map((tool) => {
     const runAsync = tool.runAsync.bind(tool) as (request: Request) => Promise<unknown>;
     return withMethod(tool, {
@@ -56,6 +68,33 @@ export function govern<T extends AdkTool>(
   });
 }
 
+function byModel({ model }: { model: Llm }): PlanBy {
+  return {
+    model: model.model,
+    async complete({ system, user }, schema) {
+      const request = {
+        model: model.model,
+        contents: [{ role: 'user', parts: [{ text: user }] }],
+        config: {
+          systemInstruction: system,
+          responseMimeType: 'application/json',
+          responseJsonSchema: schema,
+        },
+        liveConnectConfig: {},
+        toolsDict: {},
+      };
+      let answer = '';
+      for await (const { content } of model.generateContentAsync(request as never, false)) {
+        for (const part of content?.parts ?? []) {
+          const { text = '', thought } = part as { text?: string; thought?: boolean };
+          if (thought !== true) answer += text;
+        }
+      }
+      return answer;
+    },
+  };
+}
+
 async function run(
   calls: GovernedCalls,
   name: string,
@@ -63,13 +102,13 @@ async function run(
   runAsync: (request: Request) => Promise<unknown>,
 ): Promise<unknown> {
   const { args, toolContext } = request;
-  const { functionCallId: id, abortSignal: signal, toolConfirmation } = toolContext;
+  const { functionCallId: id, sessionId, abortSignal: signal, toolConfirmation } = toolContext;
   if (toolConfirmation?.confirmed === false)
     return { error: 'A person rejected it, so it was not carried out.' };
   const { approval_id } = (toolConfirmation?.payload ?? {}) as { approval_id?: unknown };
   const approvalId = typeof approval_id === 'string' ? approval_id : undefined;
   try {
-    return await calls.run({ id, name, args, approvalId, signal }, () => runAsync(request));
+    return await calls.run({ id, name, args, sessionId, approvalId, signal }, () => runAsync(request));
   } catch (error) {
     // The kit turns any other error into an answer to the model, and logs it as an error.
     if (!(error instanceof ActionRefused)) throw error;

@@ -7,7 +7,7 @@ import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import type { Judgement } from '../judgement.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, type PlanBy, planningBy, withMethod } from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -28,14 +28,19 @@ export interface ApprovalWanted {
   message: string;
 }
 
-export interface LangGraphOptions extends GovernOptions {
+/** A chat model of LangChain. */
+interface ChatModel {
+  withStructuredOutput: (schema: never, how: never) => { invoke: (messages: never) => Promise<unknown> };
+}
+
+export interface LangGraphOptions extends GovernOptions<{ model: ChatModel }> {
   /** LangGraph's `interrupt`. Without it a call that needs approval is refused, with words for the model. */
   interrupt?: (value: ApprovalWanted) => unknown;
 }
 
 interface Config {
   signal?: AbortSignal;
-  configurable?: { checkpoint_ns?: unknown };
+  configurable?: { checkpoint_ns?: unknown; thread_id?: unknown };
 }
 
 /** `new ToolNode(govern(assize, tools, { interrupt }))` */
@@ -44,7 +49,9 @@ export function govern<T extends LangChainTool>(
   tools: readonly T[],
   { interrupt, ...options }: LangGraphOptions = {},
 ): T[] {
-  const calls = new GovernedCalls(assize, options);
+  const calls = new GovernedCalls(assize, planningBy(options, byModel), () =>
+    tools.map(({ name, description = '' }) => ({ name, description })),
+  );
   const steps = new Steps(interrupt);
   const interrupts = interrupt !== undefined && options.waitMs === undefined;
   return tools.map((tool) => {
@@ -53,20 +60,21 @@ export function govern<T extends LangChainTool>(
     const governed = async (input: unknown, config: Config = {}) => {
       const { id, args } = callIn(input);
       const step = interrupts ? stepOf(config) : undefined;
+      const named = { name, args, sessionId: threadOf(config), signal: config.signal };
       if (step === undefined || id === undefined) {
-        return calls.run({ id, name, args, signal: config.signal }, () => invoke(input, config));
+        return calls.run({ id, ...named }, () => invoke(input, config), contentOf);
       }
       // A resumed graph runs the step again from its start, so the same call asks again and gets the same
       // answer.
       const key = `${step}/${id}`;
-      const call = { id: key, name, args, signal: config.signal };
+      const call = { id: key, ...named };
       const asking = calls.ask({ ...call, idempotencyKey: key });
       await steps.pass(
         step,
         asking.then((judgement) => wantedBy(name, judgement)),
       );
       await asking;
-      return calls.run(call, () => invoke(input, config));
+      return calls.run(call, () => invoke(input, config), contentOf);
     };
     // `call` is the older name of `invoke`.
     return withMethod(tool, { invoke: governed, call: governed });
@@ -77,6 +85,31 @@ export function govern<T extends LangChainTool>(
 function stepOf({ configurable }: Config): string | undefined {
   const namespace = configurable?.checkpoint_ns;
   return typeof namespace === 'string' && namespace !== '' ? namespace.split('|').at(-1) : undefined;
+}
+
+function byModel({ model }: { model: ChatModel }): PlanBy {
+  const { model: name } = model as { model?: unknown };
+  return {
+    ...(typeof name === 'string' && { model: name }),
+    complete({ system, user }, schema) {
+      const messages = [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ];
+      return model.withStructuredOutput(schema as never, { name: 'plan' } as never).invoke(messages as never);
+    },
+  };
+}
+
+function threadOf({ configurable }: Config): string | undefined {
+  const thread = configurable?.thread_id;
+  return typeof thread === 'string' && thread !== '' ? thread : undefined;
+}
+
+/** A tool that a model called returns a message; the model sees only its content. */
+function contentOf(result: unknown): unknown {
+  const { tool_call_id, content } = (result ?? {}) as { tool_call_id?: unknown; content?: unknown };
+  return tool_call_id === undefined ? result : content;
 }
 
 type Wanted = ApprovalWanted | undefined;

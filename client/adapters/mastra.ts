@@ -7,7 +7,7 @@ import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import { ApprovalRequired } from '../guard.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions, withMethod } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, type PlanBy, planningBy, withMethod } from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -32,11 +32,19 @@ interface Execution {
   /** Set where an agent calls the tool. */
   agent?: {
     toolCallId?: string;
+    threadId?: string;
     suspend?: (wanted: ApprovalWanted) => Promise<unknown>;
     suspendPayload?: unknown;
     resumeData?: unknown;
   };
 }
+
+/** Any agent of Mastra; the one that gets the tools will do, since it plans without them. */
+interface PlanningAgent {
+  generate: (messages: never, options: never) => Promise<{ object: unknown; text: string }>;
+}
+
+type Waiting = Pick<GovernOptions, 'waitMs'>;
 
 type Execute = (input: unknown, context?: Execution) => Promise<unknown>;
 
@@ -44,15 +52,33 @@ type Execute = (input: unknown, context?: Execution) => Promise<unknown>;
 export function govern<T extends Record<string, MastraTool>>(
   assize: Assize,
   tools: T,
-  options: GovernOptions = {},
+  options: GovernOptions<{ agent: PlanningAgent }> = {},
 ): T {
-  const calls = new GovernedCalls(assize, options);
+  const calls = new GovernedCalls(assize, planningBy(options, byAgent), () =>
+    Object.values(tools).map(({ id: name, description = '' }) => ({ name, description })),
+  );
   return Object.fromEntries(
     Object.entries(tools).map(([key, tool]) => [key, governed(calls, tool, options)]),
   ) as T;
 }
 
-function governed(calls: GovernedCalls, tool: MastraTool, options: GovernOptions): MastraTool {
+function byAgent({ agent }: { agent: PlanningAgent }): PlanBy {
+  return {
+    async complete({ system: instructions, user }, schema) {
+      const how = {
+        instructions,
+        structuredOutput: { schema },
+        toolChoice: 'none',
+        activeTools: [],
+        maxSteps: 1,
+      };
+      const { object, text } = await agent.generate(user as never, how as never);
+      return object ?? text;
+    },
+  };
+}
+
+function governed(calls: GovernedCalls, tool: MastraTool, options: Waiting): MastraTool {
   const { execute } = tool as MastraTool & { execute?: Execute };
   if (execute === undefined) return tool;
   return withMethod(tool, {
@@ -63,7 +89,7 @@ function governed(calls: GovernedCalls, tool: MastraTool, options: GovernOptions
 async function run(
   calls: GovernedCalls,
   name: string,
-  { waitMs }: GovernOptions,
+  { waitMs }: Waiting,
   args: unknown,
   context: Execution,
   execute: Execute,
@@ -74,9 +100,8 @@ async function run(
   const own = { ...agent, suspendPayload: undefined, resumeData: undefined };
   const given = approvalId === undefined ? context : { ...context, agent: own };
   try {
-    return await calls.run({ id: agent?.toolCallId, name, args, approvalId, signal }, () =>
-      execute(args, given),
-    );
+    const call = { id: agent?.toolCallId, name, args, sessionId: agent?.threadId, approvalId, signal };
+    return await calls.run(call, () => execute(args, given));
   } catch (error) {
     if (!(error instanceof ApprovalRequired) || agent?.suspend === undefined || waitMs !== undefined) {
       throw error;

@@ -7,7 +7,7 @@ import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import { ActionRefused } from '../guard.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, type PlanBy, planningBy } from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -30,10 +30,16 @@ interface Guardrail {
   }) => Promise<{ behavior: { type: 'allow' } | { type: 'rejectContent'; message: string } }>;
 }
 
+/** A model as a provider of the SDK gives it: `await new OpenAIProvider().getModel(name)`. */
+interface Model {
+  getResponse: (request: never) => Promise<{ output: readonly object[] }>;
+}
+
 type NeedsApproval = (run: Run, args: unknown, callId?: string) => Promise<boolean>;
 
 /** The options of a tool that the adapter reads and changes. */
 interface ToolOptions {
+  description?: string;
   execute: (args: unknown, run?: Run, details?: Details) => unknown;
   needsApproval?: boolean | NeedsApproval;
   inputGuardrails?: readonly Guardrail[];
@@ -44,17 +50,40 @@ interface ToolOptions {
 export function govern<T extends (options: never) => { name: string }>(
   assize: Assize,
   tool: T,
-  options: GovernOptions = {},
+  options: GovernOptions<{ model: Model }> = {},
 ): T {
-  const calls = new GovernedCalls(assize, options);
+  const all: ToolDefinition[] = [];
+  const calls = new GovernedCalls(assize, planningBy(options, byModel), () => all);
   const make = (given: ToolOptions) => {
     // The SDK may change the name, and the model calls the tool by the changed one.
     const made: { name: string } = tool(
       governed(calls, given, () => made.name, options.waitMs !== undefined) as never,
     );
+    all.push({ name: made.name, description: given.description ?? '' });
     return made;
   };
   return make as unknown as T;
+}
+
+function byModel({ model }: { model: Model }): PlanBy {
+  return {
+    async complete({ system, user }, schema) {
+      const request = {
+        systemInstructions: system,
+        input: user,
+        modelSettings: {},
+        tools: [],
+        handoffs: [],
+        outputType: { type: 'json_schema', name: 'plan', strict: true, schema },
+        tracing: false,
+      };
+      const { output } = await model.getResponse(request as never);
+      const parts = (output as { content?: unknown }[]).flatMap(({ content }) => content ?? []);
+      return (parts as { type?: string; text?: string }[])
+        .map(({ type, text = '' }) => (type === 'output_text' ? text : ''))
+        .join('');
+    },
+  };
 }
 
 function governed(

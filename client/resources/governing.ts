@@ -29,6 +29,40 @@ function isDefinitions(tools: ToolImport | readonly ToolDefinition[]): tools is 
   return Array.isArray(tools);
 }
 
+/** One tool of a plan, and what the task needs from it. */
+export interface PlannedStep {
+  tool: string;
+  effects?: readonly string[];
+  parties?: readonly { kind?: string; value: string }[];
+  amount?: number;
+  currency?: string;
+  count?: number;
+}
+
+/** The API's `NewPlan`: a model's is checked against the task and the catalogue, a person's is believed. */
+export interface NewPlan {
+  by: 'model' | 'person';
+  steps: readonly PlannedStep[];
+  model?: string;
+  prompt_hash?: string;
+  answer?: string;
+}
+
+/** The API's `PlannedTask`. */
+export interface PlannedTask {
+  plan: PlannedStep[];
+  /** The parts of the model's plan that did not pass the check, and why. */
+  dropped: { step: number; field: string; value: unknown; reason: string }[];
+  planner: {
+    model: string | null;
+    prompt_hash: string | null;
+    answer: string | null;
+    duration_ms: number;
+    input_tokens: number | null;
+    output_tokens: number | null;
+  };
+}
+
 interface Paged {
   limit?: number;
   cursor?: string;
@@ -36,8 +70,14 @@ interface Paged {
 
 /** Mandates say what a task is for. Needs evidence:write to change, evidence:read to read. */
 export class Mandates extends Resource {
-  open(mandate: NewMandate, options?: CallOptions): Promise<Mandate> {
+  /** @param mandate `plan: true` asks the service's planner */
+  open(mandate: NewMandate & { plan?: true | NewPlan }, options?: CallOptions): Promise<Mandate> {
     return this.send('POST', '/api/v1/mandates', mandate, options);
+  }
+
+  /** Shows what the service's planner makes of a task. It opens nothing. */
+  plan(asked: { task: string; agent_id?: string }, options?: CallOptions): Promise<PlannedTask> {
+    return this.send('POST', '/api/v1/mandates/plan', asked, options);
   }
 
   find(id: string, options?: CallOptions): Promise<Mandate> {

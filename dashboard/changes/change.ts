@@ -62,6 +62,8 @@ const VERBS: Record<string, string> = {
   'webhook.enable': 'enabled the webhook endpoint at',
   'webhook.disable': 'disabled the webhook endpoint at',
   'webhook.rotate_secret': 'made a new secret for the webhook endpoint at',
+  'planner.set': 'set the planner at',
+  'planner.remove': 'removed the planner at',
   'evidence.redact': 'removed the payload of a record',
   'evidence.hold': 'set a legal hold on evidence',
   'evidence.lift_hold': 'lifted a legal hold',

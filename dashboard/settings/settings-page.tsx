@@ -1,13 +1,16 @@
 /** How the laws judge: the settings in force, changed as a whole, with every version kept. */
+import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
 import { Page } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { PlannerSettings } from './planner.tsx';
 import { SettingsEditor } from './settings-editor.tsx';
 import { SettingsVersions } from './settings-versions.tsx';
 
 export function SettingsPage() {
   const query = useRead('/api/v1/settings', {});
+  const { manage } = useMay();
   return (
     <Page
       title="Settings"
@@ -24,6 +27,7 @@ export function SettingsPage() {
                 content: <SettingsEditor key={current.version} current={current} />,
               },
               { name: 'versions', label: 'Versions', content: <SettingsVersions current={current} /> },
+              ...(manage ? [{ name: 'planner', label: 'Planner', content: <PlannerSettings /> }] : []),
             ]}
           />
         )}

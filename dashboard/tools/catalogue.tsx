@@ -9,6 +9,7 @@ import { List, useCursor } from '../ui/list.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
 import { EntryWords, nameOf } from './entry.tsx';
+import { EditReturns } from './returns.tsx';
 
 const PAGE = 100;
 const TONES: Record<Tool['status'], Tone> = {
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column<Tool>[] = [
   { name: 'State', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
   { name: 'What it does', cell: ({ entry }) => <EntryWords entry={entry} /> },
   { name: 'Changed', cell: ({ changed_at: at }) => <Ago time={at} /> },
-  { name: 'Remove', bare: true, cell: (tool) => <Remove tool={tool} /> },
+  { name: 'Edit', bare: true, cell: (tool) => <Acts tool={tool} /> },
 ];
 
 export function Catalogue() {
@@ -54,13 +55,21 @@ export function Catalogue() {
   );
 }
 
-function Remove({ tool: { tool_id: id, entry } }: { tool: Tool }) {
+function Acts({ tool }: { tool: Tool }) {
   const { manage } = useMay();
+  if (!manage) return null;
+  return (
+    <>
+      {tool.status === 'accepted' && <EditReturns tool={tool} />} <Remove tool={tool} />
+    </>
+  );
+}
+
+function Remove({ tool: { tool_id: id, entry } }: { tool: Tool }) {
   const remove = useWrite(
     (api) => api.DELETE('/api/v1/tools/{tool_id}', { params: { path: { tool_id: id } } }),
     ['/api/v1/tools'],
   );
-  if (!manage) return null;
   return (
     <ConfirmButton
       label="Remove"

@@ -3,6 +3,7 @@ import type { Tool } from '../../client/api.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Row } from '../ui/page.tsx';
+import { ConfidentialityBadge, ReturnsItems } from './returns.tsx';
 import styles from './tools.module.css';
 
 export type Entry = Tool['entry'];
@@ -28,6 +29,7 @@ export function EntryWords({ entry }: { entry: Entry }) {
         {by && <Badge tone="accent">effect by {by.path}</Badge>}
         {risk && <Risk level={risk} />}
         {isIrreversible && <Badge tone="warning">can’t be undone</Badge>}
+        <ConfidentialityBadge entry={entry} />
       </Row>
       {entry.description && (
         <p className={styles.description}>
@@ -56,6 +58,7 @@ export function EntryWords({ entry }: { entry: Entry }) {
             is read as {kind}
           </li>
         ))}
+        <ReturnsItems entry={entry} />
       </ul>
     </>
   );

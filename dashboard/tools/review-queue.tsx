@@ -9,6 +9,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Empty, Loaded, type Loading, lazily, Notice, Skeleton } from '../ui/state.tsx';
 import { toast } from '../ui/toast.tsx';
 import { EntryWords, nameOf, Reasons } from './entry.tsx';
+import { EditReturns } from './returns.tsx';
 import styles from './tools.module.css';
 
 // The diff library is loaded with the first difference.
@@ -149,6 +150,7 @@ function Item({ tool, isPicked, onPick, onReview }: ItemProps) {
       </div>
       {onReview !== null && (
         <div className={styles.acts}>
+          <EditReturns tool={tool} />
           <Button onClick={() => onReview({ accept: [], reject: [tool] })}>Reject</Button>
           <Button look="primary" onClick={() => onReview({ accept: [tool], reject: [] })}>
             Accept

@@ -22,6 +22,10 @@ export interface Agent {
   /** Scopes `evidence:read` and `evidence:write`: waiting for approvals, reporting outcomes. Default: `key`. */
   evidenceKey?: string;
   mandate?: string;
+  /** What it is to do, where neither a mandate nor a call says so: each session opens a mandate for it. */
+  task?: string;
+  /** Whether such mandates get a plan by the service's planner. Otherwise the words of the task count. */
+  plan?: boolean;
   /** Applies in addition to the filter of the whole gateway: a tool must pass both. */
   tools?: ToolFilter;
 }
@@ -34,6 +38,7 @@ export interface StdioServer {
   args: readonly string[];
   env: Readonly<Record<string, string>>;
   cwd?: string;
+  reportResults?: boolean;
 }
 
 /** A server that the gateway reaches by streamable HTTP. */
@@ -42,6 +47,7 @@ export interface HttpServer {
   name: string;
   url: string;
   headers: Readonly<Record<string, string>>;
+  reportResults?: boolean;
 }
 
 export type WrappedServer = StdioServer | HttpServer;
@@ -63,6 +69,8 @@ export interface GatewayConfiguration {
   elicitation: 'approve' | 'off';
   /** Actions (`server.tool`, with `*`) that run even without a verdict. */
   onUnavailable: { allow: readonly string[] };
+  /** Whether results of calls go to the service, so that it can tell where later values came from. */
+  reportResults: boolean;
   /** A longer answer from a server is not passed on. */
   maxAnswerBytes: number;
   /** Applies to each agent. */
@@ -88,6 +96,7 @@ export const DEFAULTS = {
   newTools: 'review',
   elicitation: 'off',
   onUnavailable: { allow: [] },
+  reportResults: true,
   maxAnswerBytes: 16 * MEGABYTE,
   tools: {},
   listen: { host: '127.0.0.1', port: 8090, hosts: [], origins: [] },

@@ -52,6 +52,34 @@ test('reads-the-file-of-a-usual-client-with-the-settings-beside-it', () => {
   assert.deepEqual(configuration.listen, { host: '127.0.0.1', port: 0, hosts: [], origins: [] });
 });
 
+test('reads-what-agents-are-to-do-and-which-results-stay-here', () => {
+  const content = JSON.stringify({
+    assize: {
+      ...{ key: 'k', plan: true, reportResults: false },
+      agents: { 'agent-7': { key: KEY, task: 'Read the mail' }, 'agent-8': { key: 'k8', plan: false } },
+    },
+    mcpServers: {
+      bank: { url: 'https://bank.example/mcp', reportResults: false },
+      docs: { command: 'docs' },
+    },
+  });
+  const environment = { ASSIZE_TASK: 'Pay the bill' };
+  const read = readFile(content, environment);
+  const { agents, servers, reportResults } = configurationOf(read.assize ?? {}, serversOf(read), environment);
+  assert.deepEqual(
+    agents.map(({ task, plan }) => [task, plan]),
+    [
+      ['Pay the bill', true],
+      ['Read the mail', true],
+      [undefined, false],
+    ],
+  );
+  assert.deepEqual(
+    [reportResults, ...servers.map((server) => server.reportResults)],
+    [false, false, undefined],
+  );
+});
+
 test('takes-from-the-environment-what-the-file-leaves-open', () => {
   const environment = {
     ASSIZE_KEY: 'k',

@@ -4,6 +4,7 @@
  */
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import * as z from 'zod';
+import { MAX_TASK_CHARACTERS } from '../plans.ts';
 import {
   type Agent,
   DEFAULTS,
@@ -31,6 +32,8 @@ const agentFields = {
   key: text.optional(),
   evidenceKey: text.optional(),
   mandate: text.optional(),
+  task: text.max(MAX_TASK_CHARACTERS).optional(),
+  plan: z.boolean().optional(),
   tools: filter.optional(),
 };
 
@@ -43,6 +46,7 @@ const settings = z.strictObject({
   newTools: z.enum(['review', 'allow']).optional(),
   elicitation: z.enum(['approve', 'off']).optional(),
   onUnavailable: z.strictObject({ allow: names }).optional(),
+  reportResults: z.boolean().optional(),
   maxAnswerMB: z.number().min(1).max(64).optional(),
   agents: z.record(text, z.strictObject({ ...agentFields, key: text })).optional(),
   listen: z
@@ -66,6 +70,7 @@ const server = z
     cwd: text.optional(),
     url: z.url({ protocol: /^https?$/ }).optional(),
     headers: z.record(z.string(), z.string()).optional(),
+    reportResults: z.boolean().optional(),
   })
   .refine(
     ({ command, url }) => (command === undefined) !== (url === undefined),
@@ -128,10 +133,13 @@ function filledIn(value: unknown, environment: Environment, place: string[], pro
 
 /** @throws {ConfigurationProblems} */
 export function serversOf({ mcpServers = {} }: File): WrappedServer[] {
-  return Object.entries(mcpServers).map(([name, { command, args = [], env = {}, cwd, url, headers = {} }]) =>
-    command === undefined
-      ? { kind: 'http', name, url: String(url), headers }
-      : { kind: 'stdio', name, command, args, env, ...(cwd !== undefined && { cwd }) },
+  return Object.entries(mcpServers).map(
+    ([name, { command, args = [], env = {}, cwd, url, headers = {}, reportResults }]) => ({
+      ...(command === undefined
+        ? { kind: 'http', name, url: String(url), headers }
+        : { kind: 'stdio', name, command, args, env, ...(cwd !== undefined && { cwd }) }),
+      ...(reportResults !== undefined && { reportResults }),
+    }),
   );
 }
 
@@ -163,6 +171,7 @@ export function configurationOf(
     newTools: set.newTools ?? DEFAULTS.newTools,
     elicitation: set.elicitation ?? DEFAULTS.elicitation,
     onUnavailable: set.onUnavailable ?? DEFAULTS.onUnavailable,
+    reportResults: set.reportResults ?? DEFAULTS.reportResults,
     maxAnswerBytes: set.maxAnswerMB === undefined ? DEFAULTS.maxAnswerBytes : set.maxAnswerMB * MEGABYTE,
     tools: filterOf(set.tools),
     listen: { ...DEFAULTS.listen, ...definedOf(set.listen ?? {}) },
@@ -180,15 +189,17 @@ function fromEnvironment(environment: Environment, holdsKeys: boolean): Settings
     ...(holdsKeys ? {} : keys),
     agent: environment.ASSIZE_AGENT,
     mandate: environment.ASSIZE_MANDATE,
+    task: environment.ASSIZE_TASK,
   }) as Settings;
 }
 
 /** The client on stdio comes first: the one that `key` is for, or, without it, the one that `agent` names. */
-function agentsOf({ agent, key, evidenceKey, mandate, agents = {} }: Settings): Agent[] {
+function agentsOf({ agent, key, evidenceKey, mandate, task, plan, agents = {} }: Settings): Agent[] {
   const others = Object.entries(agents).map(([name, fields]) =>
-    agentOf(name, { evidenceKey, ...fields, ...(name === agent && definedOf({ mandate })) }),
+    agentOf(name, { evidenceKey, plan, ...fields, ...(name === agent && definedOf({ mandate, task })) }),
   );
-  if (key !== undefined) return [agentOf(agent ?? 'mcp-client', { key, evidenceKey, mandate }), ...others];
+  const own = { evidenceKey, mandate, task, plan };
+  if (key !== undefined) return [agentOf(agent ?? 'mcp-client', { key, ...own }), ...others];
   return others.sort((a, b) => Number(b.name === agent) - Number(a.name === agent));
 }
 

@@ -21,9 +21,15 @@ export interface HookConfiguration {
    * not set, the human in front, provided that they are certain to be asked.
    */
   escalate: 'ask' | 'deny' | undefined;
+  /** Whether each prompt of the user opens a mandate: by a plan, by its words, or not at all. */
+  plan: Planning;
+  /** Whether results go along with outcomes. */
+  reportResults: boolean;
   /** The folders that agents were installed to work in. */
   workspaces: readonly string[];
 }
+
+export type Planning = boolean | 'words';
 
 /** The content of `hook.json`. */
 export interface StoredConfiguration {
@@ -34,6 +40,8 @@ export interface StoredConfiguration {
   mandate?: string;
   waitSeconds?: number;
   escalate?: 'ask' | 'deny';
+  plan?: Planning;
+  reportResults?: boolean;
   workspaces?: string[];
 }
 
@@ -76,6 +84,8 @@ export function configurationOf(
     mandateId: stored.mandate ?? (environment.ASSIZE_MANDATE || undefined),
     waitMs: 1000 * (stored.waitSeconds ?? 0),
     escalate: stored.escalate,
+    plan: stored.plan ?? false,
+    reportResults: stored.reportResults ?? true,
     workspaces: stored.workspaces ?? [],
   };
 }
@@ -92,12 +102,18 @@ export function storedIn(file: string): StoredConfiguration {
     throw new SetupProblem(`${file} is not valid JSON`);
   }
   if (!isFields(value)) throw new SetupProblem(`${file} is not a JSON object`);
-  const { waitSeconds, escalate, workspaces } = value;
+  const { waitSeconds, escalate, plan, reportResults, workspaces } = value;
   if (waitSeconds !== undefined && !isWait(waitSeconds)) {
     throw new SetupProblem(`waitSeconds in ${file} should be a number up to ${MAX_WAIT_SECONDS}`);
   }
   if (escalate !== undefined && escalate !== 'ask' && escalate !== 'deny') {
     throw new SetupProblem(`escalate in ${file} should be "ask" or "deny"`);
+  }
+  if (plan !== undefined && typeof plan !== 'boolean' && plan !== 'words') {
+    throw new SetupProblem(`plan in ${file} should be true, false or "words"`);
+  }
+  if (reportResults !== undefined && typeof reportResults !== 'boolean') {
+    throw new SetupProblem(`reportResults in ${file} should be true or false`);
   }
   if (workspaces !== undefined && !areTexts(workspaces)) {
     throw new SetupProblem(`workspaces in ${file} should be a list of folders`);
@@ -111,6 +127,8 @@ export function storedIn(file: string): StoredConfiguration {
     ...Object.fromEntries(texts),
     ...(waitSeconds === undefined ? {} : { waitSeconds }),
     ...(escalate === undefined ? {} : { escalate }),
+    ...(plan === undefined ? {} : { plan }),
+    ...(reportResults === undefined ? {} : { reportResults }),
     ...(workspaces === undefined ? {} : { workspaces }),
   };
 }

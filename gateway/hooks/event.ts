@@ -1,6 +1,6 @@
 /**
- * The part that the hooks of all agents share: a tool is about to be called, or was called. Each agent sends events
- * and reads answers in its own form. The files in agents/ translate, and know nothing about judging.
+ * The part that the hooks of all agents share: a tool is about to be called, or was called, or the user has written a
+ * prompt. Each agent sends events and reads answers in its own form. The files in agents/ translate, and know nothing about judging.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,6 +39,8 @@ export interface Ended {
   durationMs: number | undefined;
   /** In the agent's words. */
   error: string | undefined;
+  /** As the agent's model reads it; undefined where the event has none. */
+  result: unknown;
 }
 
 /** Whether a human is asked if the answer says so; `perhaps` where the event does not tell. */
@@ -58,12 +60,21 @@ export interface AfterCall {
   ended: Ended;
 }
 
+/** The user tells the agent what to do, before it reads anything for that. */
+export interface PromptEvent {
+  kind: 'prompt';
+  session: string;
+  prompt: string;
+  /** Lets the agent go on, in its own form. */
+  answer: object;
+}
+
 /** A known event that needs no action. */
 export interface OtherEvent {
   kind: 'other';
 }
 
-export type HookEvent = BeforeCall | AfterCall | OtherEvent;
+export type HookEvent = BeforeCall | AfterCall | PromptEvent | OtherEvent;
 
 /** The answer to an unreadable event: it uses everything that makes this agent deny the call. */
 export interface Refusal {

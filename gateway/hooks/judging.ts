@@ -10,13 +10,15 @@ import {
   type Judgement,
   type OutcomeReport,
   RateLimitError,
+  readResult,
   ServerError,
   TimeoutError,
   type ToolCall,
+  ValidationError,
 } from '@assize/client';
 import type { HookConfiguration } from './configuration.ts';
 import { cutArguments } from './cut.ts';
-import type { AfterCall, BeforeCall, Decision, HookedCall } from './event.ts';
+import type { AfterCall, BeforeCall, Decision, Ended, HookedCall } from './event.ts';
 import { keyOf, type State } from './state.ts';
 import { clean, forHuman, refusedWithout, said } from './words.ts';
 import { placeOf } from './workspace.ts';
@@ -118,12 +120,21 @@ function toolCall(judging: Judging, call: HookedCall, approvalId?: string): Tool
     name: call.name,
     arguments: given,
     agentId: configuration.agentId ?? agent,
-    mandateId: configuration.mandateId,
+    mandateId: mandateOf(judging, call),
     sessionId: call.session,
     approvalId,
     // An approval covers these fields, so they stay the same when the same call is made again.
     context: { hook: { agent, tool: call.agentTool, ...place, ...(cuts.length === 0 ? {} : { cut: cuts }) } },
   };
+}
+
+const mandateOf = (judging: Judging, { session }: HookedCall) =>
+  judging.configuration.mandateId ?? promptedMandate(judging, session);
+
+/** @returns the mandate of the session's last prompt that asked for something */
+export function promptedMandate({ agent, state, configuration }: Judging, session: string | undefined) {
+  if (configuration.plan === false || session === undefined) return undefined;
+  return state.mandateFor(keyOf(agent, session));
 }
 
 function remember(judging: Judging, call: HookedCall, { evidenceId }: Judgement, asked: boolean): void {
@@ -158,7 +169,7 @@ export async function report(judging: Judging, { call, ended }: AfterCall): Prom
     ...(asked ? { approved_in: agent } : {}),
   };
   const body = { evaluation_id: evaluationId, action, agent_id: agentId, outcome, executed_at: now, context };
-  await send(judging, body);
+  await send(judging, { ...body, ...resultOf(judging, ended) });
   for (let sent = 0; sent < MAX_KEPT_SENT; sent += 1) {
     const kept = state.takeReport();
     if (kept === undefined) return;
@@ -169,13 +180,32 @@ export async function report(judging: Judging, { call, ended }: AfterCall): Prom
 /** Short, so that the agent does not wait. */
 const MAX_KEPT_SENT = 5;
 
-async function send({ assize, state, signal }: Judging, body: OutcomeReport): Promise<void> {
+interface Report extends OutcomeReport {
+  result?: unknown;
+  result_incomplete?: boolean;
+}
+
+function resultOf(
+  { configuration }: Judging,
+  { result: given }: Ended,
+): Pick<Report, 'result' | 'result_incomplete'> {
+  if (given === undefined || !configuration.reportResults) return {};
+  const { result, incomplete } = readResult(given);
+  return incomplete ? { result, result_incomplete: true } : { result };
+}
+
+async function send(judging: Judging, report: Report): Promise<void> {
+  const { assize, state, signal } = judging;
+  const { result, result_incomplete, ...outcome } = report;
   try {
-    await assize.reportOutcome(body, { signal });
+    await assize.reportOutcome(report, { signal });
   } catch (error) {
     // An earlier attempt recorded it, but its answer was lost.
     if (error instanceof ConflictError) return;
-    if (isAway(error)) state.keepReport(body);
+    // An older service takes no results.
+    if (error instanceof ValidationError && 'result' in report) return send(judging, outcome);
+    // No text of a result is kept on this machine.
+    if (isAway(error)) state.keepReport(outcome);
     throw error;
   }
 }
@@ -189,10 +219,13 @@ function callKey({ agent }: Judging, { session, id, server, name, arguments: giv
   return id === undefined ? keyOf(agent, session, server, name, given) : keyOf(agent, session, id);
 }
 
-/** Identifies every call like it, so that another session finds the approval too. */
-function waitingKey(
-  { agent }: Judging,
-  { server, name, arguments: given, cwd, agentTool }: HookedCall,
-): string {
-  return keyOf(agent, agentTool, server, name, given, cwd);
+/**
+ * Identifies every call like it, so that another session finds the approval too, unless it is for the task of a
+ * prompt: an approval is for the mandate under which it was asked for.
+ */
+function waitingKey(judging: Judging, call: HookedCall): string {
+  const { server, name, arguments: given, cwd, agentTool, session } = call;
+  const task = promptedMandate(judging, session);
+  const more = task === undefined ? [] : [task];
+  return keyOf(judging.agent, agentTool, server, name, given, cwd, ...more);
 }

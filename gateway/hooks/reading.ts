@@ -2,7 +2,14 @@
  * Reads the fields of an event. The fields by which a call is judged must be present and of the right type. If a
  * newer agent names them differently, the call is denied, rather than judged by only a part of it.
  */
-import { type Ended, type Fields, type HookedCall, UnreadableEvent } from './event.ts';
+import {
+  type Ended,
+  type Fields,
+  type HookEvent,
+  type HookedCall,
+  NEUTRAL,
+  UnreadableEvent,
+} from './event.ts';
 
 /** @throws {UnreadableEvent} */
 export function fieldsIn(text: string): Fields {
@@ -96,21 +103,35 @@ export function ownName(
 
 const MAX_ERROR_CHARACTERS = 500;
 
-export function failed(error: unknown, durationMs?: number): Ended {
+/** @param result default: the error, which the model reads too */
+export function failed(error: unknown, durationMs?: number, result = error): Ended {
   const words = typeof error === 'string' ? error : error === undefined ? undefined : JSON.stringify(error);
-  return { outcome: 'failure', durationMs, error: words?.slice(0, MAX_ERROR_CHARACTERS) };
+  return { outcome: 'failure', durationMs, error: words?.slice(0, MAX_ERROR_CHARACTERS), result };
 }
 
-/** A tool that ended may still say in its result that it failed. */
-export function endedWith(result: unknown, durationMs?: number): Ended {
-  if (!isFields(result)) return { outcome: 'success', durationMs, error: undefined };
-  const { error, isError, is_error: isErrorToo } = result;
+/**
+ * A tool that ended may still say in its answer that it failed.
+ * @param result the part of the answer that the model reads; default: all of it
+ */
+export function endedWith(answer: unknown, durationMs?: number, result = answer): Ended {
+  const succeeded: Ended = { outcome: 'success', durationMs, error: undefined, result };
+  if (!isFields(answer)) return succeeded;
+  const { error, isError, is_error: isErrorToo } = answer;
   if (error !== undefined && error !== null && error !== false && error !== '')
-    return failed(error, durationMs);
-  if (isError === true || isErrorToo === true) return failed(undefined, durationMs);
-  const exitCode = exitCodeIn(result) ?? (isFields(result.metadata) ? exitCodeIn(result.metadata) : 0);
-  if (exitCode !== undefined && exitCode !== 0) return failed(`exit code ${exitCode}`, durationMs);
-  return { outcome: 'success', durationMs, error: undefined };
+    return failed(error, durationMs, result);
+  if (isError === true || isErrorToo === true) return failed(undefined, durationMs, result);
+  const exitCode = exitCodeIn(answer) ?? (isFields(answer.metadata) ? exitCodeIn(answer.metadata) : 0);
+  if (exitCode !== undefined && exitCode !== 0) return failed(`exit code ${exitCode}`, durationMs, result);
+  return succeeded;
+}
+
+/**
+ * Without a session no later call could be told to belong to the prompt, so it is left alone. Reading never fails,
+ * since that would take the prompt away from the user.
+ */
+export function promptIn(fields: Fields, session: string, answer: object = NEUTRAL): HookEvent {
+  const [id, prompt] = [optionalText(fields, session), optionalText(fields, 'prompt')?.trim()];
+  return id === undefined || !prompt ? { kind: 'other' } : { kind: 'prompt', session: id, prompt, answer };
 }
 
 function exitCodeIn(fields: Fields): number | undefined {

@@ -1,5 +1,5 @@
 /**
- * Handles one event of one agent: reads it from standard input, judges or reports it, and answers. An error before a
+ * Handles one event of one agent: reads it from standard input, judges, reports or plans, and answers. An error before a
  * call denies it, and does so before the agent gives up on the hook.
  */
 import path from 'node:path';
@@ -14,6 +14,7 @@ import {
   UnreadableEvent,
 } from './event.ts';
 import { decide, type Judging, report } from './judging.ts';
+import { planPrompt } from './prompts.ts';
 import { fieldsIn } from './reading.ts';
 import { smallFetch } from './small-fetch.ts';
 import { State } from './state.ts';
@@ -39,6 +40,7 @@ export interface Answer {
 /** For one attempt; the rest of the time is for retries. */
 const ATTEMPT_MS = 5_000;
 const ALL_MS = 20_000;
+const PLANNING_MS = 60_000;
 const INPUT_MS = 10_000;
 const MAX_INPUT_BYTES = 32 * 1024 * 1024;
 
@@ -54,17 +56,15 @@ export async function runHook(
   } catch (error) {
     const reason = said(`The call was not carried out: ${wordsOf(error)}.`);
     if (event?.kind === 'before') return answerOf(agent, event, { kind: 'deny', reason, forHuman: reason });
-    // A call that has been made can no longer be denied.
-    if (event?.kind === 'after') {
-      return {
-        stdout: NEUTRAL,
-        stderr: said(`The outcome was not reported: ${wordsOf(error)}.`),
-        exitCode: 0,
-      };
-    }
+    // A call that has been made can no longer be denied, and a prompt belongs to the user.
+    if (event?.kind === 'after') return told(NEUTRAL, `The outcome was not reported: ${wordsOf(error)}.`);
+    if (event?.kind === 'prompt')
+      return told(event.answer, `The prompt has no mandate of its own: ${wordsOf(error)}.`);
     return { stderr: reason, ...agent.refuse(reason) };
   }
 }
+
+const told = (stdout: object, words: string): Answer => ({ stdout, stderr: said(words), exitCode: 0 });
 
 function answerOf(agent: AgentHooks, event: BeforeCall, decision: Decision): Answer {
   const stdout = event.answer(decision);
@@ -81,7 +81,8 @@ async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess):
   const folder = configurationFile === undefined ? folderIn(home) : path.dirname(configurationFile);
   const state = new State(path.join(folder, 'hook-state'), configuration, hook.nowMs);
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(new Error('it took too long')), ALL_MS + waitMs);
+  const allMs = event.kind === 'prompt' ? PLANNING_MS : ALL_MS + waitMs;
+  const timer = setTimeout(() => over.abort(new Error('it took too long')), allMs);
   const judging: Judging = {
     agent: agent.name,
     assize: new Assize({
@@ -100,6 +101,11 @@ async function answered(agent: AgentHooks, event: HookEvent, hook: HookProcess):
   try {
     if (event.kind === 'before') {
       return answerOf(agent, event, await decide(judging, event));
+    }
+    if (event.kind === 'prompt') {
+      const unplanned = await planPrompt(judging, event);
+      if (unplanned !== undefined) return told(event.answer, `The prompt has no plan: ${unplanned}.`);
+      return { stdout: event.answer, exitCode: 0 };
     }
     await report(judging, event);
     return { stdout: NEUTRAL, exitCode: 0 };

@@ -1,13 +1,13 @@
 /**
  * Data that one process of the hook leaves for the next: which evaluation allowed a call, until its outcome is
- * reported, and which approval an escalated call waits for. They are small files in a folder that only this user can
+ * reported, which approval an escalated call waits for, and which mandate a session's calls name. They are small files in a folder that only this user can
  * open. Losing one costs a report or a second question to a human, never a permission: each call is judged anew. Data
  * of different services is kept apart, since a service would block a call with an approval that it does not know.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { OutcomeReport } from '@assize/client';
+import type { Mandate, OutcomeReport } from '@assize/client';
 import { isFields } from './reading.ts';
 
 export interface Remembered {
@@ -21,11 +21,13 @@ export interface Remembered {
 const EVALUATION = 'evaluation';
 const APPROVAL = 'approval';
 const REPORT = 'report';
+const MANDATE = 'mandate';
 const HOUR_MS = 3_600_000;
 const MAX_AGE_MS: Record<string, number> = {
   [EVALUATION]: 48 * HOUR_MS,
   [APPROVAL]: 30 * 24 * HOUR_MS,
   [REPORT]: 30 * 24 * HOUR_MS,
+  [MANDATE]: 48 * HOUR_MS,
 };
 const CLEANED = 'cleaned';
 
@@ -75,6 +77,17 @@ export class State {
 
   forgetApproval(key: string): void {
     this.#remove(this.#nameOf(APPROVAL, key));
+  }
+
+  rememberMandate(key: string, { mandate_id: mandateId, expires_at: until }: Mandate): void {
+    this.#write(this.#nameOf(MANDATE, key), { mandateId, until });
+  }
+
+  /** @returns undefined also where it has expired */
+  mandateFor(key: string): string | undefined {
+    const value = this.#read(this.#nameOf(MANDATE, key));
+    if (!isFields(value) || typeof value.mandateId !== 'string') return undefined;
+    return Date.parse(String(value.until)) > this.#nowMs ? value.mandateId : undefined;
   }
 
   /** A report that could not be sent, for a later process. */

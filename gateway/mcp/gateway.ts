@@ -14,9 +14,10 @@ import type { Platform } from '../platform.ts';
 import type { Governance } from './governance.ts';
 import { type Log, logTo, onceTo, wordsOf } from './log.ts';
 import { Catalogue } from './tools/catalogue.ts';
-import { filterOf, matcherOf, type NameTest } from './tools/names.ts';
+import { filterOf, matcherOf } from './tools/names.ts';
 import { recall } from './tools/recall.ts';
 import { Remembered, type Waiting } from './tools/remembered-calls.ts';
+import { TaskMandates } from './tools/task-mandates.ts';
 import { ToolLists } from './tools/tool-lists.ts';
 import type { Upstream } from './upstream/upstream.ts';
 import { HttpUpstream } from './upstream/upstream-http.ts';
@@ -49,7 +50,7 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   const clients = new Map(
     configuration.agents.map((agent) => [
       agent.name,
-      clientOf(configuration, agent, { mayRunUnjudged, log, logOnce }),
+      clientOf(configuration, agent, { ...platform, mayRunUnjudged, log, logOnce }),
     ]),
   );
 
@@ -64,12 +65,14 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     const governance: Governance = {
       agent,
       server,
-      assize: client,
+      ...client,
       isAllowed: filterOf(configuration.tools, agent.tools),
+      mayRunUnjudged,
+      reportResults: reportsResultsOf(configuration, server),
       waitMs: configuration.waitMs,
       elicitation: configuration.elicitation,
       waiting,
-      recalled: recallingOnce(() => recall(client, { agent: agent.name, server }, waiting), log),
+      recalled: recallingOnce(() => recall(client.assize, { agent: agent.name, server }, waiting), log),
       unfinished: new Remembered(),
       tasks: new Remembered(),
       catalogue,
@@ -95,6 +98,10 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   };
 }
 
+function reportsResultsOf({ reportResults, servers }: GatewayConfiguration, name: string): boolean {
+  return reportResults && servers.find((server) => server.name === name)?.reportResults !== false;
+}
+
 /** @returns a function that recalls at the first call, and again at the next one if the service was out of reach */
 function recallingOnce(recalling: () => Promise<void>, log: Log): () => Promise<void> {
   let recalled: Promise<void> | undefined;
@@ -110,10 +117,15 @@ function recallingOnce(recalling: () => Promise<void>, log: Log): () => Promise<
 function clientOf(
   { url }: GatewayConfiguration,
   agent: Agent,
-  { mayRunUnjudged, log, logOnce }: Pick<Governance, 'log' | 'logOnce'> & { mayRunUnjudged: NameTest },
-): Assize {
-  const { key, evidenceKey = key } = agent;
-  return new Assize({
+  {
+    mayRunUnjudged,
+    log,
+    logOnce,
+    elapsedMs,
+  }: Pick<Governance, 'log' | 'logOnce' | 'mayRunUnjudged'> & Pick<Platform, 'elapsedMs'>,
+): { assize: Assize; taskMandates: TaskMandates } {
+  const { name: agentId, key, evidenceKey = key, plan: isPlanned = false } = agent;
+  const assize = new Assize({
     url,
     key,
     evidenceKey,
@@ -128,6 +140,7 @@ function clientOf(
       },
     },
   });
+  return { assize, taskMandates: new TaskMandates({ assize, agentId, isPlanned, logOnce, elapsedMs }) };
 }
 
 function catalogueFor(

@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import type { Catalogue } from './tools/catalogue.ts';
 import type { NameTest } from './tools/names.ts';
 import type { Remembered, Waiting } from './tools/remembered-calls.ts';
+import type { TaskMandates } from './tools/task-mandates.ts';
 import type { ToolLists } from './tools/tool-lists.ts';
 
 /** A call that continues as a task of the server. */
@@ -24,6 +25,11 @@ export interface Governance {
   assize: Pick<Assize, 'judge' | 'approvals'>;
   /** The name of an action, `server.tool`. */
   isAllowed: NameTest;
+  /** The name of an action that runs even without a verdict. */
+  mayRunUnjudged: NameTest;
+  /** Whether the results of this server are reported. */
+  reportResults: boolean;
+  taskMandates: Pick<TaskMandates, 'of'>;
   waitMs: number;
   elicitation: GatewayConfiguration['elicitation'];
   /** The call that waits under each approval. */

@@ -21,8 +21,10 @@ export interface Pending {
   headers: Headers | undefined;
   /** True once the server knows of it. */
   isForwarded: boolean;
-  /** Handles the answer; undefined where there will be none. @returns the client's answer */
-  onAnswer: (answer: Answer | undefined) => Answer | undefined;
+  /** @returns the client's answer */
+  onAnswer: (answer: Answer) => Answer;
+  /** Called last, with the server's answer, so that its work delays no client. */
+  onAnswered: (answer: Answer | undefined) => void;
 }
 
 export class PendingRequests {
@@ -44,7 +46,14 @@ export class PendingRequests {
 
   add(request: Request, headers: Headers | undefined): Pending {
     const cancel = new AbortController();
-    const pending = { request, cancel, headers, isForwarded: false, onAnswer: (answer?: Answer) => answer };
+    const pending: Pending = {
+      request,
+      cancel,
+      headers,
+      isForwarded: false,
+      onAnswer: (answer) => answer,
+      onAnswered: () => {},
+    };
     this.#pending.set(request.id, pending);
     return pending;
   }
@@ -62,6 +71,7 @@ export class PendingRequests {
     const pending = this.#take(id);
     const settled = pending?.onAnswer(answer);
     if (settled !== undefined) this.#answer(settled, id);
+    pending?.onAnswered(answer);
   }
 
   /** The server will not answer, so the gateway says so instead. */
@@ -69,8 +79,8 @@ export class PendingRequests {
     const pending = this.#take(id);
     if (pending === undefined) return;
     pending.cancel.abort(new Error(why));
-    pending.onAnswer(undefined);
     this.#answer(errorAnswer(id, INTERNAL_ERROR, why), id);
+    pending.onAnswered(undefined);
   }
 
   allLost(why: string): void {
@@ -82,7 +92,7 @@ export class PendingRequests {
     const pending = this.#take(id);
     if (pending === undefined) return false;
     pending.cancel.abort(new Error('The client has cancelled the call.'));
-    if (pending.isForwarded) pending.onAnswer(undefined);
+    if (pending.isForwarded) pending.onAnswered(undefined);
     return pending.isForwarded;
   }
 

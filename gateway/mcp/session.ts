@@ -126,7 +126,7 @@ export class Session {
       pending.onAnswer = (answer) => lists.shown(answer, (tool) => isAllowed(`${server}.${tool}`));
     }
     if (request.method.startsWith('tasks/')) {
-      pending.onAnswer = (answer) => reportTask(this.#options.governance, request, answer);
+      pending.onAnswered = (answer) => reportTask(this.#options.governance, request, answer);
     }
     this.#forward(pending, request);
   }
@@ -144,11 +144,8 @@ export class Session {
         clientCapabilities: this.#clientCapabilities,
         notify: (notification) => this.#toClient(notification, id),
         ask: (method, params, signal) => this.#questions.ask(method, params, id, signal),
-        forward: (judged, onAnswer) => {
-          pending.onAnswer = (settled) => {
-            onAnswer(settled);
-            return settled;
-          };
+        forward: (judged, onAnswered) => {
+          pending.onAnswered = onAnswered;
           this.#forward(pending, judged);
         },
         askServer: (method, params) => this.#serverQuestions.ask(method, params, id, cancel.signal),

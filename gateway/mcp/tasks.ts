@@ -4,6 +4,7 @@
  */
 import type { Governance } from './governance.ts';
 import { type Answer, type Fields, isFields, type Request } from './message.ts';
+import { readIn, resultOf } from './results.ts';
 
 /** @returns the id of the task that answers the call; undefined where the answer is its result */
 export function taskIn(answer: Answer | undefined): string | undefined {
@@ -29,17 +30,23 @@ export function endIn({ method }: Request, answer: Answer | undefined): 'success
   return result.isError === true ? 'failure' : 'success';
 }
 
-/** Reports the outcome of a task, once, where this answer contains it. @returns the answer */
+/** The answer to `tasks/result` is the result; since the extension, that to `tasks/get` contains it. */
+function resultOfTask({ method }: Request, answer: Answer | undefined): { result?: Fields } {
+  if (method === 'tasks/result' || answer === undefined || 'error' in answer) return resultOf(answer);
+  const { result } = answer.result as Fields;
+  return isFields(result) ? readIn(result) : {};
+}
+
+/** Reports the outcome of a task, once, where this answer contains it. */
 export function reportTask(
   { tasks, platform, report }: Governance,
   request: Request,
   answer: Answer | undefined,
-): Answer | undefined {
+): void {
   const outcome = endIn(request, answer);
   const id = request.params?.taskId;
   const task = outcome === undefined || typeof id !== 'string' ? undefined : tasks.take(id);
-  if (task === undefined || outcome === undefined) return answer;
+  if (task === undefined || outcome === undefined) return;
   const durationMs = platform.elapsedMs() - task.began;
-  report(task.judgement.report({ outcome, durationMs }));
-  return answer;
+  report(task.judgement.report({ outcome, ...resultOfTask(request, answer), durationMs }));
 }

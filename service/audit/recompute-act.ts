@@ -3,9 +3,10 @@
 import { readAct } from '@assize/act-reading/act';
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { actOfReading, contentsReader, loadActReaders } from '../evaluation/facts/index.ts';
+import { actOfReading, contentsReader, isBySession, loadActReaders } from '../evaluation/facts/index.ts';
 import {
   type ActFacts,
+  type ActReach,
   type EvaluationRequest,
   mustBeKnown,
   READING_VERSION,
@@ -17,6 +18,7 @@ import { covers, hashedNames, hexOf, storedTargetHashes, type TargetHashes } fro
 import { catalogueHistory, withFloors } from '../tools/index.ts';
 import { TOLERANCE_MS } from './in-force.ts';
 import { isMandateAsRecorded, type JudgedAct } from './recompute-mandate.ts';
+import { areOriginsAsRecorded } from './recompute-origins.ts';
 
 /** `act` is null where the record has none. */
 type MaybeActless = Omit<JudgedAct, 'act'> & { act: ActFacts | null };
@@ -28,6 +30,7 @@ const OTHER_CATALOGUE = 'The catalogue of tools that this evaluation names was n
 const OTHER_READING = 'The tool, effects or targets recorded are not those that the request gives.';
 const OTHER_MANDATE = 'The mandate that this evaluation names did not stand as recorded.';
 const NOT_KNOWN = 'A target is recorded as known, but nothing made it known then.';
+const OTHER_ORIGINS = 'The origins recorded are not those that the session of this evaluation gives.';
 const KNOWN = 'A target is recorded as unknown, but it was known then.';
 
 export function actsOf(db: Database, chain: number) {
@@ -56,6 +59,7 @@ export function actsOf(db: Database, chain: number) {
       hashes ??= await storedTargetHashes(db);
       if (!(await isMandateAsRecorded(db, chain, judged, await catalogueAt(act.catalogue), hashes)))
         return OTHER_MANDATE;
+      if (!(await areOriginsAsRecorded(db, chain, judged, hashes))) return OTHER_ORIGINS;
       return faultOfKnowledge(db, chain, judged, hashes);
     },
   };
@@ -94,8 +98,13 @@ function isActMissing(
   return isId(MANDATE_PREFIX, String(context.mandate_id)) || !wasInForce(changes, 0, at);
 }
 
-function withoutKnowledge({ mandate: _, reaches, ...act }: ActFacts): string {
-  return canonicalJson({ ...act, reaches: reaches.map(({ known: __, ...reach }) => reach) });
+function withoutKnowledge({ reaches, ...act }: ActFacts): string {
+  const { mandate: _, session: __, origins: ___, mentions: ____, ...read } = act;
+  return canonicalJson({ ...read, reaches: reaches.map(({ known: _____, ...reach }) => reach) });
+}
+
+function isByRecord({ known }: ActReach): boolean {
+  return known !== null && !isBySession(known);
 }
 
 async function faultOfKnowledge(
@@ -105,10 +114,10 @@ async function faultOfKnowledge(
   hashes: TargetHashes | null,
 ): Promise<string | null> {
   const sought = act.reaches.filter(({ known, effect }) => known?.by !== 'mandate' && effect !== 'read');
-  if (hashes === null) return sought.some(({ known }) => known !== null) ? NOT_KNOWN : null;
+  if (hashes === null) return sought.some(isByRecord) ? NOT_KNOWN : null;
   const names = sought.map((reach) => hashedNames(hashes, chain, reach));
   const wanted = [...new Set(names.flat())];
-  if (wanted.length === 0) return sought.some(({ known }) => known !== null) ? NOT_KNOWN : null;
+  if (wanted.length === 0) return sought.some(isByRecord) ? NOT_KNOWN : null;
   const rows = await targetsOf(db, chain)
     .where(
       'hash',
@@ -124,7 +133,7 @@ async function faultOfKnowledge(
       return rank >= 0 && covers(row, reach, agentId, at, rank === 0);
     });
     const { known } = reach;
-    if (known === null) {
+    if (known === null || isBySession(known)) {
       const isLong = covering.some(
         (row) => row.created_at < at - TOLERANCE_MS && (row.removed_at ?? at + 1) > at,
       );

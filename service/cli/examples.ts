@@ -47,6 +47,9 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'mandates show': ['mandates show mdt_0123456789abcdef01234567'],
   'mandates narrow': ['mandates narrow mdt_0123456789abcdef01234567 --effect read --strict'],
   'mandates close': ['mandates close mdt_0123456789abcdef01234567'],
+  'sessions list': ['sessions list --agent agent-7'],
+  'sessions show': ['sessions show thread-42 --agent agent-7'],
+  'sessions end': ['sessions end thread-42 --agent agent-7'],
   'halts create': [
     'halts create --agent agent-7 --reason "pays the wrong people"',
     'halts create --all --reason "an incident" --tenant acme',
@@ -65,6 +68,12 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'settings diff': ['settings diff 2 3'],
   'settings versions': ['settings versions'],
   'settings activate': ['settings activate 2'],
+  'planner show': ['planner show'],
+  'planner set': [
+    'planner set --api openai --url https://models.example.com/v1 --model planner-1 --key-file planner.key',
+  ],
+  'planner remove': ['planner remove'],
+  'planner test': ['planner test'],
   'tools import': [
     'tools import tools.json --server billing',
     'tools import --ready gmail',

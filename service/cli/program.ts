@@ -12,6 +12,8 @@ import { judgementCommands } from './commands/judgement.ts';
 import { keyCommands } from './commands/keys.ts';
 import { mandateCommands } from './commands/mandates.ts';
 import { memberCommands } from './commands/members.ts';
+import { plannerCommands } from './commands/planner.ts';
+import { sessionCommands } from './commands/sessions.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { targetCommands } from './commands/targets.ts';
 import { trustCommands } from './commands/trust.ts';
@@ -80,9 +82,11 @@ const COMMANDS: readonly ((program: ServiceCommand) => void)[] = [
   tenantCommands,
   targetCommands,
   mandateCommands,
+  sessionCommands,
   haltCommands,
   budgetCommands,
   settingsCommands,
+  plannerCommands,
   toolCommands,
   judgementCommands,
   usageCommands,

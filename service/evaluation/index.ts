@@ -1,4 +1,5 @@
 export { decide, explain } from './decision/decide.ts';
+export { HELD_FOR, type HeldFor, heldForOf } from './decision/held-for.ts';
 export type { Evaluation, RecordedEvaluation } from './decision/judge.ts';
 export { claimedText, EXECUTE } from './effects/execution.ts';
 export { type EvaluateDeps, evaluate } from './evaluate.ts';

@@ -16,14 +16,22 @@ import type { Authenticator } from '../keys/index.ts';
 import type { Members } from '../members/index.ts';
 import type { OidcSettings } from '../members/sign-in/index.ts';
 import type { Mailer } from '../notices/index.ts';
+import type { ModelPlanner } from '../planner/index.ts';
 import type { Lookers } from '../proof/erasure/index.ts';
 import type { Renderings } from '../proof/export/index.ts';
 import type { Signing } from '../proof/log/index.ts';
 import type { EvidenceVerifier } from '../proof/verification/index.ts';
+import type { ReportDeps } from '../sessions/index.ts';
 import type { RateLimiter } from '../usage/limits/index.ts';
 import type { EndpointDeps } from '../webhooks/endpoints/index.ts';
 
-export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, EndpointDeps, ComplianceDeps {
+export interface Services
+  extends EvaluateDeps,
+    DecideDeps,
+    FollowDeps,
+    EndpointDeps,
+    ComplianceDeps,
+    ReportDeps {
   db: Database;
   kind: DatabaseLocation['kind'];
   eraser: Eraser;
@@ -43,6 +51,7 @@ export interface Services extends EvaluateDeps, DecideDeps, FollowDeps, Endpoint
   evidenceVerifier: EvidenceVerifier;
   truth: TruthVerifier;
   backtests: Backtests;
+  planner: ModelPlanner;
   rateLimits: RateLimiter | null;
   config: EndpointDeps['config'] &
     ComplianceDeps['config'] & {

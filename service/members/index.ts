@@ -3,7 +3,7 @@ export { type Invitation, type Member, type MemberDeps, normalizedEmail } from '
 export { areAlike } from './names-alike.ts';
 export { keysByMember, personsBehind } from './persons.ts';
 export { renamePerson } from './rename.ts';
-export { isSameParty, isWorkingParty } from './same-party.ts';
+export { isSameParty, isWorkingParty, requireOwnEvaluation } from './same-party.ts';
 export { type Members, startMembers } from './start.ts';
 export {
   findMember,

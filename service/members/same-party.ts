@@ -1,6 +1,9 @@
 /** Whether two callers are one party, and whether a party can still act. */
+
+import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import { makersOf } from '../keys/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import { makersOf, type Principal, type Scope } from '../keys/index.ts';
 
 /**
  * A person and the keys that they made are one party, and so are a key and the keys made with it. Two keys
@@ -23,6 +26,29 @@ export async function isSameParty(db: Database, chain: number, one: string, othe
   const isMadeBy = (key: string, maker: string) =>
     made.some(({ of, made_by }) => of === key && made_by !== null && personOf(made_by) === personOf(maker));
   return personOf(one) === personOf(other) || isMadeBy(one, other) || isMadeBy(other, one);
+}
+
+/** A party that may govern the tenant may also report for another party's agent. */
+const REPORTS_FOR_OTHERS: Scope = 'keys:manage';
+
+/**
+ * A report counts for or against the agent of the evaluation. If its record is gone, its requester is unknown too.
+ * @param evaluation the payload of its record. @param what is reported, as the message names it.
+ * @throws {Failure} `forbidden`
+ */
+export async function requireOwnEvaluation(
+  db: Database,
+  { chain, party, scopes }: Pick<Principal, 'chain' | 'party' | 'scopes'>,
+  evaluation: JsonObject | null,
+  what: string,
+): Promise<void> {
+  const asked = evaluation?.key_id;
+  if (scopes.has(REPORTS_FOR_OTHERS) || typeof asked !== 'string') return;
+  if (await isSameParty(db, chain, asked, party)) return;
+  throw new Failure(
+    'forbidden',
+    `${what} is reported by the party that asked for it, or by a key with the scope ${REPORTS_FOR_OTHERS}.`,
+  );
 }
 
 async function tenantIdOf(db: Database, chain: number): Promise<string> {

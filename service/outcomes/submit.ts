@@ -15,8 +15,8 @@ import type { Append } from '../evidence/index.ts';
 import { type Artifact, findArtifact } from '../evidence/reading/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';
-import type { Principal, Scope } from '../keys/index.ts';
-import { isSameParty } from '../members/index.ts';
+import type { Principal } from '../keys/index.ts';
+import { requireOwnEvaluation } from '../members/index.ts';
 import { causeOfOutcome, causeStatement } from '../trust/index.ts';
 
 /** How far the caller's clock may be ahead of the service's, ms. */
@@ -57,17 +57,19 @@ export interface Submitted {
  */
 export async function submitOutcome(
   { db, appender, clock, ids }: SubmitDeps,
-  { chain, party, scopes }: Principal,
+  principal: Principal,
   reported: ReportedOutcome,
   allowance?: Allowance,
 ): Promise<Submitted> {
+  const { chain, party } = principal;
   const nowMs = clock.now();
   const evaluation =
     reported.evaluation_id === undefined ? null : await findArtifact(db, chain, reported.evaluation_id);
   const faults = faultsOf(reported, evaluation, nowMs);
   if (faults.length > 0) throw Failure.invalid(faults);
   if (evaluation !== null) {
-    if (!scopes.has(REPORTS_FOR_OTHERS)) await requireOwn(db, chain, evaluation, party);
+    // A report fills its only outcome, settles its reservation, and counts towards the agent's trust.
+    await requireOwnEvaluation(db, principal, evaluation.payload, 'The outcome of an evaluation');
     await requireUnreported(db, chain, evaluation.id);
   }
 
@@ -176,23 +178,6 @@ export async function reportedAmong(
     .where('evaluation_id', 'in', evaluations)
     .execute();
   return new Set(rows.map(({ evaluation_id }) => evaluation_id));
-}
-
-/** A party that may govern the tenant may also report for another party's agent. */
-const REPORTS_FOR_OTHERS: Scope = 'keys:manage';
-
-/**
- * A report fills the evaluation's only outcome, settles its reservation, and counts towards the agent's
- * trust. If the record of the evaluation is gone, its requester is unknown too.
- * @throws {Failure} `forbidden`
- */
-async function requireOwn(db: Database, chain: number, { payload }: Artifact, party: string): Promise<void> {
-  const asked = payload?.key_id;
-  if (typeof asked !== 'string' || (await isSameParty(db, chain, asked, party))) return;
-  throw new Failure(
-    'forbidden',
-    `The outcome of an evaluation is reported by the party that asked for it, or by a key with the scope ${REPORTS_FOR_OTHERS}.`,
-  );
 }
 
 /** @throws {Failure} `conflict` */

@@ -3,9 +3,16 @@
  * observed, and why. The reasons are those that the laws find in the record, under the settings that held.
  */
 import type { Database } from '../database/open.ts';
-import { DOUBT_KINDS, doubtsOf, type Verdict } from '../evaluation/index.ts';
+import {
+  DOUBT_KINDS,
+  doubtsOf,
+  HELD_FOR,
+  type HeldFor,
+  heldForOf,
+  type Verdict,
+} from '../evaluation/index.ts';
 import { buildQuestion } from '../evaluation/question/index.ts';
-import { type EvaluationRecord, factsOfRecord } from '../evaluation/record/index.ts';
+import { type EvaluationRecord, factsOfRecord, lawsOfRecord } from '../evaluation/record/index.ts';
 import type { Period } from '../evidence/search/index.ts';
 import { settingsVersionsOf } from '../governance/settings/index.ts';
 import type { LawSettings } from '../governance/settings/terms/index.ts';
@@ -31,10 +38,19 @@ export interface ReasonCount {
   evidenceIds: string[];
 }
 
+/** The counts of one kind of held calls. */
+export interface KindCount {
+  heldFor: HeldFor;
+  held: number;
+  wouldBeHeld: number;
+}
+
 export interface HeldReport {
   read: ReadPart;
   held: number;
   wouldBeHeld: number;
+  /** In the order of `HELD_FOR`. */
+  kinds: KindCount[];
   days: DayCount[];
   /** The reasons that were found, in the order of {@link REASONS}. */
   reasons: ReasonCount[];
@@ -59,6 +75,7 @@ export async function heldReport(
   const settings = await settingsVersionsOf(db, chain);
   const days = new Map<string, DayCount>();
   const reasons = new Map<Reason, Counting>();
+  const kinds = HELD_FOR.map((heldFor): KindCount => ({ heldFor, held: 0, wouldBeHeld: 0 }));
   const take = (act: RecordedAct) => {
     const { isHeld, wouldBeHeld } = holdingOf(act);
     const day = dayOf(days, act.at);
@@ -66,6 +83,8 @@ export async function heldReport(
     if (isHeld) day.held += 1;
     if (wouldBeHeld) day.wouldBeHeld += 1;
     if (!isHeld && !wouldBeHeld) return;
+    const kind = kinds.find(({ heldFor }) => heldFor === heldForIn(act, settings));
+    if (kind !== undefined) kind[isHeld ? 'held' : 'wouldBeHeld'] += 1;
     for (const reason of reasonsOf(act.record, settings)) {
       const counting = reasons.get(reason) ?? {
         held: 0,
@@ -87,6 +106,7 @@ export async function heldReport(
     read,
     held: all.reduce((sum, { held }) => sum + held, 0),
     wouldBeHeld: all.reduce((sum, { wouldBeHeld }) => sum + wouldBeHeld, 0),
+    kinds,
     days: all,
     reasons: REASONS.flatMap((reason) => {
       const counting = reasons.get(reason);
@@ -125,15 +145,27 @@ function reasonsOf(record: EvaluationRecord | null, settings: ReadonlyMap<string
   return found.size === 0 ? found.add('other') : found;
 }
 
+/** Records that are gone, or can't be judged, are held for something else. */
+function heldForIn({ record, verdict }: RecordedAct, settings: ReadonlyMap<string, LawSettings>): HeldFor {
+  const held = record === null ? undefined : settings.get(record.settings);
+  if (record === null || held === undefined) return 'other';
+  const laws = { ...record.laws, ...(verdict === 'proceed' && record.would_be?.laws) };
+  try {
+    const given = { verdict: record.would_be?.verdict ?? verdict, laws: lawsOfRecord({ ...record, laws }) };
+    return heldForOf(questionOf(record, held), given) ?? 'other';
+  } catch {
+    return 'other';
+  }
+}
+
+function questionOf(record: EvaluationRecord, settings: LawSettings) {
+  const enforces = record.would_be !== undefined;
+  return buildQuestion(requestOf(record), factsOfRecord(record), settings, enforces);
+}
+
 function doubtKindsOf(record: EvaluationRecord, settings: LawSettings) {
   try {
-    const question = buildQuestion(
-      requestOf(record),
-      factsOfRecord(record),
-      settings,
-      record.would_be !== undefined,
-    );
-    return doubtsOf(question).map(({ kind }) => kind);
+    return doubtsOf(questionOf(record, settings)).map(({ kind }) => kind);
   } catch {
     // A record that can't be judged was not written by the service.
     return [];
@@ -147,11 +179,14 @@ function dayOf(days: Map<string, DayCount>, at: number): DayCount {
   return day;
 }
 
-export function reportFields({ read, held, wouldBeHeld, days, reasons }: HeldReport) {
+export function reportFields({ read, held, wouldBeHeld, kinds, days, reasons }: HeldReport) {
   return {
     ...readFields(read),
     held,
     would_be_held: wouldBeHeld,
+    kinds: kinds.map(({ heldFor, held, wouldBeHeld }) => {
+      return { held_for: heldFor, held, would_be_held: wouldBeHeld };
+    }),
     days: days.map(({ wouldBeHeld: would_be_held, ...day }) => ({ ...day, would_be_held })),
     reasons: reasons.map(({ reason, held, wouldBeHeld: would_be_held, actions, evidenceIds }) => {
       return { reason, held, would_be_held, actions, evidence_ids: evidenceIds };

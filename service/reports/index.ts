@@ -1,5 +1,6 @@
 export { DEFAULT_DAYS, MAX_DAYS, MAX_EVALUATIONS } from './evaluations.ts';
 export { heldReport, REASONS, reportFields } from './held-report.ts';
+export { callFields, MAX_CALLS, sessionLine } from './session-line.ts';
 export {
   csvOfTargets,
   suggestTargets,

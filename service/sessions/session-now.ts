@@ -1,11 +1,9 @@
 /**
- * What evaluations see of a session: which values its results had, and which result had each of them first. Values are
+ * A session as evaluations see it: which values its results had, and which result had each of them first. Values are
  * known only by their keyed hashes.
  */
+import type { Confidentiality } from '@assize/act-reading/tools';
 import type { MaybePromise } from '../foundation/fresh-cache.ts';
-
-export const CONFIDENTIALITIES = ['public', 'internal', 'confidential', 'secret'] as const;
-export type Confidentiality = (typeof CONFIDENTIALITIES)[number];
 
 export interface ResultSeen {
   /** Its place in the session, from 1. */

@@ -14,4 +14,5 @@ export {
   type ToolState,
   toolFields,
   toolsOf,
+  toolsRevision,
 } from './store.ts';

@@ -17,6 +17,7 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^createHalt \.agent_id$/, JUDGED_BY],
   [/^addTargets \.targets\[\]\.agent_id$/, JUDGED_BY],
   [/^openMandate[AB] \.agent_id$/, JUDGED_BY],
+  [/^(endSession[AB] \.agent_id|reportResult[AB] \.tool)$/, LEAF],
   [/^(open|narrow|widen)Mandate[AB] \.tools\[\]$/, JUDGED_BY],
   [/^(putTool|importTools|reviewTools) /, IN_FORCE],
   [/^(createPolicy|addPolicyVersion|setSettings|createBudget|changeBudget) /, IN_FORCE],

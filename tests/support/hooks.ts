@@ -30,6 +30,12 @@ export interface Fixture {
   after: string | undefined;
   /** The reported outcome; null for none. */
   outcome: 'success' | 'failure' | null | undefined;
+  /** The reported result. */
+  result: Body;
+  /** The answer to an event with a prompt. */
+  answer: Body;
+  /** False for a prompt that the agent wrote itself. */
+  isOfUser: boolean | undefined;
 }
 
 export const FIXTURE_LIST: readonly Fixture[] = globSync('*/*.json', { cwd: FIXTURES })

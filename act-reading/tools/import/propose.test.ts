@@ -27,10 +27,9 @@ const PROPOSED = {
   tool: 'send_email',
   effect: 'send',
   targets: [{ path: 'to', kind: 'email', role: 'recipient' }],
-  contents: [
-    { path: 'subject', kind: 'text' },
-    { path: 'body', kind: 'text' },
-  ],
+  contents: ['subject', 'body'].map((path) => ({ path, kind: 'text' })),
+  result: 'own',
+  confidentiality: 'internal',
   description: 'Sends a mail.',
 };
 
@@ -61,6 +60,8 @@ describe('reads-each-shape-in-which-tools-are-written', () => {
         'targets[0]': 'the field is called to',
         'contents[0]': 'the field is called subject',
         'contents[1]': 'the field is called body',
+        result: 'it returns what it has done or made',
+        confidentiality: 'it returns little more than what it was given',
       });
     });
   }

@@ -11,6 +11,7 @@ import {
   optionalNumber,
   optionalText,
   ownName,
+  promptIn,
   unknownEvent,
 } from '../reading.ts';
 
@@ -35,12 +36,17 @@ export const claudeCode: AgentHooks = {
         return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response, durationMs) };
       case 'PostToolUseFailure':
         return { kind: 'after', call: callIn(fields), ended: failed(fields.error, durationMs) };
+      case 'UserPromptSubmit':
+        return isOfHuman(fields) ? promptIn(fields, 'session_id') : { kind: 'other' };
       default:
         throw unknownEvent(event);
     }
   },
   refuse: () => ({ exitCode: 2 }),
 };
+
+/** The end of a background task comes as a prompt too, with words that the task has read somewhere. */
+const isOfHuman = ({ prompt }: Fields) => !/^\s*<task-notification>/.test(String(prompt));
 
 /** The agent shows the reason of a question to the human, and that of a denial to the model. */
 const beforeUse: BeforeCall['answer'] = (decision) => {

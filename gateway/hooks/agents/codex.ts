@@ -3,7 +3,7 @@
  * an unsupported field or decision. So a denial has exactly these fields, and everything else is empty.
  */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
-import { callOf, endedWith, mcpName, optionalText, ownName, unknownEvent } from '../reading.ts';
+import { callOf, endedWith, mcpName, optionalText, ownName, promptIn, unknownEvent } from '../reading.ts';
 import { permissionRequest, preToolUse } from './claude-code.ts';
 
 export const codex: AgentHooks = {
@@ -25,6 +25,8 @@ export const codex: AgentHooks = {
         return { kind: 'before', call: callIn(fields), asks: 'perhaps', answer: permissionRequest };
       case 'PostToolUse':
         return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response) };
+      case 'UserPromptSubmit':
+        return promptIn(fields, 'session_id');
       default:
         throw unknownEvent(event);
     }

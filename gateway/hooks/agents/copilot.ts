@@ -13,6 +13,7 @@ import {
   mcpName,
   optionalText,
   ownName,
+  promptIn,
   requiredArguments,
   requiredText,
   unknownEvent,
@@ -50,6 +51,9 @@ export const copilot: AgentHooks = {
       case 'postToolUseFailure':
       case 'PostToolUseFailure':
         return { kind: 'after', call: callIn(fields), ended: failed(fields.error) };
+      case 'userPromptSubmitted':
+      case 'UserPromptSubmit':
+        return promptIn(fields, formOf(fields).session);
       default:
         throw unknownEvent(event);
     }
@@ -66,6 +70,7 @@ const answer: BeforeCall['answer'] = (decision) => {
 };
 
 function shownBy(fields: Fields): string | undefined {
+  if ('prompt' in fields && !('toolName' in fields)) return 'userPromptSubmitted';
   if (!('toolName' in fields && 'toolArgs' in fields)) return undefined;
   if ('toolResult' in fields) return 'postToolUse';
   return 'error' in fields ? 'postToolUseFailure' : 'preToolUse';
@@ -73,12 +78,14 @@ function shownBy(fields: Fields): string | undefined {
 
 function endedBy(fields: Fields) {
   const result = fields.toolResult ?? fields.tool_result;
-  const type = isFields(result) ? (result.resultType ?? result.result_type) : undefined;
-  return type === undefined || type === 'success' ? endedWith(result) : failed(String(type));
+  if (!isFields(result)) return endedWith(result);
+  const type = result.resultType ?? result.result_type ?? 'success';
+  const text = result.textResultForLlm ?? result.text_result_for_llm;
+  return type === 'success' ? endedWith(result, undefined, text) : failed(String(type), undefined, text);
 }
 
 function callIn(fields: Fields): HookedCall {
-  const form = 'hook_event_name' in fields ? SNAKE : CAMEL;
+  const form = formOf(fields);
   const agentTool = requiredText(fields, form.tool);
   return {
     session: optionalText(fields, form.session),
@@ -90,5 +97,6 @@ function callIn(fields: Fields): HookedCall {
   };
 }
 
+const formOf = (fields: Fields) => ('hook_event_name' in fields ? SNAKE : CAMEL);
 const SNAKE = { session: 'session_id', tool: 'tool_name', arguments: 'tool_input' };
 const CAMEL = { session: 'sessionId', tool: 'toolName', arguments: 'toolArgs' };

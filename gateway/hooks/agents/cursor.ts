@@ -18,6 +18,7 @@ import {
   optionalNumber,
   optionalText,
   ownName,
+  promptIn,
   requiredArguments,
   requiredText,
   unknownEvent,
@@ -73,13 +74,19 @@ export const cursor: AgentHooks = {
         if (fields.failure_type === 'permission_denied') return { kind: 'other' };
         return { kind: 'after', call: anyTool(fields), ended: failed(fields.error_message, durationMs) };
       case 'afterShellExecution':
-        return { kind: 'after', call: shell(fields), ended: endedWith(exitCodeOf(fields), durationMs) };
+        return {
+          kind: 'after',
+          call: shell(fields),
+          ended: endedWith(exitCodeOf(fields), durationMs, optionalText(fields, 'output')),
+        };
       case 'afterMCPExecution':
         return {
           kind: 'after',
           call: mcp(fields),
           ended: endedWith(argumentsIn(fields.result_json), durationMs),
         };
+      case 'beforeSubmitPrompt':
+        return promptIn(fields, 'conversation_id', { continue: true });
       default:
         if (WITHOUT_WORK.includes(event ?? '')) return { kind: 'other' };
         throw unknownEvent(event);

@@ -3,7 +3,7 @@
  * does not know `ask` would run the call, so an escalation is denied.
  */
 import { type AgentHooks, type Fields, type HookedCall, NEUTRAL } from '../event.ts';
-import { callOf, endedWith, isFields, optionalText, ownName, unknownEvent } from '../reading.ts';
+import { callOf, endedWith, isFields, optionalText, ownName, promptIn, unknownEvent } from '../reading.ts';
 
 export const geminiCli: AgentHooks = {
   name: 'gemini-cli',
@@ -21,13 +21,21 @@ export const geminiCli: AgentHooks = {
               : { decision: 'deny', reason: decision.reason, systemMessage: decision.forHuman },
         };
       case 'AfterTool':
-        return { kind: 'after', call: callIn(fields), ended: endedWith(fields.tool_response) };
+        return { kind: 'after', call: callIn(fields), ended: endedBy(fields.tool_response) };
+      case 'BeforeAgent':
+        return promptIn(fields, 'session_id');
       default:
         throw unknownEvent(event);
     }
   },
   refuse: () => ({ exitCode: 2 }),
 };
+
+/** It repeats the text for the display. */
+function endedBy(response: unknown) {
+  const text = isFields(response) ? response.llmContent : response;
+  return endedWith(response, undefined, text === '' ? undefined : text);
+}
 
 function callIn(fields: Fields): HookedCall {
   const named = (tool: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import {
@@ -67,6 +67,38 @@ test('shows-what-it-would-write', async (t) => {
     await does(`install ${agent}`, { home });
     assert.deepEqual(JSON.parse(rest.join('\n')), readJson(path.join(home, FILES[agent]?.user ?? '')));
     rmSync(path.join(home, '.assize'), { recursive: true });
+  }
+});
+
+const PROMPTS: Record<string, string> = {
+  'claude-code': 'UserPromptSubmit',
+  codex: 'UserPromptSubmit',
+  'gemini-cli': 'BeforeAgent',
+  cursor: 'beforeSubmitPrompt',
+  copilot: 'userPromptSubmitted',
+};
+
+test('hooks-prompts-only-where-they-are-to-be-planned', async (t) => {
+  const home = temporaryHome(t);
+  const configuration = path.join(home, '.assize/hook.json');
+  for (const agent of AGENTS) {
+    const file = path.join(home, FILES[agent]?.user ?? '');
+    const prompt = PROMPTS[agent] ?? '';
+    await does(`install ${agent}`, { home });
+    assert.ok(!(prompt in readJson(file).hooks), agent);
+    await does(`install ${agent} --plan`, { home });
+    assert.equal(readJson(configuration).plan, true);
+    const entry = JSON.stringify(readJson(file).hooks[prompt]);
+    assert.match(entry, new RegExp(` ${agent} ${prompt} --configuration=`));
+    // A prompt is never denied, and it has no tool to match.
+    assert.doesNotMatch(entry, /matcher|failClosed|onFailure|could not be asked/);
+    await does(`install ${agent} --no-plan`, { home });
+    assert.equal(readJson(configuration).plan, false);
+    assert.ok(!(prompt in readJson(file).hooks), agent);
+    await does(`install ${agent} --plan`, { home });
+    await does(`uninstall ${agent}`, { home });
+    assert.ok(!existsSync(file) || !readFileSync(file, 'utf8').includes(MARK), agent);
+    rmSync(configuration);
   }
 });
 

@@ -12,6 +12,7 @@ import {
   folderIn,
   isWait,
   MAX_WAIT_SECONDS,
+  type Planning,
   SetupProblem,
   type StoredConfiguration,
   storedIn,
@@ -37,13 +38,14 @@ const NAMES = AGENTS.map(({ name }) => name);
 const USAGE = `Usage: assize hook install <agent> [--print] [--project | --user] [--url <address>]
                            [--key-file <file>] [--evidence-key-file <file>] [--agent-id <name>]
                            [--mandate <id>] [--wait <seconds>] [--escalate ask|deny]
-                           [--workspace <folder>]
+                           [--workspace <folder>] [--plan | --no-plan]
        assize hook uninstall <agent> [--print] [--project | --user]
        assize hook <agent>     reads an event of the agent on standard input, and answers it
 
 Agents: ${NAMES.join(', ')}.
 The key is read from --key-file or ASSIZE_KEY, and kept in ~/.assize/hook.json.
 The workspace is the folder that the agent works in: else that of --project, or of the Git repository you are in.
+With --plan, each prompt of yours opens a mandate for what it asks, by the planner that is set in Assize.
 
 Examples:
   npx assize hook install claude-code --print
@@ -61,6 +63,7 @@ const OPTIONS = {
   wait: { type: 'string' },
   escalate: { type: 'string' },
   workspace: { type: 'string' },
+  plan: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -101,7 +104,7 @@ export function runInstallation(words: readonly string[], installation: Installa
 }
 
 function optionsIn(words: readonly string[]) {
-  return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+  return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true, allowNegative: true });
 }
 
 function isForHuman(error: unknown): boolean {
@@ -112,7 +115,7 @@ function isForHuman(error: unknown): boolean {
 function installed(agent: string, settings: AgentSettings, options: Options, about: Installation): string[] {
   const workspace = workspaceOf(options.workspace, options.project === true, about);
   const stored = withWorkspace(configured(options, about), workspace);
-  const wanted = wantedFor(agent, settings, options, about);
+  const wanted = wantedFor(agent, settings, options, about, stored.plan);
   const entry = JSON.stringify({ ...wanted.beside, hooks: listed(wanted.entries) }, null, 2).split('\n');
   if (options.print === true) return [`This goes into ${wanted.file}:`, ...entry];
   if (stored.key === undefined) {
@@ -169,16 +172,24 @@ function uninstalled(
   ];
 }
 
-function wantedFor(agent: string, settings: AgentSettings, options: Options, about: Installation): Wanted {
+function wantedFor(
+  agent: string,
+  settings: AgentSettings,
+  options: Options,
+  about: Installation,
+  plan: Planning = false,
+): Wanted {
   const place: Place = options.project === true ? 'project' : 'user';
+  const entries = settings.entries(
+    (event, when) => commandLine(about, configurationFileIn(about.home), agent, event, when),
+    TIMEOUT_SECONDS,
+    about.isWindows,
+  );
+  if (plan === false) delete entries[settings.prompts];
   return {
     file: settings.file(place, about),
     beside: settings.beside ?? {},
-    entries: settings.entries(
-      (event, when) => commandLine(about, configurationFileIn(about.home), agent, event, when),
-      TIMEOUT_SECONDS,
-      about.isWindows,
-    ),
+    entries,
   };
 }
 
@@ -216,6 +227,7 @@ function configured(options: Options, { environment, home }: Installation): Stor
     mandate: options.mandate,
     waitSeconds,
     escalate,
+    plan: options.plan,
   };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { url: DEFAULT_URL, ...storedIn(configurationFileIn(home)), ...known };

@@ -1,7 +1,7 @@
 /**
  * Where each agent keeps its hooks, and what `assize hook install` adds there: one entry before each tool call, which
- * denies the call in every way that the agent offers if the hook fails, and entries after it, which never delay the
- * agent.
+ * denies the call in every way that the agent offers if the hook fails, entries after it, which never delay the
+ * agent, and one for each prompt of the user, where prompts are planned.
  */
 import path from 'node:path';
 import type { Environment } from '../configuration.ts';
@@ -25,6 +25,8 @@ export interface AgentSettings {
   beside?: Fields;
   /** By the name of the event. */
   entries: (command: CommandFor, timeoutSeconds: number, isWindows: boolean) => Record<string, Fields>;
+  /** The event that has the user's prompt. */
+  prompts: string;
   /** The remaining steps for the human. */
   next?: string;
 }
@@ -48,30 +50,35 @@ export const SETTINGS: Readonly<Record<string, AgentSettings>> = {
       )(place, folders),
     entries: (command, timeout, isWindows) => {
       const shell = isWindows ? { shell: 'powershell' } : {};
-      const group = (event: string, when: 'before' | 'after', more: Fields) => ({
-        matcher: '*',
-        hooks: [{ type: 'command', command: command(event, when), timeout, ...shell, ...more }],
-      });
+      const hooks = (event: string, when: 'before' | 'after', more: Fields = {}) => [
+        { type: 'command', command: command(event, when), timeout, ...shell, ...more },
+      ];
       return {
-        PreToolUse: group('PreToolUse', 'before', { onFailure: 'block' }),
-        PostToolUse: group('PostToolUse', 'after', {}),
-        PostToolUseFailure: group('PostToolUseFailure', 'after', {}),
+        PreToolUse: { matcher: '*', hooks: hooks('PreToolUse', 'before', { onFailure: 'block' }) },
+        PostToolUse: { matcher: '*', hooks: hooks('PostToolUse', 'after') },
+        PostToolUseFailure: { matcher: '*', hooks: hooks('PostToolUseFailure', 'after') },
+        UserPromptSubmit: { hooks: hooks('UserPromptSubmit', 'after') },
       };
     },
+    prompts: 'UserPromptSubmit',
   },
   codex: {
     file: inFolder('.codex', 'hooks.json', 'CODEX_HOME'),
     entries: (command, timeout) => ({
       PreToolUse: { hooks: [{ type: 'command', command: command('PreToolUse', 'before'), timeout }] },
       PostToolUse: { hooks: [{ type: 'command', command: command('PostToolUse', 'after'), timeout }] },
+      UserPromptSubmit: {
+        hooks: [{ type: 'command', command: command('UserPromptSubmit', 'after'), timeout }],
+      },
     }),
+    prompts: 'UserPromptSubmit',
     next: 'Codex runs a new hook once you have trusted it: open /hooks in Codex, look at it, and trust it.',
   },
   'gemini-cli': {
     file: inFolder('.gemini', 'settings.json'),
     entries: (command, timeoutSeconds) => {
-      const group = (event: string, when: 'before' | 'after') => ({
-        matcher: '.*',
+      const group = (event: string, when: 'before' | 'after', more: Fields = { matcher: '.*' }) => ({
+        ...more,
         hooks: [
           {
             type: 'command',
@@ -81,8 +88,13 @@ export const SETTINGS: Readonly<Record<string, AgentSettings>> = {
           },
         ],
       });
-      return { BeforeTool: group('BeforeTool', 'before'), AfterTool: group('AfterTool', 'after') };
+      return {
+        BeforeTool: group('BeforeTool', 'before'),
+        AfterTool: group('AfterTool', 'after'),
+        BeforeAgent: group('BeforeAgent', 'after', {}),
+      };
     },
+    prompts: 'BeforeAgent',
   },
   cursor: {
     file: inFolder('.cursor', 'hooks.json'),
@@ -91,7 +103,9 @@ export const SETTINGS: Readonly<Record<string, AgentSettings>> = {
       preToolUse: { command: command('preToolUse', 'before'), timeout, failClosed: true },
       postToolUse: { command: command('postToolUse', 'after'), timeout },
       postToolUseFailure: { command: command('postToolUseFailure', 'after'), timeout },
+      beforeSubmitPrompt: { command: command('beforeSubmitPrompt', 'after'), timeout },
     }),
+    prompts: 'beforeSubmitPrompt',
   },
   copilot: {
     file: (place, { environment, home, project }) =>
@@ -109,8 +123,10 @@ export const SETTINGS: Readonly<Record<string, AgentSettings>> = {
         preToolUse: entry('preToolUse', 'before'),
         postToolUse: entry('postToolUse', 'after'),
         postToolUseFailure: entry('postToolUseFailure', 'after'),
+        userPromptSubmitted: entry('userPromptSubmitted', 'after'),
       };
     },
+    prompts: 'userPromptSubmitted',
   },
 };
 

@@ -2,14 +2,14 @@
  * One call of a tool: judged with its exact arguments, forwarded only with a verdict that lets it proceed, and its
  * outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
  */
-import type { Judgement, TraceContext } from '@assize/client';
+import { isUnavailable, type Judgement, type ToolCall, type TraceContext } from '@assize/client';
+import type { Governance } from '../governance.ts';
 import { wordsOf } from '../log.ts';
 import {
   type Answer,
   errorAnswer,
   type Fields,
   INVALID_PARAMS,
-  isFields,
   isModern,
   metaOf,
   type Request,
@@ -17,34 +17,23 @@ import {
 } from '../message.ts';
 import { approvalFor } from '../questions/approval.ts';
 import type { Asking } from '../questions/asking.ts';
-import { isOwnState } from '../questions/elicitation.ts';
 import { refusedWithout } from '../refusals.ts';
+import { resultOf } from '../results.ts';
 import { taskIn } from '../tasks.ts';
+import { APPROVAL, type NamedCall, namedCall, textOf } from './named-call.ts';
 import { seeTool, type ToolReading } from './read-tools.ts';
 import { callKey, type Waiting } from './remembered-calls.ts';
 
-export const APPROVAL = 'dev.assize/approval-id';
 export const EVIDENCE = 'dev.assize/evidence-id';
-export const MANDATE = 'dev.assize/mandate-id';
 
 export interface GovernedCall extends Asking, ToolReading {
   request: Request;
-  /** The session id that groups the evidence of its calls. */
+  /** The session of the client; undefined for a request that stands alone. */
   sessionId: string | undefined;
   /** The headers of the client's own request, where it came by HTTP. */
   headers: Headers | undefined;
-  /** @param onAnswer called once, with undefined where no answer will come */
-  forward: (request: Request, onAnswer: (answer: Answer | undefined) => void) => void;
-}
-
-interface NamedCall {
-  tool: string;
-  arguments: unknown;
-  mandateId: string | undefined;
-  approvalId: string | undefined;
-  /** The message to forward, without the fields meant for the gateway. */
-  request: Request;
-  key: string;
+  /** @param onAnswered called once, after the client has the answer; undefined where none will come */
+  forward: (request: Request, onAnswered: (answer: Answer | undefined) => void) => void;
 }
 
 /** @returns the answer if the call is not carried out; undefined if the server answers, or no answer is wanted */
@@ -54,8 +43,7 @@ export async function governedCall(call: GovernedCall): Promise<Answer | undefin
   await governance.recalled();
   if (signal.aborted) return undefined;
   const named = namedCall(call);
-  if (named === undefined)
-    return errorAnswer(id, INVALID_PARAMS, 'A call needs the name of a tool, and arguments in an object.');
+  if (typeof named === 'string') return errorAnswer(id, INVALID_PARAMS, named);
   if (!governance.isAllowed(`${governance.server}.${named.tool}`)) {
     return refuse(call, 'This tool is not open to this agent. The call was not carried out.');
   }
@@ -86,55 +74,80 @@ interface Refused {
 async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judgement | Refused> {
   const { governance } = call;
   const definition = governance.lists.definitionOf(named.tool);
-  const given = named.approvalId ?? remembered(governance.waiting.get(named.key), definition);
-  const first = await judged(call, named, given);
+  const asked = await askedOf(call, named);
+  // An approval is for the mandate under which it was asked for, and each session has its own for its task.
+  const key = named.task === undefined ? named.key : callKey(named, asked.mandateId);
+  const given = named.approvalId ?? remembered(governance.waiting.get(key), definition);
+  const first = await judged(call, asked, given);
   if (first.verdict === 'proceed') {
-    governance.waiting.delete(named.key);
+    governance.waiting.delete(key);
     return first;
   }
   const { approvalId } = first;
   if (first.verdict === 'block' || approvalId === undefined) {
-    governance.waiting.delete(named.key);
+    governance.waiting.delete(key);
     return { refused: refuse(call, first.message, first) };
   }
-  governance.waiting.set(named.key, { approvalId, definition });
+  governance.waiting.set(key, { approvalId, definition });
   const approval = await approvalFor(call, { ...first, approvalId }, named);
   if (approval !== 'approved') {
     if (approval === 'pending') return { refused: refuse(call, first.message, first) };
     if ('ask' in approval) return { refused: approval.ask };
-    governance.waiting.delete(named.key);
+    governance.waiting.delete(key);
     return { refused: refuse(call, approval.refused, first) };
   }
   await seeTool(call, named.tool);
   if (hasChanged(definition, governance.lists.definitionOf(named.tool))) {
-    governance.waiting.delete(named.key);
+    governance.waiting.delete(key);
     const words =
       'The tool has changed since its approval was asked for, so the call was not carried out. Look at the list of tools again.';
     return { refused: refuse(call, words, first) };
   }
-  const second = await judged(call, named, approvalId);
-  governance.waiting.delete(named.key);
+  const second = await judged(call, asked, approvalId);
+  governance.waiting.delete(key);
   return second.verdict === 'proceed' ? second : { refused: refuse(call, second.message, second) };
 }
 
-function judged(
-  { governance, sessionId, signal, request, headers }: GovernedCall,
+/** The call as it is judged, with its session and its mandate. @throws {AssizeError} where its task needs one */
+async function askedOf(
+  { governance, sessionId: sessionOfClient }: GovernedCall,
   named: NamedCall,
+): Promise<ToolCall> {
+  const { agent, server, platform, reportResults } = governance;
+  const sessionId = named.sessionId ?? sessionOfClient;
+  const mandateId = named.mandateId ?? (await mandateOfTask(governance, named, sessionId));
+  // A request without a session may come from any client: results of others are not for it.
+  const ofThisCall = mandateId === undefined ? `mcp-${platform.newId()}` : undefined;
+  return {
+    server,
+    name: named.tool,
+    arguments: named.arguments,
+    agentId: agent.name,
+    sessionId: sessionId ?? ofThisCall,
+    mandateId,
+    reportResults,
+  };
+}
+
+/** @throws {AssizeError} */
+async function mandateOfTask(
+  { taskMandates, server, mayRunUnjudged }: Governance,
+  { task, tool }: NamedCall,
+  sessionId: string | undefined,
+): Promise<string | undefined> {
+  if (task === undefined) return undefined;
+  return taskMandates.of(sessionId, task).catch((error: unknown) => {
+    if (isUnavailable(error) && mayRunUnjudged(`${server}.${tool}`)) return undefined;
+    throw error;
+  });
+}
+
+function judged(
+  { governance, signal, request, headers }: GovernedCall,
+  asked: ToolCall,
   approvalId: string | undefined,
 ) {
-  const { agent, server } = governance;
-  return governance.assize.judge(
-    {
-      server,
-      name: named.tool,
-      arguments: named.arguments,
-      agentId: agent.name,
-      sessionId,
-      mandateId: named.mandateId,
-      approvalId,
-    },
-    { signal, trace: traceOf(request, headers) },
-  );
+  return governance.assize.judge({ ...asked, approvalId }, { signal, trace: traceOf(request, headers) });
 }
 
 /** The trace of the call itself, as MCP has it in `_meta`, or else of the HTTP request that it came by. */
@@ -165,7 +178,7 @@ function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): un
     }
     const task = taskIn(answer);
     if (task !== undefined) return governance.tasks.set(task, { judgement, began });
-    governance.report(judgement.report({ ...outcomeOf(answer), durationMs }));
+    governance.report(judgement.report({ ...outcomeOf(answer), ...resultOf(answer), durationMs }));
   });
   return undefined;
 }
@@ -189,29 +202,6 @@ function continuedKey(named: NamedCall, state: unknown) {
   return callKey(named, state ?? null);
 }
 
-/** @returns undefined where the parameters are not those of a call */
-function namedCall({ request, governance, headers }: GovernedCall): NamedCall | undefined {
-  const { name, arguments: given, _meta, ...others } = forServer(request.params ?? {});
-  if (typeof name !== 'string' || (given !== undefined && !isFields(given))) return undefined;
-  const { [APPROVAL]: approval, [MANDATE]: mandate, ...meta } = metaOf(request);
-  const params = {
-    ...others,
-    name,
-    ...(given === undefined ? {} : { arguments: given }),
-    ...(_meta === undefined ? {} : { _meta: meta }),
-  };
-  const { agent } = governance;
-  const key = callKey({ tool: name, arguments: given });
-  return {
-    tool: name,
-    arguments: given,
-    mandateId: textOf(mandate) ?? headers?.get('assize-mandate') ?? agent.mandate,
-    approvalId: textOf(approval) ?? headers?.get('assize-approval') ?? undefined,
-    request: { ...request, params },
-    key,
-  };
-}
-
 /** @returns undefined also where the tool has changed since the human was asked */
 function remembered(waiting: Waiting | undefined, definition: string | undefined): string | undefined {
   return waiting === undefined || hasChanged(waiting.definition, definition) ? undefined : waiting.approvalId;
@@ -220,17 +210,6 @@ function remembered(waiting: Waiting | undefined, definition: string | undefined
 /** A tool that was not listed before has not changed. */
 function hasChanged(before: string | undefined, definition: string | undefined): boolean {
   return before !== undefined && definition !== before;
-}
-
-/** Without the answer to a question of the gateway itself. */
-function forServer(params: Fields): Fields {
-  if (!isOwnState(params.requestState)) return params;
-  const { requestState, inputResponses, ...others } = params;
-  return others;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function refuse({ request }: GovernedCall, text: string, judgement?: Judgement): Answer {

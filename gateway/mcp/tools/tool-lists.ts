@@ -20,8 +20,8 @@ export class ToolLists {
   }
 
   /** @returns the client's answer to `tools/list` */
-  shown(answer: Answer | undefined, isAllowed: (tool: string) => boolean): Answer | undefined {
-    if (answer === undefined || !('result' in answer)) return answer;
+  shown(answer: Answer, isAllowed: (tool: string) => boolean): Answer {
+    if (!('result' in answer)) return answer;
     const result = this.seen(answer.result, isAllowed);
     return result === answer.result ? answer : { ...answer, result };
   }

@@ -18,7 +18,9 @@ import { endpoints } from './governance/endpoints.ts';
 import { halts } from './governance/halts.ts';
 import { knownTargets } from './governance/known-targets.ts';
 import { mandates } from './governance/mandates.ts';
+import { planners } from './governance/planners.ts';
 import { policies } from './governance/policies.ts';
+import { sessions } from './governance/sessions.ts';
 import { settings } from './governance/settings.ts';
 import { tools } from './governance/tools.ts';
 import { outcomes } from './outcomes/outcomes.ts';
@@ -53,11 +55,13 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   halts,
   known_targets: knownTargets,
   mandates,
+  sessions,
   budgets,
   removals,
   holds,
   erasures,
   usage,
+  planners,
   policies,
   tools,
   alarms,

@@ -165,7 +165,7 @@ function cutOf({ cut, skipped }: Pick<Report, 'cut' | 'skipped'>): string[] {
 }
 
 function linesOf(report: Report): string[] {
-  const { evaluations, held, would_be_held, days, reasons } = report;
+  const { evaluations, held, would_be_held, kinds, days, reasons } = report;
   const lines = [
     `${evaluations} evaluations: ${held} were held, and ${would_be_held} more would be.`,
     ...cutOf(report),
@@ -180,6 +180,10 @@ function linesOf(report: Report): string[] {
     ...table(days, { day: ({ date }) => date, evaluations: (day) => day.evaluations, ...counted }),
   );
   if (reasons.length === 0) return lines;
+  lines.push(
+    '',
+    ...table(kinds, { 'held for': ({ held_for }) => held_for.replaceAll('_', ' '), ...counted }),
+  );
   const rows = table(reasons, {
     reason: ({ reason }) => reason.replaceAll('_', ' '),
     ...counted,

@@ -39,7 +39,9 @@ import { evidenceHolds } from './000038_evidence_holds.ts';
 import { valueBlocks } from './000039_value_blocks.ts';
 import { erasures } from './000040_erasures.ts';
 import { commentsUnlearned } from './000041_comments_unlearned.ts';
+import { sessions } from './000042_sessions.ts';
 import { stepsOfUses } from './000043_steps_of_uses.ts';
+import { planners } from './000044_planners.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -85,5 +87,7 @@ export const migrations: readonly Migration[] = [
   valueBlocks,
   erasures,
   commentsUnlearned,
+  sessions,
   stepsOfUses,
+  planners,
 ];

@@ -1,4 +1,5 @@
 /** The tables by which actions are judged, as the queries see them. */
+import type { Confidentiality, ResultSource } from '@assize/act-reading/tools';
 import type { Generated } from 'kysely';
 
 /** Rows are only ever added, and removed targets are marked, so that old verdicts can be checked. */
@@ -73,7 +74,54 @@ export interface MandateUsesTable {
   step: Generated<string | null>;
 }
 
+/** A session of an agent: what the results of its calls brought in. */
+export interface SessionsTable {
+  chain: number;
+  /** The keyed hash of the agent and the session's id. */
+  session_key: string;
+  agent_id: string | null;
+  results: number;
+  /** The sum over its results. */
+  value_count: number;
+  /** 1 where some values of its results are not known. */
+  incomplete: number;
+  /** How many of its results have lost their values to a removal; 0 once it has ended. */
+  emptied: Generated<number>;
+  /** The highest that was read. */
+  confidentiality: Confidentiality | null;
+  /** 1 where a result has parts that strangers wrote. */
+  has_content: number;
+  opened_at: number;
+  expires_at: number;
+  /** The artifact of its first result. */
+  evidence_id: string;
+  ended_at: Generated<number | null>;
+  /** null where it has expired. */
+  ended_by: Generated<string | null>;
+  ended_evidence_id: Generated<string | null>;
+}
+
+/** The result of one call. */
+export interface SessionResultsTable {
+  chain: number;
+  session_key: string;
+  /** Its place in the session, from 1. */
+  number: number;
+  evaluation_id: string;
+  tool: string;
+  source: ResultSource | null;
+  confidentiality: Confidentiality | null;
+  value_count: number;
+  /** Sorted keyed hashes of 8 bytes each, then the class of each in a byte; empty once they were removed. */
+  packed: Uint8Array;
+  incomplete: number;
+  reported_at: number;
+  evidence_id: string;
+}
+
 export interface ActTables {
+  sessions: SessionsTable;
+  session_results: SessionResultsTable;
   mandates: MandatesTable;
   mandate_versions: MandateVersionsTable;
   mandate_uses: MandateUsesTable;

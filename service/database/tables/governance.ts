@@ -198,7 +198,24 @@ export interface TrustCausesTable {
   party: Generated<string>;
 }
 
+/** The model that plans the tasks of a chain. */
+export interface PlannersTable {
+  chain: number;
+  api: 'openai' | 'anthropic';
+  url: string;
+  model: string;
+  /** Sealed; see `secretBox`. */
+  key: Uint8Array;
+  timeout_ms: number;
+  max_output_tokens: number;
+  /** The artifact that records it. */
+  evidence_id: string;
+  set_at: number;
+  set_by: string;
+}
+
 export interface GovernanceTables {
+  planners: PlannersTable;
   governance_revisions: GovernanceRevisionsTable;
   settings_versions: SettingsVersionsTable;
   settings_in_force: SettingsInForceTable;

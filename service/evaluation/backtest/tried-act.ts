@@ -12,6 +12,7 @@ import type { CatalogueEntry } from '../../governance/settings/terms/index.ts';
 import { covers } from '../../targets/known/index.ts';
 import { withFloors } from '../../tools/index.ts';
 import { actOfReading } from '../facts/gather-act.ts';
+import { withRecordedOrigins } from '../facts/origins.ts';
 import type { ActFacts, ActReach } from '../question/act.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 import type { PastOfActs } from './past.ts';
@@ -49,7 +50,8 @@ export function readsAgain({ tools, targets }: TriedAct, readers: Readers, past:
     const reading = readAct(tried, request, readers);
     const agentId = request.agent_id ?? null;
     const again = actOfReading(tried, reading);
-    const act = await past.knownThen(again, tried, recorded?.mandate ?? null, request, at);
+    const then = await past.knownThen(again, tried, recorded?.mandate ?? null, request, at);
+    const act = withRecordedOrigins(then, recorded);
     return { act: known.addedTo(act, agentId), contents: reading.facts };
   };
 }

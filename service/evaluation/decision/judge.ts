@@ -10,6 +10,7 @@ import { type Basis, basisOf } from '../question/act.ts';
 import type { Question } from '../question/question.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 import { decide, explain, type LawRemedy, remediesOf } from './decide.ts';
+import { type HeldFor, heldForOf } from './held-for.ts';
 
 export interface JudgeDeps extends GatherDeps {
   quotas: Quotas;
@@ -55,8 +56,10 @@ export interface Evaluation {
   remedies: LawRemedy[];
   /** The foundations of the verdict. */
   basis: Basis[];
+  /** Left out for a proceed. */
+  heldFor?: HeldFor;
   /** Only where the act is observed: the verdict that it would have got. */
-  wouldBe?: Pick<Evaluation, 'verdict' | 'explanation'>;
+  wouldBe?: Pick<Evaluation, 'verdict' | 'explanation' | 'heldFor'>;
 }
 
 export interface RecordedEvaluation extends Evaluation {
@@ -99,10 +102,13 @@ export function decideAndExplain(
     remedies: remediesOf(decision),
     basis,
   };
+  if (decision.verdict !== 'proceed') evaluation.heldFor = heldForOf(question, decision);
   const { wouldBe } = decision;
   if (wouldBe !== undefined) {
-    const explanation = explain(wouldBe, basisOf({ ...question, judgesAct: true, judgesMandate: true }));
+    const enforced = { ...question, judgesAct: true, judgesMandate: true };
+    const explanation = explain(wouldBe, basisOf(enforced));
     evaluation.wouldBe = { verdict: wouldBe.verdict, explanation };
+    if (wouldBe.verdict !== 'proceed') evaluation.wouldBe.heldFor = heldForOf(enforced, wouldBe);
   }
   return { evaluation, decision };
 }

@@ -24,6 +24,7 @@ import type { ActiveGovernance } from '../../governance/index.ts';
 import { actTermsOf } from '../../governance/settings/terms/index.ts';
 import { MANDATE_WIDENED, type Mandates } from '../../mandates/index.ts';
 import { isOfOtherParty, knownUnder, type MandateNow, standing } from '../../mandates/standing/index.ts';
+import { type SessionMemory, type SessionNow, sessionIdOf } from '../../sessions/index.ts';
 import { type KnownTargets, type TargetHashes, targetHashes } from '../../targets/known/index.ts';
 import { type ToolCatalogues, withFloors } from '../../tools/index.ts';
 import {
@@ -36,6 +37,7 @@ import {
   READS_ROWS,
 } from '../question/act.ts';
 import type { EvaluationRequest } from '../question/request.ts';
+import { withOrigins } from './origins.ts';
 
 export interface ActSources {
   db: Database;
@@ -43,6 +45,7 @@ export interface ActSources {
   catalogues: ToolCatalogues;
   knownTargets: KnownTargets;
   mandates: Mandates;
+  agentSessions: SessionMemory;
 }
 
 export interface GatheredAct {
@@ -93,17 +96,33 @@ export function gatherAct(
     ofOthers,
     mandateId === undefined ? null : targetHashes(sources.db, sources.fillRandom),
     loadActReaders(),
+    sessionOf(sources.agentSessions, chain, request),
   ]);
-  return whenKnown(named, ([entries, mandate, isOfOthers, hashes, readers]) => {
+  return whenKnown(named, ([entries, mandate, isOfOthers, hashes, readers, session]) => {
     const catalogue = withFloors(entries, active.settings.laws.settings.catalogue);
     const { facts, contents } = actOf({ request, catalogue, readers, mandate, hashes, isOfOthers, at });
+    const { judgesOrigins } = actTermsOf(active.settings.laws.settings);
+    const gathered = (known: ActFacts): GatheredAct => {
+      const all = session === null ? known : withOrigins(known, request, session, judgesOrigins);
+      return { facts: all, contents, mandate };
+    };
     const unknown = facts.reaches.filter(wantsRecord);
-    if (unknown.length === 0) return { facts, contents, mandate };
+    if (unknown.length === 0) return gathered(facts);
     const sought = { agentId: request.agent_id ?? null, reaches: unknown, at };
-    return whenKnown(sources.knownTargets.find(chain, active.targetsRevision, sought), (found) => {
-      return { facts: withFound(facts, unknown, found), contents, mandate };
-    });
+    return whenKnown(sources.knownTargets.find(chain, active.targetsRevision, sought), (found) =>
+      gathered(withFound(facts, unknown, found)),
+    );
   });
+}
+
+/** null where the request names no session, or none of its results was reported. */
+function sessionOf(
+  sessions: SessionMemory,
+  chain: number,
+  request: EvaluationRequest,
+): MaybePromise<SessionNow | null> {
+  const id = sessionIdOf(request.context as JsonObject);
+  return id === undefined ? null : sessions.of(chain, request.agent_id, id);
 }
 
 /** @param found what makes each of the unknown known, or null. */

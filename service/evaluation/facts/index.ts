@@ -1,2 +1,3 @@
 export { actOfReading, contentsReader, loadActReaders, underMandate } from './gather-act.ts';
+export { isBySession, withOrigins } from './origins.ts';
 export { forgetRefusedClaims, REFUSAL_MEMORY_MS } from './recent-refusals.ts';

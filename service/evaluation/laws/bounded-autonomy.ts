@@ -9,6 +9,7 @@ import type { Question } from '../question/question.ts';
 import { remedyByApproval } from './approval.ts';
 import type { Doubt } from './doubts/doubt.ts';
 import { doubtsOf } from './doubts/doubts.ts';
+import { originDetails } from './doubts/origin-doubts.ts';
 import { type Law, type LawResult, notApplicable, type Remedy } from './law.ts';
 
 const MAX_TRUST = 100;
@@ -82,7 +83,11 @@ function doubted(question: Question, earned: LawResult, doubts: readonly Doubt[]
   return {
     result: SEVERITY[earned.result] > SEVERITY[result] ? earned.result : result,
     reason: [...doubts.map(({ reason }) => reason), ...trusted].join('; '),
-    details: { ...applicable(earned.details), ...(question.act && detailsOf(question.act)) },
+    details: {
+      ...applicable(earned.details),
+      ...(question.act && detailsOf(question.act)),
+      ...originsOf(question, doubts),
+    },
     remedy: remedyOfDoubt(
       question,
       isForbidden ? wayOut : `${wayOut}; or ${remedyByApproval(question).note}`,
@@ -114,6 +119,12 @@ function vouched(earned: LawResult, act: ActFacts): LawResult {
 
 function applicable({ applicable: _, ...details }: JsonObject): JsonObject {
   return details;
+}
+
+/** Nothing where no doubt is about where a value came from, as in all records from before there were sessions. */
+function originsOf(question: Question, doubts: readonly Doubt[]): JsonObject {
+  const origins = question.act === null ? [] : originDetails(question, question.act, doubts);
+  return origins.length === 0 ? {} : { origins };
 }
 
 function detailsOf({ tool, effects, reaches, mandate }: ActFacts): JsonObject {

@@ -9,9 +9,11 @@ import {
   type PolicyAct,
   type PolicyInput,
   type PolicyMatch,
+  type PolicySession,
   type PolicySet,
 } from '../../governance/policies/index.ts';
 import { shownNames } from '../question/facts.ts';
+import type { SessionFact } from '../question/origin.ts';
 import type { Question } from '../question/question.ts';
 import type { Verdict } from './law.ts';
 
@@ -33,26 +35,34 @@ export function policyInput(question: Question, environment: string): PolicyInpu
       ...(remaining !== null && { budget_remaining_usd: usdOf(remaining) }),
     },
     act: actInput(question),
+    session: sessionInput(question.act?.session ?? null),
   };
 }
 
 function actInput({ act, contents }: Question): PolicyAct {
   if (act === null) return NO_ACT;
-  const { tool, effects, reaches, amount_usd } = act;
+  const { tool, effects, reaches, origins, amount_usd } = act;
   return {
     ...(tool !== null && { tool: tool.name }),
     listed: tool !== null,
     effects,
     // An id must not match a rule about a payee or a recipient, so rules see it as the object that the entry names.
-    targets: reaches.map(({ effect, kind, role, known, by_id, ...reach }) => ({
+    targets: reaches.map(({ effect, kind, role, known, by_id, ...reach }, place) => ({
       ...{ effect, kind, role: by_id === true ? 'object' : role, known: known !== null },
       ...('value' in reach && { value: reach.value }),
+      ...(origins[place] !== undefined && { origin: origins[place].origin }),
     })),
     kinds: [...new Set(reaches.map(({ kind }) => kind))],
     unreadable: act.contents.flatMap(({ path, unreadable }) => (unreadable === null ? [] : [path])),
     ...(amount_usd !== null && { amount_usd }),
     contents,
   };
+}
+
+function sessionInput(session: SessionFact | null): PolicySession {
+  if (session === null) return {};
+  const { results, incomplete, confidentiality, content } = session;
+  return { results, incomplete, content, ...(confidentiality !== null && { confidentiality }) };
 }
 
 /** Returns the question with the matching rules of a policy set: the one fact that follows from the others. */

@@ -9,9 +9,16 @@ import type { Effect, Reach, TargetKind } from '@assize/act-reading/targets';
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import type { Catalogued } from '../../governance/settings/terms/index.ts';
 import type { Standing } from '../../mandates/standing/index.ts';
+import type { Mention, Origin, SessionFact } from './origin.ts';
 
-/** The reason why a target is known: a record of the tenant, an earlier approval, or the mandate. */
-export type KnownBy = { by: 'record' | 'approval'; id: string; name?: string } | { by: 'mandate' };
+/**
+ * The reason why a target is known: a record of the tenant, an earlier approval, the mandate, or a result of the session,
+ * whose id is that of its evaluation.
+ */
+export type KnownBy =
+  | { by: 'record' | 'approval'; id: string; name?: string }
+  | { by: 'mandate' }
+  | { by: 'made_here' | 'own_result'; id: string };
 
 export type ActReach = Reach & {
   /** null where nothing makes it known. */
@@ -65,6 +72,12 @@ export interface ActFacts {
   /** The greatest number of its arguments, where it does more than read; null where there is none. */
   greatest_number: Reading['greatest_number'];
   mandate: MandateFact | null;
+  /** The session that the request names; null where it names none, or none of its results was reported. */
+  session: SessionFact | null;
+  /** Where each of the targets came from, in their order; empty where there is no session. */
+  origins: Origin[];
+  /** Values of strangers in texts that go to others. */
+  mentions: Mention[];
 }
 
 export const EMPTY_ACT: ActFacts = {
@@ -82,6 +95,9 @@ export const EMPTY_ACT: ActFacts = {
   amount_usd: null,
   greatest_number: null,
   mandate: null,
+  session: null,
+  origins: [],
+  mentions: [],
 };
 
 /** The floors for risk and irreversibility: by the tool, and by what its contents do. */
@@ -131,7 +147,7 @@ function graver(one: Catalogued, risk: RiskLevel | null, isIrreversible: boolean
 }
 
 /** The possible foundations of a verdict. */
-export const BASES = ['claims', 'tool', 'content', 'targets', 'mandate', 'plan', 'words'] as const;
+export const BASES = ['claims', 'tool', 'content', 'targets', 'mandate', 'plan', 'words', 'origins'] as const;
 export type Basis = (typeof BASES)[number];
 
 const ONLY_CLAIMS: Basis[] = ['claims'];
@@ -160,11 +176,12 @@ function basisOfTerms({ plan, source }: MandateFact): Basis[] {
   return source === 'words' ? ['words'] : [];
 }
 
-function basisOfAct({ tool, contents, reaches }: ActFacts): Basis[] {
+function basisOfAct({ tool, contents, reaches, session }: ActFacts): Basis[] {
   const basis: Basis[] = [];
   if (tool !== null) basis.push('tool');
   if (contents.some(({ unreadable }) => unreadable === null)) basis.push('content');
   if (reaches.length > 0) basis.push('targets');
+  if (session !== null) basis.push('origins');
   return basis;
 }
 

@@ -15,6 +15,7 @@ export {
   type PolicyDocument,
   type PolicyInput,
   type PolicyMatch,
+  type PolicySession,
   type PolicySet,
 } from './policy.ts';
 export {

@@ -52,6 +52,18 @@ export interface PolicyInput {
   };
   /** The service's own reading of the action. */
   act: PolicyAct;
+  /** What the agent has read so far; empty where the request names no session, or none of its results was reported. */
+  session: PolicySession;
+}
+
+export interface PolicySession {
+  results?: number;
+  /** Whether it could not keep all values that it read. */
+  incomplete?: boolean;
+  /** Whether it has read what strangers wrote. */
+  content?: boolean;
+  /** The highest confidentiality that was read. */
+  confidentiality?: string;
 }
 
 /** Empty where the tenant has no catalogue of tools, or the action is not in it. */
@@ -60,7 +72,7 @@ export interface PolicyAct {
   tool?: string;
   listed: boolean;
   effects: string[];
-  targets: { effect: string; kind: string; role: string; value?: string; known: boolean }[];
+  targets: { effect: string; kind: string; role: string; value?: string; known: boolean; origin?: string }[];
   /** The kinds of its targets, each once, so that a rule can check them before it looks at hundreds of targets. */
   kinds: string[];
   /** The places of contents that can't be read. */

@@ -2,6 +2,8 @@
 
 import { approvals } from '../both/approval-routes.ts';
 import { mandates } from '../both/mandate-routes.ts';
+import { planRoute } from '../both/plan-route.ts';
+import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
 import { membersA } from './access/members.ts';
@@ -26,6 +28,7 @@ import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/ver
 import { budgetsA } from './governance/budgets.ts';
 import { governanceA } from './governance/evaluate.ts';
 import { haltsA } from './governance/halts.ts';
+import { plannerA } from './governance/planner.ts';
 import { policiesA } from './governance/policies.ts';
 import { policyCasesA } from './governance/policy-cases.ts';
 import { settingsA } from './governance/settings.ts';
@@ -36,6 +39,8 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   haltsA,
   targetsA,
   mandates('a'),
+  planRoute('a'),
+  sessions('a'),
   budgetsA,
   evidenceA,
   evidenceLogA,
@@ -60,6 +65,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   webhookLogA,
   noticesA,
   settingsA,
+  plannerA,
   policiesA,
   policyCasesA,
   backtestsA,

@@ -2,7 +2,7 @@
 
 import { approvalIdOf } from '../../approvals/index.ts';
 import { type EvaluateDeps, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
-import { BasisOfVerdict, Remedies } from '../answers/response-schemas.ts';
+import { BasisOfVerdict, HeldForName, Remedies } from '../answers/response-schemas.ts';
 import { evaluationRoutes } from '../both/evaluate.ts';
 import { EvaluateBodyB } from '../requests/context-schema.ts';
 import * as is from '../schemas/fields.ts';
@@ -22,10 +22,12 @@ const EvaluationB = describedRecord('EvaluationB', 'The verdict, whose evidence 
   block_reason: is.optional(is.text('Present when the verdict is BLOCK')),
   remedies: Remedies,
   basis: BasisOfVerdict,
+  held_for: HeldForName,
   would_be: is.optional(
     described('Present if tools, targets and mandates are only observed: the verdict that they would give', {
       verdict: is.oneOf(VERDICTS.map((verdict) => verdict.toUpperCase())),
       reasoning: is.text(),
+      held_for: HeldForName,
     }),
   ),
 });
@@ -44,6 +46,7 @@ function toApi({
   escalationId,
   remedies,
   basis,
+  heldFor,
   wouldBe,
 }: RecordedEvaluation) {
   return {
@@ -54,9 +57,14 @@ function toApi({
     duration_ms: durationMs,
     remedies,
     basis,
+    held_for: heldFor,
     escalation_id: escalationId,
     approval_id: escalationId && approvalIdOf(escalationId),
     block_reason: verdict === 'block' ? explanation : undefined,
-    would_be: wouldBe && { verdict: wouldBe.verdict.toUpperCase(), reasoning: wouldBe.explanation },
+    would_be: wouldBe && {
+      verdict: wouldBe.verdict.toUpperCase(),
+      reasoning: wouldBe.explanation,
+      held_for: wouldBe.heldFor,
+    },
   };
 }

@@ -1,8 +1,11 @@
 /** The report of an outcome, with the same body and answer on both surfaces. */
 
-import { formatHash, type JsonObject } from '@assize/evidence-format';
+import { formatHash, type JsonObject, type JsonValue } from '@assize/evidence-format';
 import type { Static } from 'typebox';
+import type { Failure } from '../../foundation/failure.ts';
+import type { Principal } from '../../keys/index.ts';
 import { OUTCOMES, type ReportedOutcome, type Submitted, submitOutcome } from '../../outcomes/index.ts';
+import { type ReportDeps, reportResult, sessionOfEvaluation } from '../../sessions/index.ts';
 import { allowanceFor } from '../../usage/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
@@ -11,8 +14,9 @@ import { AllowanceExceeded } from '../limits/usage-headers.ts';
 import * as is from '../schemas/fields.ts';
 import { describedRecord, namedBody } from '../schemas/objects.ts';
 import type { App, Services } from '../services.ts';
+import { RESULT_BODY_BYTES } from './session-routes.ts';
 
-export type OutcomeNeeds = Pick<Services, 'appender' | 'clock' | 'db' | 'ids' | 'quotas'>;
+export type OutcomeNeeds = ReportDeps & Pick<Services, 'quotas'>;
 
 const OutcomeBody = namedBody(
   'OutcomeReport',
@@ -35,6 +39,10 @@ const OutcomeBody = namedBody(
       is.text('The evidence id of the evaluation before the action', { maxLength: 256 }),
     ),
     actual_cost_usd: is.optional(is.number('What the action cost, in USD', { minimum: 0 })),
+    result: is.optional(
+      is.unknown('What the tool returned, for the session of the evaluation: as POST …/results takes it'),
+    ),
+    result_incomplete: is.optional(is.flag('Whether you left out parts of the result')),
   },
 );
 
@@ -44,6 +52,9 @@ const SubmittedOutcome = describedRecord('RecordedOutcome', 'The evidence, which
   hash: is.text(),
   previous_hash: is.text(),
   created_at: is.time(),
+  result_evidence_id: is.optional(
+    is.orNull(is.text(), 'The evidence of the result; null if it was not added to a session'),
+  ),
 });
 
 interface OutcomeRoute {
@@ -62,6 +73,7 @@ export function outcomeRoute(
     url,
     {
       config: { scope: 'evidence:write', weighs: 'record' },
+      bodyLimit: RESULT_BODY_BYTES,
       schema: routesOf(surface, 'Evidence')(
         operationId,
         'Report an action that was carried out, and how it ended',
@@ -71,19 +83,42 @@ export function outcomeRoute(
     async (request, reply) => {
       const principal = principalOf(request);
       const allowance = allowanceFor(await services.quotas.of(principal));
-      const submitted = await submitOutcome(services, principal, toOutcome(request.body), allowance);
+      const { result, result_incomplete: incomplete, ...outcome } = request.body;
+      const submitted = await submitOutcome(services, principal, toOutcome(outcome), allowance);
       if (submitted.executedDespiteBlock) {
         const { id } = submitted.artifact;
         const { tenantId, environment } = principal;
         request.log.warn({ evidenceId: id, tenantId, environment }, 'an action was executed despite a block');
       }
       reply.code(201);
-      return toApi(submitted);
+      if (result === undefined) return toApi(submitted);
+      const reported = { evaluation_id: outcome.evaluation_id, result: result as JsonValue, incomplete };
+      const read = await resultOf(services, principal, reported).catch((error: Failure) => {
+        request.log.warn({ err: error }, 'the result of a call was not added to its session');
+        return null;
+      });
+      return { ...toApi(submitted), result_evidence_id: read };
     },
   );
 }
 
-function toOutcome({ executed_at, context, ...body }: Static<typeof OutcomeBody>): ReportedOutcome {
+/** The outcome stands in any case. @returns null where the evaluation names no session. */
+async function resultOf(
+  services: ReportDeps,
+  principal: Principal,
+  { evaluation_id, ...reported }: { evaluation_id?: string; result: JsonValue; incomplete?: boolean },
+): Promise<string | null> {
+  const { db } = services;
+  if (evaluation_id === undefined) return null;
+  const sessionId = await sessionOfEvaluation(db, principal.chain, evaluation_id);
+  if (sessionId === undefined) return null;
+  const recorded = await reportResult(services, principal, sessionId, { evaluation_id, ...reported });
+  return recorded.evidence_id;
+}
+
+type OutcomeFields = Omit<Static<typeof OutcomeBody>, 'result' | 'result_incomplete'>;
+
+function toOutcome({ executed_at, context, ...body }: OutcomeFields): ReportedOutcome {
   return { ...body, context: context as JsonObject, executedAt: Date.parse(executed_at) };
 }
 

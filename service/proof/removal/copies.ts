@@ -4,6 +4,7 @@ import { DECISION } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import { changeIn, moveRevisions } from '../../evidence/changes/index.ts';
 import { artifactsAndPayloads, artifactsIn, readPayload } from '../../evidence/reading/index.ts';
+import { emptyResults, SESSION_READ } from '../../sessions/index.ts';
 import { TARGETS_ADDED, targetsIn } from '../../targets/index.ts';
 import { emptyApprovalsOf, emptyDecision, emptyResolution } from './copies-of-approvals.ts';
 
@@ -33,6 +34,7 @@ export async function emptyTexts(db: Database, chain: number, stretch: Stretch):
   for (const { id, position } of await escalatedIn(db, chain, stretch)) {
     if (!stretch.kept.has(position)) await emptyApprovalsOf(db, chain, id);
   }
+  await emptyValues(db, chain, stretch);
   let revised = false;
   for (const owner of await ownersIn(db, chain, stretch)) {
     if (stretch.kept.has(owner.position)) continue;
@@ -79,6 +81,20 @@ function ownersIn(db: Database, chain: number, { from, end }: Stretch): Promise<
       )
       .execute()
   );
+}
+
+/** The values of a result go with the record of it, and with that of its call. */
+async function emptyValues(db: Database, chain: number, { from, end, kept }: Stretch): Promise<void> {
+  const rows = await artifactsIn(db, chain, from, end)
+    .select(['id', 'position', 'artifact_type'])
+    .where(({ or, eb }) => or([eb('artifact_type', '=', 'governance_eval'), eb('action', '=', SESSION_READ)]))
+    .execute();
+  const removed = rows.filter(({ position }) => !kept.has(position));
+  const idsOf = (isCall: boolean) =>
+    removed.flatMap(({ id, artifact_type }) =>
+      (artifact_type === 'governance_eval') === isCall ? [id] : [],
+    );
+  await emptyResults(db, chain, { evaluations: idsOf(true), results: idsOf(false) });
 }
 
 async function emptyChange(db: Database, chain: number, { id, action, payload }: Owner): Promise<void> {

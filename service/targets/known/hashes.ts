@@ -38,7 +38,7 @@ const opened = new WeakMap<Database, MaybePromise<TargetHashes>>();
 export function targetHashes(db: Database, fillRandom: FillRandom): MaybePromise<TargetHashes> {
   const before = opened.get(db);
   if (before !== undefined) return before;
-  const opening = installationSecret(db, fillRandom, SECRET).then(
+  const opening = targetSecret(db, fillRandom).then(
     (secret) => {
       const hashes = hashesUnder(secret);
       opened.set(db, hashes);
@@ -53,13 +53,18 @@ export function targetHashes(db: Database, fillRandom: FillRandom): MaybePromise
   return opening;
 }
 
+/** For threads that hash without a database. */
+export function targetSecret(db: Database, fillRandom: FillRandom): Promise<Uint8Array> {
+  return installationSecret(db, fillRandom, SECRET);
+}
+
 /** For readers that don't write. @returns null where no target was ever known. */
 export async function storedTargetHashes(db: Database): Promise<TargetHashes | null> {
   const secret = await storedSecret(db, SECRET);
   return secret === undefined ? null : hashesUnder(secret);
 }
 
-function hashesUnder(secret: Uint8Array): TargetHashes {
+export function hashesUnder(secret: Uint8Array): TargetHashes {
   const key = createSecretKey(secret);
   const hashes = new Map<string, Uint8Array>();
   const of = (chain: number, name: string) => {

@@ -10,6 +10,7 @@ export {
 } from './endpoint.ts';
 export { deleteEndpoint } from './remove.ts';
 export { OVERLAP_MS, rotateSecret } from './rotate.ts';
+export { secretBoundTo } from './sealing.ts';
 export {
   availableSecretBox,
   OTHER_KEY,

@@ -149,5 +149,6 @@ async function stateRowsOnce(db: Database, check: Uint8Array): Promise<void> {
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('webhook_endpoints').select('webhook_endpoints.endpoint_id'))),
     )
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('planners').select('planners.chain'))))
     .execute();
 }

@@ -1,5 +1,5 @@
 /**
- * Sends one webhook, once. The time and the length of the answer are limited; it follows no redirect, uses no proxy, and
+ * Sends one request, once: a webhook, or a question to a tenant's model. The time and the length of the answer are limited; it follows no redirect, uses no proxy, and
  * connects only to allowed addresses. Any behaviour of the target gives a result, never an exception.
  */
 import { Agent } from 'undici';
@@ -8,7 +8,7 @@ import servicePackage from '../../package.json' with { type: 'json' };
 import type { Environment } from '../../tenants/index.ts';
 import { reachable } from '../endpoints/addresses.ts';
 import { urlFault } from '../endpoints/url.ts';
-import { judgingConnector, type Resolve } from './network/connect.ts';
+import { judgingConnector, type Resolve, TargetRefused } from './network/connect.ts';
 import { type Answer, Exchange } from './network/exchange.ts';
 import { systemNames } from './network/names.ts';
 import { answerFault, Stopped, sendError, TimeLimit } from './network/send-fault.ts';
@@ -20,8 +20,17 @@ export interface Target {
 }
 
 export interface Sender {
-  /** Never rejects because of the target. @param stop gives up at once, with an error like any other. */
-  send(target: Target, headers: Record<string, string>, body: string, stop?: AbortSignal): Promise<Answer>;
+  /**
+   * Never rejects because of the target. @param stop gives up at once, with an error like any other. @param timeoutMs at
+   * most the sender's own, which is the default.
+   */
+  send(
+    target: Target,
+    headers: Record<string, string>,
+    body: string,
+    stop?: AbortSignal,
+    timeoutMs?: number,
+  ): Promise<Answer>;
   /** Aborts webhooks under way. */
   close(): Promise<void>;
 }
@@ -32,6 +41,9 @@ export interface SenderDeps {
   clock: Clock;
   /** The total time for connecting, sending and the whole answer. */
   timeoutMs?: number;
+  /** How much of an answer is kept; it may be longer. */
+  maxResponseBytes?: number;
+  userAgent?: string;
   resolve?: Resolve;
   /** PEM certificates to trust instead of the well-known ones. */
   authorities?: readonly string[] | undefined;
@@ -39,23 +51,20 @@ export interface SenderDeps {
 
 export const SEND_TIMEOUT_MS = 15_000;
 export const MAX_RESPONSE_BYTES = 4096;
-/** The headers of every webhook. */
-const ALWAYS = {
-  'content-type': 'application/json',
-  'user-agent': `Assize-Webhooks/${servicePackage.version}`,
-};
+const USER_AGENT = `Assize-Webhooks/${servicePackage.version}`;
 const MAX_HEADER_BYTES = 8192;
 /** An address is checked when the connection is made, so a connection may not be kept for ever. */
 const CONNECTION_LIFETIME_MS = 60_000;
 const IDLE_CONNECTION_MS = 4000;
 
 export function createSender(deps: SenderDeps): Sender {
-  const timeoutMs = deps.timeoutMs ?? SEND_TIMEOUT_MS;
+  const { timeoutMs: mostMs = SEND_TIMEOUT_MS, maxResponseBytes = MAX_RESPONSE_BYTES } = deps;
+  const always = { 'content-type': 'application/json', 'user-agent': deps.userAgent ?? USER_AGENT };
   const names = systemNames();
   const resolve = deps.resolve ?? names.resolve;
   const agents = {
-    production: agentFor('production', { ...deps, resolve }, timeoutMs),
-    sandbox: agentFor('sandbox', { ...deps, resolve }, timeoutMs),
+    production: agentFor('production', { ...deps, resolve }, mostMs),
+    sandbox: agentFor('sandbox', { ...deps, resolve }, mostMs),
   };
 
   const known = new WeakMap<Target, Route>();
@@ -70,21 +79,24 @@ export function createSender(deps: SenderDeps): Sender {
     headers: Record<string, string>,
     body: string,
     stop?: AbortSignal,
+    timeoutMs = mostMs,
   ): Promise<Answer> {
     const began = deps.clock.monotonic();
     const answer: Answer = { status: null, error: null, response: null, durationMs: 0, retryAfterMs: null };
     const { fault, origin, path } = routeTo(target);
     answer.error = fault;
-    if (fault === null) {
-      const exchange = new Exchange(answer, MAX_RESPONSE_BYTES, deps.clock);
+    if (fault !== null) answer.isRefused = true;
+    else {
+      const exchange = new Exchange(answer, maxResponseBytes, deps.clock);
       const release = limit(exchange, timeoutMs, stop);
       try {
-        const message = { method: 'POST', headers: { ...ALWAYS, ...headers }, body } as const;
+        const message = { method: 'POST', headers: { ...always, ...headers }, body } as const;
         agents[target.environment].dispatch({ origin, path, ...message }, exchange);
         await exchange.ended;
         answer.error = answerFault(answer.status);
       } catch (error) {
         answer.error = sendError(error, answer.status, timeoutMs);
+        if (error instanceof TargetRefused) answer.isRefused = true;
       } finally {
         release();
       }

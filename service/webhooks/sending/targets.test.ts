@@ -199,7 +199,7 @@ test('reaches-a-named-network-in-every-spelling-over-http-too', async (t) => {
 test('needs-https-in-production-where-the-address-is-no-named-one', async (t) => {
   const more = { allowNetworks: ['10.0.0.0/8'], ...names(['93.184.215.14']) };
   const { error } = await sendOnce(t, 'http://hooks.example/', more, 'production');
-  assert.equal(error, 'A webhook of the production environment needs https.');
+  assert.equal(error, 'The production environment needs https.');
 });
 
 test('reports-a-name-without-an-address', async (t) => {

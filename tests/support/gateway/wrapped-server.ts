@@ -77,6 +77,19 @@ const BADLY: Record<string, (id: Message['id']) => void> = {
     const piece = 'x'.repeat(8 * 1024 * 1024);
     for (let written = 0; written < 10; written += 1) process.stdout.write(piece);
   },
+  picture: (id) =>
+    send({
+      id,
+      result: {
+        content: [
+          { type: 'image', mimeType: 'image/png', data: 'x'.repeat(1024 * 1024) },
+          { type: 'resource', resource: { uri: 'mail://1', blob: 'x'.repeat(1024 * 1024) } },
+          { type: 'text', text: 'from ann@example.com' },
+        ],
+        structuredContent: { from: 'ann@example.com' },
+        _meta: { trace: 'for the client' },
+      },
+    }),
   exact: (id) =>
     write(
       `{"jsonrpc":"2.0", "result":{"structuredContent":{"n":9007199254740993}}, "id":${JSON.stringify(id)}}`,

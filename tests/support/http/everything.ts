@@ -74,6 +74,7 @@ export async function makeEverything(
     ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
+    session_id: await sessionOf(call, `session-${marker}`),
     budget_id: budget.budget_id,
     export_id: exported.export_id,
     key_id: key.id,
@@ -88,11 +89,18 @@ export async function makeEverything(
   return ids as Ids;
 }
 
+type Ask = (method: Route['method'], path: string, body: object) => Promise<Answer['body']>;
+
+/** A session of no agent, so that a request that names none finds it. */
+async function sessionOf(call: Ask, sessionId: string): Promise<string> {
+  const asked = { action: 'mail.read', context: { session_id: sessionId } };
+  const { evidence_id: evaluation_id } = await call('POST', '/core/governance/evaluate', asked);
+  await call('POST', `/sessions/${sessionId}/results`, { evaluation_id, result: 'ann@example.com' });
+  return sessionId;
+}
+
 /** Neither finds anything. */
-async function heldAndErased(
-  call: (method: Route['method'], path: string, body: object) => Promise<Answer['body']>,
-  marker: string,
-): Promise<Ids> {
+async function heldAndErased(call: Ask, marker: string): Promise<Ids> {
   const reason = 'A test';
   const { hold_id } = await call('POST', '/holds', { filter: { actors: ['held'] }, reason });
   const erased = { subject: `erased-${marker}`, reason };

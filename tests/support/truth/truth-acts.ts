@@ -8,7 +8,8 @@ import { mailTo } from '../acts/acts.ts';
 import { TOOLS } from '../acts/tools.ts';
 import { decide } from '../approvals/approvals.ts';
 import { changed, opened } from '../governance/mandates.ts';
-import { ask, evaluate, type TestService } from '../http/in-process.ts';
+import { read, SESSIONS } from '../governance/sessions.ts';
+import { ask, askOk, evaluate, type TestService } from '../http/in-process.ts';
 import { until } from '../until.ts';
 
 /** Ids of mandates: one used up, one changed and closed, one spent from. */
@@ -51,6 +52,7 @@ export async function actsOf({ service, app }: TestService): Promise<FilledActs>
   await forgottenIn(app, judge);
   const { mandates, ids } = await mandatesOf(app, judge);
   await until(async () => (await usedUp(service, mandates.spent)) !== null);
+  await sessionsOf(app, ids);
   return { mandates, ids: { ...ids, 'asked-about': asked.evidence_id, taught: taught.evidence_id } };
 }
 
@@ -96,6 +98,18 @@ async function mandatesOf(app: App, judge: Judge): Promise<FilledActs> {
       'acted-last': last.evidence_id,
     },
   };
+}
+
+/** One session that is open, and one that has ended. @param ids gets those of the artifacts. */
+async function sessionsOf(app: App, ids: Record<string, string>): Promise<void> {
+  const act = { action: 'mail.send', agent_id: 'doer', context: { arguments: { to: 'bob@example.net' } } };
+  const first = await read(app, 'open', { sent: 'ann@example.net' }, act);
+  const second = await read(app, 'open', { sent: 'eve@example.net' }, act);
+  const other = await read(app, 'ended', 'ann@example.net', act);
+  await askOk(app, 'b', `${SESSIONS.b}/ended/end`, { body: { agent_id: 'doer' } });
+  ids['read-first'] = first.evidence_id;
+  ids['read-second'] = second.evidence_id;
+  ids['read-and-ended'] = other.evidence_id;
 }
 
 async function usedUp({ db }: Service, mandateId: string): Promise<string | null> {

@@ -9,7 +9,7 @@ import { toolsHistory } from '../acts/tools.ts';
 import { GRAVE, withApproval } from '../approvals/approvals.ts';
 import { askForExport, download } from '../evidence/exports.ts';
 import { hold, lift } from '../governance/holds.ts';
-import { ask, PRODUCTION_KEY, type TestService } from '../http/in-process.ts';
+import { ask, askOk, PRODUCTION_KEY, type TestService } from '../http/in-process.ts';
 import { keyHolder } from '../people/other-tenant.ts';
 import { until } from '../until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from '../webhooks/webhook-endpoints.ts';
@@ -20,6 +20,7 @@ import { untilTakenUp } from './truth-parts.ts';
 export async function counterpartsOf(open: TestService, chain: number): Promise<Record<string, string>> {
   const ids = await quorumsOf(open.service);
   await endpointsOf(open);
+  await plannerOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
   await erasuresOf(open);
@@ -45,6 +46,16 @@ async function erasuresOf({ app }: TestService): Promise<void> {
       return now.status === 'certified';
     });
   }
+}
+
+/** Sets a planner, changes it, removes it, and sets another. */
+async function plannerOf({ app }: TestService): Promise<void> {
+  const put = (body: object) => askOk(app, 'a', '/api/v1/planner', { method: 'PUT', body });
+  const body = { api: 'openai', url: 'https://model.invalid/v1', model: 'a', key: 'sk-first' };
+  await put(body);
+  await put({ ...body, model: 'b', key: 'sk-second' });
+  await askOk(app, 'a', '/api/v1/planner', { method: 'DELETE' });
+  await put({ ...body, api: 'anthropic' });
 }
 
 /** Makes approvals that need two parties: one has one, one is approved, one was used, one expired. */

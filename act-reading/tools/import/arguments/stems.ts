@@ -1,6 +1,7 @@
 /** A field's name without the form of its value: the stem of `recipient_email` is `recipient`. */
 
-import { FORMS, type Names } from '../../../lexicon/field-names.ts';
+import { FORMS } from '../../../lexicon/field-names.ts';
+import type { Names } from '../../../lists.ts';
 import { setOf } from '../../../lists.ts';
 import type { Field } from '../document/fields.ts';
 import { singular } from '../words.ts';

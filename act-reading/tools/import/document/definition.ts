@@ -25,6 +25,8 @@ export interface ToolDefinition {
   description: string;
   /** The JSON Schema of its arguments. */
   schema: JsonObject;
+  /** The JSON Schema of its results, if it has one. */
+  output?: JsonObject;
   hints: Hints;
   /** Set for an operation over HTTP. */
   http?: { method: string; path: string };

@@ -41,6 +41,9 @@ function byName(place: string, map: JsonObject): ToolList | null {
 
 const SCHEMAS = ['inputSchema', 'input_schema', 'parameters', 'schema'];
 
+/** MCP's name, and the one of other programs. */
+const OUTPUTS = ['outputSchema', 'output_schema'];
+
 function schemaIn(tool: JsonObject): [name: string, schema: unknown] | undefined {
   const name = SCHEMAS.find((one) => Object.hasOwn(tool, one));
   return name === undefined ? undefined : [name, tool[name]];
@@ -63,6 +66,7 @@ export function readTool(place: string, named: string | null, written: JsonValue
   if (schema !== undefined && schema !== null && !isObject(schema)) {
     return fault(`${at}.${member}`, 'Input should be a JSON Schema, as an object');
   }
+  const output = OUTPUTS.map((one) => memberOf(tool, one)).find(isObject);
   return {
     definition: {
       place: at,
@@ -70,6 +74,7 @@ export function readTool(place: string, named: string | null, written: JsonValue
       title: textOf(memberOf(tool, 'title')),
       description: textOf(memberOf(tool, 'description')),
       schema: plainSchema(isObject(schema) ? schema : {}),
+      ...(output !== undefined && { output: plainSchema(output) }),
       hints: hintsIn(memberOf(tool, 'annotations')),
     },
   };

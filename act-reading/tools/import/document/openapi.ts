@@ -50,6 +50,7 @@ function read(given: Operation): Read {
   const id = textOf(memberOf(operation, 'operationId'));
   const summary = textOf(memberOf(operation, 'summary'));
   const description = textOf(memberOf(operation, 'description'));
+  const output = outputOf(given);
   return {
     definition: {
       place,
@@ -57,6 +58,7 @@ function read(given: Operation): Read {
       title: summary,
       description: description === '' ? summary : description,
       schema: argumentsOf(given),
+      ...(output !== undefined && { output }),
       hints: {},
       http: { method, path },
     },
@@ -108,7 +110,21 @@ function schemaOf(parameter: JsonObject): JsonObject {
 }
 
 function bodySchema({ document, operation }: Operation): unknown {
-  const written = memberOf(operation, 'requestBody');
+  return schemaOfContent(document, memberOf(operation, 'requestBody'));
+}
+
+/** Returns the schema of the answer to a request that succeeds. In Swagger 2, it stands in the answer itself. */
+function outputOf({ document, operation }: Operation): JsonObject | undefined {
+  const responses = memberOf(operation, 'responses');
+  if (!isObject(responses)) return undefined;
+  const status = ['200', '201', '202', '2XX'].find((one) => Object.hasOwn(responses, one));
+  const written = status === undefined ? undefined : responses[status];
+  const response = isObject(written) ? resolve(written, document, [])?.schema : undefined;
+  const schema = schemaOfContent(document, written) ?? (response && memberOf(response, 'schema'));
+  return isObject(schema) ? schema : undefined;
+}
+
+function schemaOfContent(document: JsonObject, written: unknown): unknown {
   const body = isObject(written) ? resolve(written, document, [])?.schema : undefined;
   const content = body === undefined ? undefined : memberOf(body, 'content');
   if (!isObject(content)) return undefined;

@@ -9,6 +9,11 @@ export const DOUBT_KINDS = [
   'unreadable_content',
   'grave_effect_without_mandate',
   'unknown_agent',
+  'stranger_named_party',
+  'stranger_named_object',
+  'stranger_link',
+  'composed_url',
+  'confidential_and_content',
 ] as const;
 export type DoubtKind = (typeof DOUBT_KINDS)[number];
 

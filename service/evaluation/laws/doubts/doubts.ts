@@ -13,6 +13,7 @@ import { isByEarlierRules, looksForLetters } from '../../question/facts.ts';
 import type { Question } from '../../question/question.ts';
 import { type Doubt, type DoubtKind, shownLine, VERBS, warns } from './doubt.ts';
 import { ofMandate, ofUnnamedDeeds } from './mandate-doubts.ts';
+import { ofOrigins, strangersIn } from './origin-doubts.ts';
 
 /** These effects need a mandate, or a record of the exact target. */
 const GRAVE: readonly Effect[] = ['delete', 'execute', 'configure'];
@@ -36,6 +37,7 @@ export function doubtsOf(question: Question): Doubt[] {
           ...(judgesMandate ? ofUnnamedDeeds(act) : []),
           ...ofUnaddressedEffects(act),
           ...ofTargets(question, act),
+          ...ofOrigins(question, act),
         ]
       : []),
   ];
@@ -84,8 +86,14 @@ function ofGraveEffects({ effects, reaches, acts, mandate }: ActFacts): Doubt[] 
   });
 }
 
-function ofTargets({ settings }: Question, { reaches }: ActFacts): Doubt[] {
-  const unknown = reaches.filter((reach) => mustBeKnown(reach) && reach.known === null);
+/** Leaves those that only strangers named to the doubts about origins, unless unknown targets are refused. */
+function ofTargets(question: Question, act: ActFacts): Doubt[] {
+  const { settings } = question;
+  const isRefused = actTermsOf(settings).unknownTarget === 'block';
+  const strangers = new Set<ActReach>(isRefused ? [] : strangersIn(question, act).map(({ reach }) => reach));
+  const unknown = act.reaches.filter(
+    (reach) => mustBeKnown(reach) && reach.known === null && !strangers.has(reach),
+  );
   const [first] = unknown;
   if (first === undefined) return [];
   const others = unknown.length === 1 ? '' : `, and ${unknown.length - 1} more`;

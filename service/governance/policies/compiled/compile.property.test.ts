@@ -54,7 +54,16 @@ function inputWith(given: JsonObject): PolicyInput {
     is_irreversible: false,
     approval: 'none',
   } as const;
-  return { action: 'a.b', description: '', context: given, agent: {}, user: {}, facts, act: NO_ACT };
+  return {
+    action: 'a.b',
+    description: '',
+    context: given,
+    agent: {},
+    user: {},
+    facts,
+    act: NO_ACT,
+    session: {},
+  };
 }
 
 test('a-rule-that-is-taken-has-the-same-answer-whenever-it-is-asked', async () => {

@@ -12,6 +12,7 @@ const INPUT: PolicyInput = {
   user: {},
   facts: { environment: 'production', risk_level: 'low', is_irreversible: false, approval: 'none' },
   act: NO_ACT,
+  session: {},
 };
 
 function rule(when: string, more: Partial<PolicyRule> = {}): PolicyRule {

@@ -30,6 +30,15 @@ export type AnswerToUnknown = (typeof ANSWERS_TO_UNKNOWN)[number];
 export const ENFORCEMENTS = ['when_reviewed', 'observe', 'enforce'] as const;
 export type Enforcement = (typeof ENFORCEMENTS)[number];
 
+/** Whether the origins of targets decide, or are only recorded. */
+export const ORIGIN_ANSWERS = ['judge', 'observe'] as const;
+export type OriginAnswer = (typeof ORIGIN_ANSWERS)[number];
+
+const HOUR_MS = 3_600_000;
+/** A week. */
+export const MAX_SESSION_HOURS = 168;
+const DEFAULT_SESSION_HOURS = 24;
+
 /**
  * The terms for judging what an action does. A document may leave any of them out, as all documents did before these
  * terms existed; {@link actTermsOf} gives the defaults.
@@ -43,6 +52,7 @@ export interface WrittenActTerms {
    * that only reads a register of the tenant's.
    */
   mandates?: { required: boolean; forgotten_reads?: ForgottenReads };
+  sessions?: { lifetime_hours?: number; origins?: OriginAnswer };
 }
 
 export const FORGOTTEN_READS = ['proceed', 'escalate'] as const;
@@ -56,11 +66,16 @@ export interface ActTerms {
   memoryDays: number;
   forgottenReads: ForgottenReads;
   isMandateRequired: boolean;
+  /** How long after its first result a session ends. */
+  sessionLifetimeMs: number;
+  /** Whether the origins of values decide verdicts, or are only recorded. */
+  judgesOrigins: boolean;
 }
 
 export const DEFAULT_MEMORY_DAYS = 90;
 
-export function actTermsOf({ enforcement, tools, targets, mandates, attestation }: LawSettings): ActTerms {
+export function actTermsOf(settings: LawSettings): ActTerms {
+  const { enforcement, tools, targets, mandates, sessions, attestation } = settings;
   return {
     enforcement: enforcement ?? 'when_reviewed',
     unlistedTool: tools?.unlisted ?? 'escalate',
@@ -68,6 +83,8 @@ export function actTermsOf({ enforcement, tools, targets, mandates, attestation 
     memoryDays: targets?.memory_days ?? DEFAULT_MEMORY_DAYS,
     forgottenReads: mandates?.forgotten_reads ?? 'escalate',
     isMandateRequired: attestation === 'verified' && mandates?.required === true,
+    sessionLifetimeMs: (sessions?.lifetime_hours ?? DEFAULT_SESSION_HOURS) * HOUR_MS,
+    judgesOrigins: sessions?.origins !== 'observe',
   };
 }
 
@@ -142,8 +159,6 @@ export interface SettingsDocument extends LawSettings {
     separation_of_duties: boolean;
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Returns the settings of a tenant that has set none. @param installation the operator's settings. */
 export function standardDocument({

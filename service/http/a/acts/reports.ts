@@ -5,6 +5,7 @@
 
 import { TARGET_ROLES } from '@assize/act-reading/targets';
 import type { Static } from 'typebox';
+import { HELD_FOR } from '../../../evaluation/index.ts';
 import type { Period } from '../../../evidence/search/index.ts';
 import { requireOrder } from '../../../evidence/search/index.ts';
 import { Failure } from '../../../foundation/failure.ts';
@@ -70,6 +71,10 @@ const Report = described('Actions that are held back, and would be, by day and b
   ...readFields,
   held: Held,
   would_be_held: WouldBeHeld,
+  kinds: is.list(
+    object({ held_for: is.oneOf(HELD_FOR), held: Held, would_be_held: WouldBeHeld }),
+    'By kind: beyond the plan of the task, a party that only a stranger named, others',
+  ),
   days: is.list(
     object({
       date: is.text('UTC', { format: 'date' }),

@@ -9,7 +9,7 @@ import {
   simulate,
 } from '../../../evaluation/index.ts';
 import { LawId, VerdictName } from '../../answers/enums.ts';
-import { BasisOfVerdict, Remedies } from '../../answers/response-schemas.ts';
+import { BasisOfVerdict, HeldForName, Remedies } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { evaluateRequest, evaluationRoutes } from '../../both/evaluate.ts';
 import { principalOf } from '../../callers/access.ts';
@@ -38,11 +38,12 @@ const simulationFields = {
   evaluations: is.list(LawEvaluation),
   remedies: Remedies,
   basis: BasisOfVerdict,
+  held_for: HeldForName,
   would_be: is.optional(
     describedRecord(
       'WouldBe',
       'Present if tools, targets and mandates are only observed: the verdict that they would give',
-      { verdict: VerdictName, explanation: is.text() },
+      { verdict: VerdictName, explanation: is.text(), held_for: HeldForName },
     ),
   ),
 };
@@ -135,6 +136,7 @@ function evaluationToApi({
   laws,
   remedies,
   basis,
+  heldFor,
   wouldBe,
 }: Evaluation) {
   return {
@@ -148,6 +150,11 @@ function evaluationToApi({
     }),
     remedies,
     basis,
-    would_be: wouldBe,
+    held_for: heldFor,
+    would_be: wouldBe && {
+      verdict: wouldBe.verdict,
+      explanation: wouldBe.explanation,
+      held_for: wouldBe.heldFor,
+    },
   };
 }

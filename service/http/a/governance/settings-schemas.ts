@@ -8,6 +8,8 @@ import {
   FORGOTTEN_READS,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
+  MAX_SESSION_HOURS,
+  ORIGIN_ANSWERS,
   standardDocument,
 } from '../../../governance/settings/terms/index.ts';
 import * as is from '../../schemas/fields.ts';
@@ -87,6 +89,25 @@ const actTerms = {
         ),
       },
       { ...strict, description: 'Whether agents must name a mandate in verified mode. Default: false' },
+    ),
+  ),
+  sessions: is.optional(
+    object(
+      {
+        lifetime_hours: is.optional(
+          is.integer('How long a session lives after its first result. Default: 24', {
+            minimum: 1,
+            maximum: MAX_SESSION_HOURS,
+          }),
+        ),
+        origins: is.optional(
+          is.oneOf(
+            ORIGIN_ANSWERS,
+            'observe: where a target came from is only recorded. judge, the default: it counts',
+          ),
+        ),
+      },
+      { ...strict, minProperties: 1, description: 'What the results of calls say about later calls' },
     ),
   ),
 };

@@ -77,7 +77,7 @@ function refusalOf(
     );
   }
   if (protocol !== 'https:' && deps.environment === 'production' && reach !== 'named') {
-    return new TargetRefused('A webhook of the production environment needs https.');
+    return new TargetRefused('The production environment needs https.');
   }
   return null;
 }

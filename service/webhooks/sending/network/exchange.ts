@@ -19,6 +19,8 @@ export interface Answer {
   /** At most the first 4,096 bytes of the body; null if no answer began. */
   response: Uint8Array | null;
   durationMs: number;
+  /** Nothing was sent, because this target may not be reached. */
+  isRefused?: true;
   /** The delay that a 429 or 503 asks for, at most a day, ms. */
   retryAfterMs: number | null;
 }

@@ -58,7 +58,7 @@ export function sendError(error: unknown, status: number | null, timeoutMs: numb
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'The answer is not HTTP.';
   if (CERTIFICATE_CODE.test(code)) return `The certificate can't be trusted (${code}).`;
   if (code.startsWith('ERR_SSL_')) return NO_TLS;
-  return code === '' ? 'The webhook could not be sent.' : `The webhook could not be sent (${code}).`;
+  return code === '' ? 'The request could not be sent.' : `The request could not be sent (${code}).`;
 }
 
 /** The error of a complete answer. */

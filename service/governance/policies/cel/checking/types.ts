@@ -74,12 +74,19 @@ export const VARIABLES: Readonly<Record<string, Type>> = {
         role: one(STRING),
         value: one(STRING),
         known: one(BOOL),
+        origin: one(STRING),
       }),
     ),
     kinds: one(LIST, one(STRING)),
     unreadable: one(LIST, one(STRING)),
     amount_usd: one(DOUBLE),
     contents: { ...JSON_VALUE, kinds: MAP },
+  }),
+  session: mapWith({
+    results: one(DOUBLE),
+    incomplete: one(BOOL),
+    content: one(BOOL),
+    confidentiality: one(STRING),
   }),
 };
 
