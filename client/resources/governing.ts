@@ -5,6 +5,7 @@ import type {
   KnownTarget,
   Mandate,
   MandatePage,
+  MandatePlan,
   MandateTerms,
   MandateWidening,
   NewMandate,
@@ -71,7 +72,10 @@ interface Paged {
 /** Mandates say what a task is for. Needs evidence:write to change, evidence:read to read. */
 export class Mandates extends Resource {
   /** @param mandate `plan: true` asks the service's planner */
-  open(mandate: NewMandate & { plan?: true | NewPlan }, options?: CallOptions): Promise<Mandate> {
+  open(
+    mandate: Omit<NewMandate, 'plan'> & { plan?: true | NewPlan | MandatePlan },
+    options?: CallOptions,
+  ): Promise<Mandate> {
     return this.send('POST', '/api/v1/mandates', mandate, options);
   }
 
