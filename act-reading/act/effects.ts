@@ -25,7 +25,7 @@ export function everyEffectOf({ effect, effect_by: by }: ToolEntry): Set<Effect>
   return new Set([...(effect === undefined ? [] : [effect]), ...Object.values(by?.values ?? {})]);
 }
 
-/** Effects that a content can have, whatever it says. */
+/** Effects that a content of each kind can have. */
 const OF_CONTENTS: Readonly<Record<ContentKind, readonly Effect[]>> = {
   shell: EFFECTS,
   code: EFFECTS,

@@ -5,6 +5,7 @@ import type {
   KnownTarget,
   Mandate,
   MandatePage,
+  MandatePlan,
   MandateTerms,
   MandateWidening,
   NewMandate,
@@ -72,7 +73,7 @@ interface Paged {
 export class Mandates extends Resource {
   /** @param mandate `plan: true` asks the service's planner */
   open(
-    mandate: Omit<NewMandate, 'plan'> & { plan?: true | NewPlan },
+    mandate: Omit<NewMandate, 'plan'> & { plan?: true | NewPlan | MandatePlan },
     options?: CallOptions,
   ): Promise<Mandate> {
     return this.send('POST', '/api/v1/mandates', mandate, options);

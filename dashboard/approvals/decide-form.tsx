@@ -53,7 +53,7 @@ const ACTS: Record<Verb, string> = {
   reject: 'Reject',
 };
 
-/** What approving for the task adds to the mandate. */
+/** Shows the tool, effects and targets that approving for the task adds to the mandate. */
 function Added({ beyond: { tool, effects, targets } }: { beyond: NonNullable<Approval['for_task']> }) {
   return (
     <Notice tone="warning">

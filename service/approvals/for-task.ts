@@ -33,7 +33,7 @@ export interface ForTaskDeps {
   mandates: Mandates;
 }
 
-/** What approving for the task adds to a mandate. */
+/** The parts that approving for the task adds to a mandate. */
 export interface Beyond {
   mandate_id: string;
   /** null where the mandate covers it. */

@@ -59,7 +59,7 @@ export async function isMandateAsRecorded(
   if (then === null || mandate.state === 'unknown') {
     return mandate.state === 'unknown' && (then === null || then.row.opened_at > at - TOLERANCE_MS);
   }
-  const asked = underMandate(request, act, catalogue, at, byLetter);
+  const asked = { ...underMandate(request, act, at, byLetter), catalogue };
   const { row } = then;
   if (!isForAgent(row, asked.agentId, byLetter)) return mandate.state === 'of_another_agent';
   const isOfOthers =

@@ -14,11 +14,11 @@ import {
   findMandate,
   MANDATE_WIDENED,
   type MandateRow,
-  readSteps,
   requireWidenable,
   termsOf,
   type WantedChange,
 } from '../mandates/index.ts';
+import { readSteps } from '../mandates/plan/index.ts';
 import { targetHashes } from '../targets/known/index.ts';
 import type { RecordedEvaluation } from './decision/judge.ts';
 import { type EvaluateDeps, evaluate } from './evaluate.ts';

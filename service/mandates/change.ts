@@ -95,7 +95,7 @@ export async function openMandate(
   return findMandate(db, chain, mandate_id);
 }
 
-/** What became of a wanted plan. */
+/** The parts of a wanted plan that did not count, and who made it. */
 function madeFields(made: MadePlan | null): JsonObject {
   if (made === null) return {};
   const { dropped, planner } = made;

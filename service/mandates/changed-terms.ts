@@ -19,7 +19,7 @@ import {
   type WantedTerms,
 } from './wanted.ts';
 
-/** What a change of terms may state. */
+/** A change of terms as a caller states it. */
 export interface WantedChange extends WantedTerms {
   /** A narrower plan; for a widening, the steps to add. */
   plan?: { steps: JsonValue };

@@ -10,8 +10,8 @@ export {
   openMandate,
   requireWidenable,
 } from './change.ts';
-export { type Changed, changedTerms, type WantedChange } from './changed-terms.ts';
-export { listMandates, mandateFields, type ShownMandate, withStated } from './list.ts';
+export { changedTerms, type WantedChange } from './changed-terms.ts';
+export { listMandates, mandateFields, withStated } from './list.ts';
 export {
   findMandate,
   hasLimits,
@@ -25,7 +25,5 @@ export {
   stateOf,
   termsOf,
 } from './mandate.ts';
-export { readSteps } from './plan/index.ts';
 export { type MandateRoom, type Mandates, startMandates } from './start.ts';
-export type { WantedMandate, WantedTerms } from './wanted.ts';
 export { widenedByCall } from './widened-by-call.ts';

@@ -29,7 +29,7 @@ interface CallShown {
   mandateId: string | undefined;
 }
 
-/** What approving for the task adds to the mandate; null where it does not apply. */
+/** The tool, effects and targets that approving for the task adds; null where it does not apply. */
 type Beyond = Approval['for_task'];
 
 /** @returns the approval once the human has decided; never resolves if they don't */

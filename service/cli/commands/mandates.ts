@@ -16,7 +16,7 @@ import {
   mandateFields,
   narrowMandate,
   openMandate,
-  type WantedTerms,
+  type WantedChange,
   withStated,
 } from '../../mandates/index.ts';
 import type { SentPlan } from '../../mandates/plan/index.ts';
@@ -52,24 +52,7 @@ export function mandateCommands(program: ServiceCommand): void {
   const mandates = program.command('mandates').description("say what an agent's task is for");
   const command = (name: string) => mandates.command(name).onChain('whose agents').json();
 
-  withTerms(
-    command('open')
-      .description('open a mandate; effects and targets that you leave out are derived from the task')
-      .requiredOption('--agent <agent_id>', 'the agent that may act under it', textUpTo(LONGEST_LABEL))
-      .option('--task <text>', 'the task, in the words in which it was given', textUpTo(MAX_TASK_CHARACTERS))
-      .option('--keep-task', 'keep the text of the task as evidence')
-      .option(
-        '--plan <file>',
-        'the tools that the task needs, JSON or YAML: {"by": "person", "steps": [{"tool": "gmail.send"}]}',
-      )
-      .option('--plan-by-service', 'let the planner of the service plan from the task and the catalogue'),
-  ).runOnChain(async (run: ChainRun<OpenOptions>) => {
-    const { service, chain, options } = run;
-    const { agent: agent_id, task, keepTask = false } = options;
-    const terms = termsFrom(options, service.clock.now());
-    const wanted = { ...terms, agent_id, ...(task && { task }), ...(await planFrom(options)) };
-    return fieldsOf(run, openMandate(service, chain, OPERATOR, wanted, { keepTask }));
-  }, MANDATE);
+  openCommand(command('open'));
 
   command('list')
     .description('list mandates, newest first')
@@ -109,6 +92,23 @@ export function mandateCommands(program: ServiceCommand): void {
       (run, mandateId: string) => fieldsOf(run, closeMandate(run.service, run.chain, OPERATOR, mandateId)),
       MANDATE,
     );
+}
+
+function openCommand(command: ServiceCommand): void {
+  withTerms(command)
+    .description('open a mandate; effects and targets that you leave out are derived from the task')
+    .requiredOption('--agent <agent_id>', 'the agent that may act under it', textUpTo(LONGEST_LABEL))
+    .option('--task <text>', 'the task, in the words in which it was given', textUpTo(MAX_TASK_CHARACTERS))
+    .option('--keep-task', 'keep the text of the task as evidence')
+    .option('--plan <file>', 'its tools, JSON or YAML: {"by": "person", "steps": [{"tool": "gmail.send"}]}')
+    .option('--plan-by-service', 'let the planner of the service plan from the task and the catalogue')
+    .runOnChain(async (run: ChainRun<OpenOptions>) => {
+      const { service, chain, options } = run;
+      const { agent: agent_id, task, keepTask = false } = options;
+      const terms = termsFrom(options, service.clock.now());
+      const wanted = { ...terms, agent_id, ...(task && { task }), ...(await planFrom(options)) };
+      return fieldsOf(run, openMandate(service, chain, OPERATOR, wanted, { keepTask }));
+    }, MANDATE);
 }
 
 function withTerms(command: ServiceCommand): ServiceCommand {
@@ -154,7 +154,7 @@ function hours(text: string): number {
 }
 
 /** @param at now, ms since the epoch. */
-function termsFrom(options: TermOptions, at: number): WantedTerms {
+function termsFrom(options: TermOptions, at: number): Omit<WantedChange, 'plan'> {
   const { effect, tool, target, strict, budget, maxActions, hours: lifetime } = options;
   return {
     ...(effect && { effects: [...new Set(effect)] }),

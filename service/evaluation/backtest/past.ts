@@ -58,7 +58,7 @@ export async function pastOfActs(db: Database, chain: number): Promise<PastOfAct
       const mandate = recorded?.state === 'open' ? await mandateOf(recorded) : null;
       if (recorded !== null && mandate !== null && hashes !== null) {
         // The record says that it held.
-        const judged = { ...underMandate(request, act, catalogue, at), agentId: mandate.row.agent_id };
+        const judged = { ...underMandate(request, act, at), catalogue, agentId: mandate.row.agent_id };
         const again = standing(recorded.id, unused(mandate), hashes, judged);
         const outside = withCountOf(again.outside, recorded.outside);
         const reaches = namedBy(mandate, hashes, request.action, act.reaches);

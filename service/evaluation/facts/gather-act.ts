@@ -154,7 +154,7 @@ function actOf({
   const facts = actOfReading(catalogue, reading);
   const { mandate_id: id } = request.context;
   if (id !== undefined) {
-    const asked = { ...underMandate(request, facts, catalogue, at), isOfOthers };
+    const asked = { ...underMandate(request, facts, at), catalogue, isOfOthers };
     facts.mandate = standing(id, mandate, hashes, asked);
   }
   if (mandate !== null && hashes !== null && facts.mandate?.state === 'open') {
@@ -165,17 +165,10 @@ function actOf({
 
 /**
  * Returns the parts of an act that a mandate is compared with.
- * @param catalogue as it stood then.
  * @param at ms since the epoch.
  * @param byLetter compares names letter by letter, as earlier records were judged.
  */
-export function underMandate(
-  request: EvaluationRequest,
-  facts: ActFacts,
-  catalogue: Catalogue,
-  at: number,
-  byLetter = false,
-) {
+export function underMandate(request: EvaluationRequest, facts: ActFacts, at: number, byLetter = false) {
   const { effects, reaches, greatest_number } = facts;
   return {
     agentId: request.agent_id ?? null,
@@ -187,19 +180,9 @@ export function underMandate(
     greatestNumber: greatest_number === null ? null : (greatest_number.value ?? Number.POSITIVE_INFINITY),
     words: () => argumentWords(request.context),
     money: () => moneyOf(request, facts),
-    isOwnRead: () => isOwnRead(catalogue, request.action),
     changes: () => changesOf(request, facts),
     at,
   };
-}
-
-/** Whether every entry says that its result is from a register of the tenant's, and is not confidential. */
-function isOwnRead(catalogue: Catalogue, action: string): boolean {
-  const match = catalogue.match(action);
-  if ('unlisted' in match) return false;
-  return match.all.every(({ entry: { result, confidentiality } }) => {
-    return result === 'own' && confidentiality !== 'confidential' && confidentiality !== 'secret';
-  });
 }
 
 /** Earlier readings say nothing about rows, and their records are judged by what they say. */

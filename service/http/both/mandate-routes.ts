@@ -13,10 +13,9 @@ import {
   narrowMandate,
   openMandate,
   type WantedChange,
-  type WantedMandate,
   withStated,
 } from '../../mandates/index.ts';
-import type { Planner } from '../../mandates/plan/index.ts';
+import type { Planner, SentPlan } from '../../mandates/plan/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { principalOf, READ, WRITE } from '../callers/access.ts';
@@ -134,7 +133,7 @@ function toTerms({ expires_at, plan: changed, ...wanted }: Static<typeof NarrowB
   };
 }
 
-function planOf(sent: Static<typeof plan> | undefined): Pick<WantedMandate, 'plan'> {
+function planOf(sent: Static<typeof plan> | undefined): { plan?: true | SentPlan } {
   if (sent === undefined) return {};
   return { plan: typeof sent === 'boolean' ? true : { ...sent, steps: sent.steps as JsonValue } };
 }

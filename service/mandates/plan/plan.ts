@@ -11,7 +11,7 @@ export type TermsSource = (typeof TERMS_SOURCES)[number];
 
 export const MAX_STEPS = 64;
 export const MAX_PARTIES = 32;
-/** Of a model's answer, as evidence keeps it. */
+/** The longest answer of a model that evidence keeps. */
 export const MAX_ANSWER_CHARACTERS = 20_000;
 export const MAX_COUNT = 10_000;
 export const MAX_AMOUNT = 1_000_000_000_000;

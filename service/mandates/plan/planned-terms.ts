@@ -31,7 +31,7 @@ export function hashesOf(hashes: TargetHashes, chain: number, targets: readonly 
 
 /**
  * Returns the place of a step that is within no step of the plan; null where all are. A step is within another that has
- * its tool, effects and targets, and whose bounds are no tighter.
+ * its tool, effects and targets, and whose bounds are the same or wider.
  */
 export function widerStep(
   hashes: TargetHashes,

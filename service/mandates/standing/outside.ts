@@ -3,6 +3,7 @@
 import type { Money, Particular } from '@assize/act-reading/act';
 import { namesTool } from '@assize/act-reading/names';
 import { type Effect, nameOf, type Reach } from '@assize/act-reading/targets';
+import type { Catalogue } from '@assize/act-reading/tools';
 import { hexOf, type TargetHashes } from '../../targets/known/index.ts';
 import type { MandateTerms } from '../mandate.ts';
 import { allowedBy, type CountedStep, type PlanStep } from '../plan/index.ts';
@@ -62,8 +63,8 @@ export interface Act {
   words: () => readonly string[];
   /** The statements of the act about money; absent in records from before they were read. */
   money: () => Money;
-  /** Whether the tool only reads a register of the tenant's that is not confidential. */
-  isOwnRead: () => boolean;
+  /** As it stood when the act was judged. */
+  catalogue: Catalogue;
   /** The rows and fields that it changes; empty in records from before they were read. */
   changes: () => readonly Particular[];
   /** ms since the epoch. */
@@ -116,7 +117,7 @@ function addPlan(outside: Outside, { uses }: MandateNow, plan: readonly PlanStep
   outside.tool = !allowed.tool;
   outside.effects = effects.filter((effect) => !allowed.effects.includes(effect));
   if (outside.tool) {
-    if (effects.every((effect) => effect === 'read') && act.isOwnRead()) outside.forgotten = true;
+    if (effects.every((effect) => effect === 'read') && isOwnRead(act)) outside.forgotten = true;
     return;
   }
   const { amount, currencies, counted } = allowed;
@@ -129,6 +130,15 @@ function addPlan(outside: Outside, { uses }: MandateNow, plan: readonly PlanStep
   if (counted.length > 0 && freeStep(counted, uses) === null)
     beyond.count = counted.reduce((sum, { most }) => sum + most, 0);
   if (Object.keys(beyond).length > 0) outside.planned = beyond;
+}
+
+/** Whether every entry says that its result is from a register of the tenant's, and is not confidential. */
+function isOwnRead({ catalogue, action }: Act): boolean {
+  const match = catalogue.match(action);
+  if ('unlisted' in match) return false;
+  return match.all.every(({ entry: { result, confidentiality } }) => {
+    return result === 'own' && confidentiality !== 'confidential' && confidentiality !== 'secret';
+  });
 }
 
 /** How often a step had been used at a past moment is not known, so what was recorded of it stays. */
