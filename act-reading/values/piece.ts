@@ -12,7 +12,7 @@ export function readPiece(piece: string, marks: number, reading: Reading): void 
   if ((marks & MARK.hash) !== 0) readChannels(piece, reading);
   if (!isUrl && (marks & MARK.slash) !== 0) readPaths(piece, reading);
   if (!isUrl && (marks & MARK.dot) !== 0) readHosts(piece, marks, reading);
-  // The parts of an address are no ids.
+  // The parts of an address are not ids.
   if ((marks & MARK.digit) !== 0 && (marks & MARK.at) === 0) readIds(isUrl ? pathsOf(piece) : piece, reading);
 }
 

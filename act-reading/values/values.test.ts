@@ -1,4 +1,4 @@
-/** Which values a result has, and by whom: `cases/values.yaml` holds the cases. */
+/** The values of a result and their authors: `cases/values.yaml` holds the cases. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonValue } from '@assize/evidence-format';
@@ -16,7 +16,7 @@ interface Case {
 
 const CASES = readData('./cases/values.yaml') as Record<string, Case[]>;
 const UNKNOWN: ResultReader = { source: null, fields: {} };
-/** Of an outgoing text, its values; of a result, its names, and each also behind its source. */
+/** Returns the names in an outgoing text, or those in a result, each also behind its source. */
 const namesOf = (group: string, { in: result, text = '', reader = UNKNOWN }: Case): string[] =>
   group === 'outgoing'
     ? valuesInText(text).map(({ name }) => name)
