@@ -197,7 +197,7 @@ test('the-examples-work-as-they-stand', async (t) => {
       : '';
     const mandate = await ask(app, 'b', '/v1/mandates', { body: { agent_id: 'agent-7', effects: ['read'] } });
     const session = `session-${surface}`;
-    const call = url.includes('{session_id}') ? await called(app, session) : '';
+    const call = url.includes('{session_id}') ? await called(app, session, { agent_id: 'agent-8' }) : '';
     const asked = url
       .replace('{session_id}', session)
       .replace('{mandate_id}', mandate.body.mandate_id)

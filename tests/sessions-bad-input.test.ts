@@ -1,4 +1,4 @@
-/** Results of every size and form are refused clearly or read within limits, and hold up nobody else. */
+/** Results of every size and form are refused clearly or read within limits, and hold up no other request. */
 import assert from 'node:assert/strict';
 import { called, read, readersIn, reported } from './support/governance/sessions.ts';
 import { type Answer, evaluate } from './support/http/in-process.ts';

@@ -1,11 +1,9 @@
 /** Results of calls are reported on both surfaces, and each session knows the values that they brought in. */
 import assert from 'node:assert/strict';
-import { createKey } from '@assize/service/keys/index.ts';
-import { findTenant } from '@assize/service/tenants/index.ts';
 import { changesOf, requireTrue } from './support/governance/governance.ts';
 import { opened } from './support/governance/mandates.ts';
 import { AGENT, called, read, readersIn, reported, SESSIONS } from './support/governance/sessions.ts';
-import { ask, askOk, evaluate, type Surface } from './support/http/in-process.ts';
+import { askOk, type Surface } from './support/http/in-process.ts';
 import { type TestTenant, testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const ANN = 'email ann@example.com';
@@ -20,7 +18,7 @@ async function seen({ service, chain }: TestTenant, sessionId: string, agentId =
 
 for (const surface of ['a', 'b'] as Surface[]) {
   testAsTenantOnEachDatabase(`reports-lists-shows-and-ends-by-surface-${surface}`, async (tenant) => {
-    const { app, service, key } = tenant;
+    const { app } = tenant;
     await readersIn(app);
     const evaluation_id = await called(app, 's/1');
     const result = { customers: [{ email: 'Ann@Example.com', iban: 'DE89 3704 0044 0532 0130 00' }] };
@@ -43,86 +41,108 @@ for (const surface of ['a', 'b'] as Surface[]) {
     );
     assert.deepEqual([mail.number, mail.session_key, mail.expires_at], [2, session_key, expires_at]);
 
-    const now = await seen(tenant, 's/1');
-    const first = { number: 1, tool: 'crm.find', evidenceId: evaluation_id };
-    assert.partialDeepStrictEqual(now.find(ANN), {
-      own: first,
-      content: null,
-      made: null,
-      undeclared: false,
-    });
-    assert.equal(now.find(EVE)?.content?.number, 2);
-    assert.equal(now.find('email boss@example.com')?.own?.number, 2);
-    assert.equal(now.find('email other@example.com'), null);
-    assert.deepEqual(
-      [now.key, now.results, now.incomplete, now.confidentiality, now.hasContent, now.hasUndeclared],
-      [session_key, 2, false, 'confidential', true, false],
-    );
-
-    const listed = await askOk(app, surface, `${SESSIONS[surface]}?agent_id=${AGENT}&limit=1`);
-    const shown = {
-      session_id: 's/1',
-      session_key,
-      agent_id: AGENT,
-      status: 'open',
-      opened_at: listed.items[0].opened_at,
-      expires_at,
-      ended_at: null,
-      results: 2,
-      incomplete: false,
-      confidentiality: 'confidential',
-      has_content: true,
-    };
-    assert.deepEqual(listed, { items: [shown], next_cursor: null });
-    const one = await askOk(app, surface, `${SESSIONS[surface]}/s%2F1?agent_id=${AGENT}`);
-    const { calls, calls_cut, mandate_id, ...session } = one;
-    assert.deepEqual([session, calls_cut, mandate_id], [shown, false, null]);
-    const line = calls.map((call: { action: string; result: { number: number } }) => [
-      call.action,
-      call.result.number,
-    ]);
-    assert.deepEqual(line, [
-      ['crm.find', 1],
-      ['mail.read', 2],
-    ]);
-    const { at, ...told } = calls[0].result;
-    assert.ok(Date.parse(at) > 0);
-    assert.deepEqual(told, {
-      number: 1,
-      evidence_id,
-      tool: 'crm.find',
-      source: 'own',
-      confidentiality: 'confidential',
-      values,
-      incomplete: false,
-    });
-
-    await requireTrue(service, key);
-    const end = { body: { agent_id: AGENT } };
-    const ended = await askOk(app, surface, `${SESSIONS[surface]}/s%2F1/end`, end);
-    assert.deepEqual([ended.status, ended.results], ['ended', 2]);
-    assert.deepEqual(await askOk(app, surface, `${SESSIONS[surface]}/s%2F1/end`, end), ended);
-    assert.equal(await service.agentSessions.of(tenant.chain, AGENT, 's/1'), null);
-    const packed = await service.db
-      .selectFrom('session_results')
-      .select('packed')
-      .where('session_key', '=', session_key)
-      .execute();
-    assert.deepEqual(
-      packed.map((row) => row.packed.length),
-      [0, 0],
-    );
-    const late = await reported(
-      app,
-      's/1',
-      { evaluation_id: await called(app, 's/1'), result: 1 },
-      { surface },
-    );
-    assert.deepEqual([late.status, JSON.stringify(late.body).includes('has ended')], [409, true]);
-    await requireTrue(service, key);
-    const actions = (await changesOf(service, 'session.', key)).map(({ action }) => action);
-    assert.deepEqual(actions, ['session.read', 'session.read', 'session.end']);
+    await requireKnown(tenant, evaluation_id, session_key);
+    await requireListed(tenant, surface, { evidence_id, session_key, expires_at, values });
+    await requireEnded(tenant, surface, session_key);
   });
+}
+
+async function requireKnown(tenant: TestTenant, evaluation_id: string, session_key: string): Promise<void> {
+  const now = await seen(tenant, 's/1');
+  const first = { number: 1, tool: 'crm.find', evidenceId: evaluation_id };
+  assert.partialDeepStrictEqual(now.find(ANN), {
+    own: first,
+    content: null,
+    made: null,
+    undeclared: false,
+  });
+  assert.equal(now.find(EVE)?.content?.number, 2);
+  assert.equal(now.find('email boss@example.com')?.own?.number, 2);
+  assert.equal(now.find('email other@example.com'), null);
+  assert.deepEqual(
+    [now.key, now.results, now.incomplete, now.confidentiality, now.hasContent, now.hasUndeclared],
+    [session_key, 2, false, 'confidential', true, false],
+  );
+}
+
+interface Recorded {
+  evidence_id: string;
+  session_key: string;
+  expires_at: string;
+  values: number;
+}
+
+async function requireListed(
+  { app }: TestTenant,
+  surface: Surface,
+  { evidence_id, session_key, expires_at, values }: Recorded,
+): Promise<void> {
+  const listed = await askOk(app, surface, `${SESSIONS[surface]}?agent_id=${AGENT}&limit=1`);
+  const shown = {
+    session_id: 's/1',
+    session_key,
+    agent_id: AGENT,
+    status: 'open',
+    opened_at: listed.items[0].opened_at,
+    expires_at,
+    ended_at: null,
+    results: 2,
+    incomplete: false,
+    confidentiality: 'confidential',
+    has_content: true,
+  };
+  assert.deepEqual(listed, { items: [shown], next_cursor: null });
+  const one = await askOk(app, surface, `${SESSIONS[surface]}/s%2F1?agent_id=${AGENT}`);
+  const { calls, calls_cut, mandate_id, ...session } = one;
+  assert.deepEqual([session, calls_cut, mandate_id], [shown, false, null]);
+  const line = calls.map((call: { action: string; result: { number: number } }) => [
+    call.action,
+    call.result.number,
+  ]);
+  assert.deepEqual(line, [
+    ['crm.find', 1],
+    ['mail.read', 2],
+  ]);
+  const { at, ...told } = calls[0].result;
+  assert.ok(Date.parse(at) > 0);
+  assert.deepEqual(told, {
+    number: 1,
+    evidence_id,
+    tool: 'crm.find',
+    source: 'own',
+    confidentiality: 'confidential',
+    values,
+    incomplete: false,
+  });
+}
+
+async function requireEnded(tenant: TestTenant, surface: Surface, session_key: string): Promise<void> {
+  const { app, service, key } = tenant;
+  await requireTrue(service, key);
+  const end = { body: { agent_id: AGENT } };
+  const ended = await askOk(app, surface, `${SESSIONS[surface]}/s%2F1/end`, end);
+  assert.deepEqual([ended.status, ended.results], ['ended', 2]);
+  assert.deepEqual(await askOk(app, surface, `${SESSIONS[surface]}/s%2F1/end`, end), ended);
+  assert.equal(await service.agentSessions.of(tenant.chain, AGENT, 's/1'), null);
+  const packed = await service.db
+    .selectFrom('session_results')
+    .select('packed')
+    .where('session_key', '=', session_key)
+    .execute();
+  assert.deepEqual(
+    packed.map((row) => row.packed.length),
+    [0, 0],
+  );
+  const late = await reported(
+    app,
+    's/1',
+    { evaluation_id: await called(app, 's/1'), result: 1 },
+    { surface },
+  );
+  assert.deepEqual([late.status, JSON.stringify(late.body).includes('has ended')], [409, true]);
+  await requireTrue(service, key);
+  const actions = (await changesOf(service, 'session.', key)).map(({ action }) => action);
+  assert.deepEqual(actions, ['session.read', 'session.read', 'session.end']);
 }
 
 testAsTenantOnEachDatabase('keeps-no-text-and-no-value', async ({ app, service, key, chain }) => {
@@ -204,112 +224,4 @@ testAsTenant('remembers-both-sources-of-a-value-and-says-nothing-of-undeclared-o
   for (const name of [EVE, 'email zoe@example.net'])
     assert.deepEqual(now.find(name), { own: null, content: null, made: null, undeclared: true });
   assert.equal(now.hasUndeclared, true);
-});
-
-testAsTenantOnEachDatabase('refuses-results-of-other-calls', async (tenant) => {
-  const { app, service, name } = tenant;
-  await readersIn(app);
-  const result = 'ann@example.com';
-  const refused = async (sessionId: string, body: object, field: string, key?: string) => {
-    const { status, body: told } = await reported(
-      app,
-      sessionId,
-      { result, ...body },
-      { surface: 'a', ...(key && { key }) },
-    );
-    assert.deepEqual([status, told.detail?.[0]?.loc?.at(-1)], [422, field], JSON.stringify(told));
-  };
-  await refused('s-1', { evaluation_id: `ev_${'0'.repeat(24)}` }, 'evaluation_id');
-  await refused('s-1', { evaluation_id: 'x' }, 'evaluation_id');
-  await refused('s-1', { evaluation_id: await called(app, 's-2') }, 'evaluation_id');
-  await refused('s-1', { evaluation_id: await called(app, undefined) }, 'evaluation_id');
-  const own = await called(app, 's-1');
-  await refused('s-1', { evaluation_id: own, tool: 'mail.read' }, 'tool');
-  const { body } = await evaluate(app, 'b', {
-    action: 'files.create',
-    agent_id: AGENT,
-    context: {
-      session_id: 's-1',
-      risk_level: 'critical',
-      is_irreversible: true,
-      confidence_score: 0.01,
-      min_confidence: 0.9,
-    },
-  });
-  if (body.verdict === 'BLOCK') await refused('s-1', { evaluation_id: body.evidence_id }, 'evaluation_id');
-
-  const tenantRow = await findTenant(service.db, name);
-  assert.ok(tenantRow);
-  const another = await createKey(service, tenantRow, null, {
-    name: 'another',
-    environment: 'production',
-    scopes: ['governance:evaluate', 'evidence:write', 'evidence:read'],
-  });
-  const forbidden = await reported(
-    app,
-    's-1',
-    { evaluation_id: own, result },
-    { key: another?.secret ?? '' },
-  );
-  assert.equal(forbidden.status, 403, JSON.stringify(forbidden.body));
-  const inSandbox = await reported(app, 's-1', { evaluation_id: own, result }, { key: tenant.sandboxKey });
-  assert.equal(inSandbox.status, 400);
-
-  const first = await reported(app, 's-1', { evaluation_id: own, result });
-  const again = await reported(app, 's-1', { evaluation_id: own, result });
-  assert.deepEqual([first.status, again.status], [201, 409]);
-  assert.match(JSON.stringify(again.body), new RegExp(first.body.evidence_id));
-  const unknown = await ask(app, 'b', `${SESSIONS.b}/s-1?agent_id=another`);
-  assert.equal(unknown.status, 404);
-});
-
-testAsTenantOnEachDatabase('counts-each-of-many-reports-at-once', async (tenant) => {
-  const { app, service, key } = tenant;
-  await readersIn(app);
-  const ids = await Promise.all(Array.from({ length: 12 }, () => called(app, 's-1')));
-  const answers = await Promise.all(
-    [...ids, ...ids.slice(0, 4)].map((evaluation_id, place) =>
-      reported(app, 's-1', { evaluation_id, result: `a${place}@example.com` }),
-    ),
-  );
-  const statuses = answers.map(({ status }) => status).sort();
-  assert.deepEqual(statuses, [...Array(12).fill(201), ...Array(4).fill(409)]);
-  const numbers = answers.flatMap(({ body }) => body.number ?? []).sort((one, other) => one - other);
-  assert.deepEqual(
-    numbers,
-    Array.from({ length: 12 }, (_, place) => place + 1),
-  );
-  assert.equal((await seen(tenant, 's-1')).results, 12);
-  await requireTrue(service, key);
-});
-
-testAsTenant('takes-a-result-with-the-outcome', async (tenant) => {
-  const { app, service, key } = tenant;
-  await readersIn(app);
-  const outcome = (evaluation_id: string | undefined, more: object) =>
-    ask(app, 'b', '/v1/evidence', {
-      body: {
-        action: 'crm.find',
-        context: {},
-        outcome: 'success',
-        executed_at: new Date().toISOString(),
-        evaluation_id,
-        ...more,
-      },
-    });
-  const evaluation_id = await called(app, 's-1');
-  const { status, body } = await outcome(evaluation_id, {
-    result: 'ann@example.com',
-    result_incomplete: true,
-  });
-  assert.equal(status, 201, JSON.stringify(body));
-  assert.match(body.result_evidence_id, /^ev_/);
-  const now = await seen(tenant, 's-1');
-  assert.deepEqual([now.find(ANN)?.own?.number, now.incomplete], [1, true]);
-  const record = await askOk(app, 'b', `/v1/evidence/${body.evidence_id}`);
-  assert.doesNotMatch(JSON.stringify(record), /ann@example/);
-  const without = await outcome(await called(app, undefined), { result: 'ann@example.com' });
-  assert.deepEqual([without.status, without.body.result_evidence_id], [201, null]);
-  assert.equal((await outcome(await called(app, 's-1'), {})).body.result_evidence_id, undefined);
-  await requireTrue(service, key);
 });

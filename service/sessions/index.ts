@@ -1,7 +1,6 @@
 export { sessionOfEvaluation } from './call.ts';
-export { type EndDeps, emptyResults, endSession } from './end.ts';
+export { emptyResults, endSession } from './end.ts';
 export { listSessions, type ShownSession, sessionFields } from './list.ts';
-export type { Readings } from './reading/readings.ts';
 export {
   type RecordedResult,
   type ReportDeps,
@@ -10,8 +9,6 @@ export {
 } from './report.ts';
 export {
   findSession,
-  hasEnded,
-  MAX_SESSION_ID_CHARACTERS,
   type ResultRow,
   resultsOf,
   SESSION_ENDED,
@@ -25,5 +22,3 @@ export type { ResultSeen, Seen, SessionNow, Sessions } from './session-now.ts';
 export { type SessionRoom, startSessions } from './start.ts';
 export { summaryOf } from './summary.ts';
 export { resultsSeenAt, type SessionMemory, sessionAt } from './values/memory.ts';
-export { countOf, hashOfValues } from './values/packed.ts';
-export { isEmptied } from './values/session-in-memory.ts';

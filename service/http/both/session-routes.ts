@@ -194,7 +194,7 @@ function oneOf(app: App, services: Needs, surface: Surface): void {
 
   const end = route(`endSession${suffix}`, 'End a session; ending it again changes nothing', {
     params,
-    body: namedBody('SessionToEnd', [{ agent_id: 'agent-7' }], ofAgent),
+    body: namedBody('SessionToEnd', [{ agent_id: 'agent-8' }], ofAgent),
     200: Session,
   });
   const ending = { config: WRITE, schema: end, preValidation: bodyMayBeAbsent };

@@ -74,7 +74,6 @@ export async function makeEverything(
     ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
-    session_id: await sessionOf(call, `session-${marker}`),
     budget_id: budget.budget_id,
     export_id: exported.export_id,
     key_id: key.id,
@@ -99,13 +98,13 @@ async function sessionOf(call: Ask, sessionId: string): Promise<string> {
   return sessionId;
 }
 
-/** Neither finds anything. */
+/** The hold and the erasure find nothing. */
 async function heldAndErased(call: Ask, marker: string): Promise<Ids> {
   const reason = 'A test';
   const { hold_id } = await call('POST', '/holds', { filter: { actors: ['held'] }, reason });
   const erased = { subject: `erased-${marker}`, reason };
   const { erasure_id } = await call('POST', '/evidence/erasures', erased);
-  return { hold_id, erasure_id };
+  return { hold_id, erasure_id, session_id: await sessionOf(call, `session-${marker}`) };
 }
 
 /** Parameters that are the same for every tenant. */

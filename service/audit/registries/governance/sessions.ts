@@ -4,9 +4,6 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import {
-  countOf,
-  hashOfValues,
-  isEmptied,
   type ResultRow,
   SESSION_ENDED,
   SESSION_READ,
@@ -14,6 +11,7 @@ import {
   sessionIdOf,
   summaryOf,
 } from '../../../sessions/index.ts';
+import { countOf, hashOfValues, isEmptied } from '../../../sessions/values/index.ts';
 import type { Act } from '../../comparing/acts.ts';
 import { inTurn, type Named, naming } from '../../comparing/naming.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';
