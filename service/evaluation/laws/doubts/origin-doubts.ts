@@ -30,7 +30,7 @@ export function strangersIn({ settings }: Pick<Question, 'settings'>, act: ActFa
   });
 }
 
-const BINDS_ITS_OBJECT: readonly string[] = ['pay', 'share', 'configure', 'delete', 'book'];
+const BINDS_ITS_OBJECT: readonly string[] = ['pay', 'share', 'configure', 'delete', 'book', 'execute'];
 
 function kindOf({ role, effect }: ActReach): StrangerNamed['kind'] | null {
   if (effect === 'read') return null;
@@ -42,6 +42,7 @@ function kindOf({ role, effect }: ActReach): StrangerNamed['kind'] | null {
       // A draft does not reach anyone.
       return effect === 'write' ? null : 'stranger_named_party';
     case 'object':
+    case 'place':
       return BINDS_ITS_OBJECT.includes(effect) ? 'stranger_named_object' : null;
     case 'link':
       return REACHES_OTHERS.includes(effect) ? 'stranger_link' : null;
