@@ -1,7 +1,6 @@
 /**
- * Compares the entries that the import proposes for real tools of MCP servers with those that a person would accept.
- * The person wrote theirs before any proposal was made. A proposal is too light if it lets something pass that should
- * be asked about, and too strict if it asks for nothing.
+ * Compares the entries that the import proposes for real tools of MCP servers with those of a person, who wrote them
+ * first. A proposal is too light if it lets something pass that should be asked about, and too strict if it asks in vain.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,8 +30,8 @@ export interface RealServer {
   tools: { name: string; description: string; inputSchema: Record<string, unknown>; wanted: Wanted }[];
 }
 
-/** `other`: another effect of the same weight, so that another question is asked. */
-const READINGS = ['right', 'too light', 'too strict', 'other'] as const;
+/** From the best. `other`: another effect of the same weight, so that another question is asked. */
+const READINGS = ['right', 'other', 'too strict', 'too light'] as const;
 type Reading = (typeof READINGS)[number];
 const FIELDS = ['effect', 'targets', 'result'] as const;
 
@@ -102,7 +101,7 @@ function readingOfTargets(
 const REACHES_OTHERS: readonly Effect[] = ['send', 'share', 'pay', 'book'];
 const isParty = (role: TargetRole) => role === 'recipient' || role === 'payee' || role === 'grantee';
 
-/** Things of the tenant's own that are only read or written need no one's word. */
+/** Things of the tenant's own that are only read or written need not be known. */
 function mustStand({ role, outside = false }: WantedTarget, effect: Effect): boolean {
   if (isParty(role) || outside) return true;
   return weightOf(effect) === 2 && (role === 'object' || REACHES_OTHERS.includes(effect));
@@ -129,33 +128,23 @@ function readingOfResult(wanted: ResultSource, proposed: ResultSource | undefine
 }
 
 function countsOf(compared: readonly Compared[]) {
-  const share = (counts: (one: Compared) => boolean) => compared.filter(counts).length;
-  const rows = FIELDS.map((field) => ({
-    proposed: field as string,
-    tools: compared.length,
-    ...Object.fromEntries(READINGS.map((is) => [is, share((one) => one[field] === is)])),
-  }));
-  const whole = share((one) => FIELDS.every((field) => one[field] === 'right'));
-  const light = share((one) => FIELDS.some((field) => one[field] === 'too light'));
-  return [...rows, { proposed: 'all three', tools: compared.length, right: whole, 'too light': light }];
+  const counted = (proposed: string, readingOf: (one: Compared) => Reading) => {
+    const count = (reading: Reading) => compared.filter((one) => readingOf(one) === reading).length;
+    return { proposed, ...Object.fromEntries(READINGS.map((reading) => [reading, count(reading)])) };
+  };
+  const worst = (one: Compared) => READINGS.findLast((reading) => FIELDS.some((is) => one[is] === reading));
+  return [
+    ...FIELDS.map((field) => counted(field, (one) => one[field])),
+    counted('all three, by the worst', (one) => worst(one) ?? 'right'),
+  ];
 }
 
-/** The most frequent first; with up to three tools. */
+/** The most frequent first, with up to three tools each. */
 function misreadEffects(compared: readonly Compared[]) {
   const misread = compared.filter(({ effect }) => effect !== 'right');
   const pairs = Map.groupBy(misread, ({ wanted, entry }) => `${wanted.effect}, read as ${entry.effect}`);
+  const namesOf = (all: readonly Compared[]) => all.map(({ tool }) => tool).slice(0, 3);
   return [...pairs]
     .sort(([, one], [, other]) => other.length - one.length)
-    .map(([wanted, all]) => ({
-      wanted,
-      is: all[0]?.effect ?? 'other',
-      tools: all.length,
-      such_as: namesOf(all),
-    }));
+    .map(([wanted, all]) => ({ wanted, tools: all.length, 'such as': namesOf(all).join(', ') }));
 }
-
-const namesOf = (all: readonly Compared[]) =>
-  all
-    .slice(0, 3)
-    .map(({ tool }) => tool)
-    .join(', ');
