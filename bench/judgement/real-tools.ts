@@ -88,10 +88,8 @@ function readingOfTargets(
   { effect, targets: wanted }: Wanted,
   { targets, effect: own = 'read' }: ToolEntry,
 ): Reading {
-  const lacksOne = wanted.some(
-    (target) => mustStand(target, effect) && !targets.some(stands(target, effect)),
-  );
-  if (lacksOne) return 'too light';
+  const needed = wanted.filter((target) => mustStand(target, effect));
+  if (needed.some((target) => !targets.some(stands(target, effect)))) return 'too light';
   const hasExtra = targets.some(
     (target) => isAskedAbout(target, own) && !wanted.some((one) => one.path === target.path),
   );
@@ -113,7 +111,7 @@ function stands(wanted: WantedTarget, effect: Effect): (target: ToolTarget) => b
   return ({ path: at, role }) => at === wanted.path && (!isParty(wanted.role) || isParty(role) || isBehindId);
 }
 
-/** Whether the laws ask about the target, if it is unknown. */
+/** Whether laws ask about the target if it is unknown. */
 function isAskedAbout({ role, kind, effect: only }: ToolTarget, own: Effect): boolean {
   const effect = only ?? own;
   if (effect === 'read') return false;
@@ -129,8 +127,8 @@ function readingOfResult(wanted: ResultSource, proposed: ResultSource | undefine
 
 function countsOf(compared: readonly Compared[]) {
   const counted = (proposed: string, readingOf: (one: Compared) => Reading) => {
-    const count = (reading: Reading) => compared.filter((one) => readingOf(one) === reading).length;
-    return { proposed, ...Object.fromEntries(READINGS.map((reading) => [reading, count(reading)])) };
+    const count = (is: Reading) => compared.filter((one) => readingOf(one) === is).length;
+    return { proposed, ...Object.fromEntries(READINGS.map((is) => [is, count(is)])) };
   };
   const worst = (one: Compared) => READINGS.findLast((reading) => FIELDS.some((is) => one[is] === reading));
   return [
