@@ -1,6 +1,6 @@
 /**
- * Compares the entries that the import proposes for real tools of MCP servers with those of a person, who wrote them
- * first. A proposal is too light if it lets something pass that should be asked about, and too strict if it asks in vain.
+ * Compares the entries that the import proposes for real tools of MCP servers with entries that were written by hand
+ * before. A proposal is too light if it lets something pass that should be asked about, and too strict if it asks in vain.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
