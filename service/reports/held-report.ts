@@ -146,7 +146,10 @@ function reasonsOf(record: EvaluationRecord | null, settings: ReadonlyMap<string
 }
 
 /** Records that are gone, or can't be judged, are held for something else. */
-function heldForIn({ record, verdict }: RecordedAct, settings: ReadonlyMap<string, LawSettings>): HeldFor {
+export function heldForIn(
+  { record, verdict }: RecordedAct,
+  settings: ReadonlyMap<string, LawSettings>,
+): HeldFor {
   const held = record === null ? undefined : settings.get(record.settings);
   if (record === null || held === undefined) return 'other';
   const laws = { ...record.laws, ...(verdict === 'proceed' && record.would_be?.laws) };
