@@ -7,7 +7,16 @@ import { type AskedAction, isGrave, sentenceOf } from './sentence.ts';
 const MAIL: Act = {
   tool: 'gmail.send',
   effects: ['send'],
-  reached: [{ effect: 'send', kind: 'email', value: 'eve@mailbox.example', knownBy: null }],
+  reached: [
+    {
+      effect: 'send',
+      kind: 'email',
+      value: 'eve@mailbox.example',
+      knownBy: null,
+      origin: null,
+      source: null,
+    },
+  ],
   amountUsd: null,
   isIrreversible: false,
 };

@@ -9,6 +9,7 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { Ago, TimeLeft } from '../ui/time/time.tsx';
 import styles from './approvals.module.css';
+import { AskedFor } from './asked-for.tsx';
 import type { Verb } from './sentence.ts';
 
 /** More at once would slow the page down, and people start with the oldest anyway. */
@@ -88,6 +89,7 @@ function Item({ item, isChosen }: { item: Approval; isChosen: boolean }) {
         {reasoning && <ForeignText cut limit={200} text={reasoning.replace(/^Escalate: /, '')} />}
       </span>
       <span className={styles.meta}>
+        <AskedFor approval={item} />
         {item.risk_level && <Risk level={item.risk_level} />}
         {item.required_approvals > 1 && (
           <Badge>

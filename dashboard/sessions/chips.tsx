@@ -9,6 +9,7 @@ import {
   Hammer,
   History,
   KeyRound,
+  Link2,
   Lock,
   type LucideIcon,
   MessageSquareQuote,
@@ -85,15 +86,21 @@ export function ConfidentialityChip({ level }: { level: Level | null }) {
   return level === null ? null : <Chip kind={LEVELS[level]} />;
 }
 
-const HELD_FOR: Partial<Record<string, Kind>> = {
-  new_party: { word: 'New party', tone: 'warning', Icon: UserRoundX },
-  beyond_plan: { word: 'Beyond the plan', tone: 'warning', Icon: Route },
+export type Doubt = Call['doubts'][number];
+
+const DOUBTS: Partial<Record<Doubt, Kind>> = {
+  stranger_named_party: { word: 'New party', tone: 'warning', Icon: UserRoundX },
+  stranger_named_object: { word: 'New party', tone: 'warning', Icon: UserRoundX },
+  stranger_link: { word: 'A stranger’s link', tone: 'warning', Icon: Link2 },
+  composed_url: { word: 'Made-up address', tone: 'warning', Icon: PenLine },
+  beyond_mandate: { word: 'Beyond the task', tone: 'warning', Icon: Route },
 };
 
-/** Nothing for other reasons: the verdict says that it was held. */
-export function HeldForChip({ heldFor }: { heldFor: string | null }) {
-  const kind = heldFor === null ? undefined : HELD_FOR[heldFor];
-  return kind === undefined ? null : <Chip kind={kind} />;
+/** Nothing for other doubts: the reason says them. */
+export function DoubtChips({ doubts }: { doubts: readonly Doubt[] }) {
+  const kinds = doubts.flatMap((doubt) => DOUBTS[doubt] ?? []);
+  const distinct = [...new Map(kinds.map((kind) => [kind.word, kind])).values()];
+  return distinct.map((kind) => <Chip key={kind.word} kind={kind} />);
 }
 
 /** What the labels mean, beside the line. */

@@ -20,6 +20,11 @@ export function isHeld(call: Call): boolean {
   return judged(call) !== 'proceed';
 }
 
+/** Whether only strangers' texts had named a party or an object of it. */
+export function isNewParty({ doubts }: Call): boolean {
+  return doubts.includes('stranger_named_party') || doubts.includes('stranger_named_object');
+}
+
 /**
  * The calls to show: the last ones, and as many earlier ones as were asked for, or as it takes to show the one that the
  * address names.

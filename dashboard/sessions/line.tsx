@@ -16,6 +16,7 @@ export function Line({ calls, isCut }: { calls: readonly Call[]; isCut: boolean 
   const frame = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => shownCalls(calls, most, hash), [calls, most, hash]);
   const threads = useMemo(() => threadsOf(shown), [shown]);
+  const uses = useMemo(() => Map.groupBy(threads, ({ from }) => from), [threads]);
   const ids = useMemo(() => new Set(calls.map(({ evidence_id: id }) => id)), [calls]);
   const has = useCallback((id: string) => ids.has(id), [ids]);
   const left = calls.length - shown.length;
@@ -37,6 +38,10 @@ export function Line({ calls, isCut }: { calls: readonly Call[]; isCut: boolean 
       )}
       <div ref={frame} className={styles.frame}>
         <Threads threads={threads} within={frame} active={active} />
+        <p className={styles.sides} aria-hidden>
+          <span>Asked for</span>
+          <span>Came back</span>
+        </p>
         <ol className={styles.line}>
           {shown.map((call, place) => (
             <Fragment key={call.evidence_id}>
@@ -47,6 +52,7 @@ export function Line({ calls, isCut }: { calls: readonly Call[]; isCut: boolean 
                 onPoint={setActive}
                 has={has}
                 isNamed={hash === call.evidence_id}
+                uses={uses.get(call.evidence_id)?.length ?? 0}
               />
             </Fragment>
           ))}

@@ -8,16 +8,16 @@ import { Card, Facts, Stack, Stat, Stats } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
 import { ConfidentialityChip, SourceChip } from './chips.tsx';
-import { isHeld, type SessionInFull } from './line.ts';
+import { isHeld, isNewParty, type SessionInFull } from './line.ts';
 
 export function Summary({ session }: { session: SessionInFull }) {
   const { calls, calls_cut: isCut, results, confidentiality, has_content: hasContent } = session;
   const held = calls.filter(isHeld);
-  const newParties = held.filter(({ held_for: heldFor }) => heldFor === 'new_party').length;
-  const beyond = held.filter(({ held_for: heldFor }) => heldFor === 'beyond_plan').length;
+  const newParties = held.filter(isNewParty).length;
+  const beyond = held.filter(({ doubts }) => doubts.includes('beyond_mandate')).length;
   const kinds = [
-    ...(newParties > 0 ? [`${newParties} new party`] : []),
-    ...(beyond > 0 ? [`${beyond} beyond the plan`] : []),
+    ...(newParties > 0 ? [`${newParties} for a new party`] : []),
+    ...(beyond > 0 ? [`${beyond} beyond the task`] : []),
   ];
   return (
     <Stack>

@@ -1,5 +1,5 @@
 /** The threads of a line, drawn in the gap between what was asked and what came back. They repeat what rows say. */
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { lanesOf, pathOf, type Run } from './lanes.ts';
 import type { Thread } from './line.ts';
 import styles from './threads.module.css';
@@ -19,7 +19,7 @@ interface ThreadsProps {
 
 export function Threads({ threads, within, active }: ThreadsProps) {
   const [drawn, setDrawn] = useState<Drawn[]>([]);
-  useLayoutEffect(() => {
+  useEffect(() => {
     const list = within.current;
     if (list === null) return;
     const observer = new ResizeObserver(() => setDrawn(draw(list, threads)));

@@ -5,6 +5,7 @@
 import type { Database } from '../database/open.ts';
 import {
   DOUBT_KINDS,
+  type DoubtKind,
   doubtsOf,
   HELD_FOR,
   type HeldFor,
@@ -166,7 +167,7 @@ function questionOf(record: EvaluationRecord, settings: LawSettings) {
   return buildQuestion(requestOf(record), factsOfRecord(record), settings, enforces);
 }
 
-function doubtKindsOf(record: EvaluationRecord, settings: LawSettings) {
+export function doubtKindsOf(record: EvaluationRecord, settings: LawSettings): DoubtKind[] {
   try {
     return doubtsOf(questionOf(record, settings)).map(({ kind }) => kind);
   } catch {

@@ -7,13 +7,14 @@ import { isSameName } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
 import { approvalIdOf } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
-import type { HeldFor } from '../evaluation/index.ts';
+import type { DoubtKind, HeldFor } from '../evaluation/index.ts';
 import type { ActFacts } from '../evaluation/question/index.ts';
 import { factsOfRecord, lawsOfRecord } from '../evaluation/record/index.ts';
 import { settingsVersionsOf } from '../governance/settings/index.ts';
+import type { LawSettings } from '../governance/settings/terms/index.ts';
 import { type ResultRow, resultsOf, type SessionRow, sessionIdOf } from '../sessions/index.ts';
 import { type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';
-import { heldForIn } from './held-report.ts';
+import { doubtKindsOf, heldForIn } from './held-report.ts';
 
 export const MAX_CALLS = 500;
 /** The evaluations of a chain in which the calls are looked for. */
@@ -31,8 +32,8 @@ export interface SessionLine {
 
 interface SessionCall {
   act: RecordedAct;
-  /** The kind of a call that was held, or would have been; null for others. */
-  heldFor: HeldFor | null;
+  /** Why it was held, or would have been; null for others. */
+  held: { for: HeldFor; doubts: DoubtKind[] } | null;
   result: ResultRow | null;
 }
 
@@ -54,7 +55,7 @@ export async function sessionLine(
     const result = byCall.get(act.evidenceId) ?? null;
     if (result === null && !isOf(act, agent_id, sessionId)) return;
     if (calls.length >= MAX_CALLS) isCut = true;
-    else calls.push({ act, heldFor: isHeld(act) ? heldForIn(act, settings) : null, result });
+    else calls.push({ act, held: heldIn(act, settings), result });
   };
   const read = await readEvaluations(db, chain, period, take, MAX_READ);
   const named = calls.map(({ act }) => act.record?.request).find((request) => mandateIn(request) !== null);
@@ -72,12 +73,16 @@ function mandateIn(request: JsonObject | undefined): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-function isHeld({ verdict, record }: RecordedAct): boolean {
-  return (record?.would_be?.verdict ?? verdict) !== 'proceed';
+function heldIn(act: RecordedAct, settings: ReadonlyMap<string, LawSettings>): SessionCall['held'] {
+  const { verdict, record } = act;
+  if ((record?.would_be?.verdict ?? verdict) === 'proceed') return null;
+  const judgedBy = record === null ? undefined : settings.get(record.settings);
+  const doubts = record === null || judgedBy === undefined ? [] : doubtKindsOf(record, judgedBy);
+  return { for: heldForIn(act, settings), doubts: [...new Set(doubts)] };
 }
 
 /** A call as the API and the command line show it. */
-export function callFields({ act, heldFor, result }: SessionCall) {
+export function callFields({ act, held, result }: SessionCall) {
   const { record } = act;
   const facts = record === null ? null : factsOfRecord(record).act;
   const { escalation_id: escalation, would_be: wouldBe } = record ?? {};
@@ -88,7 +93,8 @@ export function callFields({ act, heldFor, result }: SessionCall) {
     action: act.action,
     verdict: act.verdict,
     would_be: wouldBe?.verdict ?? null,
-    held_for: heldFor,
+    held_for: held?.for ?? null,
+    doubts: held?.doubts ?? [],
     approval_id: escalation === undefined ? null : approvalIdOf(escalation),
     effects: facts?.effects ?? [],
     targets: facts === null ? [] : targetFields(facts),

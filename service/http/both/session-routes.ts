@@ -1,7 +1,7 @@
 /** Sessions, the same on both surfaces: report the result of a call, list, show, end. */
 import { CONFIDENTIALITIES, MAX_NAME_CHARACTERS, RESULT_SOURCES } from '@assize/act-reading/tools';
 import type { JsonValue } from '@assize/evidence-format';
-import { HELD_FOR, VERDICTS } from '../../evaluation/index.ts';
+import { DOUBT_KINDS, HELD_FOR, VERDICTS } from '../../evaluation/index.ts';
 import { ORIGINS } from '../../evaluation/question/index.ts';
 import { callFields, MAX_CALLS, sessionLine } from '../../reports/index.ts';
 import {
@@ -103,6 +103,7 @@ const Call = record('SessionCall', {
   verdict: is.oneOf(VERDICTS),
   would_be: is.orNull(is.oneOf(VERDICTS), 'The verdict that it would have got if it was only observed'),
   held_for: is.orNull(is.oneOf(HELD_FOR), 'null if it was not held, and would not have been'),
+  doubts: is.list(is.oneOf(DOUBT_KINDS), 'Why it may not be done alone, by the law Bounded Autonomy'),
   approval_id: is.orNull(is.text(), 'The approval that it opened, or waits for'),
   effects: is.list(EffectName),
   targets: is.list(Target),
