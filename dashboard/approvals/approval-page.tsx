@@ -4,6 +4,7 @@ import type { Approval } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
 import { Laws } from '../evidence/law-list.tsx';
+import { withTimes } from '../sessions/line.ts';
 import { SessionLink } from '../sessions/session-link.tsx';
 import { type SessionOf, sessionIn } from '../sessions/session-of.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
@@ -98,7 +99,7 @@ function Why({ approval: { laws, description } }: { approval: Approval }) {
     <Card title="Why a person is asked">
       <Stack>
         {laws === null && <p>The payload of this evaluation was removed, or your role does not show it.</p>}
-        {laws && <Laws laws={laws.map(({ law_id: id, law_name: name, ...law }) => ({ id, name, ...law }))} />}
+        {laws && <Laws laws={laws.map(shownLaw)} />}
         {description && (
           <p>
             The agent says: <ForeignText lines text={description} />
@@ -107,6 +108,12 @@ function Why({ approval: { laws, description } }: { approval: Approval }) {
       </Stack>
     </Card>
   );
+}
+
+type AskedLaw = NonNullable<Approval['laws']>[number];
+
+function shownLaw({ law_id: id, law_name: name, result, reason }: AskedLaw) {
+  return { id, name, result, reason: withTimes(reason) };
 }
 
 interface AboutProps {

@@ -1,6 +1,5 @@
 /** The people and things that the action reaches, and why each of them is known. */
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { SourceChip } from '../sessions/chips.tsx';
 import { minuteOf } from '../sessions/line.ts';
 import { SessionLink } from '../sessions/session-link.tsx';
 import type { SessionOf } from '../sessions/session-of.ts';
@@ -9,14 +8,21 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import type { Act, Reached } from './act.ts';
+import styles from './approvals.module.css';
 
-const columnsIn = (session: SessionOf | null): Column<Reached>[] => [
-  { name: 'Target', bare: true, cell: ({ value }) => <ForeignText limit={160} text={value} /> },
+const columnsIn = (session: SessionOf | null): readonly Column<Reached>[] => [
+  {
+    name: 'Target',
+    bare: true,
+    cell: (reached) => (
+      <>
+        <ForeignText limit={160} text={reached.value} />
+        {session && <ReadFrom reached={reached} session={session} />}
+      </>
+    ),
+  },
   { name: 'Effect', cell: ({ effect, kind }) => `${effect} (${kind.replaceAll('_', ' ')})` },
   { name: 'Known', cell: ({ knownBy }) => <Known by={knownBy} /> },
-  ...(session === null
-    ? []
-    : [{ name: 'Read from', cell: (reached: Reached) => <ReadFrom reached={reached} session={session} /> }]),
 ];
 
 /** A list of addressees may be long; the evidence has all of them. */
@@ -43,14 +49,15 @@ export function Targets({ act, session }: { act: Act | null; session: SessionOf 
 }
 
 function ReadFrom({ reached: { origin, source }, session }: { reached: Reached; session: SessionOf }) {
-  if (source === null) return origin === 'composed' ? 'nothing that it read' : '–';
+  if (source === null)
+    return origin === 'composed' && <p className={styles.from}>In nothing that it read.</p>;
   return (
-    <>
-      {origin === 'content' && <SourceChip source="content" />}{' '}
+    <p className={styles.from}>
       <SessionLink id={session.id} agentId={session.agentId} call={source.evidenceId}>
         first read at {minuteOf(source.at)}, by <ForeignText cut limit={60} text={source.tool} />
       </SessionLink>
-    </>
+      {origin === 'content' && ', in what strangers wrote'}
+    </p>
   );
 }
 

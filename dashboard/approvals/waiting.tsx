@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Approval } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
+import { withTimes } from '../sessions/line.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -86,7 +87,7 @@ function Item({ item, isChosen }: { item: Approval; isChosen: boolean }) {
         <TimeLeft until={item.expires_at} />
       </span>
       <span className={styles.why}>
-        {reasoning && <ForeignText cut limit={200} text={reasoning.replace(/^Escalate: /, '')} />}
+        {reasoning && <ForeignText cut limit={200} text={withTimes(reasoning.replace(/^Escalate: /, ''))} />}
       </span>
       <span className={styles.meta}>
         <AskedFor approval={item} />

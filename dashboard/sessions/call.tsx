@@ -34,9 +34,9 @@ export const CallCard = memo(function CallCard({ call, active, onPoint, has, isN
       <span className={styles.dot} aria-hidden />
       <article className={styles.asked} data-call={id} aria-labelledby={`${id}-action`}>
         <header className={styles.head}>
-          <h3 id={`${id}-action`} className={styles.action}>
+          <h2 id={`${id}-action`} className={styles.action}>
             <ForeignText limit={120} text={action} />
-          </h3>
+          </h2>
           <span className={styles.effects}>{call.effects.join(', ')}</span>
           <Finding found={call.verdict} />
           {call.would_be && <Badge tone="warning">observed: would be held</Badge>}
@@ -59,7 +59,7 @@ function Held({ call }: { call: Call }) {
   const { doubts, reasons, approval_id: approval, verdict } = call;
   const Icon = judged(call) === 'block' ? CircleX : CircleAlert;
   return (
-    <section className={styles.held} aria-label="Why it was held">
+    <div className={styles.held}>
       <p className={styles.heldHead}>
         <Icon aria-hidden />
         <strong>{wordOf(call)}</strong>
@@ -71,7 +71,7 @@ function Held({ call }: { call: Call }) {
         </p>
       ))}
       {approval && verdict === 'escalate' && <ApprovalLink id={approval}>See the approval</ApprovalLink>}
-    </section>
+    </div>
   );
 }
 
@@ -90,15 +90,15 @@ interface ResultProps {
 function Result({ id, result, uses, onPoint }: ResultProps) {
   const { source, confidentiality, values, incomplete } = result;
   return (
-    <section
+    <div
       className={styles.result}
       data-source={source ?? 'undeclared'}
       data-result={id}
-      aria-label="What it read"
       onPointerEnter={() => onPoint(id)}
       onPointerLeave={() => onPoint(null)}
     >
       <p className={styles.chips}>
+        <span className="visually-hidden">It read</span>
         <SourceChip source={source} />
         <ConfidentialityChip level={confidentiality} />
       </p>
@@ -107,6 +107,6 @@ function Result({ id, result, uses, onPoint }: ResultProps) {
         {uses > 0 && `, ${uses} used later`}
         {incomplete && ', not all of them kept'}
       </p>
-    </section>
+    </div>
   );
 }

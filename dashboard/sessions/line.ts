@@ -83,8 +83,13 @@ export function minuteOf(time: string): string {
 
 const WRITTEN_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
-/** The reason of a law as a sentence, with its times as a person reads them. */
+/** A reason with its times as a person reads them. */
+export function withTimes(reason: string): string {
+  return reason.replace(WRITTEN_TIME, (time) => minuteOf(time));
+}
+
+/** The reason of a law as a sentence. */
 export function sentenceOf(reason: string): string {
-  const text = reason.replace(WRITTEN_TIME, (time) => minuteOf(time));
+  const text = withTimes(reason);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
