@@ -1,7 +1,8 @@
 /** Sessions, the same on both surfaces: report the result of a call, list, show, end. */
 import { CONFIDENTIALITIES, MAX_NAME_CHARACTERS, RESULT_SOURCES } from '@assize/act-reading/tools';
 import type { JsonValue } from '@assize/evidence-format';
-import { VERDICTS } from '../../evaluation/index.ts';
+import { DOUBT_KINDS, HELD_FOR, VERDICTS } from '../../evaluation/index.ts';
+import { ORIGINS } from '../../evaluation/question/index.ts';
 import { callFields, MAX_CALLS, sessionLine } from '../../reports/index.ts';
 import {
   endSession,
@@ -12,6 +13,7 @@ import {
   type SessionRow,
   sessionFields,
 } from '../../sessions/index.ts';
+import { EffectName } from '../answers/enums.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { principalOf, READ, WRITE } from '../callers/access.ts';
@@ -73,24 +75,43 @@ const SessionPage = describedRecord('SessionPage', 'One page, the session that w
   next_cursor: is.orNull(is.text(), 'null on the last page'),
 });
 
+const ValueSource = is.orNull(
+  object({
+    evidence_id: is.text('The evaluation of the call that returned it'),
+    tool: is.text(),
+    at: is.time(),
+  }),
+  'The result that had it first; null if none had',
+);
+
+const Target = object({
+  path: is.text('Its place in the arguments'),
+  role: is.text(),
+  kind: is.text(),
+  effect: EffectName,
+  value: is.orNull(is.text(), 'null if it could not be read'),
+  known: is.orNull(is.text(), 'What makes it known: record, approval, mandate, own_result or made_here'),
+  origin: is.orNull(is.oneOf(ORIGINS), 'Where its name came from; null if that was not looked for'),
+  also: is.orNull(is.oneOf(['content']), 'content: strangers had written it before a register had it'),
+  source: ValueSource,
+});
+
 const Call = record('SessionCall', {
   evidence_id: is.text('The evaluation of the call'),
   at: is.time(),
   action: is.text(),
   verdict: is.oneOf(VERDICTS),
-  held_for: is.orNull(is.text()),
-  targets: is.list(
-    object({
-      path: is.text('Its place in the arguments'),
-      role: is.text(),
-      kind: is.text(),
-      value: is.orNull(is.text(), 'null if it could not be read'),
-      origin: is.orNull(is.text(), 'Where its name came from; null if that was not looked for'),
-      source: is.orNull(is.open('The result that it came from')),
-    }),
+  would_be: is.orNull(is.oneOf(VERDICTS), 'The verdict that it would have got if it was only observed'),
+  held_for: is.orNull(is.oneOf(HELD_FOR), 'null if it was not held, and would not have been'),
+  doubts: is.list(is.oneOf(DOUBT_KINDS), 'Why it may not be done alone, by the law Bounded Autonomy'),
+  approval_id: is.orNull(is.text(), 'The approval that it opened, or waits for'),
+  effects: is.list(EffectName),
+  targets: is.list(Target),
+  mentions: is.list(
+    object({ path: is.text(), kind: is.text(), value: is.text(), source: ValueSource }),
+    'What its texts mention that came from strangers',
   ),
-  mentions: is.list(is.open(), 'What its texts mention that came from strangers'),
-  reasons: is.list(is.text(), 'The reasons of the laws that it did not pass'),
+  reasons: is.list(is.text(), 'The reasons of the laws that it did not pass, or would not have'),
   result: is.orNull(
     object({
       number: is.integer(),
