@@ -81,7 +81,7 @@ export function actTermsOf(settings: LawSettings): ActTerms {
     unlistedTool: tools?.unlisted ?? 'escalate',
     unknownTarget: targets?.unknown ?? 'escalate',
     memoryDays: targets?.memory_days ?? DEFAULT_MEMORY_DAYS,
-    forgottenReads: mandates?.forgotten_reads ?? 'escalate',
+    forgottenReads: mandates?.forgotten_reads ?? 'proceed',
     isMandateRequired: attestation === 'verified' && mandates?.required === true,
     sessionLifetimeMs: (sessions?.lifetime_hours ?? DEFAULT_SESSION_HOURS) * HOUR_MS,
     judgesOrigins: sessions?.origins !== 'observe',
