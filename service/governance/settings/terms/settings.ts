@@ -49,7 +49,7 @@ export interface WrittenActTerms {
   targets?: { unknown: AnswerToUnknown; memory_days: number };
   /**
    * Whether an agent must name a mandate, in `verified` mode, and the answer to a tool that its plan has forgotten and
-   * that only reads a register of the tenant's.
+   * that only reads, and no secrets.
    */
   mandates?: { required: boolean; forgotten_reads?: ForgottenReads };
   sessions?: { lifetime_hours?: number; origins?: OriginAnswer };
