@@ -101,7 +101,7 @@ function sourceOf({ evidenceId, tool, at }: ResultSeen): OriginSource {
   return { at: new Date(at).toISOString(), evidence_id: evidenceId, tool };
 }
 
-/** Effects that can't be undone need a mandate or a record of the exact target, whoever named it. */
+/** Effects that can't be undone need a mandate or a record of the exact target, regardless of who named it. */
 const NEEDS_MORE: readonly string[] = ['read', 'delete', 'execute', 'configure'];
 
 function knownBy(reach: ActReach, origin: Origin | undefined): ActReach {
