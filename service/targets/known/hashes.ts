@@ -111,9 +111,10 @@ function hmacUnder(secret: Uint8Array): (text: string) => string {
   inner.set(key.map((byte) => byte ^ 0x36));
   outer.set(key.map((byte) => byte ^ 0x5c));
   return (text) => {
-    if (text.length * UTF8_BYTES > ROOM_BYTES) return createHmac('sha256', secret).update(text).digest('latin1');
+    if (text.length * UTF8_BYTES > ROOM_BYTES)
+      return createHmac('sha256', secret).update(text).digest('binary');
     const end = BLOCK_BYTES + inner.write(text, BLOCK_BYTES);
-    outer.write(hash('sha256', inner.subarray(0, end), 'latin1'), BLOCK_BYTES, 'latin1');
-    return hash('sha256', outer, 'latin1');
+    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK_BYTES, 'latin1');
+    return hash('sha256', outer, 'binary');
   };
 }
