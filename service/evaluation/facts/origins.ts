@@ -70,7 +70,7 @@ function originOf(reach: ActReach, session: SessionNow): Origin {
     return { origin: BY_KNOWLEDGE[known.by as keyof typeof BY_KNOWLEDGE], path };
   const seen = session.find(nameOf(reach));
   if (seen === null) return { origin: originOfUnfound(session), path };
-  const { origin, source } = firstIn(seen);
+  const { origin, source } = firstIn(seen, reach.role === 'object');
   const isAlso = origin !== 'content' && seen.content !== null && isBefore(seen.content, source);
   return {
     ...(isAlso && { also: 'content' }),
@@ -87,8 +87,12 @@ function originOfUnfound({ incomplete }: SessionNow): OriginName {
   return incomplete ? 'content' : 'composed';
 }
 
-function firstIn({ made, own, content }: Seen): { origin: OriginName; source: ResultSeen | null } {
-  if (made !== null) return { origin: 'made_here', source: made };
+/** A call makes objects. The account or address in a result that its tool does not vouch for may be from any page. */
+function firstIn(
+  { made, own, content, undeclared }: Seen,
+  isObject: boolean,
+): { origin: OriginName; source: ResultSeen | null } {
+  if (made !== null && (isObject || !undeclared)) return { origin: 'made_here', source: made };
   if (own !== null) return { origin: 'own_result', source: own };
   return content === null ? { origin: 'unseen', source: null } : { origin: 'content', source: content };
 }
