@@ -26,23 +26,21 @@ const MAX_ADDRESSES = 1000;
 
 /** Control, format and private-use characters. Any other white space was replaced by plain spaces before. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0]/u;
+/** Visible ASCII with single spaces, as most texts are, has no other form. */
+const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const WHITE_SPACE = /[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/gu;
 /** Letters of these scripts look alike. */
 const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
 
 /** @returns one result for each target in the text: a list of mail addresses names several. */
 export function normalise(kind: WrittenKind, text: string): Normalised[] {
-  if (text.length <= MAX_TARGET_CHARACTERS && PLAIN.test(text)) return read(kind, text);
-  const fault = faultOf(text);
+  const isPlain = text.length <= MAX_TARGET_CHARACTERS && PLAIN.test(text);
+  const fault = isPlain ? null : faultOf(text);
   if (fault !== null) return [{ kind, unreadable: fault }];
-  const plain = text.normalize('NFC').replace(WHITE_SPACE, ' ').trim();
-  return plain === '' ? [{ kind, unreadable: 'it is empty' }] : read(kind, plain);
+  const plain = isPlain ? text : text.normalize('NFC').replace(WHITE_SPACE, ' ').trim();
+  if (plain === '') return [{ kind, unreadable: 'it is empty' }];
+  return kind === DETECT ? detected(plain) : READERS[kind](plain);
 }
-
-const read = (kind: WrittenKind, plain: string) => (kind === DETECT ? detected(plain) : READERS[kind](plain));
-
-/** Visible ASCII with single spaces, as most texts are, has no other form. */
-const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** Returns why no target of any kind can be read from the text; null if one may be there. */
 export function faultOf(text: string): string | null {
@@ -126,8 +124,7 @@ function asciiHost(text: string): string | null {
   // A character that ends a host in a URL would cut off the rest.
   if (/[/\\?#@:%\s[\]]/.test(text)) return null;
   const host = domainToASCII(text.replace(/\.$/, ''));
-  const isWhole = host.length <= 253 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host);
-  return isWhole ? host : null;
+  return host.length <= 253 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host) ? host : null;
 }
 
 function domain(text: string): Normalised {
@@ -246,8 +243,6 @@ function named(kind: TargetKind, text: string): Normalised {
   return value === '' ? { kind, unreadable: 'it names nothing' } : { kind, value };
 }
 
-const USUAL_PLACE = /^\/(?:usr\/(?:local\/)?)?s?bin\/(?=[^/]+$)/;
-
 function program(text: string): Normalised {
-  return { kind: 'program', value: text.replace(USUAL_PLACE, '') };
+  return { kind: 'program', value: text.replace(/^\/(?:usr\/(?:local\/)?)?s?bin\/(?=[^/]+$)/, '') };
 }

@@ -2,7 +2,6 @@
  * The texts that a piece of text stands for when it is decoded: percent-encoding, base64, HTML entities, escapes,
  * invisible characters, and letters that only look like others.
  */
-import { isUtf8 } from 'node:buffer';
 import { asDrawn } from '../names/met.ts';
 import { MARK } from './marks.ts';
 
@@ -124,8 +123,7 @@ function textIn(part: string, encoding: 'hex' | 'base64'): string | null {
     const byte = BYTES[at] ?? 0;
     if (byte < SPACE && !BLANKS.includes(byte)) return null;
   }
-  const bytes = BYTES.subarray(0, length);
-  return isUtf8(bytes) ? bytes.toString('utf8') : null;
+  return BYTES.toString('utf8', 0, length);
 }
 
 const BLANKS = [...Buffer.from('\t\n\r')];
