@@ -6,9 +6,12 @@
 import { isSameName } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
+import type { HeldFor } from '../evaluation/index.ts';
 import { factsOfRecord, lawsOfRecord } from '../evaluation/record/index.ts';
+import { settingsVersionsOf } from '../governance/settings/index.ts';
 import { type ResultRow, resultsOf, type SessionRow, sessionIdOf } from '../sessions/index.ts';
 import { type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';
+import { heldForIn } from './held-for.ts';
 
 export const MAX_CALLS = 500;
 /** The evaluations of a chain in which the calls are looked for. */
@@ -26,6 +29,8 @@ export interface SessionLine {
 
 interface SessionCall {
   act: RecordedAct;
+  /** null if it proceeded. */
+  heldFor: HeldFor | null;
   result: ResultRow | null;
 }
 
@@ -38,6 +43,7 @@ export async function sessionLine(
 ): Promise<SessionLine> {
   const { chain, session_key, agent_id, opened_at, ended_at, expires_at } = row;
   const results = await resultsOf(db, chain, session_key).execute();
+  const settings = await settingsVersionsOf(db, chain);
   const byCall = new Map(results.map((result) => [result.evaluation_id, result]));
   const calls: SessionCall[] = [];
   let isCut = false;
@@ -45,7 +51,8 @@ export async function sessionLine(
   const take = (act: RecordedAct) => {
     const result = byCall.get(act.evidenceId) ?? null;
     if (result === null && !isOf(act, agent_id, sessionId)) return;
-    if (calls.length < MAX_CALLS) calls.push({ act, result });
+    const heldFor = act.verdict === 'proceed' ? null : heldForIn(act, settings);
+    if (calls.length < MAX_CALLS) calls.push({ act, heldFor, result });
     else isCut = true;
   };
   const read = await readEvaluations(db, chain, period, take, MAX_READ);
@@ -71,18 +78,17 @@ interface Origin {
 }
 
 /** A call as the API and the command line show it. */
-export function callFields({ act, result }: SessionCall) {
+export function callFields({ act, heldFor, result }: SessionCall) {
   const { record } = act;
   const facts = (record?.facts?.act ?? {}) as { origins?: Origin[]; mentions?: JsonObject[] };
   const reaches = record === null ? [] : (factsOfRecord(record).act?.reaches ?? []);
   const laws = record === null ? [] : lawsOfRecord(record).filter(({ result: said }) => said !== 'pass');
-  const heldFor = (record as { held_for?: string } | null)?.held_for;
   return {
     evidence_id: act.evidenceId,
     at: new Date(act.at).toISOString(),
     action: act.action,
     verdict: act.verdict,
-    held_for: heldFor ?? null,
+    held_for: heldFor,
     targets: reaches.map((reach, place) => {
       const { origin = null, source = null } = (facts.origins?.[place] ?? {}) as Partial<Origin>;
       const { path, role, kind } = reach;

@@ -1,7 +1,6 @@
 /** Sessions, the same on both surfaces: report the result of a call, list, show, end. */
-import { CONFIDENTIALITIES, MAX_NAME_CHARACTERS, RESULT_SOURCES } from '@assize/act-reading/tools';
+import { MAX_NAME_CHARACTERS } from '@assize/act-reading/tools';
 import type { JsonValue } from '@assize/evidence-format';
-import { VERDICTS } from '../../evaluation/index.ts';
 import { callFields, MAX_CALLS, sessionLine } from '../../reports/index.ts';
 import {
   endSession,
@@ -12,6 +11,7 @@ import {
   type SessionRow,
   sessionFields,
 } from '../../sessions/index.ts';
+import { ConfidentialityName, HeldForName, ResultSourceName, VerdictName } from '../answers/enums.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { principalOf, READ, WRITE } from '../callers/access.ts';
@@ -23,9 +23,9 @@ import type { App, Noun, Services } from '../services.ts';
 /** A result of 256 KB, which clients cut to, fits in any spelling that JSON has for it. */
 export const RESULT_BODY_BYTES = 512 * 1024;
 
-const Confidentiality = is.orNull(is.oneOf(CONFIDENTIALITIES), 'null if no tool stated one');
+const Confidentiality = is.orNull(ConfidentialityName, 'null if no tool stated one');
 const Source = is.orNull(
-  is.oneOf(RESULT_SOURCES),
+  ResultSourceName,
   "What the tool returns, by the catalogue. content: strangers wrote some of it. null: the entry doesn't say",
 );
 
@@ -77,8 +77,8 @@ const Call = record('SessionCall', {
   evidence_id: is.text('The evaluation of the call'),
   at: is.time(),
   action: is.text(),
-  verdict: is.oneOf(VERDICTS),
-  held_for: is.orNull(is.text()),
+  verdict: VerdictName,
+  held_for: is.orNull(HeldForName, 'null if it proceeded'),
   targets: is.list(
     object({
       path: is.text('Its place in the arguments'),
