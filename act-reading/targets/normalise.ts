@@ -32,12 +32,17 @@ const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Gree
 
 /** @returns one result for each target in the text: a list of mail addresses names several. */
 export function normalise(kind: WrittenKind, text: string): Normalised[] {
+  if (text.length <= MAX_TARGET_CHARACTERS && PLAIN.test(text)) return read(kind, text);
   const fault = faultOf(text);
   if (fault !== null) return [{ kind, unreadable: fault }];
   const plain = text.normalize('NFC').replace(WHITE_SPACE, ' ').trim();
-  if (plain === '') return [{ kind, unreadable: 'it is empty' }];
-  return kind === DETECT ? detected(plain) : READERS[kind](plain);
+  return plain === '' ? [{ kind, unreadable: 'it is empty' }] : read(kind, plain);
 }
+
+const read = (kind: WrittenKind, plain: string) => (kind === DETECT ? detected(plain) : READERS[kind](plain));
+
+/** Visible ASCII with single spaces, as most texts are, has no other form. */
+const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** Returns why no target of any kind can be read from the text; null if one may be there. */
 export function faultOf(text: string): string | null {
@@ -137,15 +142,14 @@ function url(text: string): Normalised[] {
   if (/^(?:data|javascript|blob|about|vbscript):/i.test(text)) return unreadable('it names no place');
   if (/\s\S*:\/\//.test(text)) return unreadable('it is more than one');
   const written = SCHEME.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-  if (!URL.canParse(written)) return unreadable('it is no URL');
-  const read = new URL(written);
+  const read = URL.parse(written);
+  if (read === null) return unreadable('it is no URL');
   if (read.protocol === 'file:') {
     if (read.hostname !== '' && read.hostname !== 'localhost')
       return unreadable('it is a file of another host');
     return readAgain(read.pathname, (plain) => [path(plain)]);
   }
   if (read.username !== '' || read.password !== '') return unreadable('it has user information');
-  read.hash = '';
   const host = canonicalHost(read.hostname);
   if (host === '') return unreadable('it names no host');
   const port = read.port === '' ? '' : `:${read.port}`;
@@ -237,7 +241,7 @@ function climbs(below: string): boolean {
 
 /** Reads a name as people write it: without case, and without the sign before a handle or a channel. */
 function named(kind: TargetKind, text: string): Normalised {
-  const plain = text.normalize('NFKC').replace(WHITE_SPACE, ' ').trim();
+  const plain = PLAIN.test(text) ? text : text.normalize('NFKC').replace(WHITE_SPACE, ' ').trim();
   const value = plain.replace(/^[@#\s]+/, '').toLowerCase();
   return value === '' ? { kind, unreadable: 'it names nothing' } : { kind, value };
 }

@@ -3,13 +3,21 @@
  * observed, and why. The reasons are those that the laws find in the record, under the settings that held.
  */
 import type { Database } from '../database/open.ts';
-import { DOUBT_KINDS, doubtsOf, HELD_FOR, type HeldFor, type Verdict } from '../evaluation/index.ts';
-import type { EvaluationRecord } from '../evaluation/record/index.ts';
+import {
+  DOUBT_KINDS,
+  type DoubtKind,
+  doubtsOf,
+  HELD_FOR,
+  type HeldFor,
+  heldForOf,
+  type Verdict,
+} from '../evaluation/index.ts';
+import { buildQuestion } from '../evaluation/question/index.ts';
+import { type EvaluationRecord, factsOfRecord, lawsOfRecord } from '../evaluation/record/index.ts';
 import type { Period } from '../evidence/search/index.ts';
 import { settingsVersionsOf } from '../governance/settings/index.ts';
 import type { LawSettings } from '../governance/settings/terms/index.ts';
-import { type ReadPart, type RecordedAct, readEvaluations } from './evaluations.ts';
-import { heldForIn, questionOf } from './held-for.ts';
+import { type ReadPart, type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';
 import { MAX_EXAMPLES_KEPT, Tally } from './tally.ts';
 
 export const REASONS = [...DOUBT_KINDS, 'other'] as const;
@@ -138,7 +146,28 @@ function reasonsOf(record: EvaluationRecord | null, settings: ReadonlyMap<string
   return found.size === 0 ? found.add('other') : found;
 }
 
-function doubtKindsOf(record: EvaluationRecord, settings: LawSettings) {
+/** Records that are gone, or can't be judged, are held for something else. */
+export function heldForIn(
+  { record, verdict }: RecordedAct,
+  settings: ReadonlyMap<string, LawSettings>,
+): HeldFor {
+  const held = record === null ? undefined : settings.get(record.settings);
+  if (record === null || held === undefined) return 'other';
+  const laws = { ...record.laws, ...(verdict === 'proceed' && record.would_be?.laws) };
+  try {
+    const given = { verdict: record.would_be?.verdict ?? verdict, laws: lawsOfRecord({ ...record, laws }) };
+    return heldForOf(questionOf(record, held), given) ?? 'other';
+  } catch {
+    return 'other';
+  }
+}
+
+function questionOf(record: EvaluationRecord, settings: LawSettings) {
+  const enforces = record.would_be !== undefined;
+  return buildQuestion(requestOf(record), factsOfRecord(record), settings, enforces);
+}
+
+export function doubtKindsOf(record: EvaluationRecord, settings: LawSettings): DoubtKind[] {
   try {
     return doubtsOf(questionOf(record, settings)).map(({ kind }) => kind);
   } catch {

@@ -77,7 +77,8 @@ export async function reportResult(
     chain,
     result: reported.result,
     ...tool.reader,
-    made: call.doesMoreThanRead ? call.context : null,
+    given: call.context,
+    doesMoreThanRead: call.doesMoreThanRead,
   });
   const incomplete = read.incomplete || reported.incomplete === true;
   const lifetimeMs = actTermsOf(settings.laws.settings).sessionLifetimeMs;

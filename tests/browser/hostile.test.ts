@@ -28,6 +28,34 @@ async function offerTools(call: Call): Promise<void> {
   await call(`${A}/tools/import`, { source: { tools: [tool('Changed.')] }, server: 'helpdesk' });
 }
 
+/** What a session read, and what its calls name. @returns the path of its page. */
+async function readInASession(call: Call, agent: string): Promise<string> {
+  const tools = [
+    { tool: 'mail.read', effect: 'read', result: 'content' },
+    { tool: 'pay.out', effect: 'pay', targets: [{ path: 'to', kind: 'object', role: 'payee' }] },
+  ];
+  for (const entry of tools) await call(`${A}/tools`, { entry }, 'PUT');
+  const id = `session${TEXT}`.slice(0, 250);
+  const asked = (action: string, given: object) =>
+    call<{ evidence_id: string }>(`${A}/core/governance/evaluate`, {
+      ...{ action, agent_id: agent },
+      context: {
+        session_id: id,
+        arguments: given,
+        confidence_score: 0.95,
+        trust_score: 95,
+        risk_level: 'low',
+      },
+    });
+  const payee = `payee ${TEXT}`.slice(0, 100);
+  const { evidence_id: evaluation } = await asked('mail.read', {});
+  const path = encodeURIComponent(id);
+  const body = { evaluation_id: evaluation, result: { from: payee } };
+  await call(`${A}/sessions/${path}/results`, body);
+  await asked('pay.out', { to: payee });
+  return `/sessions/${path}?agent_id=${encodeURIComponent(agent)}`;
+}
+
 async function giveReasons(call: Call, filter: object): Promise<void> {
   await call(`${A}/holds`, { filter, reason: TEXT });
   await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
@@ -59,6 +87,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   const approval = await askPerson(service, { action, agent_id: agent, description: TEXT, context });
   await call(`${A}/approvals/${approval}/reject`, { comment: TEXT });
   await askPerson(service, { action, agent_id: agent, description: TEXT, context });
+  const session = await readInASession(call, agent);
   const { evidence_id: id } = await call<{ evidence_id: string }>(`${A}/core/governance/evaluate`, {
     ...{ action, agent_id: agent },
     context: { ...context, risk_level: 'critical', is_irreversible: true },
@@ -92,7 +121,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
       '/changes',
       '/holds',
     ],
-    ...['/budgets', '/keys', '/webhooks', '/members', '/account'],
+    ...['/sessions', session, '/budgets', '/keys', '/webhooks', '/members', '/account'],
   ];
 }
 

@@ -7,12 +7,14 @@ export interface ReadQuestion {
   result: JsonValue;
   source: ResultSource | null;
   fields: Readonly<Record<string, ResultSource>>;
-  /** The arguments of a call that does more than read: its result may name what it made. null for others. */
-  made: JsonValue;
+  /** The arguments of the call, which its result may repeat. */
+  given: JsonValue;
+  /** Whether its result may name what the call made. */
+  doesMoreThanRead: boolean;
 }
 
 export interface ReadAnswer {
-  /** See `values/packed.ts`. A value counts as made where the arguments don't have it. */
+  /** See `values/packed.ts`. A value counts as own or made where the arguments don't have it. */
   packed: Uint8Array;
   incomplete: boolean;
 }

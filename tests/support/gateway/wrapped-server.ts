@@ -5,7 +5,10 @@
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const { LOG_FILE = '' } = process.env;
+const { LOG_FILE = '', RETURNED = '{}' } = process.env;
+
+/** Texts that tools return, by their names. */
+const returned: Record<string, string> = JSON.parse(RETURNED);
 
 interface Message {
   id?: string | number;
@@ -32,7 +35,7 @@ const INITIALIZED = {
   capabilities: { tools: { listChanged: true }, resources: {} },
   serverInfo: { name: 'wrapped', version: '1' },
 };
-let tools = ['note', 'pay', 'wipe', 'slow', 'fail'].map((name) => tool(name));
+let tools = ['note', 'pay', 'wipe', 'slow', 'fail', ...Object.keys(returned)].map((name) => tool(name));
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`);
 const send = (message: object) => write(JSON.stringify({ jsonrpc: '2.0', ...message }));
@@ -170,7 +173,7 @@ function called(id: Message['id'], params: Message['params']): void {
   } else if (badly !== undefined) badly(id);
   else if (name === 'fail') say(id, 'it failed', { isError: true });
   else if (name === 'slow') slowly(id, params);
-  else say(id, `${name} done`);
+  else say(id, returned[name ?? ''] ?? `${name} done`);
 }
 
 function slowly(id: Message['id'], params: Message['params']): void {

@@ -5,6 +5,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import { DESK_STEPS } from '../walks/desk.ts';
 
 /** A plan for {@link TASK}, as a model in strict mode writes it. */
 export const STEPS = [
@@ -56,6 +57,7 @@ const failing = { error: { message: 'Your key sk-secret-0123456789 is wrong. '.r
 
 export const BEHAVIOURS = {
   right: ({ plan }) => plan(STEPS),
+  desk: ({ plan }) => plan(DESK_STEPS),
   slow: ({ plan }) => void setTimeout(() => plan(STEPS), 400),
   silent: () => undefined,
   busy: ({ before, response, plan }) =>
