@@ -1,30 +1,57 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Call, judged, sentenceOf, shownCalls, threadsOf } from './line.ts';
+import { type Call, judged, sentenceOf, shownCalls, type Target, threadsOf } from './line.ts';
 import { sessionIn } from './session-of.ts';
 
 const AT = '2026-03-01T10:42:00.000Z';
 
-function call(id: string, more: Partial<Call> = {}): Call {
-  return {
-    ...{ evidence_id: id, at: AT, action: 'a', verdict: 'proceed', would_be: null, held_for: null },
-    ...{ doubts: [], approval_id: null, effects: [], targets: [], mentions: [], reasons: [], result: null },
-    ...more,
-  };
-}
+const CALL: Call = {
+  evidence_id: '',
+  at: AT,
+  action: 'a',
+  verdict: 'proceed',
+  would_be: null,
+  held_for: null,
+  doubts: [],
+  approval_id: null,
+  effects: [],
+  targets: [],
+  mentions: [],
+  reasons: [],
+  result: null,
+};
 
-function target(from: string | null, origin: Call['targets'][number]['origin']): Call['targets'][number] {
-  const source = from === null ? null : { evidence_id: from, tool: 't', at: AT };
-  return {
-    ...{ path: 'to', role: 'payee', kind: 'account', effect: 'pay', value: 'x', known: null, also: null },
-    ...{ origin, source },
-  };
-}
+const TARGET: Target = {
+  path: 'to',
+  role: 'payee',
+  kind: 'account',
+  effect: 'pay',
+  value: 'x',
+  known: null,
+  origin: null,
+  also: null,
+  source: null,
+};
 
 const RESULT: NonNullable<Call['result']> = {
-  ...{ number: 1, evidence_id: 'ev_r', at: AT, tool: 't', source: 'own', confidentiality: null },
-  ...{ values: 1, incomplete: false },
+  number: 1,
+  evidence_id: 'ev_r',
+  at: AT,
+  tool: 't',
+  source: 'own',
+  confidentiality: null,
+  values: 1,
+  incomplete: false,
 };
+
+function call(id: string, more: Partial<Call> = {}): Call {
+  return { ...CALL, evidence_id: id, ...more };
+}
+
+function target(from: string | null, origin: Target['origin']): Target {
+  const source = from === null ? null : { evidence_id: from, tool: 't', at: AT };
+  return { ...TARGET, origin, source };
+}
 
 test('shows-the-last-calls-and-as-many-more-as-the-named-one-takes', () => {
   const calls = ['a', 'b', 'c', 'd'].map((id) => call(id));

@@ -64,6 +64,11 @@ export function threadsOf(calls: readonly Call[]): Thread[] {
   });
 }
 
+/** Whether the call is that one, or has an argument from its result. */
+export function concerns({ evidence_id: id, targets, mentions }: Call, active: string | null): boolean {
+  return id === active || [...targets, ...mentions].some(({ source }) => source?.evidence_id === active);
+}
+
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const TO_THE_MINUTE = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });

@@ -6,7 +6,7 @@ import { Notice } from '../ui/state.tsx';
 import styles from './call.module.css';
 import { CallCard } from './call.tsx';
 import { Legend } from './chips.tsx';
-import { type Call, dayOf, MOST_SHOWN, shownCalls, threadsOf } from './line.ts';
+import { type Call, concerns, dayOf, MOST_SHOWN, shownCalls, threadsOf } from './line.ts';
 import { Threads } from './threads.tsx';
 
 export function Line({ calls, isCut }: { calls: readonly Call[]; isCut: boolean }) {
@@ -48,7 +48,8 @@ export function Line({ calls, isCut }: { calls: readonly Call[]; isCut: boolean 
               <Day call={call} before={shown[place - 1]} />
               <CallCard
                 call={call}
-                active={active}
+                // The other cards are not drawn again.
+                active={concerns(call, active) ? active : null}
                 onPoint={setActive}
                 has={has}
                 isNamed={hash === call.evidence_id}

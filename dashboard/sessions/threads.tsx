@@ -49,12 +49,11 @@ const MARGIN = 12;
 
 function draw(list: HTMLElement, threads: readonly Thread[]): Drawn[] {
   const frame = list.getBoundingClientRect();
-  const boxOf = (name: string, id: string) =>
-    list.querySelector(`[data-${name}="${CSS.escape(id)}"]`)?.getBoundingClientRect();
+  const boxes = { result: boxesOf(list, 'result'), end: boxesOf(list, 'end'), call: boxesOf(list, 'call') };
   const ends = threads.flatMap((thread) => {
-    const result = boxOf('result', thread.from);
-    const row = boxOf('end', thread.end);
-    const card = boxOf('call', thread.to);
+    const result = boxes.result.get(thread.from);
+    const row = boxes.end.get(thread.end);
+    const card = boxes.call.get(thread.to);
     if (result === undefined || row === undefined || card === undefined) return [];
     const start = { x: result.left - frame.left, y: result.top - frame.top + result.height / 2 };
     const end = { x: card.right - frame.left, y: row.top - frame.top + row.height / 2 };
@@ -69,6 +68,12 @@ function draw(list: HTMLElement, threads: readonly Thread[]): Drawn[] {
     const lane = start.x - MARGIN - place;
     return { ...thread, path: pathOf(start.x, start.y, lane, end.x + 1, end.y), x: end.x, y: end.y };
   });
+}
+
+/** All at once: a search of the page for each thread would make long lines slow. */
+function boxesOf(list: HTMLElement, name: string): Map<string, DOMRect> {
+  const elements = [...list.querySelectorAll<HTMLElement>(`[data-${name}]`)];
+  return new Map(elements.map((each) => [each.dataset[name] ?? '', each.getBoundingClientRect()]));
 }
 
 /** The threads of one result share a lane, down to the last of them. */

@@ -86,6 +86,12 @@ const STEPS: readonly Step[] = [
   },
 ];
 
+interface Answer {
+  evidence_id: string;
+  approval_id?: string;
+  verdict: string;
+}
+
 export interface Story {
   sessionId: string;
   agentId: string;
@@ -102,25 +108,18 @@ export async function tellOfAnInvoice(
 ): Promise<Story> {
   for (const entry of TOOLS) await callWithKey(service, `${A}/tools`, { entry }, 'PUT');
   const { mandate_id } = await callWithKey<{ mandate_id: string }>(service, `${A}/mandates`, {
-    ...{
-      agent_id: AGENT,
-      task: 'Pay the invoice BH-2041 of Brightside Hotels, and tell them',
-      keep_task: true,
-    },
+    agent_id: AGENT,
+    task: 'Pay the invoice BH-2041 of Brightside Hotels, and tell them',
+    keep_task: true,
     plan: { by: 'person', steps: PLAN },
   });
   const sessionId = 'invoice-BH-2041';
   const story: Story = { sessionId, agentId: AGENT, calls: [], approvals: [] };
   for (const [place, { action, given, result }] of STEPS.entries()) {
     await between(place);
-    const answer = await callWithKey<{ evidence_id: string; approval_id?: string; verdict: string }>(
-      service,
-      `${A}/core/governance/evaluate`,
-      {
-        ...{ action, agent_id: AGENT },
-        context: { ...CLAIMS, session_id: sessionId, mandate_id, arguments: given },
-      },
-    );
+    const context = { ...CLAIMS, session_id: sessionId, mandate_id, arguments: given };
+    const asked = { action, agent_id: AGENT, context };
+    const answer = await callWithKey<Answer>(service, `${A}/core/governance/evaluate`, asked);
     story.calls.push(answer.evidence_id);
     if (answer.approval_id !== undefined) story.approvals.push(answer.approval_id);
     if (answer.verdict !== 'proceed' || result === undefined) continue;
