@@ -90,7 +90,7 @@ testAsTenantOnEachDatabase('knows-nothing-of-the-session-of-another-agent', asyn
   }
   const evaluation_id = await called(app, 's-1', { agent_id: 'agent-8' });
   assert.equal((await ask(app, 'b', `${SESSIONS.b}/s-1?agent_id=${AGENT}`)).status, 404);
-  // The result goes to the session of the agent that was evaluated, not to that of the reporter.
+  // The result goes to the session of the agent that was evaluated.
   const { body } = await reported(app, 's-1', { evaluation_id, result: { body: STRANGER } });
   assert.equal(body.number, 2);
   assert.equal(await service.agentSessions.of(tenant.chain, AGENT, 's-1'), null);

@@ -40,7 +40,7 @@ export interface Judged {
   verdict: string;
   heldFor: string | undefined;
   reasoning: string;
-  /** The first target's, as recorded; undefined where no session was seen. */
+  /** The origin of the first target, as recorded; undefined where no session was seen. */
   origin: string | undefined;
   evidenceId: string;
 }
