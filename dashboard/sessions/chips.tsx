@@ -103,7 +103,7 @@ export function DoubtChips({ doubts }: { doubts: readonly Doubt[] }) {
   return distinct.map((kind) => <Chip key={kind.word} kind={kind} />);
 }
 
-/** What the labels mean, beside the line. */
+/** Explains the labels, beside the line. */
 export function Legend() {
   return (
     <>

@@ -28,7 +28,7 @@ async function offerTools(call: Call): Promise<void> {
   await call(`${A}/tools/import`, { source: { tools: [tool('Changed.')] }, server: 'helpdesk' });
 }
 
-/** What a session read, and what its calls name. @returns the path of its page. */
+/** A session reads hostile texts, and its calls name them. @returns the path of its page. */
 async function readInASession(call: Call, agent: string): Promise<string> {
   const tools = [
     { tool: 'mail.read', effect: 'read', result: 'content' },
@@ -60,6 +60,30 @@ async function giveReasons(call: Call, filter: object): Promise<void> {
   await call(`${A}/holds`, { filter, reason: TEXT });
   await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
 }
+
+const PAGES = [
+  '/',
+  '/approvals',
+  '/approvals?tab=decided',
+  '/evidence',
+  '/tools',
+  '/tools?tab=catalogue',
+  '/tools?tab=report',
+  '/tools?tab=suggestions',
+  '/targets',
+  '/mandates',
+  '/policies',
+  '/policies/payments',
+  '/agents',
+  '/changes',
+  '/holds',
+  '/sessions',
+  '/budgets',
+  '/keys',
+  '/webhooks',
+  '/members',
+  '/account',
+];
 
 /** @returns the pages that show one of the texts. */
 async function writeEverywhere(service: RunningService): Promise<string[]> {
@@ -97,31 +121,11 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
     evaluation_id: id,
   }).catch(() => undefined);
   return [
-    ...[
-      '/',
-      '/approvals',
-      '/approvals?tab=decided',
-      `/approvals/${approval}`,
-      '/evidence',
-      `/evidence/${id}`,
-    ],
-    ...[
-      '/tools',
-      '/tools?tab=catalogue',
-      '/tools?tab=report',
-      '/tools?tab=suggestions',
-      '/targets',
-      '/mandates',
-    ],
-    ...[
-      '/policies',
-      '/policies/payments',
-      '/agents',
-      `/agents/${encodeURIComponent(agent)}`,
-      '/changes',
-      '/holds',
-    ],
-    ...['/sessions', session, '/budgets', '/keys', '/webhooks', '/members', '/account'],
+    ...PAGES,
+    `/approvals/${approval}`,
+    `/evidence/${id}`,
+    `/agents/${encodeURIComponent(agent)}`,
+    session,
   ];
 }
 

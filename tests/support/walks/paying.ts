@@ -32,7 +32,7 @@ export interface Judged {
   verdict: string;
   heldFor: string | undefined;
   reasoning: string;
-  /** Of the payee, as recorded; undefined where no session was seen. */
+  /** Where the payee came from, as recorded; undefined where no session was seen. */
   origin: string | undefined;
   evidenceId: string;
 }
