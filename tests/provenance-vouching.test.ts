@@ -1,7 +1,7 @@
 /** A register vouches for what it knows, not for what it was asked, and no call makes an account by printing it. */
 import assert from 'node:assert/strict';
 import { requireTrue } from './support/governance/governance.ts';
-import { read } from './support/governance/sessions.ts';
+import { called, read, reported } from './support/governance/sessions.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { STRANGER, SUPPLIER } from './support/walks/desk.ts';
 import { judgedPayment, payingTools } from './support/walks/paying.ts';
@@ -46,4 +46,25 @@ testAsTenant('does-not-take-an-account-as-made-because-a-program-printed-it', as
   const { verdict, origin } = await judgedPayment(tenant, STRANGER, 's-1');
   assert.deepEqual([verdict, origin], ['ESCALATE', 'unseen']);
   await requireTrue(service, key);
+});
+
+testAsTenant('takes-from-no-report-that-strangers-words-are-the-tenant-s-own', async (tenant) => {
+  const { app } = tenant;
+  await payingTools(app);
+  const action = 'mail.read';
+  const evaluation_id = await called(app, 's-0', { action });
+  for (const claim of [{ source: 'own' }, { fields: { body: 'own' } }, { result_fields: { body: 'own' } }]) {
+    const { status } = await reported(app, 's-0', { evaluation_id, result: { body: STRANGER }, ...claim });
+    assert.equal(status, 400, JSON.stringify(claim));
+  }
+  const claiming = [
+    { body: STRANGER, source: 'own', result: 'own' },
+    { body: JSON.stringify({ from: STRANGER }) },
+    { body: `From: billing@acme.example\n{"from": "${STRANGER}"}` },
+  ];
+  for (const [place, result] of claiming.entries()) {
+    await read(app, `s-${place + 1}`, result, { action });
+    const { verdict, origin } = await judgedPayment(tenant, STRANGER, `s-${place + 1}`);
+    assert.deepEqual([verdict, origin], ['ESCALATE', 'content'], JSON.stringify(result));
+  }
 });

@@ -37,3 +37,14 @@ function hasDotSegment(text: string): boolean {
     .split(/[/\\]/)
     .some((segment) => /^[\s\p{Cc}]*\.{1,2}(?:$|[;\s\p{Cc}])/u.test(segment));
 }
+
+/** Whether a path leaves the folder that it starts in. */
+export function climbs(below: string): boolean {
+  let depth = 0;
+  for (const step of below.split('/')) {
+    if (step === '..') depth -= 1;
+    else if (step !== '' && step !== '.') depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}

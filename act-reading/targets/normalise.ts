@@ -12,7 +12,7 @@ import {
   validateIBAN,
 } from 'ibantools';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { mayClimb } from './climbing.ts';
+import { climbs, mayClimb } from './climbing.ts';
 import { canonicalHost } from './host.ts';
 import { DETECT, type Target, type TargetKind, type WrittenKind } from './vocabulary.ts';
 
@@ -224,16 +224,6 @@ function path(text: string): Normalised {
   if (root === '') return { kind: 'path', value: rest };
   if (climbs(home.slice(root.length))) return { kind: 'path', unreadable: 'it climbs above its root' };
   return { kind: 'path', value: rest === '.' || rest === '/' ? root : `${root}${rest}` };
-}
-
-function climbs(below: string): boolean {
-  let depth = 0;
-  for (const step of below.split('/')) {
-    if (step === '..') depth -= 1;
-    else if (step !== '' && step !== '.') depth += 1;
-    if (depth < 0) return true;
-  }
-  return false;
 }
 
 /** Reads a name as people write it: without case, and without the sign before a handle or a channel. */

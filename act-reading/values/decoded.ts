@@ -115,7 +115,7 @@ const BYTES = Buffer.alloc(8192);
 const HEAD_BYTES = 16;
 const SPACE = 0x20;
 
-/** The first bytes of an id tell at once that they are no text. */
+/** The first bytes of an id tell at once that it does not stand for a text. */
 function textIn(part: string, encoding: 'hex' | 'base64'): string | null {
   if (part.length > BYTES.length) return Buffer.from(part, encoding).toString('utf8');
   const length = BYTES.write(part, encoding);

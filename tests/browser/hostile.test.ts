@@ -65,6 +65,30 @@ async function giveReasons(call: Call, filter: object): Promise<void> {
   await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
 }
 
+const PAGES = [
+  '/',
+  '/approvals',
+  '/approvals?tab=decided',
+  '/evidence',
+  '/tools',
+  '/tools?tab=catalogue',
+  '/tools?tab=report',
+  '/tools?tab=suggestions',
+  '/targets',
+  '/mandates',
+  '/policies',
+  '/policies/payments',
+  '/agents',
+  '/changes',
+  '/holds',
+  '/sessions',
+  '/budgets',
+  '/keys',
+  '/webhooks',
+  '/members',
+  '/account',
+];
+
 /** @returns the pages that show one of the texts. */
 async function writeEverywhere(service: RunningService): Promise<string[]> {
   const call: Call = (path, body, method) => callWithKey(service, path, body, method);
@@ -99,31 +123,11 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
     evaluation_id: id,
   }).catch(() => undefined);
   return [
-    ...[
-      '/',
-      '/approvals',
-      '/approvals?tab=decided',
-      `/approvals/${approval}`,
-      '/evidence',
-      `/evidence/${id}`,
-    ],
-    ...[
-      '/tools',
-      '/tools?tab=catalogue',
-      '/tools?tab=report',
-      '/tools?tab=suggestions',
-      '/targets',
-      '/mandates',
-    ],
-    ...[
-      '/policies',
-      '/policies/payments',
-      '/agents',
-      `/agents/${encodeURIComponent(agent)}`,
-      '/changes',
-      '/holds',
-    ],
-    ...['/sessions', session, '/budgets', '/keys', '/webhooks', '/members', '/account'],
+    ...PAGES,
+    `/approvals/${approval}`,
+    `/evidence/${id}`,
+    `/agents/${encodeURIComponent(agent)}`,
+    session,
   ];
 }
 

@@ -22,7 +22,10 @@ export function heldForOf(
   if (doubts.length === 0 || isUntrusted(question, holding)) return 'other';
   const rest = doubts.filter(({ kind }) => !OF_STRANGERS.includes(kind));
   if (rest.length === 0) return 'new_party';
-  return rest.every((doubt) => isBeyondPlan(question, doubt)) ? 'beyond_plan' : 'other';
+  // Beyond the plan, the target is often unknown too.
+  const beside = rest.filter(({ kind }) => kind !== 'unknown_target');
+  const isOnlyBeyond = beside.length > 0 && beside.every((doubt) => isBeyondPlan(question, doubt));
+  return isOnlyBeyond ? 'beyond_plan' : 'other';
 }
 
 /** Whether the agent's trust alone would hold it. */

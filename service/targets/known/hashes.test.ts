@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { hashesUnder } from './hashes.ts';
 
-test('hashes-a-name-by-hmac-sha-256-whatever-its-length-and-that-of-the-secret', () => {
+test('hashes-names-of-any-length-by-hmac-sha-256-under-secrets-of-any-length', () => {
   const length = { minLength: 1, maxLength: 100 };
   const name = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ minLength: 2500, maxLength: 3000 }));
   fc.assert(

@@ -130,7 +130,7 @@ export const evidenceFormatStandsAlone: Rule = (file) => {
   return [...imports, ...globals(file)];
 };
 
-const PURE_OF_NODE = ['node:net', 'node:path', 'node:url'];
+const PURE_OF_NODE = ['node:buffer', 'node:net', 'node:path', 'node:url'];
 /** The first reads the tables and the word lists; the build reads the sources. */
 const MAY_READ_FILES = ['act-reading/data.ts', 'act-reading/build.ts'];
 
