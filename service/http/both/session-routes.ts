@@ -76,7 +76,7 @@ const SessionPage = describedRecord('SessionPage', 'One page, the session that w
 });
 
 const ValueSource = is.orNull(
-  object({
+  record('ValueSource', {
     evidence_id: is.text('The evaluation of the call that returned it'),
     tool: is.text(),
     at: is.time(),
