@@ -3,13 +3,14 @@
  * says; a text that was written into a member stays with that member, even if it is JSON with names of other members.
  */
 import type { JsonValue } from '@assize/evidence-format';
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import { nameKey } from '../names/index.ts';
+import type { TargetKind } from '../targets/index.ts';
+import type { ResultSource } from '../tools/index.ts';
 import { jsonOf, jsonsIn } from './json-in.ts';
 import { namesIn } from './names-in-lines.ts';
 import { Reading } from './reading.ts';
 import { scan } from './scan.ts';
-
-export type ResultSource = 'own' | 'content';
 
 /** Tells who wrote a result, by the entry of its tool. */
 export interface ResultReader {
@@ -46,8 +47,10 @@ export function valuesOfResult(result: JsonValue, reader: ResultReader): ResultV
 
 interface Place {
   source: ResultSource | null;
-  /** Inside a text of a member. */
+  /** Inside a text of a member, or below a member that strangers write. */
   isWritten: boolean;
+  /** A member of the tenant's own in a result that strangers wrote. */
+  isOwnByField: boolean;
   depth: number;
 }
 
@@ -58,11 +61,12 @@ class Walk {
   readonly #fields: ReadonlyMap<string, ResultSource>;
   readonly #top: Place;
   #source: ResultSource | null = null;
+  #isOwnByField = false;
 
   constructor({ source, fields }: ResultReader) {
     this.#fields = new Map(Object.entries(fields).map(([name, each]) => [nameKey(name), each]));
-    this.#top = { source, isWritten: false, depth: 0 };
-    this.reading = new Reading((name) => this.#take(name));
+    this.#top = { source, isWritten: false, isOwnByField: false, depth: 0 };
+    this.reading = new Reading((name, { kind, value }) => this.#take(name, kind, value));
   }
 
   /** A result may be wrapped as MCP does it, or be a JSON text. */
@@ -76,12 +80,13 @@ class Walk {
     }
   }
 
-  #take(name: string): boolean {
-    const names = this.#names.get(this.#source) ?? new Set();
+  #take(name: string, kind: TargetKind, value: string): boolean {
+    const source = this.#isOwnByField && isReachable(kind, value) ? 'content' : this.#source;
+    const names = this.#names.get(source) ?? new Set();
     if (names.has(name)) return true;
     if (this.values.length >= MAX_NAMES) return false;
-    this.#names.set(this.#source, names.add(name));
-    this.values.push({ name, source: this.#source });
+    this.#names.set(source, names.add(name));
+    this.values.push({ name, source });
     return true;
   }
 
@@ -97,22 +102,22 @@ class Walk {
     } else {
       for (const [name, each] of Object.entries(value)) {
         if (!this.reading.spend(0.2)) return;
-        const source = this.#sourceOf(name, place);
         if (!PLAIN_KEY.test(name)) this.#lookAtText(name, place);
-        this.#look(each, { ...place, source, depth: place.depth + 1 });
+        this.#look(each, { ...this.#memberOf(name, place), depth: place.depth + 1 });
       }
     }
   }
 
   /** Text that a stranger wrote can't make itself the tenant's own. */
-  #sourceOf(name: string, { source, isWritten }: Place): ResultSource | null {
+  #memberOf(name: string, place: Place): Place {
     const stated = this.#fields.size === 0 ? undefined : this.#fields.get(nameKey(name));
-    if (stated === undefined) return source;
-    return isWritten && stated === 'own' ? source : stated;
+    if (stated === undefined || (place.isWritten && stated === 'own')) return place;
+    if (stated === 'content') return { ...place, source: stated, isWritten: true, isOwnByField: false };
+    return { ...place, source: stated, isOwnByField: this.#top.source === 'content' };
   }
 
   #lookAtText(text: string, place: Place): void {
-    this.#author(place.source);
+    this.#author(place);
     const length = this.reading.open(text);
     const read = length === text.length ? text : text.slice(0, length);
     const whole = jsonOf(read);
@@ -123,16 +128,17 @@ class Walk {
       return;
     }
     for (const one of jsonsIn(read)) this.#look(one, within);
-    this.#author(place.source);
+    this.#author(place);
     if (read.length <= MAX_WHOLE) this.#addWhole(read);
-    if (place.source === 'own' && !isOneValue(read)) this.#author('content');
+    if (place.source === 'own' && !isOneValue(read)) this.#author({ source: 'content', isOwnByField: false });
     scan(read, this.reading);
     if (!this.reading.isOver) for (const name of namesIn(read)) this.#addWhole(name);
   }
 
-  #author(source: ResultSource | null): void {
+  #author({ source, isOwnByField }: Pick<Place, 'source' | 'isOwnByField'>): void {
     this.#source = source;
-    this.reading.readAs(String(source));
+    this.#isOwnByField = isOwnByField && source === 'own';
+    this.reading.readAs(`${source} ${this.#isOwnByField}`);
   }
 
   /** A short text is also the name of something, in the form that each kind of name has. */
@@ -143,6 +149,15 @@ class Walk {
     if (AS_ACCOUNT.test(text)) this.reading.add('account', text, true);
   }
 }
+
+/** A stranger chooses the address from which they write; only ids and names of such a result can be the tenant's own. */
+function isReachable(kind: TargetKind, value: string): boolean {
+  return REACHED.has(kind) || ADDRESS_AS_NAME.test(value) || isValidIBAN(electronicFormatIBAN(value) ?? '');
+}
+
+/** Digits that are not an IBAN may be an id. */
+const REACHED: ReadonlySet<string> = new Set(['email', 'url', 'domain', 'phone']);
+const ADDRESS_AS_NAME = /[^\s@]@[^\s@]|:\/\//;
 
 /**
  * Whether a member of a register is one value as a whole. In a longer text, such as the purpose of a transfer or a note
