@@ -37,6 +37,8 @@ testWithClient('gives-each-verdict', async (_, { assize }) => {
     ['proceed', 'escalate', 'block'],
   );
   assert.match(String(escalate.approval_id), /^apr_/);
+  const judged = await assize.judge({ name: 'file.read', arguments: {}, context: ESCALATED });
+  assert.deepEqual([judged.verdict, judged.heldFor], ['escalate', 'other']);
 });
 
 testWithClient('answers-a-long-batch-in-order-with-a-refusal-in-its-place', async (_, { assize }) => {

@@ -27,15 +27,7 @@ export {
 export { actionOf, type EvaluateOptions, type Judgement, type ToolCall } from './judgement.ts';
 export type { Outcome } from './reports.ts';
 export type { WaitOptions } from './resources/approvals.ts';
-export type { NewPlan, PlannedStep, PlannedTask } from './resources/governing.ts';
+export type { NewPlan, PlannedStep } from './resources/governing.ts';
 export { readResult } from './resources/results.ts';
-export type {
-  Confidentiality,
-  NewSessionResult,
-  ResultSource,
-  Session,
-  SessionCall,
-  SessionPage,
-  SessionResult,
-} from './resources/sessions.ts';
+export type { NewSessionResult } from './resources/sessions.ts';
 export type { Telemetry } from './telemetry.ts';

@@ -52,6 +52,8 @@ export interface Judgement {
   /** The approval that a human must give. */
   approvalId: string | undefined;
   remedies: readonly Remedy[];
+  /** Why it does not proceed, in one word. */
+  heldFor: Evaluation['held_for'];
   /** True where the service could not be asked, and this action was named for that case. */
   unjudged: boolean;
   /** Reports the outcome of the action. It never throws: a failed report goes to `telemetry.onReportFailed`. */
@@ -90,6 +92,7 @@ export async function judgeToolCall(
     evidenceId,
     approvalId,
     remedies,
+    heldFor: evaluation.held_for,
     unjudged: false,
     report: (outcome) =>
       judge.reports.send(request, {
@@ -117,6 +120,7 @@ function unjudged(judge: Judge, request: EvaluationRequest): Judgement {
     evidenceId: undefined,
     approvalId: undefined,
     remedies: [],
+    heldFor: undefined,
     unjudged: true,
     report: (outcome) => judge.reports.send(request, outcome),
   };

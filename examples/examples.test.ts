@@ -66,7 +66,7 @@ testOnOneDatabase('an-mcp-client-is-governed-by-the-gateway', async (location, t
   assert.deepEqual(lines.slice(0, 6), [
     'client: the server has list_orders and pay_refund',
     'operator: accepted 2 tools',
-    'client: list_orders ran: [{"order_id":"SO-31","customer_email":"ann@customer.example","total_usd":40}]',
+    'client: list_orders ran: [{"order_id":"SO-31","customer":"Ann","total_usd":40}]',
     'client: pay_refund was held',
     'human: approved shop.pay_refund',
     'client: pay_refund ran: refunded 40 USD of SO-31 to ann@customer.example',

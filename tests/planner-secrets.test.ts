@@ -52,35 +52,21 @@ testOnEachDatabase('records-each-change-without-key-and-address', async (locatio
   assert.equal((await planAt(app, 'a')).body.code, 'planner_not_set');
 
   const changes = await changesOf(service);
-  const host = { host: 'model.invalid:8443' };
+  const changed = (model: string, timeout_ms: number) => ({
+    api: 'openai',
+    host: 'model.invalid:8443',
+    model,
+    timeout_ms,
+    max_output_tokens: 4096,
+    digests: ['key', 'url'],
+  });
   assert.deepEqual(
     changes.map(({ digests, ...change }) => ({ ...change, digests: Object.keys(digests ?? {}) })),
     [
-      {
-        api: 'openai',
-        ...host,
-        model: 'm',
-        timeout_ms: 20_000,
-        max_output_tokens: 4096,
-        digests: ['key', 'url'],
-      },
-      {
-        api: 'openai',
-        ...host,
-        model: 'n',
-        timeout_ms: 1000,
-        max_output_tokens: 4096,
-        digests: ['key', 'url'],
-      },
-      {
-        api: 'openai',
-        ...host,
-        model: 'o',
-        timeout_ms: 20_000,
-        max_output_tokens: 4096,
-        digests: ['key', 'url'],
-      },
-      { ...host, digests: [] },
+      changed('m', 20_000),
+      changed('n', 1000),
+      changed('o', 20_000),
+      { host: 'model.invalid:8443', digests: [] },
     ],
   );
   const [one, other, same] = changes.map(({ digests }) => digests?.key);

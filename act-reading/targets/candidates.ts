@@ -33,14 +33,15 @@ export function nameOf({ kind, value }: Target): string {
       return `url ${withoutSlash(value)}`;
     case 'account':
     case 'object':
-      return `name ${value
-        .normalize('NFKC')
+      return `name ${compatible(value)
         .replace(/^[@#]+\s*/, '')
         .toLowerCase()}`;
     default:
       return `${KINDS[kind]} ${value}`;
   }
 }
+
+const compatible = (text: string) => (/^[\x20-\x7e]*$/.test(text) ? text : text.normalize('NFKC'));
 
 /** Returns the target's own name first, then wider ones. */
 export function namesOf(target: Target): string[] {

@@ -26,15 +26,18 @@ const MAX_ADDRESSES = 1000;
 
 /** Control, format and private-use characters. Any other white space was replaced by plain spaces before. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0]/u;
+/** Visible ASCII with single spaces, as most texts are, has no other form. */
+const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const WHITE_SPACE = /[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/gu;
 /** Letters of these scripts look alike. */
 const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
 
 /** @returns one result for each target in the text: a list of mail addresses names several. */
 export function normalise(kind: WrittenKind, text: string): Normalised[] {
-  const fault = faultOf(text);
+  const isPlain = text.length <= MAX_TARGET_CHARACTERS && PLAIN.test(text);
+  const fault = isPlain ? null : faultOf(text);
   if (fault !== null) return [{ kind, unreadable: fault }];
-  const plain = text.normalize('NFC').replace(WHITE_SPACE, ' ').trim();
+  const plain = isPlain ? text : text.normalize('NFC').replace(WHITE_SPACE, ' ').trim();
   if (plain === '') return [{ kind, unreadable: 'it is empty' }];
   return kind === DETECT ? detected(plain) : READERS[kind](plain);
 }
@@ -121,8 +124,7 @@ function asciiHost(text: string): string | null {
   // A character that ends a host in a URL would cut off the rest.
   if (/[/\\?#@:%\s[\]]/.test(text)) return null;
   const host = domainToASCII(text.replace(/\.$/, ''));
-  const isWhole = host.length <= 253 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host);
-  return isWhole ? host : null;
+  return host.length <= 253 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host) ? host : null;
 }
 
 function domain(text: string): Normalised {
@@ -137,15 +139,14 @@ function url(text: string): Normalised[] {
   if (/^(?:data|javascript|blob|about|vbscript):/i.test(text)) return unreadable('it names no place');
   if (/\s\S*:\/\//.test(text)) return unreadable('it is more than one');
   const written = SCHEME.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-  if (!URL.canParse(written)) return unreadable('it is no URL');
-  const read = new URL(written);
+  const read = URL.parse(written);
+  if (read === null) return unreadable('it is no URL');
   if (read.protocol === 'file:') {
     if (read.hostname !== '' && read.hostname !== 'localhost')
       return unreadable('it is a file of another host');
     return readAgain(read.pathname, (plain) => [path(plain)]);
   }
   if (read.username !== '' || read.password !== '') return unreadable('it has user information');
-  read.hash = '';
   const host = canonicalHost(read.hostname);
   if (host === '') return unreadable('it names no host');
   const port = read.port === '' ? '' : `:${read.port}`;
@@ -237,13 +238,11 @@ function climbs(below: string): boolean {
 
 /** Reads a name as people write it: without case, and without the sign before a handle or a channel. */
 function named(kind: TargetKind, text: string): Normalised {
-  const plain = text.normalize('NFKC').replace(WHITE_SPACE, ' ').trim();
+  const plain = PLAIN.test(text) ? text : text.normalize('NFKC').replace(WHITE_SPACE, ' ').trim();
   const value = plain.replace(/^[@#\s]+/, '').toLowerCase();
   return value === '' ? { kind, unreadable: 'it names nothing' } : { kind, value };
 }
 
-const USUAL_PLACE = /^\/(?:usr\/(?:local\/)?)?s?bin\/(?=[^/]+$)/;
-
 function program(text: string): Normalised {
-  return { kind: 'program', value: text.replace(USUAL_PLACE, '') };
+  return { kind: 'program', value: text.replace(/^\/(?:usr\/(?:local\/)?)?s?bin\/(?=[^/]+$)/, '') };
 }

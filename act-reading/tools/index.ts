@@ -7,7 +7,6 @@ export {
   type Listed,
   MAX_REMEMBERED,
   type NotListed,
-  UNLISTED,
   type Unlisted,
 } from './catalogue.ts';
 export { faultsOfEntry } from './check.ts';

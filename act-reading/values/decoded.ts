@@ -93,20 +93,40 @@ const BASE64 = /[A-Za-z0-9+/_-]{12,}/g;
 const MAX_RUNS = 200;
 const HEX = /^(?:[0-9a-f]{2}){8,}$/i;
 
+/** A word of a language has no capital and no digit inside. */
+const INSIDE = /.[A-Z0-9]/;
+
 function fromBase64(piece: string): string[] {
   const texts: string[] = [];
-  for (const [run] of piece.matchAll(BASE64)) {
+  if (!INSIDE.test(piece)) return texts;
+  for (const run of piece.match(BASE64) ?? []) {
     if (texts.length >= MAX_RUNS) break;
     const parts = run.includes('/') ? [run, ...run.split('/')] : [run];
     for (const part of parts) {
-      // A word of a language has no capital and no digit inside.
-      if (part.length < MIN_BASE64 || !/.[A-Z0-9]/.test(part)) continue;
-      const text = Buffer.from(part, HEX.test(part) ? 'hex' : 'base64').toString('utf8');
-      if (isText(text)) texts.push(text);
+      if (part.length < MIN_BASE64 || !INSIDE.test(part)) continue;
+      const text = textIn(part, HEX.test(part) ? 'hex' : 'base64');
+      if (text !== null && isText(text)) texts.push(text);
     }
   }
   return texts;
 }
+
+const BYTES = Buffer.alloc(8192);
+const HEAD_BYTES = 16;
+const SPACE = 0x20;
+
+/** The first bytes of an id tell at once that they are no text. */
+function textIn(part: string, encoding: 'hex' | 'base64'): string | null {
+  if (part.length > BYTES.length) return Buffer.from(part, encoding).toString('utf8');
+  const length = BYTES.write(part, encoding);
+  for (let at = 0; at < Math.min(length, HEAD_BYTES); at += 1) {
+    const byte = BYTES[at] ?? 0;
+    if (byte < SPACE && !BLANKS.includes(byte)) return null;
+  }
+  return BYTES.toString('utf8', 0, length);
+}
+
+const BLANKS = [...Buffer.from('\t\n\r')];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes that are not a text decode to these.
 const isText = (text: string) => !/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/.test(text) && /[@./\d]/.test(text);

@@ -16,7 +16,7 @@ const MAX_PHONE_DIGITS = 15;
 
 export function readGroups(text: string, length: number, reading: Reading): void {
   const read = length === text.length ? text : text.slice(0, length);
-  for (const [written] of read.matchAll(IBANS)) {
+  for (const written of read.match(IBANS) ?? []) {
     const iban = ibanIn(written);
     if (iban !== null) reading.add('account', iban);
     if (reading.isOver) return;

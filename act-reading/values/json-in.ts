@@ -17,13 +17,13 @@ export function jsonOf(text: string): JsonValue | null {
 
 /** @returns the documents in a text that is not JSON as a whole. */
 export function jsonsIn(text: string): JsonValue[] {
+  if (!text.includes('\n')) return [];
   if (!OBJECT_OR_LIST.test(text)) {
     const start = text.search(LATER);
     const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
     const inner = start < 0 || end < start ? null : jsonOf(text.slice(start, end + 1));
     return inner === null ? [] : [inner];
   }
-  if (!text.includes('\n')) return [];
   return text.split('\n').flatMap((line) => {
     const one = /[\]}]\s*$/.test(line) ? jsonOf(line) : null;
     return one === null ? [] : [one];

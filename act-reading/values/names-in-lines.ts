@@ -19,26 +19,35 @@ const DELIMITERS: readonly (readonly [string, number])[] = [
 ];
 
 export function* namesIn(text: string): Generator<string> {
+  for (const written of writtenIn(text)) {
+    const name = written.trim().replace(/^["'*`]+|["'*`]+$/g, '');
+    if (name !== '' && name.length <= MAX_NAME && /\p{L}/u.test(name)) yield name;
+  }
+}
+
+function* writtenIn(text: string): Generator<string> {
   if (text.includes('@'))
     for (const { index } of text.matchAll(ADDRESS)) {
       const before = text.slice(Math.max(0, index - MAX_BEFORE), index).split(ENDS_BEFORE);
-      yield* plain(before.at(-1)?.replace(/^[\s>-]+/, '') ?? '');
+      yield before.at(-1)?.replace(/^[\s>-]+/, '') ?? '';
     }
-  for (const { 0: whole, 1: curly, 2: code, 3: straight, index } of text.matchAll(IN_QUOTES))
-    if (whole !== '' && text.charAt(index - 1) !== '=') yield* plain(curly ?? code ?? straight ?? '');
+  for (const { 1: curly, 2: code, 3: straight, index } of text.matchAll(IN_QUOTES))
+    if (text.charAt(index - 1) !== '=') yield curly ?? code ?? straight ?? '';
   if (text.includes('\n')) yield* namesInLines(text);
 }
 
 function* namesInLines(text: string): Generator<string> {
   let before: string[] | null = null;
+  let isTable = false;
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from) < 0 ? text.length : text.indexOf('\n', from);
     const line = end - from > MAX_LINE ? '' : text.slice(from, end).trim();
     from = end + 1;
-    yield* plain(LABELLED.exec(line)?.[1] ?? '');
+    yield LABELLED.exec(line)?.[1] ?? '';
     const cells = cellsOf(line);
-    if (cells !== null && cells.length === before?.length)
-      for (const cell of [...before, ...cells]) yield* plain(cell);
+    const goesOn = cells !== null && cells.length === before?.length;
+    if (goesOn) yield* isTable ? cells : [...(before ?? []), ...cells];
+    isTable = goesOn;
     before = cells;
   }
 }
@@ -50,9 +59,4 @@ function cellsOf(line: string): string[] | null {
     if (cells.length >= fewest) return cells;
   }
   return null;
-}
-
-function* plain(name: string): Generator<string> {
-  const text = name.trim().replace(/^["'*`]+|["'*`]+$/g, '');
-  if (text !== '' && text.length <= MAX_NAME && /\p{L}/u.test(text)) yield text;
 }

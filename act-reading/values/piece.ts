@@ -109,7 +109,7 @@ function readChannels(piece: string, reading: Reading): void {
 const PATHS = /(?:[a-z]:|\$HOME|[\p{L}\p{N}_.@~+-]+)?[\\/][\p{L}\p{N}_.~@%+\\/-]*/giu;
 
 function readPaths(piece: string, reading: Reading): void {
-  for (const [written] of piece.matchAll(PATHS)) {
+  for (const written of piece.match(PATHS) ?? []) {
     const path = withoutStops(written);
     if (path.length < 3 || /^[\d./]+$/.test(path)) continue;
     const isRelative = /^[\p{L}\p{N}]/u.test(path);
@@ -124,10 +124,10 @@ const HOSTS =
 const NETWORK = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g;
 
 function readHosts(piece: string, marks: number, reading: Reading): void {
-  for (const [written] of piece.matchAll(HOSTS))
+  for (const written of piece.match(HOSTS) ?? [])
     for (const [kind, text] of hostOrFile(withoutStops(written))) addHost(kind, text, reading);
   if ((marks & MARK.digit) !== 0)
-    for (const [address] of piece.matchAll(NETWORK)) addHost('domain', address, reading);
+    for (const address of piece.match(NETWORK) ?? []) addHost('domain', address, reading);
 }
 
 /** A host in a text is also a link to it, which may be written with either scheme. */
@@ -147,7 +147,7 @@ const MEASURE = /^\d{1,3}[a-z%]{1,3}$|^\d{4}-\d\d-\d\d(?:t\d\d)?$/i;
 const AS_ACCOUNT = /^[a-z]{0,4}-?\d[\d-]*$/i;
 
 function readIds(piece: string, reading: Reading): void {
-  for (const [id] of piece.matchAll(IDS)) {
+  for (const id of piece.match(IDS) ?? []) {
     if (id.length < MIN_ID || !/\d/.test(id) || MEASURE.test(id)) continue;
     reading.add('object', id);
     if (id.includes('-') && AS_ACCOUNT.test(id)) reading.add('account', id, true);

@@ -69,7 +69,10 @@ class Walk {
   result(result: JsonValue): void {
     for (const part of partsOf(result)) {
       const read = typeof part === 'string' ? jsonOf(part) : part;
-      this.#look(read ?? part, this.#top);
+      // Nothing tells the tenant's own words in a plain text from those of strangers.
+      const isPlain = typeof part === 'string' && read === null;
+      const source = isPlain && this.#top.source === 'own' ? null : this.#top.source;
+      this.#look(read ?? part, { ...this.#top, source });
     }
   }
 
@@ -113,7 +116,8 @@ class Walk {
     const length = this.reading.open(text);
     const read = length === text.length ? text : text.slice(0, length);
     const whole = jsonOf(read);
-    const within = { ...place, isWritten: true, depth: place.depth + 1 };
+    const source = place.source === 'own' ? 'content' : place.source;
+    const within = { ...place, source, isWritten: true, depth: place.depth + 1 };
     if (whole !== null) {
       this.#look(whole, within);
       return;
@@ -121,6 +125,7 @@ class Walk {
     for (const one of jsonsIn(read)) this.#look(one, within);
     this.#author(place.source);
     if (read.length <= MAX_WHOLE) this.#addWhole(read);
+    if (place.source === 'own' && !isOneValue(read)) this.#author('content');
     scan(read, this.reading);
     if (!this.reading.isOver) for (const name of namesIn(read)) this.#addWhole(name);
   }
@@ -139,6 +144,15 @@ class Walk {
   }
 }
 
+/**
+ * Whether a member of a register is one value as a whole. In a longer text, such as the purpose of a transfer or a note
+ * to an order, a stranger may have written it.
+ */
+function isOneValue(text: string): boolean {
+  return !/\s/.test(text.trim()) || AS_ACCOUNT.test(text) || ADDRESSED.test(text);
+}
+
+const ADDRESSED = /^[^<>@]{0,80}<[^\s<>]+>\s*$/;
 const IS_ASCII = /^[\x20-\x7e]*$/;
 /** Digits in groups, which are compared without what is between them. */
 const AS_ACCOUNT = /^\s*[a-z]{0,4}[\s-]*\d[a-z\d\s-]*$/i;

@@ -8,8 +8,8 @@ export interface Design {
   records?: true;
   /** The mandate has the plan of its scenario. */
   plan?: true;
-  /** Reads of the tenant's own registers pass even if the plan has none of them. */
-  forgottenReads?: boolean;
+  /** A human is asked about tools that only read, too, if the plan does not have them. */
+  holdsReads?: true;
   /** Per cent of the plan's tools that its planner forgot. */
   forgotten?: number;
   /** Each call names a session, and its result is reported. */
@@ -21,12 +21,12 @@ export interface Design {
 const CLAIMS: Design = { name: 'claims' };
 const WORDS: Design = { name: 'words', words: true };
 const RECORDS: Design = { ...WORDS, name: 'words and records', records: true };
-const PLAN: Design = { ...RECORDS, name: 'plan', plan: true, forgottenReads: true };
+const PLAN: Design = { ...RECORDS, name: 'plan', plan: true };
 export const WHOLE: Design = { ...PLAN, name: 'plan and provenance', provenance: true };
 const STRICT: Design = {
   ...WHOLE,
   name: 'plan and provenance, forgotten reads held',
-  forgottenReads: false,
+  holdsReads: true,
 };
 export const WITH_PACKS: Design = { ...WHOLE, name: 'plan and provenance, with all packs', packs: true };
 

@@ -52,7 +52,10 @@ export async function judgeDomain(
     for (const read of scenario.reads ?? []) await carryOut(course, read);
     for (const call of scenario.calls) {
       const isAttack = call.is === 'attack';
-      const answer = isAttack ? await evaluate(course, call) : await carryOut(course, call);
+      // An attack may come before any ordinary call, so it finds the counts of the plan unused.
+      const answer = isAttack
+        ? await evaluate(await beside(course, catalogue, design), call)
+        : await carryOut(course, call);
       judged.push(judgedAs(call, answer));
     }
   }
@@ -68,17 +71,35 @@ async function begin(
   catalogue: ReadonlyMap<string, string>,
 ): Promise<Course> {
   const named: Named = {};
-  if (design.words) {
-    const { agent: agent_id, task, plan = [] } = scenario;
-    const steps = remembered(plan, scenario.id, design.forgotten ?? 0).map((step) => {
-      return { ...step, tool: catalogue.get(step.tool) ?? step.tool };
-    });
-    const planned = design.plan && steps.length > 0 && { plan: { by: 'model', steps } };
-    const { mandate_id } = await ask('POST', '/api/v1/mandates', { agent_id, task, ...planned });
-    named.mandate_id = mandate_id;
-  }
+  if (design.words) named.mandate_id = await openMandate(ask, scenario, design, catalogue);
   if (design.provenance) named.session_id = scenario.id;
   return { ask, domain, scenario, by, named };
+}
+
+async function openMandate(
+  ask: Ask,
+  { agent: agent_id, task, plan = [], id }: Scenario,
+  design: Design,
+  catalogue: ReadonlyMap<string, string>,
+): Promise<string> {
+  const steps = remembered(plan, id, design.forgotten ?? 0).map((step) => {
+    return { ...step, tool: catalogue.get(step.tool) ?? step.tool };
+  });
+  const planned = design.plan && steps.length > 0 && { plan: { by: 'model', steps } };
+  const { mandate_id } = await ask('POST', '/api/v1/mandates', { agent_id, task, ...planned });
+  return mandate_id;
+}
+
+/** The same session under a mandate of the same plan, of which nothing is used yet. */
+async function beside(
+  course: Course,
+  catalogue: ReadonlyMap<string, string>,
+  design: Design,
+): Promise<Course> {
+  const { ask, scenario, named } = course;
+  if (!design.plan || !scenario.plan?.some(({ count }) => count !== undefined)) return course;
+  const mandate_id = await openMandate(ask, scenario, design, catalogue);
+  return { ...course, named: { ...named, mandate_id } };
 }
 
 /**

@@ -23,15 +23,15 @@ export async function govern(
     for (const [index, { name }] of imported.entries()) named.set(tools[index]?.name ?? name, name);
   }
   if (design.records && records.length > 0) await ask('POST', '/api/v1/targets', { targets: records });
-  if (design.forgottenReads) await passForgottenReads(ask);
+  if (design.holdsReads) await holdForgottenReads(ask);
   if (design.packs) await activatePacks(ask);
   if (design.records) await approveBefore(ask, domain, by);
   return named;
 }
 
-async function passForgottenReads(ask: Ask): Promise<void> {
+async function holdForgottenReads(ask: Ask): Promise<void> {
   const { settings, version } = await ask('GET', '/api/v1/settings');
-  const mandates = { required: false, ...settings.mandates, forgotten_reads: 'proceed' };
+  const mandates = { required: false, ...settings.mandates, forgotten_reads: 'escalate' };
   await ask('PUT', '/api/v1/settings', { settings: { ...settings, mandates }, expected_version: version });
 }
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Context } from '../context.ts';
 import { COMPARISONS, type Design, type Integrator, WHOLE, WITH_PACKS } from '../judgement/designs.ts';
 import { attackAdaptively, type Judged, judgeDomain } from '../judgement/judge.ts';
+import { readRealServers, realToolTables } from '../judgement/real-tools.ts';
 import { type Call, type Domain, HALVES, type Half, readDomains } from '../judgement/scenarios.ts';
 import { attacksIn, benignIn, heldShare, shown, worthOfRules } from '../judgement/score.ts';
 import { atLeast, atMost, type Part, type Table } from '../report.ts';
@@ -64,6 +65,7 @@ function partOf(outcomes: readonly Outcome[], passing: readonly Call[][]): Part 
       ...HALVES.filter((half) => judgedIn(half, WITH_PACKS).length > 0).map((half) =>
         worthTable(half, judgedIn(half, WITH_PACKS)),
       ),
+      ...realToolTables(readRealServers()),
     ],
     checks: scored.flatMap((half) => checksOf(half, judgedIn(half, WHOLE))),
   };

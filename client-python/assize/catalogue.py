@@ -3,7 +3,6 @@
 from typing import Any, Generic, Literal, TypedDict, Unpack
 
 from .connection import ApiRequest, Connection, path_of
-from .planning import NewPlan, PlannedTask
 from .steps import Driver, Mode, Steps, Stepwise, endpoint
 from .wire import (
     AddedTargets,
@@ -16,6 +15,7 @@ from .wire import (
     NewMandate,
     NewTarget,
     NewToolEntry,
+    Planned,
     ReviewedTools,
     SuggestedTargets,
     SuggestedTools,
@@ -74,22 +74,19 @@ class Mandates(Noun[Mode], Generic[Mode]):
     """Mandates say what a task is for, before the agent reads anything."""
 
     @endpoint
-    def open(
-        self, *, plan: NewPlan | Literal[True] | None = None, **mandate: Unpack[NewMandate]
-    ) -> Steps[Mandate]:
+    def open(self, **mandate: Unpack[NewMandate]) -> Steps[Mandate]:
         """Opens a mandate. Anything that it does not say is derived from its task.
 
-        `plan`: the plan of the task; True asks the service's planner for one.
+        `plan`: the plan of the task; True asks the service's planner. A model's is checked, a person's is believed.
         """
-        body = mandate if plan is None else {**mandate, "plan": plan}
-        opened: Mandate = yield from self._ask("POST", "mandates", repeatable=False, body=body)
+        opened: Mandate = yield from self._ask("POST", "mandates", repeatable=False, body=mandate)
         return opened
 
     @endpoint
-    def plan(self, task: str, *, agent_id: str | None = None) -> Steps[PlannedTask]:
+    def plan(self, task: str, *, agent_id: str | None = None) -> Steps[Planned]:
         """Shows what the service's planner makes of a task. It opens nothing."""
         body = {"task": task} if agent_id is None else {"task": task, "agent_id": agent_id}
-        planned: PlannedTask = yield from self._ask("POST", "mandates", "plan", repeatable=False, body=body)
+        planned: Planned = yield from self._ask("POST", "mandates", "plan", repeatable=False, body=body)
         return planned
 
     @endpoint

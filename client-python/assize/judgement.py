@@ -7,15 +7,13 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Generic, Literal, TypeGuard, cast
+from typing import Any, Generic, TypeGuard, cast
 
 from .arguments import as_json
 from .failures import AssizeError, ConnectionError, is_unavailable
 from .reports import NO_RESULT, Outcome, Report, Reports, report_of
 from .steps import Driver, Mode, Steps, Stepwise, endpoint
-from .wire import Evaluation, EvaluationRequest, Remedy
-
-Verdict = Literal["proceed", "escalate", "block"]
+from .wire import Evaluation, EvaluationRequest, HeldFor, Remedy, Verdict
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,8 +80,9 @@ class Judgement(Stepwise[Mode], Generic[Mode]):
     """The answer about one tool call.
 
     Attributes: `verdict`; `message`, the reason and what may be done now; `evidence_id`, None where the
-    service could not be asked; `approval_id`, the approval that a human must give; `remedies`; `unjudged`,
-    True where the service could not be asked, and this action was named for that case.
+    service could not be asked; `approval_id`, the approval that a human must give; `remedies`; `held_for`,
+    why it does not proceed, in one word; `unjudged`, True where the service could not be asked, and this
+    action was named for that case.
     """
 
     def __init__(self, driver: Driver, reports: Reports, judged: "Judged") -> None:
@@ -95,6 +94,7 @@ class Judgement(Stepwise[Mode], Generic[Mode]):
         self.evidence_id: str | None = judged.evidence_id
         self.approval_id: str | None = judged.approval_id
         self.remedies: Sequence[Remedy] = judged.remedies
+        self.held_for: HeldFor | None = judged.held_for
         self.unjudged: bool = judged.evidence_id is None
 
     @endpoint
@@ -130,6 +130,7 @@ class Judged:
     evidence_id: str | None = None
     approval_id: str | None = None
     remedies: Sequence[Remedy] = ()
+    held_for: HeldFor | None = None
     evaluated_at: str | None = None
     judged_at: float = field(default_factory=time.monotonic)
     session: str | None = None
@@ -174,6 +175,7 @@ def judge(
         evaluation["evidence_id"],
         evaluation.get("approval_id"),
         tuple(evaluation["remedies"]),
+        evaluation.get("held_for"),
         evaluation.get("evaluated_at"),
         session=None if call.report_results is False else session,
     )

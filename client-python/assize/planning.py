@@ -8,7 +8,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
+from typing import Any, NamedTuple
 
 from .arguments import conversion_of
 from .failures import AssizeError
@@ -17,42 +17,6 @@ from .wire import PLAN_LIMITS, PLAN_PROMPT
 _MEMBERS = ("tool", "effects", "parties", "amount", "currency", "count")
 _MAX_ANSWER = 32_000
 _UNSEEN = re.compile(r"\s+")
-
-
-class PlanParty(TypedDict):
-    """A party that the task names."""
-
-    value: str
-    kind: NotRequired[str]
-
-
-class PlanStep(TypedDict):
-    """One tool of a plan, and what the task needs from it."""
-
-    tool: str
-    effects: NotRequired[list[str]]
-    parties: NotRequired[list[PlanParty]]
-    amount: NotRequired[float]
-    currency: NotRequired[str]
-    count: NotRequired[int]
-
-
-class NewPlan(TypedDict):
-    """A plan: a model's is checked against the task and the catalogue, a person's is believed."""
-
-    by: Literal["model", "person"]
-    steps: list[PlanStep]
-    model: NotRequired[str]
-    prompt_hash: NotRequired[str]
-    answer: NotRequired[str]
-
-
-class PlannedTask(TypedDict):
-    """The plan of the service's planner. `dropped`: the parts that did not pass the check, and why."""
-
-    plan: list[PlanStep]
-    dropped: list[dict[str, Any]]
-    planner: dict[str, Any]
 
 
 class PlanPrompt(NamedTuple):

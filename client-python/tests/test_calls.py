@@ -8,7 +8,7 @@ import pytest
 from scripted import BLOCKED, ESCALATED, PROCEED, SECRET, Scripted
 
 import assize as package
-from assize import Telemetry
+from assize import Telemetry, ToolCall
 
 
 def test_gives_each_verdict(assize):
@@ -17,6 +17,8 @@ def test_gives_each_verdict(assize):
     block = assize.evaluate("file.read", context=BLOCKED)
     assert [one["verdict"] for one in (proceed, escalate, block)] == ["proceed", "escalate", "block"]
     assert escalate["approval_id"].startswith("apr_")
+    judged = assize.judge(ToolCall(name="file.read", context=ESCALATED))
+    assert (judged.verdict, judged.held_for) == ("escalate", "other")
     assert block["remedies"][0]["law_id"] == "safety_dominance"
 
 

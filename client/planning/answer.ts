@@ -1,21 +1,6 @@
 /** Reads the plan in a model's answer. A model may write anything, so the answer's size and the work on it are bounded. */
+import type { PlannedParty, PlannedStep } from '../resources/governing.ts';
 import { MAX_NAME_CHARACTERS } from './prompt.ts';
-
-export interface PlannedParty {
-  /** One of the kinds of the prompt. */
-  kind?: string;
-  value: string;
-}
-
-/** A step as a model proposes it. */
-export interface PlannedStep {
-  tool: string;
-  effects?: string[];
-  parties?: PlannedParty[];
-  amount?: number;
-  currency?: string;
-  count?: number;
-}
 
 export const MAX_PLANNED_STEPS = 64;
 const MAX_PARTIES = 100;

@@ -1,4 +1,5 @@
-export { MAX_PLANNED_STEPS, type PlannedParty, type PlannedStep, planIn } from './answer.ts';
+export type { PlannedParty, PlannedStep } from '../resources/governing.ts';
+export { MAX_PLANNED_STEPS, planIn } from './answer.ts';
 export { type Complete, type PlanOptions, type PlanPrompt, planWith } from './plan-with.ts';
 export {
   MAX_PLANNED_TASK_CHARACTERS,

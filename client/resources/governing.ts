@@ -11,6 +11,8 @@ import type {
   NewMandate,
   NewTarget,
   NewToolEntry,
+  Planned,
+  PlanRequest,
   ReviewedTools,
   TargetPage,
   Tool,
@@ -30,39 +32,24 @@ function isDefinitions(tools: ToolImport | readonly ToolDefinition[]): tools is 
   return Array.isArray(tools);
 }
 
-/** One tool of a plan, and what the task needs from it. */
+export interface PlannedParty {
+  /** One of the kinds of the prompt. */
+  kind?: string;
+  value: string;
+}
+
+/** A step as a model proposes it. */
 export interface PlannedStep {
   tool: string;
-  effects?: readonly string[];
-  parties?: readonly { kind?: string; value: string }[];
+  effects?: string[];
+  parties?: PlannedParty[];
   amount?: number;
   currency?: string;
   count?: number;
 }
 
-/** The API's `NewPlan`: a model's is checked against the task and the catalogue, a person's is believed. */
-export interface NewPlan {
-  by: 'model' | 'person';
-  steps: readonly PlannedStep[];
-  model?: string;
-  prompt_hash?: string;
-  answer?: string;
-}
-
-/** The API's `PlannedTask`. */
-export interface PlannedTask {
-  plan: PlannedStep[];
-  /** The parts of the model's plan that did not pass the check, and why. */
-  dropped: { step: number; field: string; value: unknown; reason: string }[];
-  planner: {
-    model: string | null;
-    prompt_hash: string | null;
-    answer: string | null;
-    duration_ms: number;
-    input_tokens: number | null;
-    output_tokens: number | null;
-  };
-}
+/** A model's plan is checked against the task and the catalogue, a person's is believed. */
+export type NewPlan = Omit<MandatePlan, 'steps'> & { steps: readonly PlannedStep[] };
 
 interface Paged {
   limit?: number;
@@ -80,7 +67,7 @@ export class Mandates extends Resource {
   }
 
   /** Shows what the service's planner makes of a task. It opens nothing. */
-  plan(asked: { task: string; agent_id?: string }, options?: CallOptions): Promise<PlannedTask> {
+  plan(asked: PlanRequest, options?: CallOptions): Promise<Planned> {
     return this.send('POST', '/api/v1/mandates/plan', asked, options);
   }
 

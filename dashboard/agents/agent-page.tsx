@@ -32,6 +32,11 @@ export function AgentPage() {
       title={harmless(shortened(id, 80))}
       heading={<ForeignText limit={120} text={id} />}
       back={<Link to="/agents">All agents</Link>}
+      lead={
+        <Link to="/sessions" search={({ env }: { env?: 'sandbox' }) => ({ env, agent_id: id })}>
+          Its sessions
+        </Link>
+      }
       actions={manage && halts.data && !halted.has(id) && <HaltAgent id={id} large />}
     >
       <HaltList query={halts} agentId={id} />

@@ -7,6 +7,10 @@ export interface Reached {
   value: string;
   /** Why it is known; null where nothing makes it known. */
   knownBy: string | null;
+  /** Where its name came from; null where that was not looked for. */
+  origin: string | null;
+  /** The call whose result had it first. */
+  source: { evidenceId: string; tool: string; at: string } | null;
 }
 
 export interface Act {
@@ -26,9 +30,9 @@ export function actIn(payload: Json | null): Act | null {
   return {
     tool: textIn(objectIn(act.tool)?.name),
     effects: listIn(act.effects).filter((effect) => typeof effect === 'string'),
-    reached: listIn(act.reaches).flatMap((reach) => {
+    reached: listIn(act.reaches).flatMap((reach, place) => {
       const each = objectIn(reach);
-      return each === null ? [] : [reachedIn(each)];
+      return each === null ? [] : [reachedIn(each, objectIn(listIn(act.origins)[place]))];
     }),
     amountUsd: typeof act.amount_usd === 'number' ? act.amount_usd : null,
     isIrreversible: act.is_irreversible === true,
@@ -49,15 +53,21 @@ const KNOWN_BY: Record<string, string> = {
   record: 'on record',
   approval: 'approved before',
   mandate: 'named by the mandate',
+  own_result: 'in your own records',
+  made_here: 'made in this session',
 };
 
-function reachedIn({ effect, kind, value, known }: Json): Reached {
+function reachedIn({ effect, kind, value, known }: Json, origin: Json | null): Reached {
+  const source = objectIn(origin?.source);
+  const [evidenceId, tool, at] = [source?.evidence_id, source?.tool, source?.at].map(textIn);
   const by = textIn(objectIn(known)?.by);
   return {
     effect: textIn(effect) ?? '',
     kind: textIn(kind) ?? '',
     value: typeof value === 'string' ? value : JSON.stringify(value),
     knownBy: by === null ? null : (KNOWN_BY[by] ?? by),
+    origin: textIn(origin?.origin),
+    source: evidenceId && tool && at ? { evidenceId, tool, at } : null,
   };
 }
 

@@ -4,6 +4,9 @@ import type { Approval } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
 import { Laws } from '../evidence/law-list.tsx';
+import { withTimes } from '../sessions/line.ts';
+import { SessionLink } from '../sessions/session-link.tsx';
+import { type SessionOf, sessionIn } from '../sessions/session-of.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
 import { Id } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
@@ -14,6 +17,7 @@ import { Ago, Moment, TimeLeft } from '../ui/time/time.tsx';
 import { type Act, actIn, isIrreversibleIn } from './act.ts';
 import styles from './approvals.module.css';
 import { Arguments } from './arguments.tsx';
+import { AskedFor } from './asked-for.tsx';
 import { Decide } from './decide.tsx';
 import { DecidedBy, Status } from './history/decided-by.tsx';
 import { AgentRecord, LikeDecisions } from './history/history.tsx';
@@ -48,6 +52,7 @@ function Whole({ approval }: { approval: Approval }) {
         <Row>
           {isPending ? <Badge tone="warning">Waiting</Badge> : <Status status={approval.status} />}
           {approval.risk_level && <Risk level={approval.risk_level} />}
+          <AskedFor approval={approval} />
           {isPending && (
             <Badge>
               <TimeLeft until={approval.expires_at} />
@@ -68,13 +73,13 @@ function Whole({ approval }: { approval: Approval }) {
       <Columns>
         <Stack>
           <Why approval={approval} />
-          <Targets act={act} />
+          <Targets act={act} session={sessionIn(payload)} />
           <Arguments context={approval.context} />
         </Stack>
         <Stack>
           <AgentRecord agentId={approval.agent_id} />
           <LikeDecisions approval={approval} />
-          <About approval={approval} act={act} />
+          <About approval={approval} act={act} session={sessionIn(payload)} />
         </Stack>
       </Columns>
       <Decide
@@ -94,7 +99,7 @@ function Why({ approval: { laws, description } }: { approval: Approval }) {
     <Card title="Why a person is asked">
       <Stack>
         {laws === null && <p>The payload of this evaluation was removed, or your role does not show it.</p>}
-        {laws && <Laws laws={laws.map(({ law_id: id, law_name: name, ...law }) => ({ id, name, ...law }))} />}
+        {laws && <Laws laws={laws.map(shownLaw)} />}
         {description && (
           <p>
             The agent says: <ForeignText lines text={description} />
@@ -105,7 +110,19 @@ function Why({ approval: { laws, description } }: { approval: Approval }) {
   );
 }
 
-function About({ approval, act }: { approval: Approval; act: Act | null }) {
+type AskedLaw = NonNullable<Approval['laws']>[number];
+
+function shownLaw({ law_id: id, law_name: name, result, reason }: AskedLaw) {
+  return { id, name, result, reason: withTimes(reason) };
+}
+
+interface AboutProps {
+  approval: Approval;
+  act: Act | null;
+  session: SessionOf | null;
+}
+
+function About({ approval, act, session }: AboutProps) {
   const { evidence_id: evidenceId, resolution_evidence_id: resolution, consumed_by: used } = approval;
   return (
     <Card title="About">
@@ -117,6 +134,11 @@ function About({ approval, act }: { approval: Approval; act: Act | null }) {
           User: approval.user_id && <ForeignText limit={80} text={approval.user_id} />,
           Tool: act?.tool && <ForeignText limit={80} text={act.tool} />,
           Evaluation: <RecordLink id={evidenceId} />,
+          Session: session && (
+            <SessionLink id={session.id} agentId={session.agentId} call={evidenceId}>
+              <ForeignText cut limit={80} text={session.id} />
+            </SessionLink>
+          ),
           Resolution: resolution && <RecordLink id={resolution} />,
           'Used by': used && <RecordLink id={used} />,
           Approval: <Id copy>{approval.approval_id}</Id>,

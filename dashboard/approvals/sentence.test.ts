@@ -7,7 +7,16 @@ import { type AskedAction, isGrave, sentenceOf } from './sentence.ts';
 const MAIL: Act = {
   tool: 'gmail.send',
   effects: ['send'],
-  reached: [{ effect: 'send', kind: 'email', value: 'eve@mailbox.example', knownBy: null }],
+  reached: [
+    {
+      effect: 'send',
+      kind: 'email',
+      value: 'eve@mailbox.example',
+      knownBy: null,
+      origin: null,
+      source: null,
+    },
+  ],
   amountUsd: null,
   isIrreversible: false,
 };
@@ -84,8 +93,27 @@ test('reads-an-act-with-members-of-any-kind', () => {
   assert.deepEqual(act, {
     tool: null,
     effects: ['send'],
-    reached: [{ effect: '', kind: '', value: '{"a":1}', knownBy: null }],
+    reached: [{ effect: '', kind: '', value: '{"a":1}', knownBy: null, origin: null, source: null }],
     amountUsd: null,
     isIrreversible: false,
   });
+});
+
+test('says-where-each-target-was-first-read', () => {
+  const source = { at: '2026-03-01T10:42:00.000Z', evidence_id: 'ev_1', tool: 'gmail.read' };
+  const origins = [
+    { origin: 'content', path: 'iban', source },
+    { origin: 'composed', path: 'url' },
+  ];
+  const act = actIn({
+    facts: { act: { reaches: [{ value: 'a' }, { value: 'b' }, { value: 'c' }], origins } },
+  });
+  assert.deepEqual(
+    act?.reached.map(({ origin, source: from }) => [origin, from]),
+    [
+      ['content', { at: source.at, evidenceId: 'ev_1', tool: 'gmail.read' }],
+      ['composed', null],
+      [null, null],
+    ],
+  );
 });

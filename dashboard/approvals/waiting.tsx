@@ -3,12 +3,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Approval } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
+import { withTimes } from '../sessions/line.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { Ago, TimeLeft } from '../ui/time/time.tsx';
 import styles from './approvals.module.css';
+import { AskedFor } from './asked-for.tsx';
 import type { Verb } from './sentence.ts';
 
 /** More at once would slow the page down, and people start with the oldest anyway. */
@@ -85,9 +87,10 @@ function Item({ item, isChosen }: { item: Approval; isChosen: boolean }) {
         <TimeLeft until={item.expires_at} />
       </span>
       <span className={styles.why}>
-        {reasoning && <ForeignText cut limit={200} text={reasoning.replace(/^Escalate: /, '')} />}
+        {reasoning && <ForeignText cut limit={200} text={withTimes(reasoning.replace(/^Escalate: /, ''))} />}
       </span>
       <span className={styles.meta}>
+        <AskedFor approval={item} />
         {item.risk_level && <Risk level={item.risk_level} />}
         {item.required_approvals > 1 && (
           <Badge>

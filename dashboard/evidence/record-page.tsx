@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react';
 import type { ArtifactInFull } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
+import { SessionLink } from '../sessions/session-link.tsx';
+import { sessionIn } from '../sessions/session-of.ts';
 import { Finding, type VerdictName } from '../ui/badge.tsx';
 import { Id, JsonBlock } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
@@ -100,6 +102,7 @@ function linksIn(payload: ArtifactInFull['payload']): Record<string, ReactNode> 
 }
 
 function Place({ record }: { record: ArtifactInFull }) {
+  const session = sessionIn(record.payload);
   return (
     <Card title="Its place in the chain">
       <Facts
@@ -107,6 +110,11 @@ function Place({ record }: { record: ArtifactInFull }) {
           Position: record.index.toLocaleString('en'),
           Actor: <ForeignText limit={120} text={record.actor} />,
           ...linksIn(record.payload),
+          Session: session && (
+            <SessionLink id={session.id} agentId={session.agentId} call={record.id}>
+              <ForeignText cut limit={80} text={session.id} />
+            </SessionLink>
+          ),
           Record: <Id copy>{record.id}</Id>,
           Hash: <Id copy>{record.hash}</Id>,
           'Hash before': <Id>{record.previous_hash}</Id>,

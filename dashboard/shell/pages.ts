@@ -18,6 +18,7 @@ import {
   Ticket,
   Users,
   Wallet,
+  Waypoints,
   Webhook,
   Wrench,
 } from 'lucide-react';
@@ -38,6 +39,7 @@ export const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
       { to: '/approvals', name: 'Approvals', Icon: Inbox, key: 'a' },
       { to: '/evidence', name: 'Evidence', Icon: ScrollText, key: 'e' },
       { to: '/agents', name: 'Agents', Icon: Bot, key: 'g' },
+      { to: '/sessions', name: 'Sessions', Icon: Waypoints, key: 'd' },
     ],
   },
   {

@@ -10,12 +10,16 @@ import { TimeRangePicker, useTimeRange } from '../ui/time/time-range-picker.tsx'
 
 type Report = ReadData<'/api/v1/judgement/report'>;
 type Reason = Report['reasons'][number];
+type Kind = Report['kinds'][number];
 const OTHERWISE = '7d';
 
-const COLUMNS: readonly Column<Reason>[] = [
-  { name: 'Reason', bare: true, cell: ({ reason }) => reason.replaceAll('_', ' ') },
+const COUNTS: readonly Column<Pick<Kind, 'held' | 'would_be_held'>>[] = [
   { name: 'Held', end: true, cell: ({ held }) => held.toLocaleString('en') },
   { name: 'Would be held', end: true, cell: ({ would_be_held: would }) => would.toLocaleString('en') },
+];
+const COLUMNS: readonly Column<Reason>[] = [
+  { name: 'Reason', bare: true, cell: ({ reason }) => reason.replaceAll('_', ' ') },
+  ...COUNTS,
   {
     name: 'Most often',
     cell: ({ actions }) => (
@@ -32,6 +36,20 @@ const COLUMNS: readonly Column<Reason>[] = [
     name: 'Example',
     cell: ({ evidence_ids: [id] }) => id && <RecordLink id={id}>Look at one</RecordLink>,
   },
+];
+
+const KIND_NAMES: Record<Kind['held_for'], [name: string, meaning: string]> = {
+  beyond_plan: ['Beyond the plan', 'The plan of the task has no such tool, effect, target or amount.'],
+  new_party: [
+    'New party',
+    'Only a stranger’s text had named whom it reaches. You want to be asked about these.',
+  ],
+  other: ['Other', 'All else: an unlisted tool, an unknown target, grave risk, a policy.'],
+};
+const KINDS: readonly Column<Kind>[] = [
+  { name: 'Kind', bare: true, cell: ({ held_for: kind }) => KIND_NAMES[kind][0] },
+  { name: 'Meaning', cell: ({ held_for: kind }) => KIND_NAMES[kind][1] },
+  ...COUNTS,
 ];
 
 export function ObserveReport() {
@@ -66,6 +84,14 @@ export function ObserveReport() {
                     values: report.days.map((day) => day.would_be_held),
                   },
                 ]}
+              />
+            </Card>
+            <Card title="By kind" flush>
+              <Table
+                caption="Held by kind"
+                columns={KINDS}
+                items={report.kinds}
+                keyOf={({ held_for: kind }) => kind}
               />
             </Card>
             <Card title="By reason" flush>

@@ -10,7 +10,8 @@ ORDER = f"SO-{RUN}"
 
 def list_orders() -> list[dict]:
     """List the open orders. Changes nothing."""
-    return [{"order_id": ORDER, "customer_email": CUSTOMER, "total_usd": 40}]
+    # An address that the shop's own list returned would be known, and a refund to it not held.
+    return [{"order_id": ORDER, "customer": "Ann", "total_usd": 40}]
 
 
 def pay_refund(customer_email: str, order_id: str, amount_usd: float) -> str:

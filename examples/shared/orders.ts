@@ -10,8 +10,9 @@ const RUN = Date.now().toString(36);
 const CUSTOMER = `ann.${RUN}@customer.example`;
 const ORDER = `SO-${RUN}`;
 
-export function listOrders(): { order_id: string; customer_email: string; total_usd: number }[] {
-  return [{ order_id: ORDER, customer_email: CUSTOMER, total_usd: 40 }];
+/** Has no addresses: one that the shop's own list returned would be known, and a refund to it not held. */
+export function listOrders(): { order_id: string; customer: string; total_usd: number }[] {
+  return [{ order_id: ORDER, customer: 'Ann', total_usd: 40 }];
 }
 
 /** Prints, so that you see that it happened, and how often. */

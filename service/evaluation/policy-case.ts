@@ -9,7 +9,7 @@ import type { Catalogue } from '@assize/act-reading/tools';
 import type { CompiledPolicy } from '../governance/policies/compiled/index.ts';
 import type { PolicyInput } from '../governance/policies/index.ts';
 import { DEFAULT_SETTINGS } from '../governance/settings/terms/index.ts';
-import { actOfReading, loadActReaders } from './facts/gather-act.ts';
+import { actOfReading, loadActReaders } from './facts/act-of-reading.ts';
 import { unanswered } from './laws/approval.ts';
 import type { Verdict } from './laws/law.ts';
 import { policyInput, verdictOfMatches } from './laws/policy-matches.ts';

@@ -16,8 +16,8 @@ const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
  */
 export const PAGES: readonly string[] = (
   '/ /account /agents /agents/* /approvals /approvals/* /budgets /changes /compliance /holds /evidence /evidence/* ' +
-  '/integrity /invitations /join /keys /mandates /members /policies /policies/* /reset /settings /sign-in /targets ' +
-  '/tools /usage /verify /webhooks /webhooks/* /welcome'
+  '/integrity /invitations /join /keys /mandates /members /policies /policies/* /reset /sessions ' +
+  '/sessions/* /settings /sign-in /targets /tools /usage /verify /webhooks /webhooks/* /welcome'
 ).split(' ');
 
 const CONTENT_SECURITY_POLICY = [

@@ -5,6 +5,7 @@
 import type { Database } from '../database/open.ts';
 import {
   DOUBT_KINDS,
+  type DoubtKind,
   doubtsOf,
   HELD_FOR,
   type HeldFor,
@@ -146,7 +147,10 @@ function reasonsOf(record: EvaluationRecord | null, settings: ReadonlyMap<string
 }
 
 /** Records that are gone, or can't be judged, are held for something else. */
-function heldForIn({ record, verdict }: RecordedAct, settings: ReadonlyMap<string, LawSettings>): HeldFor {
+export function heldForIn(
+  { record, verdict }: RecordedAct,
+  settings: ReadonlyMap<string, LawSettings>,
+): HeldFor {
   const held = record === null ? undefined : settings.get(record.settings);
   if (record === null || held === undefined) return 'other';
   const laws = { ...record.laws, ...(verdict === 'proceed' && record.would_be?.laws) };
@@ -163,7 +167,7 @@ function questionOf(record: EvaluationRecord, settings: LawSettings) {
   return buildQuestion(requestOf(record), factsOfRecord(record), settings, enforces);
 }
 
-function doubtKindsOf(record: EvaluationRecord, settings: LawSettings) {
+export function doubtKindsOf(record: EvaluationRecord, settings: LawSettings): DoubtKind[] {
   try {
     return doubtsOf(questionOf(record, settings)).map(({ kind }) => kind);
   } catch {

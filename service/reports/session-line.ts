@@ -5,10 +5,16 @@
 
 import { isSameName } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
+import { approvalIdOf } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
+import type { DoubtKind, HeldFor } from '../evaluation/index.ts';
+import type { ActFacts } from '../evaluation/question/index.ts';
 import { factsOfRecord, lawsOfRecord } from '../evaluation/record/index.ts';
+import { settingsVersionsOf } from '../governance/settings/index.ts';
+import type { LawSettings } from '../governance/settings/terms/index.ts';
 import { type ResultRow, resultsOf, type SessionRow, sessionIdOf } from '../sessions/index.ts';
 import { type RecordedAct, readEvaluations, requestOf } from './evaluations.ts';
+import { doubtKindsOf, heldForIn } from './held-report.ts';
 
 export const MAX_CALLS = 500;
 /** The evaluations of a chain in which the calls are looked for. */
@@ -26,6 +32,8 @@ export interface SessionLine {
 
 interface SessionCall {
   act: RecordedAct;
+  /** Why it was held, or would have been; null for others. */
+  held: { for: HeldFor; doubts: DoubtKind[] } | null;
   result: ResultRow | null;
 }
 
@@ -39,14 +47,15 @@ export async function sessionLine(
   const { chain, session_key, agent_id, opened_at, ended_at, expires_at } = row;
   const results = await resultsOf(db, chain, session_key).execute();
   const byCall = new Map(results.map((result) => [result.evaluation_id, result]));
+  const settings = await settingsVersionsOf(db, chain);
   const calls: SessionCall[] = [];
   let isCut = false;
   const period = { from: opened_at - BEFORE_MS, to: Math.min(at, ended_at ?? expires_at) + 1 };
   const take = (act: RecordedAct) => {
     const result = byCall.get(act.evidenceId) ?? null;
     if (result === null && !isOf(act, agent_id, sessionId)) return;
-    if (calls.length < MAX_CALLS) calls.push({ act, result });
-    else isCut = true;
+    if (calls.length >= MAX_CALLS) isCut = true;
+    else calls.push({ act, held: heldIn(act, settings), result });
   };
   const read = await readEvaluations(db, chain, period, take, MAX_READ);
   const named = calls.map(({ act }) => act.record?.request).find((request) => mandateIn(request) !== null);
@@ -64,34 +73,44 @@ function mandateIn(request: JsonObject | undefined): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-interface Origin {
-  path: string;
-  origin: string;
-  source?: JsonObject;
+function heldIn(act: RecordedAct, settings: ReadonlyMap<string, LawSettings>): SessionCall['held'] {
+  const { verdict, record } = act;
+  if ((record?.would_be?.verdict ?? verdict) === 'proceed') return null;
+  const judgedBy = record === null ? undefined : settings.get(record.settings);
+  const doubts = record === null || judgedBy === undefined ? [] : doubtKindsOf(record, judgedBy);
+  return { for: heldForIn(act, settings), doubts: [...new Set(doubts)] };
 }
 
 /** A call as the API and the command line show it. */
-export function callFields({ act, result }: SessionCall) {
+export function callFields({ act, held, result }: SessionCall) {
   const { record } = act;
-  const facts = (record?.facts?.act ?? {}) as { origins?: Origin[]; mentions?: JsonObject[] };
-  const reaches = record === null ? [] : (factsOfRecord(record).act?.reaches ?? []);
-  const laws = record === null ? [] : lawsOfRecord(record).filter(({ result: said }) => said !== 'pass');
-  const heldFor = (record as { held_for?: string } | null)?.held_for;
+  const facts = record === null ? null : factsOfRecord(record).act;
+  const { escalation_id: escalation, would_be: wouldBe } = record ?? {};
+  const laws = record === null ? [] : lawsOfRecord({ ...record, laws: { ...record.laws, ...wouldBe?.laws } });
   return {
     evidence_id: act.evidenceId,
     at: new Date(act.at).toISOString(),
     action: act.action,
     verdict: act.verdict,
-    held_for: heldFor ?? null,
-    targets: reaches.map((reach, place) => {
-      const { origin = null, source = null } = (facts.origins?.[place] ?? {}) as Partial<Origin>;
-      const { path, role, kind } = reach;
-      return { path, role, kind, value: 'unreadable' in reach ? null : reach.value, origin, source };
-    }),
-    mentions: facts.mentions ?? [],
-    reasons: laws.map(({ reason }) => reason),
+    would_be: wouldBe?.verdict ?? null,
+    held_for: held?.for ?? null,
+    doubts: held?.doubts ?? [],
+    approval_id: escalation === undefined ? null : approvalIdOf(escalation),
+    effects: facts?.effects ?? [],
+    targets: facts === null ? [] : targetFields(facts),
+    mentions: facts?.mentions ?? [],
+    reasons: laws.flatMap(({ result: said, reason }) => (said === 'pass' ? [] : [reason])),
     result: result === null ? null : resultFields(result),
   };
+}
+
+function targetFields({ reaches, origins }: ActFacts) {
+  return reaches.map((reach, place) => {
+    const { path, role, kind, effect, known } = reach;
+    const { origin = null, source = null, also = null } = origins[place] ?? {};
+    const value = 'unreadable' in reach ? null : reach.value;
+    return { path, role, kind, effect, value, known: known?.by ?? null, origin, also, source };
+  });
 }
 
 function resultFields(row: ResultRow) {

@@ -11,6 +11,7 @@ const ESCAPES = '\u0007\u001b[31m\u2028\u200b';
 const TEXT = `${BIDI}${MARKUP}${ESCAPES}`;
 const LONG = 'x'.repeat(100_000);
 const A = '/api/v1';
+const CLAIMS = { confidence_score: 0.95, trust_score: 95, risk_level: 'low' };
 
 type Call = <Answer>(path: string, body?: object, method?: string) => Promise<Answer>;
 
@@ -28,6 +29,37 @@ async function offerTools(call: Call): Promise<void> {
   await call(`${A}/tools/import`, { source: { tools: [tool('Changed.')] }, server: 'helpdesk' });
 }
 
+/** A session that reads such a text, and pays whom it names. @returns the path of its page. */
+async function readInASession(call: Call, agent: string): Promise<string> {
+  const tools = [
+    { tool: 'mail.read', effect: 'read', result: 'content' },
+    { tool: 'pay.out', effect: 'pay', targets: [{ path: 'to', kind: 'object', role: 'payee' }] },
+  ];
+  for (const entry of tools) await call(`${A}/tools`, { entry }, 'PUT');
+  const id = `session${TEXT}`.slice(0, 250);
+  const asked = (action: string, given: object) => {
+    const context = { session_id: id, arguments: given, ...CLAIMS };
+    return call<{ evidence_id: string }>(`${A}/core/governance/evaluate`, {
+      action,
+      agent_id: agent,
+      context,
+    });
+  };
+  const payee = `payee ${TEXT}`.slice(0, 100);
+  const { evidence_id: evaluation } = await asked('mail.read', {});
+  const path = encodeURIComponent(id);
+  const body = { evaluation_id: evaluation, result: { from: payee } };
+  await call(`${A}/sessions/${path}/results`, body);
+  await asked('pay.out', { to: payee });
+  return `/sessions/${path}?agent_id=${encodeURIComponent(agent)}`;
+}
+
+async function giveNames(call: Call): Promise<void> {
+  await call(`${A}/targets`, { targets: [{ kind: 'email', value: 'board@northwind.example', name: TEXT }] });
+  await call(`${A}/budgets`, { name: TEXT, limit_usd: 5, period: 'month', action_pattern: '*' });
+  await call(`${A}/api-keys`, { name: TEXT, environment: 'production', scopes: ['evidence:read'] });
+}
+
 async function giveReasons(call: Call, filter: object): Promise<void> {
   await call(`${A}/holds`, { filter, reason: TEXT });
   await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
@@ -39,9 +71,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   const action = `pay${TEXT}`.slice(0, 250);
   const agent = `agent${TEXT}`.slice(0, 250);
   await offerTools(call);
-  await call(`${A}/targets`, { targets: [{ kind: 'email', value: 'board@northwind.example', name: TEXT }] });
-  await call(`${A}/budgets`, { name: TEXT, limit_usd: 5, period: 'month', action_pattern: '*' });
-  await call(`${A}/api-keys`, { name: TEXT, environment: 'production', scopes: ['evidence:read'] });
+  await giveNames(call);
   await giveReasons(call, { actors: [agent], actions: [action] });
   await call(`${A}/webhooks`, {
     ...{ url: 'https://receiver.invalid/hook', description: TEXT.replaceAll(/\p{Cc}/gu, '') },
@@ -59,6 +89,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   const approval = await askPerson(service, { action, agent_id: agent, description: TEXT, context });
   await call(`${A}/approvals/${approval}/reject`, { comment: TEXT });
   await askPerson(service, { action, agent_id: agent, description: TEXT, context });
+  const session = await readInASession(call, agent);
   const { evidence_id: id } = await call<{ evidence_id: string }>(`${A}/core/governance/evaluate`, {
     ...{ action, agent_id: agent },
     context: { ...context, risk_level: 'critical', is_irreversible: true },
@@ -92,7 +123,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
       '/changes',
       '/holds',
     ],
-    ...['/budgets', '/keys', '/webhooks', '/members', '/account'],
+    ...['/sessions', session, '/budgets', '/keys', '/webhooks', '/members', '/account'],
   ];
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { barriersOf, type Device, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
 import { askPerson, joinAsOwner } from '../support/people/people.ts';
+import { tellOfAnInvoice } from '../support/people/session-story.ts';
 
 const PAGES = [
   '/',
@@ -19,6 +20,8 @@ const PAGES = [
   '/tools?tab=suggestions',
   '/targets',
   '/mandates',
+  '/sessions',
+  '/sessions/unknown',
   '/policies',
   '/settings',
   '/settings?tab=versions',
@@ -41,7 +44,12 @@ testInBrowser('every-page-opens-for-everyone', async ({ service, address, page, 
   await joinAsOwner(service, page, address);
   const cookies = await page.context().cookies();
   const approvalId = await askPerson(service, { action: 'mail.send', agent_id: 'agent-7' });
-  const pages = [...PAGES, `/approvals/${approvalId}`];
+  const { sessionId, agentId, calls, approvals } = await tellOfAnInvoice(service);
+  const pages = [
+    ...PAGES,
+    ...[approvalId, ...approvals.slice(0, 1)].map((id) => `/approvals/${id}`),
+    `/sessions/${sessionId}?agent_id=${agentId}#${calls[0]}`,
+  ];
   for (const device of DEVICES) {
     const own = await another(device);
     await own.context().addCookies(cookies);

@@ -1,5 +1,6 @@
-/** The texts at given places of an action's arguments. */
-import { allowance, argumentsOf, readPath } from './arguments.ts';
+/** The texts in an action's arguments, each with its place. */
+import type { JsonValue } from '@assize/evidence-format';
+import { type Allowance, allowance, argumentsOf, readPath } from './arguments.ts';
 
 export interface TextAt {
   path: string;
@@ -18,4 +19,25 @@ export function textsOfAct(context: Readonly<Record<string, unknown>>, paths: re
       typeof value === 'string' ? [{ path, text: value }] : [],
     );
   });
+}
+
+const MAX_TEXTS = 500;
+
+/** Returns all of them, in their order, up to a limit. */
+export function allTextsOf(context: Readonly<Record<string, unknown>>): TextAt[] {
+  const given = argumentsOf(context);
+  const texts: TextAt[] = [];
+  if (typeof given !== 'string') addTexts(given, '', texts, allowance());
+  return texts;
+}
+
+function addTexts(value: JsonValue, path: string, texts: TextAt[], allowed: Allowance): void {
+  allowed.left -= 1;
+  if (allowed.left < 0 || texts.length >= MAX_TEXTS) return;
+  if (typeof value === 'string') texts.push({ path: path === '' ? '$' : path, text: value });
+  else if (Array.isArray(value))
+    for (const [place, each] of value.entries()) addTexts(each, `${path}[${place}]`, texts, allowed);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, each] of Object.entries(value))
+      addTexts(each, path === '' ? name : `${path}.${name}`, texts, allowed);
 }

@@ -14,6 +14,8 @@ export interface WrittenNumber {
 }
 
 const MAX_CHARACTERS = 64;
+/** Characters beyond ASCII may stand for digits. */
+const MAY_HAVE_DIGITS = /[\d\u0080-\uffff]/;
 const UNSEEN = /\p{Cf}/gu;
 const ONE = /^([^\p{N}]*?)[-+\u2212\u2013]?(\d[\d.,'’_ ]*)(?:e\+?(\d{1,2}))?([^\p{N}]*)$/iu;
 /** Signs around a number that change nothing, as in `98.-`, `98,—` and `(98)`. */
@@ -27,7 +29,8 @@ const WITH_PART = /^(\d+(?:[.,]\d{2,3})*)[.,](\d+)$/;
 
 /** Returns null if the text is not a number, or can't be read as one. */
 export function writtenNumber(text: string): WrittenNumber | null {
-  const plain = text.length > MAX_CHARACTERS ? '' : inAsciiDigits(text.replace(UNSEEN, '').trim());
+  if (text.length > MAX_CHARACTERS || !MAY_HAVE_DIGITS.test(text)) return null;
+  const plain = inAsciiDigits(text.replace(UNSEEN, '').trim());
   const [, before = '', written = '', exponent, after = ''] = ONE.exec(plain) ?? [];
   const [scale, beside] = scaled(after);
   const digits = written.replace(/['’_ ]/g, '').replace(/[.,]$/, '');

@@ -22,12 +22,17 @@ export const STATES: Readonly<Record<string, State>> = {
   'three budgets that cover it': { enter: withBudgets, targets: [0.8, 0.6] },
   'a halt of another agent': { enter: withHalt },
   'attestation verified': { enter: withVerified },
+  'tools and a thousand targets': { enter: withTools },
   'tools, a thousand targets and a mandate': { enter: withMandate, targets: [0.85, 0.85] },
+  'the same, the mandate with a plan': { enter: withPlan },
+  'the same, and a session of 200 results': { enter: withSession, targets: [0.75, 0.75] },
 };
 
 const PLENTY_USD = 1_000_000_000;
 const RULES_OF_A_POLICY = 20;
 const TARGETS = 1000;
+const RESULTS = 200;
+const MAILS = 10;
 const RECIPIENT = ORDINARY.context.to;
 /** The ready packs require these before they allow a mail. The trust equals the ledger's. */
 const CONTEXT = {
@@ -98,7 +103,7 @@ async function withVerified(running: RunningAssize): Promise<object> {
   return {};
 }
 
-async function withMandate(running: RunningAssize): Promise<object> {
+async function withTools(running: RunningAssize): Promise<object> {
   const text = { type: 'string' };
   const properties = { to: { type: 'array', items: text }, subject: text, body: text };
   const tool = {
@@ -106,17 +111,52 @@ async function withMandate(running: RunningAssize): Promise<object> {
     description: 'Send an email',
     inputSchema: { type: 'object', properties },
   };
-  const catalogue = { source: { tools: [tool] }, server: 'office', accept: true };
+  const reader = { name: 'mail.list', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } };
+  const catalogue = { source: { tools: [tool, reader] }, server: 'office', accept: true };
   await askJson(post(running, '/api/v1/tools/import', catalogue));
   const targets = Array.from({ length: TARGETS }, (_, place) => ({
     kind: 'email',
     value: place === 0 ? RECIPIENT : `person-${place}@example.com`,
   }));
   await askJson(post(running, '/api/v1/targets', { targets }));
-  const task = `Send the minutes to ${RECIPIENT}`;
-  const mandate = post(running, '/api/v1/mandates', { agent_id: ORDINARY.agent_id, task, effects: ['send'] });
+  return {};
+}
+
+async function withMandate(running: RunningAssize): Promise<object> {
+  return opened(running, { effects: ['send'] });
+}
+
+async function withPlan(running: RunningAssize): Promise<object> {
+  const parties = [{ kind: 'email', value: RECIPIENT }];
+  const steps = [{ tool: 'mail.list' }, { tool: 'email.send', effects: ['send'], parties }];
+  return opened(running, { plan: { by: 'person', steps } });
+}
+
+async function opened(running: RunningAssize, terms: object): Promise<{ mandate_id: string }> {
+  await withTools(running);
+  const task = `Read the mails and send the minutes to ${RECIPIENT}`;
+  const mandate = post(running, '/api/v1/mandates', { agent_id: ORDINARY.agent_id, task, ...terms });
   const { mandate_id } = await askJson<{ mandate_id: string }>(mandate);
   return { mandate_id };
+}
+
+/** Each result lists mails as a mailbox does. */
+async function withSession(running: RunningAssize): Promise<object> {
+  const context = { ...(await withPlan(running)), session_id: 'session-of-the-bench' };
+  const { agent_id } = ORDINARY;
+  for (let number = 0; number < RESULTS; number += 1) {
+    const read = { action: 'mail.list', agent_id, context: { ...context, risk_level: 'low' } };
+    const asked = post(running, '/api/v1/core/governance/evaluate', read);
+    const { evidence_id } = await askJson<{ evidence_id: string }>(asked);
+    const result = Array.from({ length: MAILS }, (_, place) => ({
+      id: `message-${number}-${place}`,
+      from: `writer-${number * MAILS + place}@example.com`,
+      body: `See https://example.com/minutes/${number}/${place}, or call +49 170 ${1_000_000 + number}.`,
+    }));
+    const reported = { evaluation_id: evidence_id, result };
+    await askJson(post(running, `/api/v1/sessions/${context.session_id}/results`, reported));
+  }
+  return context;
 }
 
 /**

@@ -13,7 +13,8 @@ import {
 } from '../../mandates/standing/index.ts';
 import { storedTargetHashes, targetHistory } from '../../targets/known/index.ts';
 import { catalogueHistory } from '../../tools/index.ts';
-import { contentsReader, namedBy, underMandate, wantsRecord, withFound } from '../facts/gather-act.ts';
+import { contentsReader } from '../facts/act-of-reading.ts';
+import { namedBy, underMandate, wantsRecord, withFound } from '../facts/gather-act.ts';
 import type { ActFacts, MandateFact } from '../question/act.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 

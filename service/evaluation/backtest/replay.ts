@@ -11,7 +11,7 @@ import { type CompiledPolicy, loadCompiler } from '../../governance/policies/com
 import type { PolicyMatch, PolicySet } from '../../governance/policies/index.ts';
 import type { LawSettings } from '../../governance/settings/terms/index.ts';
 import { decide } from '../decision/decide.ts';
-import { loadActReaders } from '../facts/gather-act.ts';
+import { loadActReaders } from '../facts/act-of-reading.ts';
 import { unanswered } from '../laws/approval.ts';
 import { LAW_IDS } from '../laws/index.ts';
 import { VERDICTS, type Verdict } from '../laws/law.ts';

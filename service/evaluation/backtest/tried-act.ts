@@ -11,7 +11,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { CatalogueEntry } from '../../governance/settings/terms/index.ts';
 import { covers } from '../../targets/known/index.ts';
 import { withFloors } from '../../tools/index.ts';
-import { actOfReading } from '../facts/gather-act.ts';
+import { actOfReading } from '../facts/act-of-reading.ts';
 import { withRecordedOrigins } from '../facts/origins.ts';
 import type { ActFacts, ActReach } from '../question/act.ts';
 import type { EvaluationRequest } from '../question/request.ts';

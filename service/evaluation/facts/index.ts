@@ -1,3 +1,4 @@
-export { actOfReading, contentsReader, loadActReaders, underMandate } from './gather-act.ts';
+export { actOfReading, contentsReader, loadActReaders } from './act-of-reading.ts';
+export { underMandate } from './gather-act.ts';
 export { isBySession, withOrigins } from './origins.ts';
 export { forgetRefusedClaims, REFUSAL_MEMORY_MS } from './recent-refusals.ts';

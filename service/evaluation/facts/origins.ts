@@ -2,7 +2,7 @@
  * Looks up where the values of an act came from, in the session that its request names. A target that a register of
  * the tenant's own returned, or that this session created, is known by that, unless strangers wrote it before.
  */
-import { textsOfAct } from '@assize/act-reading/act';
+import { allTextsOf, type TextAt, textsOfAct } from '@assize/act-reading/act';
 import { nameOf, type Reach, type TargetKind } from '@assize/act-reading/targets';
 import { valuesInText } from '@assize/act-reading/values';
 import type { ResultSeen, Seen, SessionNow } from '../../sessions/index.ts';
@@ -98,14 +98,14 @@ function firstIn(
 }
 
 function isBefore(one: ResultSeen, other: ResultSeen | null): boolean {
-  return other !== null && one.number <= other.number;
+  return other !== null && one.number < other.number;
 }
 
 function sourceOf({ evidenceId, tool, at }: ResultSeen): OriginSource {
   return { at: new Date(at).toISOString(), evidence_id: evidenceId, tool };
 }
 
-/** Effects that can't be undone need a mandate or a record of the exact target, whoever named it. */
+/** Effects that can't be undone need a mandate or a record of the exact target, regardless of who named it. */
 const NEEDS_MORE: readonly string[] = ['read', 'delete', 'execute', 'configure'];
 
 function knownBy(reach: ActReach, origin: Origin | undefined): ActReach {
@@ -118,31 +118,50 @@ function knownBy(reach: ActReach, origin: Origin | undefined): ActReach {
 }
 
 /** An id alone leads to no one, and answers repeat the numbers of what they answer. */
-const LEADS_SOMEWHERE: readonly TargetKind[] = ['email', 'phone', 'account', 'url'];
+const LEADS_SOMEWHERE: readonly TargetKind[] = ['email', 'phone', 'url'];
+/** Numbers of invoices and times look like other accounts. */
+const IBAN = /^[a-z]{2}\d{2}[a-z\d]{10}/i;
+
+/** A message may speak of `menu.save`, which could be a host. */
+function leadsSomewhere(kind: TargetKind, value: string, isMessage: boolean): boolean {
+  if (kind === 'account') return IBAN.test(value);
+  return kind === 'domain' ? !isMessage : LEADS_SOMEWHERE.includes(kind);
+}
+
 const MAX_MENTIONS = 20;
 
 /** Links are targets of their own, so only values beside them are looked for. */
-function mentionsIn(
-  { effects, reaches, contents }: ActFacts,
-  request: EvaluationRequest,
-  session: SessionNow,
-): Mention[] {
-  if (!session.hasContent || !REACHES_OTHERS.some((effect) => effects.includes(effect))) return [];
-  const targets = new Set(reaches.flatMap(nameIfRead));
+function mentionsIn(act: ActFacts, request: EvaluationRequest, session: SessionNow): Mention[] {
+  if (!session.hasContent) return [];
+  const targets = new Set(act.reaches.flatMap(nameIfRead));
   const mentions = new Map<string, Mention>();
-  const texts = contents.flatMap(({ kind, path, unreadable }) =>
-    kind === 'text' && unreadable === null ? [path] : [],
-  );
-  for (const { path, text } of textsOfAct(request.context, texts)) {
+  const isMessage = !actsByArguments(act);
+  for (const { path, text } of isMessage ? messagesOf(act, request) : allTextsOf(request.context)) {
     for (const { name, kind, value } of valuesInText(text)) {
       if (mentions.size >= MAX_MENTIONS) return [...mentions.values()];
-      if (!LEADS_SOMEWHERE.includes(kind) || targets.has(name) || mentions.has(name)) continue;
+      if (!leadsSomewhere(kind, value, isMessage) || targets.has(name) || mentions.has(name)) continue;
       const seen = session.find(name);
       if (seen === null || seen.own !== null || seen.made !== null || seen.content === null) continue;
       mentions.set(name, { kind, path, source: sourceOf(seen.content), value });
     }
   }
   return [...mentions.values()];
+}
+
+/** These effects act by each of their arguments; a message acts only by its text. */
+const BY_ALL_ARGUMENTS: readonly string[] = ['pay', 'share', 'book', 'configure', 'delete', 'execute'];
+
+function actsByArguments({ effects }: ActFacts): boolean {
+  return effects.some((effect) => BY_ALL_ARGUMENTS.includes(effect));
+}
+
+function messagesOf({ effects, contents }: ActFacts, { context }: EvaluationRequest): TextAt[] {
+  if (!REACHES_OTHERS.some((effect) => effects.includes(effect))) return [];
+  const texts = contents.filter(({ kind, unreadable }) => kind === 'text' && unreadable === null);
+  return textsOfAct(
+    context,
+    texts.map(({ path }) => path),
+  );
 }
 
 function nameIfRead(reach: Reach): string[] {

@@ -52,7 +52,7 @@ export interface PolicyInput {
   };
   /** The service's own reading of the action. */
   act: PolicyAct;
-  /** What the agent has read so far; empty where the request names no session, or none of its results was reported. */
+  /** The agent's reading so far; empty where the request names no session, or none of its results was reported. */
   session: PolicySession;
 }
 

@@ -1,7 +1,6 @@
 /** The schemas of answers that several routes share. */
 
 import type { TSchema } from 'typebox';
-import { HELD_FOR } from '../../evaluation/index.ts';
 import { BASES } from '../../evaluation/question/index.ts';
 import { CONFLICTS } from '../../foundation/failure.ts';
 import * as is from '../schemas/fields.ts';
@@ -21,13 +20,6 @@ export const Remedies = is.list(
 export const BasisOfVerdict = is.list(
   is.oneOf(BASES),
   "What the verdict is based on. claims alone: the service knows nothing about this action except the caller's claims",
-);
-
-export const HeldForName = is.optional(
-  is.oneOf(
-    HELD_FOR,
-    "Why it does not proceed: beyond the plan of its task, a party or link that only a stranger's text named, or anything else",
-  ),
 );
 
 /** One page of a list. */

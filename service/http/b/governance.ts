@@ -2,7 +2,8 @@
 
 import { approvalIdOf } from '../../approvals/index.ts';
 import { type EvaluateDeps, type RecordedEvaluation, VERDICTS } from '../../evaluation/index.ts';
-import { BasisOfVerdict, HeldForName, Remedies } from '../answers/response-schemas.ts';
+import { HeldForName } from '../answers/enums.ts';
+import { BasisOfVerdict, Remedies } from '../answers/response-schemas.ts';
 import { evaluationRoutes } from '../both/evaluate.ts';
 import { EvaluateBodyB } from '../requests/context-schema.ts';
 import * as is from '../schemas/fields.ts';
@@ -22,12 +23,12 @@ const EvaluationB = describedRecord('EvaluationB', 'The verdict, whose evidence 
   block_reason: is.optional(is.text('Present when the verdict is BLOCK')),
   remedies: Remedies,
   basis: BasisOfVerdict,
-  held_for: HeldForName,
+  held_for: is.optional(HeldForName),
   would_be: is.optional(
     described('Present if tools, targets and mandates are only observed: the verdict that they would give', {
       verdict: is.oneOf(VERDICTS.map((verdict) => verdict.toUpperCase())),
       reasoning: is.text(),
-      held_for: HeldForName,
+      held_for: is.optional(HeldForName),
     }),
   ),
 });

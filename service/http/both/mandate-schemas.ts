@@ -7,7 +7,16 @@ import { MANDATE_STATES, MAX_ACTIONS, MAX_LISTED, MAX_TASK_CHARACTERS } from '..
 import { MAX_ANSWER_CHARACTERS, TERMS_SOURCES } from '../../mandates/plan/index.ts';
 import { EffectName } from '../answers/enums.ts';
 import * as is from '../schemas/fields.ts';
-import { closed, closedRecord, describedRecord, named, namedBody, object } from '../schemas/objects.ts';
+import {
+  closed,
+  closedRecord,
+  describedRecord,
+  named,
+  namedBody,
+  object,
+  record,
+} from '../schemas/objects.ts';
+import { DroppedFromPlan } from './plan-schemas.ts';
 
 const strict = { additionalProperties: false } as const;
 const Effects = is.list(EffectName, { maxItems: EFFECTS.length });
@@ -104,7 +113,7 @@ export const WidenBody = named(
 );
 
 const PlanShown = is.list(
-  object({
+  record('MandateStep', {
     tool: is.text('A name or a pattern'),
     effects: Effects,
     parties: is.orNull(
@@ -116,13 +125,7 @@ const PlanShown = is.list(
     count: is.optional(is.integer('How often it may be used')),
   }),
 );
-const Dropped = object({
-  step: is.integer('The place of the step in the list that was sent, from 0'),
-  field: is.text(),
-  value: is.text('Shortened'),
-  reason: is.text(),
-});
-const PlannerShown = object({
+const PlannerShown = record('MandatePlanner', {
   model: is.orNull(is.text()),
   prompt_hash: is.orNull(is.text()),
   answer: is.orNull(is.text()),
@@ -159,7 +162,7 @@ export const Mandate = describedRecord('Mandate', 'The current mandate', {
     'null in mandates from before it was kept',
   ),
   plan: is.orNull(PlanShown, 'null if there is none'),
-  dropped: is.list(Dropped, 'What does not count of the plan that a model made'),
+  dropped: is.list(DroppedFromPlan, 'What does not count of the plan that a model made'),
   planner: is.orNull(PlannerShown, 'The model that made the plan; null if none did'),
   strict: is.flag(),
   budget_usd: is.orNull(is.number()),

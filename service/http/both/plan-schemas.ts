@@ -14,7 +14,7 @@ export const ShownPlanStep = record('PlanStep', {
 });
 
 export const DroppedFromPlan = record('DroppedFromPlan', {
-  step: is.integer('Its place in the list that was sent, from 0'),
+  step: is.integer('The place of the step in the list that was sent, from 0'),
   field: is.text(),
   value: is.text('Shortened'),
   reason: is.text(),

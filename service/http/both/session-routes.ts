@@ -1,8 +1,6 @@
 /** Sessions, the same on both surfaces: report the result of a call, list, show, end. */
-import { CONFIDENTIALITIES, MAX_NAME_CHARACTERS, RESULT_SOURCES } from '@assize/act-reading/tools';
 import type { JsonValue } from '@assize/evidence-format';
-import { VERDICTS } from '../../evaluation/index.ts';
-import { callFields, MAX_CALLS, sessionLine } from '../../reports/index.ts';
+import { callFields, sessionLine } from '../../reports/index.ts';
 import {
   endSession,
   findSession,
@@ -17,101 +15,12 @@ import { routesOf } from '../answers/routes.ts';
 import { principalOf, READ, WRITE } from '../callers/access.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import * as is from '../schemas/fields.ts';
-import { closed, describedRecord, namedBody, object, record } from '../schemas/objects.ts';
+import { closed, namedBody, object } from '../schemas/objects.ts';
 import type { App, Noun, Services } from '../services.ts';
+import { ReportBody, Reported, Session, SessionPage, SessionWithCalls } from './session-schemas.ts';
 
 /** A result of 256 KB, which clients cut to, fits in any spelling that JSON has for it. */
 export const RESULT_BODY_BYTES = 512 * 1024;
-
-const Confidentiality = is.orNull(is.oneOf(CONFIDENTIALITIES), 'null if no tool stated one');
-const Source = is.orNull(
-  is.oneOf(RESULT_SOURCES),
-  "What the tool returns, by the catalogue. content: strangers wrote some of it. null: the entry doesn't say",
-);
-
-const ReportBody = namedBody(
-  'ResultReport',
-  [{ evaluation_id: 'ev_0199c3b1a2f4d0c1b2a3e4f5', result: { from: 'ann@example.com' } }],
-  {
-    evaluation_id: is.text('The evidence id of the evaluation of the call', { maxLength: 256 }),
-    tool: is.optional(is.label('The tool that was called: the evaluated action', MAX_NAME_CHARACTERS)),
-    result: is.unknown(
-      'What the tool returned: any JSON, or text. Only keyed hashes of the values in it are kept',
-    ),
-    incomplete: is.optional(is.flag('Whether you left out parts of the result')),
-  },
-);
-
-const Reported = describedRecord('RecordedResult', 'The evidence, which is on disk', {
-  session_id: is.text(),
-  session_key: is.text(),
-  evaluation_id: is.text(),
-  number: is.integer('The place of the result in its session, from 1'),
-  values: is.integer('How many values were found in it'),
-  incomplete: is.flag('Whether some of its values are not known'),
-  evidence_id: is.text(),
-  expires_at: is.time('When the session ends'),
-});
-
-const fields = {
-  session_id: is.orNull(is.text(), 'null if the payload that states it was removed'),
-  session_key: is.text('By which the evidence names the session'),
-  agent_id: is.orNull(is.text()),
-  status: is.oneOf(['open', 'ended']),
-  opened_at: is.time(),
-  expires_at: is.time(),
-  ended_at: is.orNull(is.time()),
-  results: is.integer('How many results it has had'),
-  incomplete: is.flag('Whether some values of its results are not known'),
-  confidentiality: Confidentiality,
-  has_content: is.flag('Whether something that strangers wrote was read in it'),
-};
-
-const Session = describedRecord('Session', 'The session', fields);
-const SessionPage = describedRecord('SessionPage', 'One page, the session that was opened last first', {
-  items: is.list(Session),
-  next_cursor: is.orNull(is.text(), 'null on the last page'),
-});
-
-const Call = record('SessionCall', {
-  evidence_id: is.text('The evaluation of the call'),
-  at: is.time(),
-  action: is.text(),
-  verdict: is.oneOf(VERDICTS),
-  held_for: is.orNull(is.text()),
-  targets: is.list(
-    object({
-      path: is.text('Its place in the arguments'),
-      role: is.text(),
-      kind: is.text(),
-      value: is.orNull(is.text(), 'null if it could not be read'),
-      origin: is.orNull(is.text(), 'Where its name came from; null if that was not looked for'),
-      source: is.orNull(is.open('The result that it came from')),
-    }),
-  ),
-  mentions: is.list(is.open(), 'What its texts mention that came from strangers'),
-  reasons: is.list(is.text(), 'The reasons of the laws that it did not pass'),
-  result: is.orNull(
-    object({
-      number: is.integer(),
-      evidence_id: is.text(),
-      at: is.time(),
-      tool: is.text(),
-      source: Source,
-      confidentiality: Confidentiality,
-      values: is.integer('How many values were found in it'),
-      incomplete: is.flag(),
-    }),
-    'null if none was reported',
-  ),
-});
-
-const SessionWithCalls = describedRecord('SessionWithCalls', 'The session and its calls, oldest first', {
-  ...fields,
-  mandate_id: is.orNull(is.text(), 'The mandate that its last calls named'),
-  calls: is.list(Call, `At most the last ${MAX_CALLS}`),
-  calls_cut: is.flag('Whether earlier calls were left out'),
-});
 
 const params = object({ session_id: is.label('The session_id of the context, or the mandate_id') });
 const ofAgent = { agent_id: is.optional(is.label('The agent whose session it is')) };

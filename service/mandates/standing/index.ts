@@ -1,9 +1,8 @@
-export { findMandateVersion, type MandateNow, unused } from './mandate-now.ts';
+export { findMandateVersion, knownUnder, type MandateNow, unused } from './mandate-now.ts';
 export { withCountOf } from './outside.ts';
 export {
   isForAgent,
   isOfOtherParty,
-  knownUnder,
   type Standing,
   standing,
 } from './standing.ts';

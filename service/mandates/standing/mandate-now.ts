@@ -1,8 +1,11 @@
 /** A mandate with its terms, as an action is compared with it. */
 
+import type { Reach } from '@assize/act-reading/targets';
 import type { Database } from '../../database/open.ts';
+import type { TargetHashes } from '../../targets/known/index.ts';
 import { findMandateRow, type MandateRow, type MandateTerms, termsOf } from '../mandate.ts';
 import { allowedBy } from '../plan/index.ts';
+import { TaskWords } from '../words.ts';
 
 export interface MandateNow {
   row: MandateRow;
@@ -51,4 +54,21 @@ export function targetsFor({ terms: { plan }, targets }: MandateNow, action: str
   if (plan === undefined) return targets;
   const planned = allowedBy(plan, action, []).targets;
   return planned.size === 0 ? targets : new Set([...targets, ...planned]);
+}
+
+/** Returns for each target whether an open mandate knows it. */
+export function knownUnder(
+  mandate: MandateNow,
+  hashes: TargetHashes,
+  action: string,
+  reaches: readonly Reach[],
+): boolean[] {
+  const { row, terms } = mandate;
+  const targets = targetsFor(mandate, action);
+  const task = terms.by_words ? new TaskWords(row.words, hashes, row.chain) : null;
+  return reaches.map((reach) => {
+    if ('unreadable' in reach) return false;
+    const isNamed = targets.size > 0 && hashes.allOf(row.chain, reach).some((hash) => targets.has(hash));
+    return isNamed || task?.names(reach) === true;
+  });
 }

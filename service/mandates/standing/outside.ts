@@ -33,7 +33,7 @@ export interface Outside {
   unnamed?: string[];
   /** The bounds of the plan for this tool that the action exceeds; left out where there are none. */
   planned?: BeyondPlan;
-  /** The plan has forgotten the tool, which only reads a register of the tenant's; left out where it has not. */
+  /** The plan has forgotten the tool, which only reads, and no secrets; left out where it has not. */
   forgotten?: true;
 }
 
@@ -111,34 +111,37 @@ function addTerms(outside: Outside, { effects, tools }: MandateTerms, act: Act):
   outside.tool = tools.length > 0 && !tools.some((tool) => namesTool(tool, act.action));
 }
 
-function addPlan(outside: Outside, { uses }: MandateNow, plan: readonly PlanStep[], act: Act): void {
+function addPlan(outside: Outside, mandate: MandateNow, plan: readonly PlanStep[], act: Act): void {
+  const { uses, terms } = mandate;
   const { action, effects, greatestNumber, money } = act;
   const allowed = allowedBy(plan, action, effects);
   outside.tool = !allowed.tool;
   outside.effects = effects.filter((effect) => !allowed.effects.includes(effect));
   if (outside.tool) {
-    if (effects.every((effect) => effect === 'read') && isOwnRead(act)) outside.forgotten = true;
+    if (effects.every((effect) => effect === 'read') && !readsSecrets(act)) outside.forgotten = true;
     return;
   }
   const { amount, currencies, counted } = allowed;
   const beyond: BeyondPlan = {};
   if (outside.effects.length > 0) beyond.effects = allowed.effects;
-  if (amount !== null && greatestNumber !== null && greatestNumber > amount) beyond.amount = amount;
-  const other =
+  const most = terms.source === 'planned' ? (amount ?? 0) * OF_AN_AMOUNT : amount;
+  if (amount !== null && most !== null && greatestNumber !== null && greatestNumber > most)
+    beyond.amount = amount;
+  const foreign =
     currencies && money().currencies.find(({ codes }) => !codes.some((one) => currencies.includes(one)));
-  if (other) beyond.currency = other.path;
+  if (foreign) beyond.currency = foreign.path;
   if (counted.length > 0 && freeStep(counted, uses) === null)
     beyond.count = counted.reduce((sum, { most }) => sum + most, 0);
   if (Object.keys(beyond).length > 0) outside.planned = beyond;
 }
 
-/** Whether every entry says that its result is from a register of the tenant's, and is not confidential. */
-function isOwnRead({ catalogue, action }: Act): boolean {
+/** A task says "about 240", and the invoice is 241.18: the words of a task allow as much. */
+const OF_AN_AMOUNT = 1.1;
+
+/** Whether an entry says that it returns secrets, or the tool is in no catalogue. */
+function readsSecrets({ catalogue, action }: Act): boolean {
   const match = catalogue.match(action);
-  if ('unlisted' in match) return false;
-  return match.all.every(({ entry: { result, confidentiality } }) => {
-    return result === 'own' && confidentiality !== 'confidential' && confidentiality !== 'secret';
-  });
+  return 'unlisted' in match || match.all.some(({ entry }) => entry.confidentiality === 'secret');
 }
 
 /** How often a step had been used at a past moment is not known, so what was recorded of it stays. */

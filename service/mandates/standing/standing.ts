@@ -4,15 +4,13 @@
  */
 
 import { isSameName } from '@assize/act-reading/names';
-import type { Reach } from '@assize/act-reading/targets';
 import type { Database } from '../../database/open.ts';
 import { OPERATOR } from '../../evidence/changes/index.ts';
 import { isSameParty } from '../../members/index.ts';
 import type { TargetHashes } from '../../targets/known/index.ts';
 import { type MandateRow, type MandateTerms, stateOf } from '../mandate.ts';
 import type { TermsSource } from '../plan/index.ts';
-import { TaskWords } from '../words.ts';
-import { type MandateNow, targetsFor } from './mandate-now.ts';
+import type { MandateNow } from './mandate-now.ts';
 import { type Act, nothingOutside, type Outside, outsideOf } from './outside.ts';
 
 export interface Standing {
@@ -90,21 +88,4 @@ function standingOf(
     strict,
     version,
   };
-}
-
-/** Returns for each target whether an open mandate knows it. */
-export function knownUnder(
-  mandate: MandateNow,
-  hashes: TargetHashes,
-  action: string,
-  reaches: readonly Reach[],
-): boolean[] {
-  const { row, terms } = mandate;
-  const targets = targetsFor(mandate, action);
-  const task = terms.by_words ? new TaskWords(row.words, hashes, row.chain) : null;
-  return reaches.map((reach) => {
-    if ('unreadable' in reach) return false;
-    const isNamed = targets.size > 0 && hashes.allOf(row.chain, reach).some((hash) => targets.has(hash));
-    return isNamed || task?.names(reach) === true;
-  });
 }

@@ -11,8 +11,7 @@ export function readResult(
   hashes: TargetHashes,
   { chain, result, source, fields, given, doesMoreThanRead }: ReadQuestion,
 ): ReadAnswer {
-  const hashOf = (name: string) =>
-    Buffer.from(hashes.of(chain, name).subarray(0, HASH_BYTES)).toString('latin1');
+  const hashOf = (name: string) => hashes.textOf(chain, name).slice(0, HASH_BYTES);
   const { values, incomplete } = valuesOfResult(result, { source, fields });
   const asked = valuesOfResult(given, NOTHING_SAID);
   const inArguments = new Set(asked.values.map(({ name }) => name));

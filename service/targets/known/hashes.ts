@@ -2,7 +2,7 @@
  * Keyed hashes of the names of targets. Tables store a target only as its hash; in the clear it is only in the
  * payloads of evidence, which redaction and retention can remove.
  */
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { Target } from '@assize/act-reading/targets';
 import { namesOf } from '@assize/act-reading/targets';
 import { installationSecret, storedSecret } from '../../database/installation/installation-secret.ts';
@@ -20,6 +20,8 @@ const MAX_TARGETS = 5_000;
 export interface TargetHashes {
   /** 16 bytes: the HMAC-SHA-256 of chain and name under the installation's secret, truncated. */
   of(chain: number, name: string): Uint8Array;
+  /** The same hash as text of one character for each byte, and not remembered: for names that rarely come again. */
+  textOf(chain: number, name: string): string;
   /** The hashes of all names of the target, in hex: its own first, then the wider ones. */
   allOf(chain: number, target: Target): readonly string[];
 }
@@ -65,13 +67,14 @@ export async function storedTargetHashes(db: Database): Promise<TargetHashes | n
 }
 
 export function hashesUnder(secret: Uint8Array): TargetHashes {
-  const key = createSecretKey(secret);
+  const hmacOf = hmacUnder(secret);
   const hashes = new Map<string, Uint8Array>();
+  const textOf = (chain: number, name: string) => hmacOf(`${chain} ${name}`).slice(0, HASH_BYTES);
   const of = (chain: number, name: string) => {
     const text = `${chain} ${name}`;
     const before = hashes.get(text);
     if (before !== undefined) return before;
-    const hash = createHmac('sha256', key).update(text).digest().subarray(0, HASH_BYTES);
+    const hash = Buffer.from(textOf(chain, name), 'latin1');
     if (hashes.size >= MAX_REMEMBERED) hashes.clear();
     hashes.set(text, hash);
     return hash;
@@ -87,5 +90,31 @@ export function hashesUnder(secret: Uint8Array): TargetHashes {
     remembered.set(text, all);
     return all;
   };
-  return { of, allOf };
+  return { of, textOf, allOf };
+}
+
+const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
+/** A name of the greatest length in UTF-8, with its kind and chain. */
+const ROOM_BYTES = 8192;
+const UTF8_BYTES = 3;
+
+/**
+ * HMAC-SHA-256 (RFC 2104) as text of one character for each byte. Two plain hashes over buffers that stay take a
+ * third of the time of an object of Node for each name: 1 µs instead of 3, for up to 4,000 names of a result.
+ */
+function hmacUnder(secret: Uint8Array): (text: string) => string {
+  const key = Buffer.alloc(BLOCK_BYTES);
+  key.set(secret.length > BLOCK_BYTES ? hash('sha256', secret, 'buffer') : secret);
+  const inner = Buffer.alloc(BLOCK_BYTES + ROOM_BYTES);
+  const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
+  inner.set(key.map((byte) => byte ^ 0x36));
+  outer.set(key.map((byte) => byte ^ 0x5c));
+  return (text) => {
+    if (text.length * UTF8_BYTES > ROOM_BYTES)
+      return createHmac('sha256', secret).update(text).digest('binary');
+    const end = BLOCK_BYTES + inner.write(text, BLOCK_BYTES);
+    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK_BYTES, 'latin1');
+    return hash('sha256', outer, 'binary');
+  };
 }

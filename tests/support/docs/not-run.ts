@@ -78,6 +78,9 @@ export const NOT_RUN: Record<string, string> = {
   'promtool test rules alerts.test.yml': 'metrics.test.ts runs it in the folder',
   'prometheus --config.file=prometheus.yml': 'metrics.test.ts starts one on a port of its own',
   'cd /etc/haproxy/cells && haproxy -c -f haproxy.cfg': 'cells.test.ts runs HAProxy with these files',
+  'npx assize planner set --api openai --url https://api.openai.com/v1 --model gpt-5-mini --key-file planner.key --environment sandbox':
+    'planner-cli.test.ts sets one, with a stand-in for the model',
+  'npx assize planner test --environment sandbox': 'planner-cli.test.ts does, with a stand-in for the model',
   'npx assize tenants create acme --tier team': 'usage-cli.test.ts creates tenants',
   'npx assize keys create agents --tenant acme': 'cli.test.ts creates keys; this tenant is not there',
   'createuser --pwprompt assize && createdb --owner=assize assize': 'needs a server of the reader',

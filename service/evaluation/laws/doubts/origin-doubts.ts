@@ -30,7 +30,7 @@ export function strangersIn({ settings }: Pick<Question, 'settings'>, act: ActFa
   });
 }
 
-const BINDS_ITS_OBJECT: readonly string[] = ['pay', 'share', 'configure', 'delete', 'book'];
+const BINDS_ITS_OBJECT: readonly string[] = ['pay', 'share', 'configure', 'delete', 'book', 'execute'];
 
 function kindOf({ role, effect }: ActReach): StrangerNamed['kind'] | null {
   if (effect === 'read') return null;
@@ -42,6 +42,7 @@ function kindOf({ role, effect }: ActReach): StrangerNamed['kind'] | null {
       // A draft does not reach anyone.
       return effect === 'write' ? null : 'stranger_named_party';
     case 'object':
+    case 'place':
       return BINDS_ITS_OBJECT.includes(effect) ? 'stranger_named_object' : null;
     case 'link':
       return REACHES_OTHERS.includes(effect) ? 'stranger_link' : null;
@@ -52,7 +53,8 @@ function kindOf({ role, effect }: ActReach): StrangerNamed['kind'] | null {
 
 export function ofOrigins(question: Question, act: ActFacts): Doubt[] {
   if (act.session === null || !actTermsOf(question.settings).judgesOrigins) return [];
-  return [...ofStrangers(strangersIn(question, act)), ...ofMentions(act.mentions), ...ofLeaks(act)];
+  const strangers = strangersIn(question, act);
+  return [...ofStrangers(strangers), ...ofMentions(act.mentions), ...ofLeaks(act, strangers)];
 }
 
 function ofStrangers(strangers: readonly StrangerNamed[]): Doubt[] {
@@ -81,7 +83,11 @@ const more = ({ length }: readonly unknown[]) => (length === 1 ? '' : `, and ${l
 const CONFIDENTIAL: readonly unknown[] = ['confidential', 'secret'];
 
 /** Once it has read something confidential, an address that the agent makes up can carry that out. */
-function ofLeaks({ session, reaches, origins, effects, mandate }: ActFacts): Doubt[] {
+function ofLeaks(
+  { session, reaches, origins, effects, mandate }: ActFacts,
+  strangers: readonly StrangerNamed[],
+): Doubt[] {
+  const asked = new Set<ActReach>(strangers.map(({ reach }) => reach));
   if (session === null || !CONFIDENTIAL.includes(session.confidentiality)) return [];
   const doubts: Doubt[] = [];
   const composed = reaches.find((reach, place) => isOutsideUrl(reach) && isComposed(origins[place]));
@@ -98,13 +104,16 @@ function ofLeaks({ session, reaches, origins, effects, mandate }: ActFacts): Dou
   }
   return doubts;
 
+  /** A human is asked about strangers anyway. */
+  function isAnswered(reach: ActReach): boolean {
+    return reach.known !== null || reach.role === 'object' || asked.has(reach);
+  }
+
   /** An effect without targets is vouched for by the mandate alone. */
   function isVouched(effect: string): boolean {
     const targets = reaches.filter((reach) => reach.effect === effect && reach.role !== 'program');
     const isMeant = mandate?.state === 'open' && mandate.outside.effects.every((one) => one !== effect);
-    return targets.length === 0
-      ? isMeant
-      : targets.every(({ known, role }) => known !== null || role === 'object');
+    return targets.length === 0 ? isMeant : targets.every(isAnswered);
   }
 }
 

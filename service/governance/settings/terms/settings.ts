@@ -49,7 +49,7 @@ export interface WrittenActTerms {
   targets?: { unknown: AnswerToUnknown; memory_days: number };
   /**
    * Whether an agent must name a mandate, in `verified` mode, and the answer to a tool that its plan has forgotten and
-   * that only reads a register of the tenant's.
+   * that only reads, and no secrets.
    */
   mandates?: { required: boolean; forgotten_reads?: ForgottenReads };
   sessions?: { lifetime_hours?: number; origins?: OriginAnswer };
@@ -81,7 +81,7 @@ export function actTermsOf(settings: LawSettings): ActTerms {
     unlistedTool: tools?.unlisted ?? 'escalate',
     unknownTarget: targets?.unknown ?? 'escalate',
     memoryDays: targets?.memory_days ?? DEFAULT_MEMORY_DAYS,
-    forgottenReads: mandates?.forgotten_reads ?? 'escalate',
+    forgottenReads: mandates?.forgotten_reads ?? 'proceed',
     isMandateRequired: attestation === 'verified' && mandates?.required === true,
     sessionLifetimeMs: (sessions?.lifetime_hours ?? DEFAULT_SESSION_HOURS) * HOUR_MS,
     judgesOrigins: sessions?.origins !== 'observe',

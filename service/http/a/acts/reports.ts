@@ -5,7 +5,6 @@
 
 import { TARGET_ROLES } from '@assize/act-reading/targets';
 import type { Static } from 'typebox';
-import { HELD_FOR } from '../../../evaluation/index.ts';
 import type { Period } from '../../../evidence/search/index.ts';
 import { requireOrder } from '../../../evidence/search/index.ts';
 import { Failure } from '../../../foundation/failure.ts';
@@ -21,7 +20,7 @@ import {
   targetSuggestionFields,
   toolSuggestionFields,
 } from '../../../reports/index.ts';
-import { EffectName, TargetKindName } from '../../answers/enums.ts';
+import { EffectName, HeldForName, TargetKindName } from '../../answers/enums.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
@@ -72,7 +71,7 @@ const Report = described('Actions that are held back, and would be, by day and b
   held: Held,
   would_be_held: WouldBeHeld,
   kinds: is.list(
-    object({ held_for: is.oneOf(HELD_FOR), held: Held, would_be_held: WouldBeHeld }),
+    object({ held_for: HeldForName, held: Held, would_be_held: WouldBeHeld }),
     'By kind: beyond the plan of the task, a party that only a stranger named, others',
   ),
   days: is.list(

@@ -8,8 +8,8 @@ import {
   type RecordedEvaluation,
   simulate,
 } from '../../../evaluation/index.ts';
-import { LawId, VerdictName } from '../../answers/enums.ts';
-import { BasisOfVerdict, HeldForName, Remedies } from '../../answers/response-schemas.ts';
+import { HeldForName, LawId, VerdictName } from '../../answers/enums.ts';
+import { BasisOfVerdict, Remedies } from '../../answers/response-schemas.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { evaluateRequest, evaluationRoutes } from '../../both/evaluate.ts';
 import { principalOf } from '../../callers/access.ts';
@@ -38,12 +38,12 @@ const simulationFields = {
   evaluations: is.list(LawEvaluation),
   remedies: Remedies,
   basis: BasisOfVerdict,
-  held_for: HeldForName,
+  held_for: is.optional(HeldForName),
   would_be: is.optional(
     describedRecord(
       'WouldBe',
       'Present if tools, targets and mandates are only observed: the verdict that they would give',
-      { verdict: VerdictName, explanation: is.text(), held_for: HeldForName },
+      { verdict: VerdictName, explanation: is.text(), held_for: is.optional(HeldForName) },
     ),
   ),
 };

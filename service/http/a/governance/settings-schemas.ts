@@ -84,7 +84,7 @@ const actTerms = {
         forgotten_reads: is.optional(
           is.oneOf(
             FORGOTTEN_READS,
-            'The answer to a tool that the plan does not contain, that only reads, and whose entry says that its result is own and not confidential. Default: escalate',
+            'The answer to a tool that the plan does not contain, and that only reads, unless its entry says that it returns secrets. Default: proceed',
           ),
         ),
       },
