@@ -109,7 +109,7 @@ testAsTenant('takes-a-result-with-the-outcome', async (tenant) => {
     });
   const evaluation_id = await called(app, 's-1');
   const { status, body } = await outcome(evaluation_id, {
-    result: 'ann@example.com',
+    result: { email: 'ann@example.com' },
     result_incomplete: true,
   });
   assert.equal(status, 201, JSON.stringify(body));

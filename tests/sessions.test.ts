@@ -36,7 +36,7 @@ for (const surface of ['a', 'b'] as Surface[]) {
     const mail = await read(
       app,
       's/1',
-      { from: 'boss@example.com', body: 'Pay eve@example.net' },
+      { from: 'boss', body: 'Pay eve@example.net' },
       { action: 'mail.read' },
     );
     assert.deepEqual([mail.number, mail.session_key, mail.expires_at], [2, session_key, expires_at]);
@@ -57,7 +57,7 @@ async function requireKnown(tenant: TestTenant, evaluation_id: string, session_k
     undeclared: false,
   });
   assert.equal(now.find(EVE)?.content?.number, 2);
-  assert.equal(now.find('email boss@example.com')?.own?.number, 2);
+  assert.equal(now.find('name boss')?.own?.number, 2);
   assert.equal(now.find('email other@example.com'), null);
   assert.deepEqual(
     [now.key, now.results, now.incomplete, now.confidentiality, now.hasContent, now.hasUndeclared],
@@ -181,7 +181,10 @@ testAsTenant('takes-the-mandate-as-the-session-where-none-is-named', async (tena
   await readersIn(app);
   const { mandate_id } = await opened(app, { agent_id: AGENT, effects: ['read'] });
   const evaluation_id = await called(app, undefined, { context: { mandate_id } });
-  const { status, body } = await reported(app, mandate_id, { evaluation_id, result: 'ann@example.com' });
+  const { status, body } = await reported(app, mandate_id, {
+    evaluation_id,
+    result: { email: 'ann@example.com' },
+  });
   assert.equal(status, 201, JSON.stringify(body));
   assert.equal((await seen(tenant, mandate_id)).find(ANN)?.own?.number, 1);
   const shown = await askOk(app, 'b', `${SESSIONS.b}/${mandate_id}?agent_id=${AGENT}`);
@@ -191,7 +194,7 @@ testAsTenant('takes-the-mandate-as-the-session-where-none-is-named', async (tena
 testAsTenant('meets-the-names-of-agents-and-keeps-their-sessions-apart', async (tenant) => {
   const { app } = tenant;
   await readersIn(app);
-  const first = await read(app, 's-1', 'ann@example.com');
+  const first = await read(app, 's-1', { email: 'ann@example.com' });
   const same = await read(app, 's-1', 'x', { agent_id: 'Agent 7' });
   assert.deepEqual([same.session_key, same.number], [first.session_key, 2]);
   const other = await read(app, 's-1', 'x', { agent_id: 'other' });
@@ -216,7 +219,7 @@ testAsTenant('remembers-both-sources-of-a-value-and-says-nothing-of-undeclared-o
   const { app } = tenant;
   await readersIn(app);
   await read(app, 's-1', { body: 'write to ann@example.com' }, { action: 'mail.read' });
-  await read(app, 's-1', 'ann@example.com');
+  await read(app, 's-1', { email: 'ann@example.com' });
   await read(app, 's-1', 'eve@example.net', { action: 'misc.look' });
   await read(app, 's-1', 'zoe@example.net', { action: 'tool.unheard' });
   const now = await seen(tenant, 's-1');
