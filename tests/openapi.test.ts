@@ -121,7 +121,7 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
       }
     }
   }
-  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 142 });
+  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 148 });
 });
 
 /** Sends a body that is too long, and one that is compressed. */
@@ -185,7 +185,8 @@ test('the-examples-work-as-they-stand', async (t) => {
   const { app, service } = await startTestService(t, location);
   const described = await describedBy(app);
   for (const [url, { post }] of Object.entries<Record<string, Answer['body']>>(described.paths)) {
-    if (post === undefined) continue;
+    // There is no model behind these tests.
+    if (post === undefined || /\/(?:mandates\/plan|planner\/test)$/.test(url)) continue;
     const { example } = post.requestBody.content['application/json'];
     assert.ok(example, url);
     const surface = url.startsWith('/api/') ? 'a' : 'b';

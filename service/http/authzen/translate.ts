@@ -59,6 +59,7 @@ export function toDecision({
   evaluatedAt,
   remedies,
   basis,
+  heldFor,
 }: RecordedEvaluation) {
   return {
     decision: verdict === 'proceed',
@@ -71,6 +72,7 @@ export function toDecision({
       evaluated_at: new Date(evaluatedAt).toISOString(),
       remedies,
       basis,
+      ...(heldFor !== undefined && { held_for: heldFor }),
     },
   };
 }

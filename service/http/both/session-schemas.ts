@@ -68,7 +68,7 @@ export const SessionPage = describedRecord(
 );
 
 const ValueSource = is.orNull(
-  object({
+  record('ValueSource', {
     evidence_id: is.text('The evaluation of the call that returned it'),
     tool: is.text(),
     at: is.time(),

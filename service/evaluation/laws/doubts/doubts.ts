@@ -101,10 +101,12 @@ function ofTargets(question: Question, act: ActFacts): Doubt[] {
     'unreadable' in first
       ? `write the ${first.role} in ${shownLine(first.path)} so that it can be read`
       : `have a person record ${shownLine(first.value)}, or name it in the mandate`;
+  const alsoOf = act.origins[act.reaches.indexOf(first)]?.also;
+  const before = alsoOf === 'content' ? ', and strangers wrote it before a register returned it' : '';
   return answered(
     'unknown_target',
     actTermsOf(settings).unknownTarget,
-    `${unknownReason(first)}${others}`,
+    `${unknownReason(first)}${before}${others}`,
     wayOut,
   );
 }
