@@ -17,10 +17,16 @@ export const Remedies = is.list(
   'For each law that did not pass, the smallest change that would make it pass',
 );
 
-export const BasisOfVerdict = is.list(
-  is.oneOf(BASES),
-  "What the verdict is based on. claims alone: the service knows nothing about this action except the caller's claims",
+export const BasisOfVerdict = named(
+  'BasisOfVerdict',
+  is.list(
+    is.oneOf(BASES),
+    "What the verdict is based on. claims alone: the service knows nothing about this action except the caller's claims",
+  ),
 );
+
+/** A target as evidence names it. */
+export const NamedTarget = record('NamedTarget', { kind: is.text(), value: is.text() });
 
 /** One page of a list. */
 export function pageOfItems<T extends TSchema>(item: T) {

@@ -12,6 +12,7 @@ import { type EvaluationRecord, lawsShown } from '../../evaluation/record/index.
 import { isoOrNull } from '../../foundation/clock.ts';
 import { isId } from '../../foundation/ids.ts';
 import { EffectName, LawId } from '../answers/enums.ts';
+import { NamedTarget } from '../answers/response-schemas.ts';
 import * as is from '../schemas/fields.ts';
 import { describedRecord, object } from '../schemas/objects.ts';
 
@@ -55,7 +56,7 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
       mandate_id: is.text(),
       tool: is.orNull(is.text(), 'null if the mandate has it'),
       effects: is.list(EffectName),
-      targets: is.list(object({ kind: is.text(), value: is.text() })),
+      targets: is.list(NamedTarget),
     }),
     'What approving for the task adds to the mandate; null where it can only be approved alone',
   ),

@@ -6,6 +6,7 @@ import { MAX_USD } from '../../governance/budgets/index.ts';
 import { MANDATE_STATES, MAX_ACTIONS, MAX_LISTED, MAX_TASK_CHARACTERS } from '../../mandates/index.ts';
 import { MAX_ANSWER_CHARACTERS, TERMS_SOURCES } from '../../mandates/plan/index.ts';
 import { EffectName } from '../answers/enums.ts';
+import { NamedTarget } from '../answers/response-schemas.ts';
 import * as is from '../schemas/fields.ts';
 import {
   closed,
@@ -86,13 +87,12 @@ export const OpenBody = namedBody(
     plan: is.optional(plan),
   },
 );
-const changedPlan = (description: string) => ({
-  plan: is.optional(object({ steps: Steps }, { ...strict, description })),
-});
+const ChangedPlan = named('PlanSteps', object({ steps: Steps }, strict));
+const changedPlan = { plan: is.optional(ChangedPlan) };
 export const NarrowBody = named(
   'MandateTerms',
   object(
-    { ...terms, ...changedPlan('A narrower plan, in place of the former one') },
+    { ...terms, ...changedPlan },
     {
       ...strict,
       minProperties: 1,
@@ -105,7 +105,7 @@ export const WidenBody = named(
   object(
     {
       ...terms,
-      ...changedPlan('Steps to add to the plan'),
+      ...changedPlan,
       approval_id: is.optional(is.label('The approval of exactly this widening, once a human has given it')),
     },
     { ...strict, minProperties: 1, examples: [{ effects: ['read', 'send'] }] },
@@ -117,7 +117,7 @@ const PlanShown = is.list(
     tool: is.text('A name or a pattern'),
     effects: Effects,
     parties: is.orNull(
-      is.list(object({ kind: is.text(), value: is.text() })),
+      is.list(NamedTarget),
       'Known for this tool; null if the payload that states them was removed',
     ),
     amount: is.optional(is.number('More is beyond the plan')),
@@ -140,7 +140,7 @@ export const Mandate = describedRecord('Mandate', 'The current mandate', {
   effects: Effects,
   tools: is.list(is.text(), 'Empty for every tool'),
   targets: is.orNull(
-    is.list(object({ kind: is.text(), value: is.text() })),
+    is.list(NamedTarget),
     'null if the payload that states them was removed; they still count',
   ),
   words_of_the_task_count: is.flag(
