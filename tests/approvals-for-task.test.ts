@@ -7,6 +7,7 @@ import { changed, mandateNow, opened, under, verdictUnder } from './support/gove
 import {
   byPerson,
   calling,
+  holdForgottenReads,
   IBAN,
   OTHER_IBAN,
   paying,
@@ -110,6 +111,7 @@ testAsTenantOnEachDatabase('widens-a-mandate-of-words-too', async ({ app, servic
 
 testAsTenantOnEachDatabase('widens-once-however-often-it-is-approved', async ({ app, service, key }) => {
   await withTools(app);
+  await holdForgottenReads(app);
   const { mandate_id: id } = await opened(app, byPerson({ tool: 'crm.find' }));
   const approvalId = await held(app, id, calling('web.search'));
   const answers = await Promise.all(
@@ -127,6 +129,7 @@ testAsTenantOnEachDatabase('widens-once-however-often-it-is-approved', async ({ 
 
 testAsTenantOnEachDatabase('widens-by-many-approvals-at-once', async ({ app, service, key }) => {
   await withTools(app);
+  await holdForgottenReads(app);
   const { mandate_id: id } = await opened(app, byPerson({ tool: 'crm.find' }));
   const calls = [calling('web.search'), calling('crm.salaries'), calling('files.open')];
   const held_ = await Promise.all(calls.map((call) => held(app, id, call)));
@@ -166,6 +169,7 @@ testAsTenant('refuses-where-nothing-can-be-added', async ({ app }) => {
 
 testAsTenantOnEachDatabase('refuses-for-a-mandate-that-was-closed', async ({ app, service, key }) => {
   await withTools(app);
+  await holdForgottenReads(app);
   const { mandate_id: id } = await opened(app, byPerson({ tool: 'crm.find' }));
   const approvalId = await held(app, id, calling('web.search'));
   await changed(app, 'close', id, {});
@@ -181,6 +185,7 @@ testAsTenantOnEachDatabase('refuses-for-a-mandate-that-was-closed', async ({ app
 
 testAsTenant('is-not-for-the-party-that-asked-where-duties-are-apart', async ({ app }) => {
   await withTools(app);
+  await holdForgottenReads(app);
   const { mandate_id: id } = await opened(app, byPerson({ tool: 'crm.find' }));
   const approvalId = await held(app, id, calling('web.search'));
   await change(app, () => ({ approvals: APART }));

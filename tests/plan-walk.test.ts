@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { requireTrue } from './support/governance/governance.ts';
+import { holdForgottenReads } from './support/governance/plans.ts';
 import { askOk, startTestService } from './support/http/in-process.ts';
 import { startModel } from './support/planner/model.ts';
 import { ALLOWING, putPlanner } from './support/planner/planner.ts';
@@ -17,6 +18,7 @@ for (const [way, start] of Object.entries(DESK_AGENTS)) {
   testOnEachDatabase(`asks-once-for-what-is-beyond-the-plan (${way})`, async (location, t) => {
     const { app, service } = await startTestService(t, location, ALLOWING);
     await deskTools(app);
+    await holdForgottenReads(app);
     const model = await startModel(t);
     await putPlanner(app, { url: model.url('desk') });
     const use = await start(t, await app.listen({ host: '127.0.0.1', port: 0 }), DESK_TASK);

@@ -99,6 +99,7 @@ export const NOT_RUN: Record<string, string> = {
   'npm run example:openai-agents': 'examples.test.ts runs it with a key',
   'npm ci --prefix examples': 'installs from a package registry',
   'npx assize hook install claude-code': 'install.test.ts does; it changes what stands in your home',
+  'npx assize hook install claude-code --plan': 'install.test.ts does; it changes what stands in your home',
   'npx assize tools import --ready claude-code   # coding-agents for the other agents':
     'workspace.test.ts runs what the installation prints',
   'npx assize targets import ~/.assize/workspace-claude-code.csv':

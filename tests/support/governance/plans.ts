@@ -4,6 +4,7 @@ import type { WrittenEntry } from '@assize/act-reading/tools';
 import type { FastifyInstance } from 'fastify';
 import { PAY, TOOLS } from '../acts/tools.ts';
 import { ask } from '../http/in-process.ts';
+import { change } from './settings.ts';
 
 export const TASK = 'Pay 40 EUR to DE89370400440532013000 and send the receipt to ann@example.com';
 export const IBAN = 'DE89370400440532013000';
@@ -28,6 +29,11 @@ export async function withTools(app: FastifyInstance): Promise<void> {
     const { status, body } = await ask(app, 'a', TOOLS, { method: 'PUT', body: { entry } });
     assert.equal(status, 200, JSON.stringify(body));
   }
+}
+
+/** A human is asked about tools that only read, too. */
+export async function holdForgottenReads(app: FastifyInstance): Promise<void> {
+  await change(app, () => ({ mandates: { required: false, forgotten_reads: 'escalate' } }));
 }
 
 /** A plan by a model, as an agent sends it. */
