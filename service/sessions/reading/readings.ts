@@ -48,6 +48,7 @@ export function resultReadings(
   const lines = new Map<number, Waiting[]>();
   let thread: ReadThread | null = null;
   let isWorking = false;
+  let isClosed = false;
   let waiting = 0;
 
   const next = (): Waiting | undefined => {
@@ -60,9 +61,18 @@ export function resultReadings(
     return undefined;
   };
 
+  /** A thread that starts while the room closes ends at once, or it would keep the process alive. */
+  const running = async (): Promise<ReadThread> => {
+    if (thread === null || thread.ended) thread = isClosed ? null : await start();
+    if (!isClosed && thread !== null) return thread;
+    const late = thread;
+    thread = null;
+    await late?.end();
+    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the service is closing'));
+  };
+
   const answer = async (question: ReadQuestion): Promise<ReadAnswer> => {
-    if (thread === null || thread.ended) thread = await start();
-    const asked = thread;
+    const asked = await running();
     let isLate = false;
     const limit = setTimeout(() => {
       isLate = true;
@@ -101,7 +111,10 @@ export function resultReadings(
       void work();
       return answered.promise;
     },
-    close: async () => thread?.end(),
+    async close() {
+      isClosed = true;
+      await thread?.end();
+    },
   };
 }
 
