@@ -22,6 +22,7 @@ const KINDS = [
   ['read usage', /^GET \/usage\//],
   ['read what is managed', /^GET \/(api-keys|members|notices|planner|webhooks)/],
   ['read payloads', /^(POST|GET) \/(evidence\/export|tools\/suggestions|targets\/suggestions)/],
+  ['read payloads', /^GET \/sessions\//],
   ['read', /^(GET \/|POST \/(evidence\/search|policies\/(validate|test))$)/],
   ['govern', /^(POST|PUT|PATCH|DELETE) \//],
 ] as const;

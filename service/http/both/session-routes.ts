@@ -12,7 +12,8 @@ import {
 } from '../../sessions/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
-import { principalOf, READ, WRITE } from '../callers/access.ts';
+import { principalOf, WRITE } from '../callers/access.ts';
+import { seesPayloads } from '../callers/callers.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, namedBody, object } from '../schemas/objects.ts';
@@ -68,10 +69,16 @@ export const sessions =
       querystring: closed({ ...ofAgent, ...is.page }),
       200: SessionPage,
     });
-    app.get('/sessions', { config: READ, schema: list }, async (request) => {
+    const listing = { config: { scope: 'evidence:read', payloads: 'omitted' }, schema: list } as const;
+    app.get('/sessions', listing, async (request) => {
       const { agent_id: agentId, limit = 100, cursor } = request.query;
-      const page = await listSessions(services, principalOf(request).chain, agentId, limit, cursor);
-      const items = page.items.map((shown) => sessionFields(shown, clock.now()));
+      const principal = principalOf(request);
+      const page = await listSessions(services, principal.chain, agentId, limit, cursor);
+      const now = clock.now();
+      const items = page.items.map((shown) => {
+        const fields = sessionFields(shown, now);
+        return seesPayloads(principal) ? fields : { ...fields, session_id: null };
+      });
       return { items, next_cursor: page.nextCursor };
     });
 
