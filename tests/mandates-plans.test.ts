@@ -15,11 +15,11 @@ import {
   byModel,
   byPerson,
   calling,
+  holdForgottenReads,
   IBAN,
   OTHER_IBAN,
   paying,
   sending,
-  TASK,
   withTools,
 } from './support/governance/plans.ts';
 import { ask, evaluate, type Surface } from './support/http/in-process.ts';
@@ -91,6 +91,7 @@ for (const surface of ['a', 'b'] as Surface[]) {
 
 testAsTenantOnEachDatabase('holds-what-is-in-no-step-of-the-plan', async ({ app, service, key }) => {
   await withTools(app);
+  await holdForgottenReads(app);
   const steps = [PAY_STEP, { tool: 'mail.send', parties: [{ value: 'ann@example.com' }] }];
   const { mandate_id: id } = await opened(app, byModel(...steps, { tool: 'files.open', effects: ['read'] }));
   const plan = `the plan of mandate ${id}`;
@@ -101,7 +102,8 @@ testAsTenantOnEachDatabase('holds-what-is-in-no-step-of-the-plan', async ({ app,
     [calling('FILES_OPEN'), null],
     [calling('web.search'), `${plan} does not contain the tool web.search`],
     [calling('files.open', { mode: 'write' }), `${plan} uses files.open only to read, not to write`],
-    [paying(IBAN, 40.01), `${plan} uses bank.pay for at most 40`],
+    [paying(IBAN, 43), null],
+    [paying(IBAN, 45), `${plan} uses bank.pay for at most 40`],
     [paying(IBAN, 4, 'USD'), `states another currency than ${plan}`],
     [paying(OTHER_IBAN), 'is in no record, no earlier approval and no mandate'],
     [sending('eve@evil.example'), 'is in no record, no earlier approval and no mandate'],
@@ -145,7 +147,6 @@ testAsTenant('counts-the-first-64-of-ten-thousand-steps', async ({ app }) => {
 testAsTenant('refuses-a-plan-that-can-not-count', async ({ app }) => {
   await withTools(app);
   for (const [terms, fields] of [
-    [{ plan: true, task: TASK }, ['body.plan']],
     [{ plan: { by: 'model', steps: [] } }, ['body.plan']],
     [byPerson(), ['body.plan']],
     [{ ...byPerson({ tool: 'crm.find' }), effects: ['read'], tools: ['x'] }, ['body.effects', 'body.tools']],

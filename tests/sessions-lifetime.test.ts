@@ -28,7 +28,7 @@ testAsTenantOnEachDatabase('ends-a-session-that-has-expired-and-empties-it', asy
   const changed = { settings: { ...settings, sessions: { lifetime_hours: 2 } }, expected_version: version };
   await askOk(app, 'a', '/api/v1/settings', { method: 'PUT', body: changed });
   const before = Date.now();
-  const { expires_at } = await read(app, 's-1', 'ann@example.com');
+  const { expires_at } = await read(app, 's-1', { to: 'ann@example.com' });
   const hours = (Date.parse(expires_at) - before) / HOUR_MS;
   assert.ok(hours >= 2 && hours < 2.1, expires_at);
   const later = { now: () => service.clock.now() + 3 * HOUR_MS, monotonic: () => service.clock.monotonic() };
@@ -50,8 +50,8 @@ for (const [what, whose] of [
   testAsTenantOnEachDatabase(`removes-the-values-of-a-result-with-${what}`, async (tenant) => {
     const { app, service, key, chain } = tenant;
     await readersIn(app);
-    const first = await read(app, 's-1', 'ann@example.com');
-    await read(app, 's-1', 'eve@example.net');
+    const first = await read(app, 's-1', { to: 'ann@example.com' });
+    await read(app, 's-1', { to: 'eve@example.net' });
     assert.equal((await service.agentSessions.of(chain, AGENT, 's-1'))?.find(ANN)?.own?.number, 1);
     assert.equal((await redactWhole(app, first[whose])).status, 200);
     assert.deepEqual(await valuesOf(tenant), [false, true]);
@@ -79,11 +79,11 @@ testOnEachDatabase(
     const one = await startTestService(t, location);
     const other = await startTestService(t, location);
     await readersIn(one.app);
-    const { session_key } = await read(one.app, 's-1', 'ann@example.com');
+    const { session_key } = await read(one.app, 's-1', { to: 'ann@example.com' });
     const { chain } = await one.service.db.selectFrom('sessions').select('chain').executeTakeFirstOrThrow();
     const seenBy = async ({ service }: typeof one) => await service.agentSessions.of(chain, AGENT, 's-1');
     assert.equal((await seenBy(other))?.results, 1);
-    await read(one.app, 's-1', 'eve@example.net');
+    await read(one.app, 's-1', { to: 'eve@example.net' });
     const since = performance.now();
     assert.equal((await seenBy(one))?.results, 2, 'the node that took it knows it at once');
     await until(async () => (await seenBy(other))?.results === 2);

@@ -21,8 +21,11 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(open|narrow|widen)Mandate[AB] \.tools\[\]$/, JUDGED_BY],
   [/^(putTool|importTools|reviewTools) /, IN_FORCE],
   [/^(createPolicy|addPolicyVersion|setSettings|createBudget|changeBudget) /, IN_FORCE],
-  [/^(createKey|createWebhook|changeWebhook) /, IN_FORCE],
-  [/^(simulate|validatePolicy|testPolicy|backtestPolicy|backtestSettings|searchEvidence) /, NOWHERE],
+  [/^(createKey|createWebhook|changeWebhook|setPlanner) /, IN_FORCE],
+  [
+    /^(simulate|validatePolicy|testPolicy|backtestPolicy|backtestSettings|searchEvidence|planTask[AB]) /,
+    NOWHERE,
+  ],
   [/^eraseSubject \.subject$/, NOWHERE],
   [/^(redactEvidence|eraseSubject) \.reason$/, STATES],
   [/^(setLegalHold|liftLegalHold) /, STATES],

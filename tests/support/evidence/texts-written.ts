@@ -142,6 +142,15 @@ async function writeMandates(app: FastifyInstance, door: 'A' | 'B', markers: Mar
   const [first, task] = ['.targets[].value', '.task'].map((field) => markers.in(`openMandate${door}`, field));
   const terms = { effects: ['send', 'read'], targets: [address(first ?? '')], task };
   const { mandate_id: id } = await opened(app, terms, call);
+  const planner = ['model', 'prompt_hash', 'answer'].map((name) => {
+    return [name, markers.in(`openMandate${door}`, `.plan.${name}`)];
+  });
+  const plan = {
+    by: 'person',
+    steps: [{ tool: 'a.tool', effects: ['read'] }],
+    ...Object.fromEntries(planner),
+  };
+  await opened(app, { plan, task: 'Read the mail' }, call);
   const change = async (verb: Change, more: object) => {
     const { status, body } = await changed(app, verb, id, more, call);
     assert.ok(status < 300, JSON.stringify(body));
