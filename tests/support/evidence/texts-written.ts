@@ -96,6 +96,7 @@ export async function writeAll(world: World, markers: Markers): Promise<void> {
   await raiseAlarm(service, chain, { position: 1, problem: 'wrong_hash', message: 'Record 1.' });
   const comment = markers.in('acknowledgeIntegrityAlarms', '.comment');
   await ok(app, '/api/v1/evidence/verify/acknowledge', { comment });
+  await writePlans(app, markers);
 }
 
 function other(verb: 'approve' | 'reject'): 'approve' | 'reject' {
@@ -142,15 +143,6 @@ async function writeMandates(app: FastifyInstance, door: 'A' | 'B', markers: Mar
   const [first, task] = ['.targets[].value', '.task'].map((field) => markers.in(`openMandate${door}`, field));
   const terms = { effects: ['send', 'read'], targets: [address(first ?? '')], task };
   const { mandate_id: id } = await opened(app, terms, call);
-  const planner = ['model', 'prompt_hash', 'answer'].map((name) => {
-    return [name, markers.in(`openMandate${door}`, `.plan.${name}`)];
-  });
-  const plan = {
-    by: 'person',
-    steps: [{ tool: 'a.tool', effects: ['read'] }],
-    ...Object.fromEntries(planner),
-  };
-  await opened(app, { plan, task: 'Read the mail' }, call);
   const change = async (verb: Change, more: object) => {
     const { status, body } = await changed(app, verb, id, more, call);
     assert.ok(status < 300, JSON.stringify(body));
@@ -168,4 +160,20 @@ async function ok(app: FastifyInstance, url: string, body: object): Promise<Answ
   const answer = await ask(app, 'a', url, { body });
   assert.ok(answer.status < 300, `${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body;
+}
+
+/** Accepting a tool changes what is judged, so this comes last. */
+async function writePlans(app: FastifyInstance, markers: Markers): Promise<void> {
+  const entry = { tool: 'notes.read', effect: 'read', targets: [] };
+  assert.equal((await ask(app, 'a', '/api/v1/tools', { method: 'PUT', body: { entry } })).status, 200);
+  for (const [door, surface] of [
+    ['A', 'a'],
+    ['B', 'b'],
+  ] as const) {
+    const named = ['model', 'prompt_hash', 'answer'].map((name) => {
+      return [name, markers.in(`openMandate${door}`, `.plan.${name}`)];
+    });
+    const plan = { by: 'model', steps: [{ tool: 'notes.read' }], ...Object.fromEntries(named) };
+    await opened(app, { plan, task: 'Read the notes' }, { surface });
+  }
 }
