@@ -46,9 +46,8 @@ export function resultReadings(
 ): Readings {
   /** By chain, in the order of their turns. */
   const lines = new Map<number, Waiting[]>();
-  let thread: ReadThread | null = null;
+  const thread = startedOnce(start);
   let isWorking = false;
-  let isClosed = false;
   let waiting = 0;
 
   const next = (): Waiting | undefined => {
@@ -61,18 +60,8 @@ export function resultReadings(
     return undefined;
   };
 
-  /** A thread that starts while the room closes ends at once, or it would keep the process alive. */
-  const running = async (): Promise<ReadThread> => {
-    if (thread === null || thread.ended) thread = isClosed ? null : await start();
-    if (!isClosed && thread !== null) return thread;
-    const late = thread;
-    thread = null;
-    await late?.end();
-    throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the service is closing'));
-  };
-
   const answer = async (question: ReadQuestion): Promise<ReadAnswer> => {
-    const asked = await running();
+    const asked = await thread.running();
     let isLate = false;
     const limit = setTimeout(() => {
       isLate = true;
@@ -111,7 +100,25 @@ export function resultReadings(
       void work();
       return answered.promise;
     },
-    async close() {
+    close: () => thread.close(),
+  };
+}
+
+/** One thread, started when it is first needed, and again once it has ended. */
+function startedOnce(start: () => Promise<ReadThread>) {
+  let thread: ReadThread | null = null;
+  let isClosed = false;
+  return {
+    /** A thread that starts while the room closes ends at once, or it would keep the process alive. */
+    async running(): Promise<ReadThread> {
+      if (thread === null || thread.ended) thread = isClosed ? null : await start();
+      if (!isClosed && thread !== null) return thread;
+      const late = thread;
+      thread = null;
+      await late?.end();
+      throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error('the service is closing'));
+    },
+    async close(): Promise<void> {
       isClosed = true;
       await thread?.end();
     },
