@@ -1,4 +1,4 @@
-/** What is reported of a server's result: all that a model may read of it. */
+/** The part of a server's result that is reported: all that a model may read of it. */
 import { type Answer, type Fields, isFields } from './message.ts';
 
 /** No report shows bytes: that they stand here makes it say that something is missing, such as the words in a picture. */
