@@ -11,6 +11,7 @@ export {
   type ApiKey,
   DEFAULT_SCOPES,
   fingerprintOf,
+  type Identity,
   keyFields,
   MANAGES_MEMBERS,
   MAX_LIFETIME_DAYS,
@@ -21,6 +22,7 @@ export {
   SCOPES,
   type Scope,
   statusOf,
+  type TokenIdentity,
 } from './key.ts';
 export { makersOf, workingKeysBehind } from './maker.ts';
 export { revokeKey } from './revoke.ts';

@@ -67,6 +67,34 @@ export interface Principal {
   environment: Environment;
   chain: number;
   scopes: ReadonlySet<Scope>;
+  /** null where the credential says neither which agent asks nor for whom. */
+  identity: Identity | null;
+}
+
+/** What a credential says about the agent that asks, whatever the request claims. */
+export interface Identity {
+  /** `key` for a key that belongs to an agent, `token` for a token of a trusted issuer. */
+  how: 'key' | 'token';
+  /** null for a token of a person who acts without an agent. */
+  agentId: string | null;
+  /** The person whom the agent acts for; null where the credential names none. */
+  userId: string | null;
+  /** null for a key. */
+  token: TokenIdentity | null;
+}
+
+/** All that is kept of a token. */
+export interface TokenIdentity {
+  /** The id of the trusted issuer, `iss_…`. */
+  issuerId: string;
+  /** Its URL, the claim `iss`. */
+  issuer: string;
+  /** The claim `sub`. */
+  subject: string;
+  /** The subjects of the claim `act` (RFC 8693, section 4.1), the present actor first; at most 5. */
+  actors: readonly string[];
+  /** The SHA-256 of the whole token: `sha256:` and hex. */
+  hash: string;
 }
 
 /** The properties of a person's request that a key's request lacks. */

@@ -159,7 +159,8 @@ async function findSession(db: Database, tokenHash: string): Promise<Session | n
       plan: row.plan as Plan,
       agreed: row.agreed,
       environment,
-      chain: row.chain,
+      identity: null,
+    chain: row.chain,
       scopes: scopesOf(role),
     };
   };
