@@ -160,7 +160,7 @@ async function findSession(db: Database, tokenHash: string): Promise<Session | n
       agreed: row.agreed,
       environment,
       identity: null,
-    chain: row.chain,
+      chain: row.chain,
       scopes: scopesOf(role),
     };
   };
