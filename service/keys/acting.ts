@@ -1,5 +1,5 @@
 /** A request is of the agent and the person that its credential proves: it can't name others. */
-import { nameKey } from '@assize/act-reading/names';
+import { isSameName } from '@assize/act-reading/names';
 import { Failure } from '../foundation/failure.ts';
 import type { Identity, Principal } from './key.ts';
 
@@ -32,7 +32,7 @@ export function requestBy<R extends Asking>({ identity }: Pick<Principal, 'ident
 }
 
 function isAlike(named: string | undefined, own: string): boolean {
-  return named === undefined || nameKey(named) === nameKey(own);
+  return named === undefined || isSameName(named, own);
 }
 
 function another({ how }: Identity, whose: string, named: string | undefined): Failure {
