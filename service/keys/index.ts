@@ -1,3 +1,4 @@
+export { type Asking, requestBy } from './acting.ts';
 export {
   type Authenticator,
   recordLastUsed,

@@ -42,6 +42,8 @@ import { commentsUnlearned } from './000041_comments_unlearned.ts';
 import { sessions } from './000042_sessions.ts';
 import { stepsOfUses } from './000043_steps_of_uses.ts';
 import { planners } from './000044_planners.ts';
+import { agentsOfKeys } from './000046_agents_of_keys.ts';
+import { tokenParties } from './000048_token_parties.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -90,4 +92,6 @@ export const migrations: readonly Migration[] = [
   sessions,
   stepsOfUses,
   planners,
+  agentsOfKeys,
+  tokenParties,
 ];

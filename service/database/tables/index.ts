@@ -9,6 +9,7 @@ import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
 import type { GovernanceTables } from './governance.ts';
 import type { MemberTables } from './member.ts';
+import type { TokenTables } from './token.ts';
 import type { ToolsTable } from './tool.ts';
 import type { UsageTables } from './usage.ts';
 
@@ -58,6 +59,8 @@ export interface ApiKeysTable {
   last_used_at: Generated<number | null>;
   /** The id of a member or a key, or `operator`; null if an earlier version did not say. */
   made_by: Generated<string | null>;
+  /** The agent that the key belongs to; null: none. */
+  agent_id: Generated<string | null>;
 }
 
 /** The leaf of each artifact, column by column. Rows are only ever added. */
@@ -167,7 +170,8 @@ export interface Tables
     UsageTables,
     GovernanceTables,
     ActTables,
-    MemberTables {
+    MemberTables,
+    TokenTables {
   tenants: TenantsTable;
   chains: ChainsTable;
   api_keys: ApiKeysTable;
