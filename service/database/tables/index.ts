@@ -9,6 +9,7 @@ import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
 import type { GovernanceTables } from './governance.ts';
 import type { MemberTables } from './member.ts';
+import type { AgentTables } from './agent.ts';
 import type { TokenTables } from './token.ts';
 import type { ToolsTable } from './tool.ts';
 import type { UsageTables } from './usage.ts';
@@ -164,7 +165,8 @@ export interface NodesTable {
 }
 
 export interface Tables
-  extends EvidenceTables,
+  extends AgentTables,
+    EvidenceTables,
     ApprovalTables,
     EventTables,
     UsageTables,
