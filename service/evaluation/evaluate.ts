@@ -9,7 +9,7 @@ import type { MaybePromise } from '../foundation/fresh-cache.ts';
 import type { Measured } from '../foundation/measured.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import type { Principal } from '../keys/index.ts';
+import { type Principal, requestBy } from '../keys/index.ts';
 import { allowanceFor, requireCall, warningOf } from '../usage/index.ts';
 import { type JudgeDeps, type Judged, judge, type RecordedEvaluation } from './decision/judge.ts';
 import { type DraftDeps, draftOf, type EvaluationCall, type OnProceed } from './effects/effects.ts';
@@ -40,17 +40,19 @@ const MAX_ATTEMPTS = 6;
  * costs time.
  * @param idempotencyKey the caller's; within 24 hours the same key gets the first answer again, unless that was a
  *    proceed for an agent that may no longer act.
- * @throws {Failure} `invalid` for an action of the service itself; `idempotency_key_reuse` where the key came with
+ * @throws {Failure} `forbidden` where the request names another agent or person than its key or token; `invalid` for an
+ *    action of the service itself; `idempotency_key_reuse` where the key came with
  *    another request; `allowance_exceeded`; `unavailable`.
  */
 export function evaluate(
   deps: EvaluateDeps,
   principal: Principal,
-  request: EvaluationRequest,
+  asked: EvaluationRequest,
   idempotencyKey?: string,
   { execute = false, onProceed }: EvaluateOptions = {},
 ): Promise<RecordedEvaluation> {
   return deps.traced.within('evaluate', (span) => {
+    const request = requestBy(principal, asked);
     span?.set(questionAttributes(principal, request));
     const text = requestText(request);
     const call: EvaluationCall = { principal, request, text, idempotencyKey, execute, onProceed, span };
