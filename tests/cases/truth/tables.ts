@@ -81,6 +81,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   budgets: { by: ['budgets'] },
   chains: { by: ['chain', 'keys', FULL_VERIFICATION] },
   checkpoints: { by: ['log', FULL_VERIFICATION], except: { signed_at: 'only shown' } },
+  dpop_proofs: 'Proofs that were used lately; no verdict reads it.',
   erasures: {
     by: ['erasures'],
     except: { stated: 'progress' },
@@ -205,6 +206,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   tenant_tiers: 'Set by the operator. Of all laws, only the warning about storage reads it.',
   tenants: 'Set by the operator. Of all laws, only the warning about storage reads it.',
   tiles: { by: ['log', FULL_VERIFICATION] },
+  token_parties: 'A party is the hash of its row, which the record of each verdict states again.',
   tools: { by: ['tools'] },
   trust_beginnings: { by: ['trust', 'outcomes'] },
   trust_causes: { by: ['trust'] },
