@@ -89,7 +89,10 @@ export async function registerAgent(
   const other = await findAgent(db, chain, agentId);
   throw other === undefined
     ? Failure.conflict('too_many_agents', `There are ${MAX_AGENTS} agents already, which is the limit.`)
-    : Failure.conflict('agent_registered', `The agent ${other.agent_id} is registered, and its id means the same.`);
+    : Failure.conflict(
+        'agent_registered',
+        `The agent ${other.agent_id} is registered, and its id means the same.`,
+      );
 }
 
 /** @throws {Failure} `not_found`; `conflict` where it is retired or was changed meanwhile; `invalid`; `unavailable`. */

@@ -18,6 +18,7 @@ export {
 } from './agent.ts';
 export { type AgentChange, changeAgent, registerAgent, setAgentStatus, type WantedAgent } from './change.ts';
 export {
+  AGENT_CHANGES,
   agentHistory,
   findListed,
   type HeldAgent,

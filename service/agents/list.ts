@@ -3,7 +3,13 @@
 import { nameKey } from '@assize/act-reading/names';
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
-import { type CursorKind, type Cursors, cutToPage, openCursor, type Page } from '../database/signed-cursor.ts';
+import {
+  type CursorKind,
+  type Cursors,
+  cutToPage,
+  openCursor,
+  type Page,
+} from '../database/signed-cursor.ts';
 import { changesOf, type HistoryEntry } from '../evidence/changes/index.ts';
 import { AGENT_STATUSES, type AgentRow, type AgentStatus, agentsOf } from './agent.ts';
 
@@ -73,7 +79,10 @@ async function keysOf(
     .select('name_key')
     .where('chain', '=', chain)
     .where('name_key', 'not in', isRegistered);
-  const isWanted = { registered: status !== 'unregistered', seen: (status ?? 'unregistered') === 'unregistered' };
+  const isWanted = {
+    registered: status !== 'unregistered',
+    seen: (status ?? 'unregistered') === 'unregistered',
+  };
   const rows = await db
     .selectFrom(
       registered
@@ -108,7 +117,14 @@ async function agentsNamed(db: Database, chain: number, keys: readonly string[])
   });
 }
 
-const CHANGES = ['agent.register', 'agent.change', 'agent.suspend', 'agent.resume', 'agent.retire'];
+/** The changes of an agent, by the names that records give them. */
+export const AGENT_CHANGES = [
+  'agent.register',
+  'agent.change',
+  'agent.suspend',
+  'agent.resume',
+  'agent.retire',
+];
 
 export interface HeldAgent {
   agentId: string;
@@ -120,7 +136,7 @@ export async function* agentHistory(
   db: Database,
   chain: number,
 ): AsyncGenerator<HistoryEntry<HeldAgent>, void> {
-  for await (const page of changesOf(db, chain, CHANGES)) {
+  for await (const page of changesOf(db, chain, AGENT_CHANGES)) {
     for (const { change, ...recorded } of page) {
       const { agent_id: agentId, status } = change ?? {};
       const known = AGENT_STATUSES.find((one) => one === status);

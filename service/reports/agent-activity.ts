@@ -1,10 +1,10 @@
 /** What one agent did in the last days: its verdicts, tools and effects, read from the evidence within limits. */
 
 import { isSameName } from '@assize/act-reading/names';
-import { DAY_MS } from '../foundation/clock.ts';
 import type { Database } from '../database/open.ts';
-import { factsOfRecord } from '../evaluation/record/index.ts';
 import type { Verdict } from '../evaluation/index.ts';
+import { factsOfRecord } from '../evaluation/record/index.ts';
+import { DAY_MS } from '../foundation/clock.ts';
 import { readEvaluations, requestOf } from './evaluations.ts';
 
 export const ACTIVITY_DAYS = 7;
@@ -63,5 +63,7 @@ function count(counts: Map<string, number>, name: string): void {
 
 function mostUsed(counts: ReadonlyMap<string, number>): Named[] {
   const all = [...counts].map(([name, times]) => ({ name, count: times }));
-  return all.sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1)).slice(0, MAX_NAMES);
+  return all
+    .sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
+    .slice(0, MAX_NAMES);
 }

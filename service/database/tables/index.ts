@@ -4,12 +4,12 @@
  */
 import type { Generated } from 'kysely';
 import type { ActTables } from './acts.ts';
+import type { AgentTables } from './agent.ts';
 import type { ApprovalTables } from './approval.ts';
 import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
 import type { GovernanceTables } from './governance.ts';
 import type { MemberTables } from './member.ts';
-import type { AgentTables } from './agent.ts';
 import type { TokenTables } from './token.ts';
 import type { ToolsTable } from './tool.ts';
 import type { UsageTables } from './usage.ts';
