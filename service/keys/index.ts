@@ -15,6 +15,7 @@ export {
   type Identity,
   isTokenParty,
   keyFields,
+  MANAGES_KEYS,
   MANAGES_MEMBERS,
   MAX_LIFETIME_DAYS,
   type Principal,
