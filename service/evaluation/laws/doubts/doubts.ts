@@ -164,7 +164,10 @@ function ofIdentity({ facts, settings, request }: Question): Doubt[] {
   }
   if (identity.agent_registered) return doubts;
   const wayOut = 'have a person register the agent';
-  return [...doubts, ...answered('unregistered_agent', unregisteredAgent, `${name} is not registered`, wayOut)];
+  return [
+    ...doubts,
+    ...answered('unregistered_agent', unregisteredAgent, `${name} is not registered`, wayOut),
+  ];
 }
 
 /**
