@@ -5,6 +5,7 @@
 import { randomFillSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
+import { type Agents, startAgents } from './agents/index.ts';
 import { type Approvals, startApprovals } from './approvals/index.ts';
 import { type Audit, startAudit } from './audit/index.ts';
 import { type Budgets, startBudgets } from './budgets/index.ts';
@@ -68,6 +69,7 @@ export interface Service
     Gives<Keys>,
     Gives<Members>,
     Gives<Usage>,
+    Gives<Agents>,
     Gives<MandateRoom>,
     Gives<SessionRoom>,
     Gives<Trust>,
@@ -162,6 +164,7 @@ async function startRooms(
   const keys = started(startKeys(recording));
   const members = started(startMembers(ground));
   const usage = started(startUsage(recording));
+  const agents = started(startAgents(ground));
   const mandates = started(startMandates(recording));
   const sessions = started(startSessions(recording));
   const trust = started(startTrust(recording));
@@ -186,6 +189,7 @@ async function startRooms(
     ...given(keys),
     ...given(members),
     ...given(usage),
+    ...given(agents),
     ...given(mandates),
     ...given(sessions),
     catalogues,

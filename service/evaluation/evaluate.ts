@@ -3,6 +3,7 @@
  * can't be made durable, there is no verdict.
  */
 
+import type { Sighting } from '../agents/index.ts';
 import { allowanceExceeded, type EvidenceAppender } from '../evidence/append/index.ts';
 import type { AppendResult, IdempotencyClaim } from '../evidence/index.ts';
 import type { MaybePromise } from '../foundation/fresh-cache.ts';
@@ -74,6 +75,7 @@ interface Recording {
   recorded: RecordedEvaluation;
   claim: IdempotencyClaim | undefined;
   allowance: Allowance | undefined;
+  sighting: Sighting | null;
   /** Whether the evidence is durable, and if not, the reason. */
   result: Promise<AppendResult>;
 }
@@ -89,7 +91,7 @@ function record(
   overruled: RecordedEvaluation | undefined,
 ): Recording {
   const { principal, idempotencyKey, text } = call;
-  const { artifact, recorded, effects, reservation } = draftOf(deps, call, judged);
+  const { artifact, recorded, effects, reservation, sighting } = draftOf(deps, call, judged);
   const claim = idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, text, recorded, overruled);
   const allowance = allowanceFor(judged.quota);
   const appending = deps.appender.append({
@@ -106,17 +108,18 @@ function record(
     unlessRefused: judged.gathered.assumption?.unlessRefused,
   });
   const result = reservation ? reservation.madeWith(appending) : appending;
-  return { judged, recorded, claim, allowance, result };
+  return { judged, recorded, claim, allowance, result, sighting };
 }
 
 /** undefined where the facts or settings have changed between judging and recording. */
 function answer(
   deps: EvaluateDeps,
   call: EvaluationCall,
-  { judged, recorded, claim, allowance }: Recording,
+  { judged, recorded, claim, allowance, sighting }: Recording,
   result: AppendResult,
 ): MaybePromise<RecordedEvaluation | undefined> {
   if (result.kind === 'appended') {
+    if (sighting !== null) deps.sightings.seen(sighting);
     const { verdict, action, laws } = recorded;
     const { environment, tenantId: tenant, party } = call.principal;
     const agent = actorOf(call.request, party);

@@ -49,6 +49,8 @@ export const NOT_FILLED = [
 
 /** A text says why nothing relies on the table. */
 export const TABLES: Record<keyof Tables, HeldTable | string> = {
+  agent_sightings: 'When agents were seen; no verdict reads it.',
+  agents: { by: ['agents', 'verdicts'] },
   api_keys: {
     by: ['keys'],
     except: { prefix: 'only shown', last_used_at: 'only shown' },
