@@ -207,7 +207,7 @@ function sessionField(sessionId: string | undefined): { session_id?: string } {
 export interface Standing {
   /** An earlier decision of the same person, by this party or another. */
   mine: Decision | undefined;
-  /** Whether they asked themselves, or someone asked in their name. */
+  /** Whether they asked themselves, or someone asked in their name or for them. */
   asked: boolean;
 }
 
@@ -226,9 +226,10 @@ export async function standingOf(
   const behind = await personsBehind(db, tenantId, parties);
   const personOf = (id: string) => behind.get(id)?.person;
   const names = [party, ...(behind.get(party)?.names ?? []), ...(decided_by === null ? [] : [decided_by])];
-  const isUser = user_id !== null && names.some((name) => areAlike(name, user_id));
+  const asking = [...(user_id === null ? [] : [user_id]), ...(behind.get(requested_by ?? '')?.names ?? [])];
+  const isNamed = asking.some((one) => names.some((name) => areAlike(name, one)));
   return {
     mine: others.find((other) => personOf(other.party) === personOf(party)),
-    asked: isUser || (requested_by !== null && personOf(requested_by) === personOf(party)),
+    asked: isNamed || (requested_by !== null && personOf(requested_by) === personOf(party)),
   };
 }

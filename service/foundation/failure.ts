@@ -83,6 +83,8 @@ export type FailureCode =
   | 'wrong_environment'
   /** The key is valid and has the scope, but may not do this (separation of duties, granting a scope it lacks). */
   | 'forbidden'
+  /** The agent of the credential is suspended or retired: only its evaluations are answered. */
+  | 'agent_suspended'
   /** Also for other tenants' objects: a caller must not see the difference. */
   | 'not_found'
   /** The object is not in the state, or at the version, that the request expects. */

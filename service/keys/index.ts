@@ -1,4 +1,4 @@
-export { type Asking, requestBy } from './acting.ts';
+export { requestBy } from './acting.ts';
 export {
   type Authenticator,
   recordLastUsed,
@@ -7,13 +7,11 @@ export {
   requireScope,
 } from './authenticate.ts';
 export { createKey } from './create.ts';
-export { expiringKeysChore } from './expiring.ts';
 export {
   type ApiKey,
   DEFAULT_SCOPES,
   fingerprintOf,
   type Identity,
-  isTokenParty,
   keyFields,
   MANAGES_KEYS,
   MANAGES_MEMBERS,
@@ -23,7 +21,6 @@ export {
   type Role,
   readSecret,
   SCOPES,
-  SCOPES_OF_AGENTS,
   type Scope,
   statusOf,
   type TokenIdentity,

@@ -137,11 +137,6 @@ export function keyFields(key: ApiKey) {
   };
 }
 
-/** The id of a party that comes with a token. The row in `token_parties` says whom it names. */
-export function isTokenParty(party: string): boolean {
-  return /^tok_[0-9a-f]{32}$/.test(party);
-}
-
 export function newSecret(fill: FillRandom): string {
   const bytes = Buffer.alloc(SECRET_RANDOM_BYTES);
   fill(bytes);

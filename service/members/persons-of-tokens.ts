@@ -6,6 +6,11 @@ import type { Database } from '../database/open.ts';
 import { areAlike } from './names-alike.ts';
 import { type Behind, namesOfPeople } from './names-of-people.ts';
 
+/** Whether a party came with a token. Its row in `token_parties` says whom the token names. */
+export function isTokenParty(party: string): boolean {
+  return /^tok_[0-9a-f]{32}$/.test(party);
+}
+
 /** @param parties ids of tokens. A party without a row is unknown, and stands for itself. */
 export async function personsOfTokens(
   db: Database,

@@ -5,9 +5,9 @@
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { isId } from '../foundation/ids.ts';
-import { type ApiKey, isTokenParty, keysOf, makersOf, statusOf } from '../keys/index.ts';
+import { type ApiKey, keysOf, makersOf, statusOf } from '../keys/index.ts';
 import { type Behind, namesOfPeople } from './names-of-people.ts';
-import { personsOfTokens } from './persons-of-tokens.ts';
+import { isTokenParty, personsOfTokens } from './persons-of-tokens.ts';
 
 /** @param parties ids of members, keys and tokens. */
 export async function personsBehind(

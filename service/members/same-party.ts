@@ -5,15 +5,9 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
-import {
-  type Identity,
-  isTokenParty,
-  makersOf,
-  type Principal,
-  requestBy,
-  type Scope,
-} from '../keys/index.ts';
+import { type Identity, makersOf, type Principal, requestBy, type Scope } from '../keys/index.ts';
 import { personsBehind } from './persons.ts';
+import { isTokenParty } from './persons-of-tokens.ts';
 
 /**
  * A person and the keys that they made are one party, and so are a key and the keys made with it. Two keys
