@@ -98,6 +98,8 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
   /** The used-up meter, as the published usage headers state it. */
   usage?: { type: string; limit: number; current: number };
+  /** What was wrong with an `unauthenticated` caller that came by a token: it, or its proof of possession. */
+  refused?: 'token' | 'proof';
 }
 
 /** For an integer that a double may not hold exactly; see `isExactNumber`. */

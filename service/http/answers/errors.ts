@@ -5,6 +5,7 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Conflict, Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
+import { ASYMMETRIC } from '../../issuers/tokens/index.ts';
 import { lacksDescriptors } from '../descriptors.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import {
@@ -58,6 +59,13 @@ const STATUS_OF_INVALID: Record<Surface, number> = { a: 422, b: 400 };
  * RFC 9110 section 11.6.1 requires a challenge with every 401. Surface A's header has no registered scheme.
  */
 const CHALLENGE: Record<Surface, string> = { a: 'ApiKey header="X-API-Key"', b: 'Bearer' };
+
+/** RFC 6750, section 3.1, and RFC 9449, section 7.1. */
+function challengeOf(surface: Surface, { refused }: FailureDetails): string {
+  if (refused === 'proof') return `DPoP error="invalid_dpop_proof", algs="${ASYMMETRIC.join(' ')}"`;
+  const parameter = refused === undefined ? '' : 'error="invalid_token"';
+  return [CHALLENGE[surface], parameter].filter(Boolean).join(surface === 'a' ? ', ' : ' ');
+}
 
 /** The framework's own refusals, in the product's words: its messages can repeat the caller's input. */
 const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> = {
@@ -156,7 +164,7 @@ function answerForFailure(
     case 'unavailable':
       return unavailable(publicMessage, details.retryAfterSeconds ?? 1, requestId);
     case 'unauthenticated':
-      return plain(401, publicMessage, { 'www-authenticate': CHALLENGE[surface] });
+      return plain(401, publicMessage, { 'www-authenticate': challengeOf(surface, details) });
     case 'conflict':
       return { status: 409, headers: {}, body: { detail: publicMessage, code: details.conflict } };
     default:

@@ -27,6 +27,7 @@ const DOMAINS = [
   'notices',
   'webhooks',
   'planner',
+  'issuers',
   'proof',
   'audit',
   'compliance',
