@@ -5,6 +5,7 @@
 import { randomFillSync } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
+import { type Agents, startAgents } from './agents/index.ts';
 import { type Approvals, startApprovals } from './approvals/index.ts';
 import { type Audit, startAudit } from './audit/index.ts';
 import { type Budgets, startBudgets } from './budgets/index.ts';
@@ -70,6 +71,7 @@ export interface Service
     Gives<Tokens>,
     Gives<Members>,
     Gives<Usage>,
+    Gives<Agents>,
     Gives<MandateRoom>,
     Gives<SessionRoom>,
     Gives<Trust>,
@@ -165,6 +167,7 @@ async function startRooms(
   const tokens = started(startTokens(ground));
   const members = started(startMembers(ground));
   const usage = started(startUsage(recording));
+  const agents = started(startAgents(ground));
   const mandates = started(startMandates(recording));
   const sessions = started(startSessions(recording));
   const trust = started(startTrust(recording));
@@ -190,6 +193,7 @@ async function startRooms(
     ...given(tokens),
     ...given(members),
     ...given(usage),
+    ...given(agents),
     ...given(mandates),
     ...given(sessions),
     catalogues,

@@ -1,6 +1,6 @@
 /** Keys that expire: notices go out a week and a day before, once each, even across clock changes and nodes. */
 import assert from 'node:assert/strict';
-import { expiringKeysChore } from '@assize/service/keys/index.ts';
+import { expiringKeysChore } from '@assize/service/keys/expiring.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { ask, type Call, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';

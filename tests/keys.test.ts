@@ -20,6 +20,7 @@ testAsTenant('shows-the-secret-in-the-creating-answer-and-never-again', async ({
   const { status, body } = await create(app, { name: 'ci', environment: 'production' });
   assert.equal(status, 201);
   assert.deepEqual(Object.keys(body).sort(), [
+    'agent_id',
     'created_at',
     'environment',
     'expires_at',

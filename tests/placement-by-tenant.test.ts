@@ -27,6 +27,7 @@ const INDEX_EXCEPTIONS: Record<string, string> = {
   'nodes(node_id)': 'of the nodes, not of tenants: a few rows',
   'member_invitations(token_hash)': 'a link says of itself to which tenant it invites',
   'members(user_id)': 'a person may belong to several tenants (ADR 27)',
+  'dpop_proofs(hash)': 'a proof is used once in an installation, on any node',
   'people(email)': 'people are global (ADR 27)',
   'people(id)': 'people are global (ADR 27)',
   'person_accounts(id)': 'people are global (ADR 27)',

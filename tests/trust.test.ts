@@ -61,7 +61,9 @@ testAsTenantOnEachDatabase('counts-decisions-of-humans', async ({ app, service, 
   const { chain, party, tenantId } = await service.authenticator.authenticate(key);
   const deciding = { ...service, clock: tooLate };
   await assert.rejects(
-    decideApproval(deciding, { chain, party, tenantId }, body.approval_id, { decision: 'approved' }),
+    decideApproval(deciding, { chain, party, tenantId, identity: null }, body.approval_id, {
+      decision: 'approved',
+    }),
     { code: 'conflict' },
   );
   await settled(service);

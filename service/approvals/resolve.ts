@@ -9,7 +9,7 @@ import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { type ApprovalSettings, actTermsOf } from '../governance/settings/terms/index.ts';
-import type { Principal } from '../keys/index.ts';
+import type { Identity, Principal } from '../keys/index.ts';
 import { areAlike, personsBehind } from '../members/index.ts';
 import {
   type Approval,
@@ -45,14 +45,15 @@ export interface WantedDecision {
 /** An attempt fails only because of another decision, and there are few of these. */
 const MAX_ATTEMPTS = 20;
 
-/** @throws {Failure} `not_found`; `forbidden` by separation of duties; `conflict`; `unavailable`. */
+/** @throws {Failure} `not_found`; `forbidden` to agents, and by separation of duties; `conflict`; `unavailable`. */
 export function decideApproval(
   deps: DecideDeps,
-  { chain, party, tenantId }: Pick<Principal, 'chain' | 'party' | 'tenantId'>,
+  { chain, party, tenantId, identity }: Pick<Principal, 'chain' | 'party' | 'tenantId' | 'identity'>,
   approvalId: string,
   wanted: WantedDecision,
 ): Promise<Approval> {
   return retryOvertaken(approvalId, MAX_ATTEMPTS, async () => {
+    refuseAgents(identity);
     const row = await findRow(deps.db, chain, approvalId);
     if (row === undefined) throw noSuchApproval();
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
@@ -71,6 +72,13 @@ export function decideApproval(
       (await takeDecision(deps, row, others, { decision, mine, sessionId, forTask }));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
+}
+
+/** @throws {Failure} `forbidden` */
+function refuseAgents(identity: Identity | null): void {
+  const agentId = identity?.agentId ?? null;
+  if (agentId === null) return;
+  throw new Failure('forbidden', `A person decides, and this credential is of the agent ${agentId}.`);
 }
 
 interface Taking {
@@ -199,7 +207,7 @@ function sessionField(sessionId: string | undefined): { session_id?: string } {
 export interface Standing {
   /** An earlier decision of the same person, by this party or another. */
   mine: Decision | undefined;
-  /** Whether they asked themselves, or someone asked in their name. */
+  /** Whether they asked themselves, or someone asked in their name or for them. */
   asked: boolean;
 }
 
@@ -218,9 +226,10 @@ export async function standingOf(
   const behind = await personsBehind(db, tenantId, parties);
   const personOf = (id: string) => behind.get(id)?.person;
   const names = [party, ...(behind.get(party)?.names ?? []), ...(decided_by === null ? [] : [decided_by])];
-  const isUser = user_id !== null && names.some((name) => areAlike(name, user_id));
+  const asking = [...(user_id === null ? [] : [user_id]), ...(behind.get(requested_by ?? '')?.names ?? [])];
+  const isNamed = asking.some((one) => names.some((name) => areAlike(name, one)));
   return {
     mine: others.find((other) => personOf(other.party) === personOf(party)),
-    asked: isUser || (requested_by !== null && personOf(requested_by) === personOf(party)),
+    asked: isNamed || (requested_by !== null && personOf(requested_by) === personOf(party)),
   };
 }

@@ -5,8 +5,9 @@
 
 import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
+import { agentHistory } from '../agents/index.ts';
 import type { Database } from '../database/open.ts';
-import { isByEarlierRules } from '../evaluation/question/index.ts';
+import { type IdentityFact, isByEarlierRules } from '../evaluation/question/index.ts';
 import { factsOfRecord } from '../evaluation/record/index.ts';
 import type { HistoryEntry } from '../evidence/changes/index.ts';
 import { type HeldHalt, haltHistory } from '../governance/halts/index.ts';
@@ -95,6 +96,8 @@ class Halts {
   }
 }
 
+const statusOfAgent = (agentId: string) => `status of ${nameKey(agentId)}`;
+
 export function governedBy(db: Database, chain: number) {
   const state = new InForce({ [SETTINGS]: STANDARD_HELD.lawVersion });
   const halts = new Halts(state);
@@ -103,6 +106,9 @@ export function governedBy(db: Database, chain: number) {
     follow(policyHistory(db, chain), ({ value, at }) => state.change(POLICIES, value?.version, at)),
     follow(haltHistory(db, chain), ({ value, at }) => {
       if (value !== undefined) halts.change(value, at);
+    }),
+    follow(agentHistory(db, chain), ({ value, at }) => {
+      if (value !== undefined) state.change(statusOfAgent(value.agentId), value.status, at);
     }),
   ];
   return {
@@ -149,6 +155,7 @@ function faultOf(
   }
   const { halt, ...judged } = factsOfRecord({ facts: facts as JsonObject | undefined });
   const { agent_id: agentId } = (request ?? {}) as { agent_id?: string };
+  if (!isStandingAsHeld(state, judged.identity, agentId)) return NOT_ITS_STANDING;
   if (halt?.scope === 'tenant') {
     return state.admits(ALL_AGENTS, halt.halt_id) ? null : NO_SUCH_HALT;
   }
@@ -159,4 +166,17 @@ function faultOf(
   return halt === null ? 'This evaluation was judged as if no operator had halted its agent.' : NO_SUCH_HALT;
 }
 
+/** Earlier records don't say what the inventory knew of the agent. */
+function isStandingAsHeld(
+  state: InForce,
+  identity: IdentityFact | null,
+  agentId: string | undefined,
+): boolean {
+  if (identity === null) return true;
+  const { agent_registered: isRegistered, agent_status: status = 'active' } = identity;
+  if (agentId === undefined) return !isRegistered;
+  return state.admits(statusOfAgent(agentId), isRegistered ? status : null);
+}
+
+const NOT_ITS_STANDING = 'This evaluation was judged as if its agent stood otherwise in the inventory.';
 const NO_SUCH_HALT = 'This evaluation was judged by a halt that was not in force then.';

@@ -29,6 +29,9 @@ export function textUpTo(maxCharacters: number): (text: string) => string {
   };
 }
 
+/** As long as the API takes it. */
+export const LONGEST_AGENT_ID = 256;
+
 /** Reads a whole number. @param expected the error for any other text, or for a number out of the range. */
 export function wholeNumber(
   least: number,

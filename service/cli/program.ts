@@ -5,6 +5,7 @@ import { PROGRAM } from '../database/nodes/releases.ts';
 import { backupCommands } from './backup/backup.ts';
 import { restoreCommand } from './backup/restore.ts';
 import { type JsonOption, ServiceCommand } from './command.ts';
+import { agentCommands } from './commands/agents.ts';
 import { budgetCommands } from './commands/budgets.ts';
 import { complianceCommands } from './commands/compliance.ts';
 import { haltCommands } from './commands/halts.ts';
@@ -83,6 +84,7 @@ const COMMANDS: readonly ((program: ServiceCommand) => void)[] = [
   targetCommands,
   mandateCommands,
   sessionCommands,
+  agentCommands,
   haltCommands,
   budgetCommands,
   settingsCommands,

@@ -3,13 +3,14 @@
  * can't be made durable, there is no verdict.
  */
 
+import type { Sighting } from '../agents/index.ts';
 import { allowanceExceeded, type EvidenceAppender } from '../evidence/append/index.ts';
 import type { AppendResult, IdempotencyClaim } from '../evidence/index.ts';
 import type { MaybePromise } from '../foundation/fresh-cache.ts';
 import type { Measured } from '../foundation/measured.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import type { Principal } from '../keys/index.ts';
+import { type Principal, requestBy } from '../keys/index.ts';
 import { allowanceFor, requireCall, warningOf } from '../usage/index.ts';
 import { type JudgeDeps, type Judged, judge, type RecordedEvaluation } from './decision/judge.ts';
 import { type DraftDeps, draftOf, type EvaluationCall, type OnProceed } from './effects/effects.ts';
@@ -40,17 +41,19 @@ const MAX_ATTEMPTS = 6;
  * costs time.
  * @param idempotencyKey the caller's; within 24 hours the same key gets the first answer again, unless that was a
  *    proceed for an agent that may no longer act.
- * @throws {Failure} `invalid` for an action of the service itself; `idempotency_key_reuse` where the key came with
+ * @throws {Failure} `forbidden` where the request names another agent or person than its key or token; `invalid` for an
+ *    action of the service itself; `idempotency_key_reuse` where the key came with
  *    another request; `allowance_exceeded`; `unavailable`.
  */
 export function evaluate(
   deps: EvaluateDeps,
   principal: Principal,
-  request: EvaluationRequest,
+  asked: EvaluationRequest,
   idempotencyKey?: string,
   { execute = false, onProceed }: EvaluateOptions = {},
 ): Promise<RecordedEvaluation> {
   return deps.traced.within('evaluate', (span) => {
+    const request = requestBy(principal, asked);
     span?.set(questionAttributes(principal, request));
     const text = requestText(request);
     const call: EvaluationCall = { principal, request, text, idempotencyKey, execute, onProceed, span };
@@ -72,6 +75,7 @@ interface Recording {
   recorded: RecordedEvaluation;
   claim: IdempotencyClaim | undefined;
   allowance: Allowance | undefined;
+  sighting: Sighting | null;
   /** Whether the evidence is durable, and if not, the reason. */
   result: Promise<AppendResult>;
 }
@@ -87,7 +91,7 @@ function record(
   overruled: RecordedEvaluation | undefined,
 ): Recording {
   const { principal, idempotencyKey, text } = call;
-  const { artifact, recorded, effects, reservation } = draftOf(deps, call, judged);
+  const { artifact, recorded, effects, reservation, sighting } = draftOf(deps, call, judged);
   const claim = idempotencyKey === undefined ? undefined : claimOf(idempotencyKey, text, recorded, overruled);
   const allowance = allowanceFor(judged.quota);
   const appending = deps.appender.append({
@@ -104,17 +108,18 @@ function record(
     unlessRefused: judged.gathered.assumption?.unlessRefused,
   });
   const result = reservation ? reservation.madeWith(appending) : appending;
-  return { judged, recorded, claim, allowance, result };
+  return { judged, recorded, claim, allowance, result, sighting };
 }
 
 /** undefined where the facts or settings have changed between judging and recording. */
 function answer(
   deps: EvaluateDeps,
   call: EvaluationCall,
-  { judged, recorded, claim, allowance }: Recording,
+  { judged, recorded, claim, allowance, sighting }: Recording,
   result: AppendResult,
 ): MaybePromise<RecordedEvaluation | undefined> {
   if (result.kind === 'appended') {
+    if (sighting !== null) deps.sightings.seen(sighting);
     const { verdict, action, laws } = recorded;
     const { environment, tenantId: tenant, party } = call.principal;
     const agent = actorOf(call.request, party);

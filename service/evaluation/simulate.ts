@@ -1,7 +1,7 @@
 /** Finds the verdict that a request would get. Nothing is recorded except one core API call. */
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
 import { type Draft, policiesWithDraft } from '../governance/policies/index.ts';
-import type { Principal } from '../keys/index.ts';
+import { type Principal, requestBy } from '../keys/index.ts';
 import { countCall, type Quotas, requireCall } from '../usage/index.ts';
 import { decideAndExplain, type Evaluation } from './decision/judge.ts';
 import { type GatherDeps, gatherFacts } from './facts/gather-facts.ts';
@@ -16,9 +16,10 @@ import { type EvaluationRequest, requireOrdinary } from './question/request.ts';
 export async function simulate(
   deps: GatherDeps & { quotas: Quotas },
   principal: Principal,
-  request: EvaluationRequest,
+  asked: EvaluationRequest,
   draft?: Draft,
 ): Promise<Evaluation> {
+  const request = requestBy(principal, asked);
   requireOrdinary(request);
   const quota = await deps.quotas.of(principal);
   // This comes before the draft is read, since reading costs more than refusing.

@@ -72,6 +72,17 @@ const DEFINITIONS = {
     colour: 'red',
     line: ({ agent_id, halt_id }) => `${agent_id ?? 'all agents'}, ${halt_id}`,
   },
+  'agent.suspended': {
+    when: 'one agent was suspended, with its keys and tokens',
+    data: ['agent_id', 'evidence_id'],
+    colour: 'red',
+    line: ({ agent_id }) => `${agent_id}`,
+  },
+  'agent.resumed': {
+    when: 'a suspended agent may act again',
+    data: ['agent_id', 'evidence_id'],
+    line: ({ agent_id }) => `${agent_id}`,
+  },
   'tool.changed': {
     when: 'an import found that a listed tool has another description or schema, so it is unlisted until it is reviewed',
     data: ['tool_id', 'tool', 'evidence_id'],

@@ -15,6 +15,9 @@ export interface Fault {
 /** The states that can conflict with a request: each reason that callers can tell apart has its own code. */
 export const CONFLICTS = [
   'account_exists',
+  'agent_changed',
+  'agent_registered',
+  'agent_retired',
   'agreement_needs_enterprise',
   'approval_decided_already',
   'approval_not_pending',
@@ -53,6 +56,7 @@ export const CONFLICTS = [
   'settings_changed',
   'signing_unavailable',
   'tenant_exists',
+  'too_many_agents',
   'too_many_budgets',
   'too_many_policies',
   'too_many_policies_in_force',

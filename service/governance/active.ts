@@ -1,9 +1,10 @@
 /**
- * Gives the present governance of a chain from memory: its settings, policies, halts and budgets. A change on one node
+ * Gives the present governance of a chain from memory: its settings, policies, halts, budgets and agents. A change on one node
  * holds on every other within a second, since each node asks more often than that for a revision that increases with
  * each change.
  */
 
+import { type AgentsInForce, agentsInForce } from '../agents/index.ts';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { FreshCache } from '../foundation/fresh-cache.ts';
@@ -20,6 +21,7 @@ export interface ActiveGovernance {
   policies: PolicySet | null;
   halts: HaltsInForce;
   budgets: readonly Budget[];
+  agents: AgentsInForce;
   /** The revision of the catalogue of tools. */
   toolsRevision: number;
   /** The revision of the known targets. */
@@ -83,11 +85,12 @@ function isSame(one: Revisions, other: Revisions): boolean {
 
 /** The revisions were read before this, so a change in the meantime is seen under the next revision. */
 async function load(db: Database, chain: number, revisions: Revisions): Promise<ActiveGovernance> {
-  const [settings, policies, halts, budgets] = await Promise.all([
+  const [settings, policies, halts, budgets, agents] = await Promise.all([
     settingsInForce(db, chain),
     policiesInForce(db, chain),
     haltsInForce(db, chain),
     budgetsInForce(db, chain),
+    agentsInForce(db, chain),
   ]);
-  return { ...revisions, settings, policies, halts, budgets };
+  return { ...revisions, settings, policies, halts, budgets, agents };
 }

@@ -4,7 +4,7 @@ import { Failure } from '../foundation/failure.ts';
 import type { Identity, Principal } from './key.ts';
 
 /** The agent that asks and the person it asks for, by their published names. */
-export interface Asking {
+interface Asking {
   agent_id?: string;
   user_id?: string;
 }

@@ -100,7 +100,7 @@ function principalOf({ key, tier, plan, agreed, chain }: StoredKey): Principal {
     environment: key.environment,
     chain,
     scopes: new Set(key.scopes),
-    identity: null,
+    identity: key.agentId === null ? null : { how: 'key', agentId: key.agentId, userId: null, token: null },
   };
 }
 

@@ -19,6 +19,7 @@ import {
   newSecret,
   type Principal,
   SCOPES,
+  SCOPES_OF_AGENTS,
   type Scope,
   shownSecret,
 } from './key.ts';
@@ -32,7 +33,9 @@ export interface KeyDeps extends ChangeDeps {
 export interface KeyRequest {
   name: string;
   environment: Environment;
-  /** Default: all except the one that only an owner grants. */
+  /** The agent that the key belongs to: its requests are of that agent. */
+  agentId?: string;
+  /** Default: all except the one that only an owner grants, and for an agent's key `keys:manage`. */
   scopes?: readonly Scope[];
   /** Default 90. null: the key does not expire, which needs the enterprise tier. */
   expiresInDays?: number | null;
@@ -51,7 +54,8 @@ export interface CreatedKey {
 /**
  * @param maker the key or member that asks, or null for the operator.
  * @returns null only with `onlyIfFirst`, if a key exists already.
- * @throws {Failure} `forbidden` if the key would grant a scope that its maker lacks; `invalid`.
+ * @throws {Failure} `forbidden` if the key would grant a scope that its maker lacks; `invalid` also for an agent's key
+ * that could make credentials.
  */
 export async function createKey(
   deps: KeyDeps,
@@ -59,8 +63,9 @@ export async function createKey(
   maker: Principal | null,
   request: KeyRequest,
 ): Promise<CreatedKey | null> {
-  const { scopes: wanted = DEFAULT_SCOPES } = request;
+  const { agentId = null, scopes: wanted = agentId === null ? DEFAULT_SCOPES : SCOPES_OF_AGENTS } = request;
   const scopes = SCOPES.filter((scope) => wanted.includes(scope));
+  if (agentId !== null) refuseMoreThanAgentsHave(scopes);
   if (maker !== null) refuseMoreThanMakerHas(maker, request.environment, scopes);
   const stamp = stampNow(deps);
   const createdAt = stamp.at;
@@ -72,6 +77,7 @@ export async function createKey(
     name: request.name,
     ...shownSecret(maskSecret(secret)),
     scopes,
+    agentId,
     madeBy: maker?.party ?? OPERATOR,
     createdAt,
     expiresAt: expiryOf(createdAt, request.expiresInDays, owner.tier),
@@ -90,6 +96,7 @@ export async function createKey(
       name: key.name,
       environment: key.environment,
       scopes,
+      ...(agentId !== null && { agent_id: agentId }),
       expires_at: isoOrNull(key.expiresAt),
       secret_fingerprint: fingerprintOf(Buffer.from(hashSecret(secret), 'hex')),
     },
@@ -117,6 +124,14 @@ function refuseMoreThanMakerHas(maker: Principal, environment: Environment, scop
   }
 }
 
+/** @throws {Failure} `invalid` */
+function refuseMoreThanAgentsHave(scopes: readonly Scope[]): void {
+  const refused = scopes.filter((scope) => !SCOPES_OF_AGENTS.includes(scope));
+  if (refused.length === 0) return;
+  const message = `A key that belongs to an agent can't have ${refused.join(' or ')}`;
+  throw Failure.invalid([{ field: ['scopes'], message, type: 'value_error' }]);
+}
+
 function expiryOf(createdAt: number, days: number | null | undefined, tier: Tier): number | null {
   if (days !== null) return createdAt + (days ?? DEFAULT_LIFETIME_DAYS) * DAY_MS;
   if (tier === 'enterprise') return null;
@@ -134,6 +149,7 @@ function insertion(db: Database, key: ApiKey, secret: string, onlyIfFirst: boole
     prefix: maskSecret(secret),
     made_by: key.madeBy,
     scopes: JSON.stringify(key.scopes),
+    agent_id: key.agentId,
     created_at: key.createdAt,
     expires_at: key.expiresAt,
   };

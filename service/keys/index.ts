@@ -1,4 +1,4 @@
-export { type Asking, requestBy } from './acting.ts';
+export { requestBy } from './acting.ts';
 export {
   type Authenticator,
   recordLastUsed,
@@ -7,7 +7,6 @@ export {
   requireScope,
 } from './authenticate.ts';
 export { createKey } from './create.ts';
-export { expiringKeysChore } from './expiring.ts';
 export {
   type ApiKey,
   DEFAULT_SCOPES,

@@ -25,6 +25,8 @@ export type Scope = (typeof SCOPES)[number];
 export const MANAGES_MEMBERS: Scope = 'members:manage';
 /** A key that names no scopes gets these. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== MANAGES_MEMBERS);
+/** An agent's key never has more than these: an agent can't make or widen a credential. */
+export const SCOPES_OF_AGENTS: readonly Scope[] = DEFAULT_SCOPES.filter((scope) => scope !== 'keys:manage');
 
 export const DEFAULT_LIFETIME_DAYS = 90;
 export const MAX_LIFETIME_DAYS = 365;
@@ -45,6 +47,8 @@ export interface ApiKey {
   /** A member, a key or the operator; null if an earlier version did not record it. */
   madeBy: string | null;
   scopes: Scope[];
+  /** The agent that the key belongs to; null: none, so its requests say which agent asks. */
+  agentId: string | null;
   /** Times are ms since the epoch. */
   createdAt: number;
   /** null: the key does not expire. */
@@ -71,7 +75,7 @@ export interface Principal {
   identity: Identity | null;
 }
 
-/** What a credential says about the agent that asks, whatever the request claims. */
+/** The agent that a credential proves, and the person whom it acts for. */
 export interface Identity {
   /** `key` for a key that belongs to an agent, `token` for a token of a trusted issuer. */
   how: 'key' | 'token';
@@ -117,12 +121,14 @@ export function statusOf(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: nu
 }
 
 /** A key as lists show it, under the published names. */
-export function keyFields({ keyId, name, environment, scopes, madeBy, createdAt, expiresAt }: ApiKey) {
+export function keyFields(key: ApiKey) {
+  const { keyId, name, environment, scopes, agentId, madeBy, createdAt, expiresAt } = key;
   return {
     id: keyId,
     name,
     environment,
     scopes,
+    agent_id: agentId,
     made_by: madeBy,
     created_at: new Date(createdAt).toISOString(),
     expires_at: isoOrNull(expiresAt),

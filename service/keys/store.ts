@@ -87,6 +87,7 @@ function toApiKey(row: Selectable<ApiKeysTable>): ApiKey {
     ...shownSecret(row.prefix),
     madeBy: row.made_by,
     scopes: JSON.parse(row.scopes) as Scope[],
+    agentId: row.agent_id,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,

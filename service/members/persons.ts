@@ -1,20 +1,15 @@
 /**
- * The person behind a member or a key: one person, with any number of keys and of present or former places. A
+ * The person behind a member, a key or a token: one person, with any number of keys and of present or former places. A
  * key made by the operator, or by an earlier version, stands for itself.
  */
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { isId } from '../foundation/ids.ts';
 import { type ApiKey, keysOf, makersOf, statusOf } from '../keys/index.ts';
+import { type Behind, namesOfPeople } from './names-of-people.ts';
+import { isTokenParty, personsOfTokens } from './persons-of-tokens.ts';
 
-export interface Behind {
-  /** The same for everything that is one party. */
-  person: string;
-  /** A person's name and address; empty for a key that stands for itself. */
-  names: readonly string[];
-}
-
-/** @param parties ids of members and keys. */
+/** @param parties ids of members, keys and tokens. */
 export async function personsBehind(
   db: Database,
   tenantId: string,
@@ -22,10 +17,11 @@ export async function personsBehind(
 ): Promise<ReadonlyMap<string, Behind>> {
   const roots = await rootsOf(db, tenantId, parties);
   const people = await peopleOf(db, tenantId, [...roots.values()].filter(isMember));
+  const tokens = await personsOfTokens(db, tenantId, parties.filter(isTokenParty));
   return new Map(
     parties.map((party) => {
       const root = roots.get(party) ?? party;
-      return [party, people.get(root) ?? { person: root, names: [] }];
+      return [party, tokens.get(party) ?? people.get(root) ?? { person: root, names: [] }];
     }),
   );
 }
@@ -50,25 +46,14 @@ async function rootsOf(
   return roots;
 }
 
-/** Includes people who have left: if they return, they are the same person. */
 async function peopleOf(
   db: Database,
   tenantId: string,
   memberIds: readonly string[],
 ): Promise<ReadonlyMap<string, Behind>> {
   if (memberIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('members')
-    .leftJoin('people', 'people.id', 'members.user_id')
-    .select(['members.member_id', 'members.user_id', 'people.name', 'people.email'])
-    .where('members.tenant_id', '=', tenantId)
-    .where('members.member_id', 'in', memberIds)
-    .execute();
-  return new Map(
-    rows.map(({ member_id, user_id, name, email }) => {
-      return [member_id, { person: user_id, names: [name, email].filter((each) => each !== null) }];
-    }),
-  );
+  const people = await namesOfPeople(db, tenantId, memberIds);
+  return new Map(people.map(({ memberId, ...behind }) => [memberId, behind]));
 }
 
 /** The working keys, by the member behind them. */

@@ -15,7 +15,7 @@ import type { Append } from '../evidence/index.ts';
 import { type Artifact, findArtifact } from '../evidence/reading/index.ts';
 import { Failure, type Fault } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';
-import type { Principal } from '../keys/index.ts';
+import { type Principal, requestBy } from '../keys/index.ts';
 import { requireOwnEvaluation } from '../members/index.ts';
 import { causeOfOutcome, causeStatement } from '../trust/index.ts';
 
@@ -52,15 +52,16 @@ export interface Submitted {
 /**
  * @param allowance the month's limit, if there is one.
  * @throws {Failure} `invalid` if the time is in the future or the evaluation does not belong to this chain;
- * `forbidden` if another party asked for it; `conflict` if its outcome was reported already;
- * `allowance_exceeded`; `unavailable`.
+ * `forbidden` if another party asked for it, or it is of another agent than the credential; `conflict` if its outcome
+ * was reported already; `allowance_exceeded`; `unavailable`.
  */
 export async function submitOutcome(
   { db, appender, clock, ids }: SubmitDeps,
   principal: Principal,
-  reported: ReportedOutcome,
+  sent: ReportedOutcome,
   allowance?: Allowance,
 ): Promise<Submitted> {
+  const reported = requestBy(principal, sent);
   const { chain, party } = principal;
   const nowMs = clock.now();
   const evaluation =

@@ -1,5 +1,7 @@
+export { ACTIVITY_DAYS, type AgentActivity, agentActivity } from './agent-activity.ts';
 export { DEFAULT_DAYS, MAX_DAYS, MAX_EVALUATIONS } from './evaluations.ts';
 export { heldReport, REASONS, reportFields } from './held-report.ts';
+export { type InventoryAgent, type InventoryDeps, inventoryCsv, inventoryOf } from './inventory.ts';
 export { callFields, MAX_CALLS, sessionLine } from './session-line.ts';
 export {
   csvOfTargets,

@@ -13,6 +13,7 @@ import { removals } from './evidence/removals.ts';
 import { searchBlocks } from './evidence/search-blocks.ts';
 import { usage } from './evidence/usage.ts';
 import { verdictCounts } from './evidence/verdict-counts.ts';
+import { agents } from './governance/agents.ts';
 import { budgets } from './governance/budgets.ts';
 import { endpoints } from './governance/endpoints.ts';
 import { halts } from './governance/halts.ts';
@@ -53,6 +54,7 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   invitations,
   people,
   halts,
+  agents,
   known_targets: knownTargets,
   mandates,
   sessions,

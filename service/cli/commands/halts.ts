@@ -18,10 +18,8 @@ import {
   type View,
   withChain,
 } from '../command.ts';
-import { textUpTo } from '../options.ts';
+import { LONGEST_AGENT_ID, textUpTo } from '../options.ts';
 import type { Columns } from '../terminal.ts';
-
-const LONGEST_AGENT_ID = 256;
 
 export function haltCommands(program: ServiceCommand): void {
   const halts = program.command('halts').description('halt agents at once, and lift halts');

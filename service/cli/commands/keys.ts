@@ -15,11 +15,12 @@ import { type Environment, findTenant } from '../../tenants/index.ts';
 import type { Run, ServiceCommand, TenantOptions, View } from '../command.ts';
 import { rotateSigningCommand } from '../evidence/signing.ts';
 import { verifierKeysCommand } from '../evidence/verifier.ts';
-import { wholeNumber } from '../options.ts';
+import { LONGEST_AGENT_ID, textUpTo, wholeNumber } from '../options.ts';
 import { isoOrDash, table } from '../terminal.ts';
 
 interface CreateOptions extends TenantOptions {
   environment: Environment;
+  agent?: string;
   scopes?: Scope[];
   expiresInDays?: number | 'never';
 }
@@ -35,8 +36,13 @@ export function keyCommands(program: ServiceCommand): void {
     .description('create a key and print its secret, which is shown only once')
     .onChain('whose key', 'the environment that it works in')
     .option(
+      '--agent <agent_id>',
+      'the agent that the key belongs to: its requests are of no other',
+      textUpTo(LONGEST_AGENT_ID),
+    )
+    .option(
       '--scopes <scopes>',
-      `comma-separated, of ${SCOPES.join(', ')} (default: all but ${MANAGES_MEMBERS})`,
+      `comma-separated, of ${SCOPES.join(', ')} (default: all but ${MANAGES_MEMBERS}, and for an agent keys:manage)`,
       parseScopes,
     )
     .option(
@@ -74,8 +80,8 @@ export function keyCommands(program: ServiceCommand): void {
 }
 
 async function create({ options, withService }: Run<CreateOptions>, name: string) {
-  const { tenant, environment, scopes, expiresInDays: days } = options;
-  const wanted = { name, environment, scopes, expiresInDays: days === 'never' ? null : days };
+  const { tenant, environment, agent, scopes, expiresInDays: days } = options;
+  const wanted = { name, environment, agentId: agent, scopes, expiresInDays: days === 'never' ? null : days };
   const created = await withService(async (service) =>
     createKey(service, await findTenant(service.db, tenant), null, wanted),
   );
@@ -104,6 +110,7 @@ const LISTED: View<Awaited<ReturnType<typeof list>>, unknown> = {
       environment: ({ key }) => key.environment,
       status: 'status',
       secret: ({ key }) => key.prefix + key.last4,
+      agent: ({ key }) => key.agentId ?? '–',
       'made by': ({ key }) => key.madeBy ?? '–',
       expires: ({ key }) => isoOrDash(key.expiresAt),
       'last used': ({ key }) => isoOrDash(key.lastUsedAt),

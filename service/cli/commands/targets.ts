@@ -19,11 +19,10 @@ import {
 } from '../../targets/index.ts';
 import { type ChainOptions, type ChainRun, type Run, type ServiceCommand, withChain } from '../command.ts';
 import { readNamed } from '../documents.ts';
-import { textUpTo } from '../options.ts';
+import { LONGEST_AGENT_ID, textUpTo } from '../options.ts';
 import { printError } from '../terminal.ts';
 import { suggestTargetsCommand } from './judgement.ts';
 
-const LONGEST_AGENT_ID = 256;
 const MAX_FAULTS_SHOWN = 20;
 
 interface ImportOptions extends ChainOptions {

@@ -29,6 +29,7 @@ const key = (changed: Partial<ApiKey>): ApiKey => ({
   last4: '5678',
   madeBy: null,
   scopes: ['governance:evaluate'],
+  agentId: null,
   createdAt: NOW_MS - DAY_MS,
   expiresAt: NOW_MS + DAY_MS,
   revokedAt: null,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Who has asked by a token, and the proofs of possession (RFC 9449) that were used. */
+/** The parties that have asked by a token, and the proofs of possession (RFC 9449) that were used. */
 export const tokenParties: Migration = {
   version: 48,
   name: 'token_parties',

@@ -42,6 +42,7 @@ import { commentsUnlearned } from './000041_comments_unlearned.ts';
 import { sessions } from './000042_sessions.ts';
 import { stepsOfUses } from './000043_steps_of_uses.ts';
 import { planners } from './000044_planners.ts';
+import { agents } from './000045_agents.ts';
 import { agentsOfKeys } from './000046_agents_of_keys.ts';
 import { tokenParties } from './000048_token_parties.ts';
 import type { Migration } from './migration.ts';
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   sessions,
   stepsOfUses,
   planners,
+  agents,
   agentsOfKeys,
   tokenParties,
 ];

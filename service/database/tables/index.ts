@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely';
 import type { ActTables } from './acts.ts';
+import type { AgentTables } from './agent.ts';
 import type { ApprovalTables } from './approval.ts';
 import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
@@ -164,7 +165,8 @@ export interface NodesTable {
 }
 
 export interface Tables
-  extends EvidenceTables,
+  extends AgentTables,
+    EvidenceTables,
     ApprovalTables,
     EventTables,
     UsageTables,

@@ -3,6 +3,7 @@
  * waits for a pending one, or uses the one it rests on; it reserves its cost; it remembers a refusal; and it writes
  * events. Nothing is stored here.
  */
+import type { AgentSightings, Sighting } from '../../agents/index.ts';
 import { approvalCreatedEvent, approvalIdOf, escalationIdOf } from '../../approvals/index.ts';
 import {
   type AskingEvaluation,
@@ -30,6 +31,7 @@ import type { Question } from '../question/question.ts';
 import { actorOf, type EvaluationRequest } from '../question/request.ts';
 import { evaluationRecordText } from '../record/record.ts';
 import { type Execution, executionOf, withMore } from './execution.ts';
+import { sightingOf } from './sighting.ts';
 
 /** The effects in the same commit where the verdict is proceed. */
 export type OnProceed = (evaluation: {
@@ -53,6 +55,7 @@ export interface EvaluationCall {
 }
 
 export interface DraftDeps extends EffectsDeps {
+  sightings: AgentSightings;
   /** For tenants without settings of their own. */
   approvalSettings: ApprovalSettings;
 }
@@ -62,6 +65,8 @@ export interface Draft {
   recorded: RecordedEvaluation;
   effects: Omit<Effects, 'escalationId' | 'reservation'>;
   reservation: Reservation | undefined;
+  /** null where no agent is named. */
+  sighting: Sighting | null;
 }
 
 /** @throws {Failure} `allowance_exceeded` where it is to be executed, and the tier has no such calls. */
@@ -90,6 +95,8 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
     approval: effects.approval && termsOf(effects.approval),
   });
   const proceeding = verdict === 'proceed' ? onProceed?.(evaluated) : undefined;
+  const sighting = sightingOf(request, question, evaluated);
+  const statements = sighting === null ? [] : deps.sightings.firstSeen(sighting);
   return {
     artifact: {
       id: evidenceId,
@@ -101,8 +108,9 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
       payload,
     },
     recorded,
-    effects: withMore(withMore(effects, execution), proceeding),
+    effects: withMore(withMore(withMore(effects, execution), proceeding), { also: [], statements }),
     reservation,
+    sighting,
   };
 }
 

@@ -17,6 +17,7 @@ import type { TrustScores } from '../../trust/index.ts';
 import { isStorageUsedUp, type Quota } from '../../usage/index.ts';
 import { withMatches } from '../laws/policy-matches.ts';
 import { type Facts, NO_FACTS } from '../question/facts.ts';
+import { identityFact } from '../question/identity.ts';
 import { buildQuestion, type Question } from '../question/question.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 import { questionsIn } from '../record/record.ts';
@@ -51,7 +52,7 @@ export interface Gathered {
   act: GatheredAct | null;
 }
 
-type Asker = Pick<Principal, 'chain' | 'environment' | 'party' | 'member'>;
+type Asker = Pick<Principal, 'chain' | 'environment' | 'party' | 'member' | 'identity'>;
 
 /** A request, and the settings and policies for it. */
 interface GovernedRequest {
@@ -154,9 +155,10 @@ function withBudgets(governed: GovernedRequest, known: Known): MaybePromise<Gath
 function questionOf(governed: GovernedRequest, known: Known, budgets: CoveringBudgets | null): Question {
   const { asker, request, quota, active, chain_health } = governed;
   const { approval, trust, refused } = known;
-  const facts = factsOf({
+  const facts: Facts = {
     rules: NO_FACTS.rules,
     asked_by: asker.member === null ? 'key' : 'member',
+    identity: identityFact(asker.identity, standingOf(active, request)),
     act: known.act?.facts ?? NO_FACTS.act,
     approval: approval.state,
     answered: approval.opening === null ? NO_FACTS.answered : questionsIn(approval.opening),
@@ -167,17 +169,13 @@ function questionOf(governed: GovernedRequest, known: Known, budgets: CoveringBu
     refused_claims: refused,
     chain_health,
     storage: isStorageUsedUp(quota) ? 'past_allowance' : NO_FACTS.storage,
-  });
+  };
   const question = buildQuestion(request, facts, active.settings.laws.settings);
   const contents = known.act?.contents;
   const read = contents === undefined ? question : { ...question, contents };
   return withMatches(read, asker.environment, active.policies);
 }
 
-/** Returns one shared empty object where there are no facts. */
-function factsOf(known: Facts): Facts {
-  for (const name in known) {
-    if (known[name as keyof Facts] !== NO_FACTS[name as keyof Facts]) return known;
-  }
-  return NO_FACTS;
+function standingOf({ agents }: ActiveGovernance, { agent_id: agentId }: EvaluationRequest) {
+  return agentId === undefined ? null : agents.statusOf(agentId);
 }

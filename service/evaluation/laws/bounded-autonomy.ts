@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from '@assize/evidence-format';
 import { type ActFacts, mustBeKnown } from '../question/act.ts';
+import { isOnlyClaimed } from '../question/identity.ts';
 import type { Question } from '../question/question.ts';
 import { remedyByApproval } from './approval.ts';
 import type { Doubt } from './doubts/doubt.ts';
@@ -35,10 +36,10 @@ function judgeTrust(question: Question): LawResult {
   if (question.approved) return { result: 'pass', reason: 'approved', details: { approved: true } };
   const policy = question.settings.trust;
   const required = policy.required[risk] + (irreversible ? policy.irreversible_margin : 0);
-  if (trust === null) {
+  if (trust === null || (trust >= required && isOnlyNamed(question))) {
     if (risk === 'low' || risk === 'medium') return notApplicable('no trust known');
-    const reason = `no trust is known, and ${required} is required`;
-    return untrusted('warn', reason, question, required);
+    const known = trust === null ? 'no trust is known' : 'only the request says which agent asks';
+    return untrusted('warn', `${known}, and ${required} is required`, question, required);
   }
   if (trust >= required) {
     return { result: 'pass', reason: `trust ${trust} of ${required} required`, details: { required, trust } };
@@ -48,6 +49,14 @@ function judgeTrust(question: Question): LawResult {
     return untrusted('fail', reason, question, required);
   }
   return untrusted('warn', `the trust of ${trust} is below the ${required} required`, question, required);
+}
+
+/**
+ * In `verified` mode, the ledger's trust in an agent that only the request names counts against it, never for it: any
+ * other agent could name it too.
+ */
+function isOnlyNamed({ facts, settings }: Question): boolean {
+  return settings.attestation === 'verified' && facts.ledger_trust !== null && isOnlyClaimed(facts.identity);
 }
 
 function untrusted(result: 'warn' | 'fail', reason: string, question: Question, required: number): LawResult {
@@ -66,7 +75,8 @@ function remedyOf(question: Question, required: number): Remedy {
   const { request, facts, settings } = question;
   const byApproval = remedyByApproval(question);
   const approvalInHand = request.context.approval_id !== undefined && facts.approval === 'approved';
-  const ceiling = settings.attestation === 'verified' ? (facts.ledger_trust ?? -1) : MAX_TRUST;
+  const ledger = isOnlyNamed(question) ? null : facts.ledger_trust;
+  const ceiling = settings.attestation === 'verified' ? (ledger ?? -1) : MAX_TRUST;
   if (approvalInHand || required > ceiling) return byApproval;
   return { change: { trust_score: required }, note: `show a trust of ${required}, or ${byApproval.note}` };
 }

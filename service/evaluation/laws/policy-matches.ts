@@ -13,6 +13,7 @@ import {
   type PolicySet,
 } from '../../governance/policies/index.ts';
 import { shownNames } from '../question/facts.ts';
+import type { IdentityFact } from '../question/identity.ts';
 import type { SessionFact } from '../question/origin.ts';
 import type { Question } from '../question/question.ts';
 import type { Verdict } from './law.ts';
@@ -25,7 +26,11 @@ export function policyInput(question: Question, environment: string): PolicyInpu
     action,
     description,
     context: context as JsonObject,
-    agent: { ...(agent_id !== undefined && { id: agent_id }), ...(trust !== null && { trust }) },
+    agent: {
+      ...(agent_id !== undefined && { id: agent_id }),
+      ...(trust !== null && { trust }),
+      ...identityInput(question.facts.identity),
+    },
     user: user_id === undefined ? {} : { id: user_id },
     facts: {
       environment,
@@ -37,6 +42,13 @@ export function policyInput(question: Question, environment: string): PolicyInpu
     act: actInput(question),
     session: sessionInput(question.act?.session ?? null),
   };
+}
+
+function identityInput(fact: IdentityFact | null): Pick<PolicyInput['agent'], 'identity'> {
+  if (fact === null) return {};
+  const { how, agent_registered: registered, issuer, subject, on_behalf_of } = fact;
+  const ofToken = issuer === undefined ? {} : { issuer, subject: subject ?? '' };
+  return { identity: { how, registered, ...ofToken, ...(on_behalf_of !== undefined && { on_behalf_of }) } };
 }
 
 function actInput({ act, contents }: Question): PolicyAct {

@@ -1,5 +1,5 @@
 /**
- * Safety goes before every other aim: a halted agent does not act, and grave or irreversible actions wait for a
+ * Safety goes before every other aim: a halted or suspended agent does not act, and grave or irreversible actions wait for a
  * human. No trust, budget or confidence can buy this law off; only an approval can.
  */
 
@@ -13,7 +13,7 @@ import type { Law, LawResult } from './law.ts';
 export const safetyDominance: Law = {
   id: 'safety_dominance',
   name: 'Safety Dominance',
-  /** Fails where halted, or critical and irreversible without approval; warns where a human has yet to approve. */
+  /** Fails where halted or suspended, or critical and irreversible without approval; warns where a human has yet to approve. */
   apply(question) {
     const { risk, irreversible, approved, facts, act, judgesAct } = question;
     if (facts.halt !== null) {
@@ -27,6 +27,15 @@ export const safetyDominance: Law = {
           change: {},
           note: `a person who may govern this tenant has to lift the halt ${halt_id}`,
         },
+      };
+    }
+    const status = facts.identity?.agent_status;
+    if (status !== undefined) {
+      return {
+        result: 'fail',
+        reason: `the agent is ${status}`,
+        details: { ...detailsOf(question), agent_status: status },
+        remedy: { change: {}, note: STATUS_REMEDIES[status] },
       };
     }
     const needsHuman = risk === 'critical' || risk === 'high' || (risk === 'medium' && irreversible);
@@ -50,6 +59,11 @@ export const safetyDominance: Law = {
   },
   asksForApproval: true,
 };
+
+const STATUS_REMEDIES = {
+  suspended: 'a person who may govern this tenant has to resume the agent',
+  retired: 'a retired agent does not act again: register another one',
+} as const;
 
 /** The way out for acts that a mandate never covers: a secret that goes out, or a change of all rows of a table. */
 function wayAround({ effect }: ReadingAct): string {

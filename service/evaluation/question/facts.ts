@@ -9,6 +9,7 @@ import type { ApprovalUseState } from '../../approvals/use/index.ts';
 import type { Halt } from '../../governance/halts/index.ts';
 import type { PolicyMatch } from '../../governance/policies/index.ts';
 import type { ActFacts } from './act.ts';
+import type { IdentityFact } from './identity.ts';
 
 /** The state of the approval that `context.approval_id` names; `none` where it names none. */
 export type ApprovalState = 'none' | ApprovalUseState;
@@ -49,6 +50,8 @@ export interface Facts {
   rules: number;
   /** `key` for a request with a key, which does not come from a human; `member` for a member who is signed in. */
   asked_by: 'key' | 'member';
+  /** null in records from before identities were known. */
+  identity: IdentityFact | null;
   /** The knowledge of the action itself; null where the tenant has no catalogue and the caller names no mandate. */
   act: ActFacts | null;
   approval: ApprovalState;
@@ -68,6 +71,7 @@ export interface Facts {
 export const NO_FACTS: Facts = {
   rules: RULES_VERSION,
   asked_by: 'key',
+  identity: null,
   act: null,
   approval: 'none',
   answered: NOTHING_ANSWERED,

@@ -14,6 +14,7 @@ import {
 } from '../../governance/settings/terms/index.ts';
 import { type ActFacts, floorOf } from './act.ts';
 import { type Facts, isByEarlierRules } from './facts.ts';
+import { isOnlyClaimed } from './identity.ts';
 import type { EvaluationContext, EvaluationRequest } from './request.ts';
 
 /** The gravity of an action, by claim and catalogue. */
@@ -91,10 +92,18 @@ export function buildQuestion(
   };
 }
 
-/** In `verified` mode, a claim can't turn the caller behind a key into a human. */
-function isAgentOf({ actor_type }: EvaluationContext, facts: Facts, { attestation }: LawSettings): boolean {
+/**
+ * In `verified` mode, and wherever the settings demand an identity, a claim can't turn the caller behind a key into a
+ * human; the key or token of an agent never speaks for a human.
+ */
+function isAgentOf({ actor_type }: EvaluationContext, facts: Facts, settings: LawSettings): boolean {
   if (actor_type !== 'human') return true;
-  return attestation === 'verified' && facts.asked_by === 'key' && !isByEarlierRules(facts);
+  if (facts.asked_by !== 'key') return false;
+  if (settings.attestation === 'verified' && !isByEarlierRules(facts)) return true;
+  const { identity } = facts;
+  if (identity === null) return false;
+  const { isIdentityRequired, unregisteredAgent } = actTermsOf(settings);
+  return !isOnlyClaimed(identity) || isIdentityRequired || unregisteredAgent !== 'proceed';
 }
 
 /** Whether the act is known but only observed: the record then also has the verdict that it would have got. */

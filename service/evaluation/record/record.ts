@@ -12,7 +12,7 @@ import { LAW_IDS } from '../laws/index.ts';
 import type { AppliedLaw, Decision, Verdict } from '../laws/law.ts';
 import { asksAPerson } from '../laws/policy-matches.ts';
 import { actOfRecord, actRecord, type Basis, basisOf } from '../question/act.ts';
-import { type Answered, type Facts, NO_FACTS, UNRECORDED } from '../question/facts.ts';
+import { type Answered, type Facts, UNRECORDED } from '../question/facts.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 
 /**
@@ -135,7 +135,6 @@ function member(name: string, text: string | undefined): string {
 }
 
 function factsMember(facts: Facts): string {
-  if (facts === NO_FACTS) return ONLY_RULES;
   const known: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(facts)) {
     const empty = UNRECORDED[name as keyof Facts];
@@ -147,8 +146,6 @@ function factsMember(facts: Facts): string {
   }
   return Object.keys(known).length === 0 ? '' : `"facts":${canonicalJson(known)},`;
 }
-
-const ONLY_RULES = `"facts":{"rules":${NO_FACTS.rules}},`;
 
 /**
  * The law results that an approval shows to a human: those that did not pass, and those that passed only because an

@@ -40,7 +40,7 @@ export interface PolicyInput {
   /** Empty where the caller gave none. */
   description: string;
   context: JsonObject;
-  agent: { id?: string; trust?: number };
+  agent: { id?: string; trust?: number; identity?: PolicyIdentity };
   user: { id?: string };
   facts: {
     environment: string;
@@ -54,6 +54,16 @@ export interface PolicyInput {
   act: PolicyAct;
   /** The agent's reading so far; empty where the request names no session, or none of its results was reported. */
   session: PolicySession;
+}
+
+/** How the service knows which agent asks; left out for records that don't say. */
+export interface PolicyIdentity {
+  how: string;
+  registered: boolean;
+  /** The members below are left out for all but tokens. */
+  issuer?: string;
+  subject?: string;
+  on_behalf_of?: string;
 }
 
 export interface PolicySession {

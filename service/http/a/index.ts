@@ -5,6 +5,7 @@ import { mandates } from '../both/mandate-routes.ts';
 import { planRoute } from '../both/plan-route.ts';
 import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
+import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
 import { membersA } from './access/members.ts';
 import { backtestsA } from './acts/backtests.ts';
@@ -56,6 +57,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   complianceA,
   approvals('a'),
   eventsA,
+  agentsA,
   apiKeysA,
   meA,
   membersA,

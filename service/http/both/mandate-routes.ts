@@ -4,6 +4,8 @@ import type { JsonValue } from '@assize/evidence-format';
 import type { Static } from 'typebox';
 import { approvalIdOf } from '../../approvals/index.ts';
 import { type EvaluateDeps, widenMandate } from '../../evaluation/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import { type Principal, requestBy } from '../../keys/index.ts';
 import {
   closeMandate,
   findMandate,
@@ -51,9 +53,11 @@ export const mandates =
       { body: OpenBody, 201: Mandate },
     );
     app.post('/mandates', { config: WRITE, schema: open }, async (request, reply) => {
-      const { chain, party } = principalOf(request);
+      const principal = principalOf(request);
+      const { chain, party } = principal;
       const { keep_task: keepTask, expires_at, plan: planned, ...wanted } = request.body;
-      const stated = { ...wanted, ...expiry(expires_at), ...planOf(planned) };
+      const agent_id = agentOf(principal, wanted);
+      const stated = { ...wanted, agent_id, ...expiry(expires_at), ...planOf(planned) };
       const row = await openMandate(services, chain, party, stated, { keepTask });
       return reply.status(201).send(await toApi(services, row));
     });
@@ -89,7 +93,9 @@ function changesOf(app: App, services: EvaluateDeps, surface: Surface): void {
   const closing = { config: WRITE, schema: close, preValidation: bodyMayBeAbsent };
   app.post('/mandates/:mandate_id/close', closing, async (request) => {
     const { chain, party } = principalOf(request);
-    return toApi(services, await closeMandate(services, chain, party, request.params.mandate_id));
+    const { mandate_id: id } = request.params;
+    await requireOwnMandate(services, principalOf(request), id);
+    return toApi(services, await closeMandate(services, chain, party, id));
   });
 
   const narrow = route(`narrowMandate${suffix}`, 'Allow less; this needs no approval', {
@@ -101,6 +107,7 @@ function changesOf(app: App, services: EvaluateDeps, surface: Surface): void {
   app.post('/mandates/:mandate_id/narrow', { config: WRITE, schema: narrow }, async (request) => {
     const { chain, party } = principalOf(request);
     const { mandate_id: id } = request.params;
+    await requireOwnMandate(services, principalOf(request), id);
     return toApi(services, await narrowMandate(services, chain, party, id, toTerms(request.body)));
   });
 
@@ -113,6 +120,7 @@ function changesOf(app: App, services: EvaluateDeps, surface: Surface): void {
   app.post('/mandates/:mandate_id/widen', { config: WRITE, schema: widen }, async (request) => {
     const { approval_id: approvalId, ...wanted } = request.body;
     const { mandate_id: id } = request.params;
+    await requireOwnMandate(services, principalOf(request), id);
     const widened = await widenMandate(services, principalOf(request), id, toTerms(wanted), approvalId);
     const { verdict, explanation, evidenceId, escalationId } = widened.evaluation;
     return {
@@ -123,6 +131,20 @@ function changesOf(app: App, services: EvaluateDeps, surface: Surface): void {
       mandate: await toApi(services, widened.mandate),
     };
   });
+}
+
+/** @throws {Failure} `forbidden` for another agent than the credential's; `invalid` where neither names one. */
+function agentOf(principal: Principal, wanted: { agent_id?: string }): string {
+  const { agent_id } = requestBy(principal, wanted);
+  if (agent_id !== undefined) return agent_id;
+  throw Failure.invalid([{ field: ['agent_id'], message: 'Field required', type: 'missing' }]);
+}
+
+/** A mandate never changes its agent. @throws {Failure} `not_found`; `forbidden` if it is another agent's. */
+async function requireOwnMandate({ db }: EvaluateDeps, principal: Principal, id: string): Promise<void> {
+  if (principal.identity === null) return;
+  const { agent_id } = await findMandate(db, principal.chain, id);
+  requestBy(principal, { agent_id });
 }
 
 function toTerms({ expires_at, plan: changed, ...wanted }: Static<typeof NarrowBody>): WantedChange {

@@ -75,7 +75,9 @@ export const OpenBody = namedBody(
   'NewMandate',
   [{ agent_id: 'agent-7', task: 'Send the minutes of Monday to ann@example.com' }],
   {
-    agent_id: is.label('The agent that may act under it'),
+    agent_id: is.optional(
+      is.label('The agent that may act under it; required unless your credential names it'),
+    ),
     task: is.optional(
       is.label(
         'The task in the words of the person who gave it. Only a commitment to it is kept',

@@ -1,4 +1,5 @@
 /** Shows the plan that the planner makes of a task, the same on both surfaces. Nothing is opened. */
+import { requestBy } from '../../keys/index.ts';
 import { MAX_TASK_CHARACTERS } from '../../mandates/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { Detail } from '../answers/response-schemas.ts';
@@ -35,12 +36,9 @@ export const planRoute =
       },
     );
     app.post('/mandates/plan', { config: WRITE, schema }, async (request) => {
-      const { task, agent_id: agentId } = request.body;
-      const {
-        steps,
-        dropped,
-        planner: by,
-      } = await planner.plan(principalOf(request).chain, { task, agentId });
+      const principal = principalOf(request);
+      const { task, agent_id: agentId } = requestBy(principal, request.body);
+      const { steps, dropped, planner: by } = await planner.plan(principal.chain, { task, agentId });
       return { plan: steps, dropped, planner: by };
     });
   };

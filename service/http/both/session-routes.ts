@@ -1,5 +1,6 @@
 /** Sessions, the same on both surfaces: report the result of a call, list, show, end. */
 import type { JsonValue } from '@assize/evidence-format';
+import { requestBy } from '../../keys/index.ts';
 import { callFields, sessionLine } from '../../reports/index.ts';
 import {
   endSession,
@@ -96,8 +97,10 @@ function oneOf(app: App, services: Needs, surface: Surface): void {
     200: SessionWithCalls,
   });
   app.get('/sessions/:session_id', { config: { scope: 'evidence:read' }, schema: get }, async (request) => {
+    const principal = principalOf(request);
     const { session_id: id } = request.params;
-    const row = await findSession(services, principalOf(request).chain, request.query.agent_id, id);
+    const { agent_id: agentId } = requestBy(principal, request.query);
+    const row = await findSession(services, principal.chain, agentId, id);
     const at = clock.now();
     const { calls, isCut, mandateId } = await sessionLine(db, row, id, at);
     return {
@@ -117,7 +120,8 @@ function oneOf(app: App, services: Needs, surface: Surface): void {
   app.post('/sessions/:session_id/end', ending, async (request) => {
     const principal = principalOf(request);
     const { session_id: id } = request.params;
-    const row = await endSession(services, principal.chain, principal, request.body.agent_id, id);
+    const { agent_id: agentId } = requestBy(principal, request.body);
+    const row = await endSession(services, principal.chain, principal, agentId, id);
     return shown(row, id, clock.now());
   });
 }

@@ -1,5 +1,6 @@
 /** Removes people's texts from the tables beside the payloads, before the payload, which says where they are. */
 import { sql } from 'kysely';
+import { AGENT_CHANGES } from '../../agents/index.ts';
 import { DECISION } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import { changeIn, moveRevisions } from '../../evidence/changes/index.ts';
@@ -9,7 +10,7 @@ import { TARGETS_ADDED, targetsIn } from '../../targets/index.ts';
 import { emptyApprovalsOf, emptyDecision, emptyResolution } from './copies-of-approvals.ts';
 
 /** Changes of governance whose texts a table repeats. */
-const REPEATED = [DECISION, 'halt.create', 'halt.lift', TARGETS_ADDED];
+const REPEATED = [DECISION, 'halt.create', 'halt.lift', TARGETS_ADDED, ...AGENT_CHANGES];
 const RESOLUTIONS: readonly string[] = ['action_approved', 'action_rejected'];
 
 interface Owner {
@@ -98,6 +99,7 @@ async function emptyValues(db: Database, chain: number, { from, end, kept }: Str
 }
 
 async function emptyChange(db: Database, chain: number, { id, action, payload }: Owner): Promise<void> {
+  if (AGENT_CHANGES.includes(action ?? '')) return await emptyAgent(db, chain, id);
   if (action === TARGETS_ADDED) return await emptyNames(db, chain, payload);
   const haltId = changeIn(payload)?.halt_id;
   if (typeof haltId !== 'string') return;
@@ -111,6 +113,16 @@ async function emptyChange(db: Database, chain: number, { id, action, payload }:
     .where('chain', '=', chain)
     .where('halt_id', '=', haltId)
     .where(owner, '=', id)
+    .execute();
+}
+
+/** Each record states the whole agent, so its texts go with the last one. */
+async function emptyAgent(db: Database, chain: number, evidenceId: string): Promise<void> {
+  await db
+    .updateTable('agents')
+    .set(({ ref }) => ({ name: ref('agent_id'), purpose: '', status_reason: null }))
+    .where('chain', '=', chain)
+    .where('evidence_id', '=', evidenceId)
     .execute();
 }
 

@@ -10,6 +10,7 @@ import {
   type KnownBy,
 } from '@assize/service/evaluation/question/act.ts';
 import type { Answered, ApprovalState, Facts } from '@assize/service/evaluation/question/facts.ts';
+import type { IdentityFact } from '@assize/service/evaluation/question/identity.ts';
 import type {
   Alternative,
   EvaluationContext,
@@ -168,9 +169,21 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
   })
   .map((act) => ({ ...EMPTY_ACT, ...act, unlisted: act.tool === null ? act.unlisted : null }));
 
+const anyIdentity: fc.Arbitrary<IdentityFact> = fc
+  .record({
+    how: fc.constantFrom('claimed', 'key', 'token'),
+    agent_registered: fc.boolean(),
+    suspended: fc.boolean(),
+  })
+  .map(({ suspended, ...fact }) => ({
+    ...fact,
+    ...(fact.agent_registered && suspended && { agent_status: 'suspended' as const }),
+  }));
+
 const anyFacts: fc.Arbitrary<Facts> = fc.record({
   rules: fc.constantFrom(0, 1),
   asked_by: fc.constantFrom('key', 'member'),
+  identity: fc.option(anyIdentity, { freq: 3 }),
   act: fc.option(anyAct),
   approval: fc.constantFrom(...APPROVAL_STATES),
   answered: anyAnswered,
@@ -218,6 +231,10 @@ const anySettings: fc.Arbitrary<LawSettings> = fc
           memory_days: fc.constant(90),
         }),
         mandates: fc.record({ required: fc.boolean() }),
+        agents: fc.record({
+          unregistered: fc.constantFrom(...ANSWERS_TO_UNKNOWN),
+          require_identity: fc.boolean(),
+        }),
       },
       { requiredKeys: [] },
     ),

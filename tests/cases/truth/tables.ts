@@ -49,6 +49,8 @@ export const NOT_FILLED = [
 
 /** A text says why nothing relies on the table. */
 export const TABLES: Record<keyof Tables, HeldTable | string> = {
+  agent_sightings: 'When agents were seen; no verdict reads it.',
+  agents: { by: ['agents', 'verdicts'] },
   api_keys: {
     by: ['keys'],
     except: { prefix: 'only shown', last_used_at: 'only shown' },
@@ -81,6 +83,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   budgets: { by: ['budgets'] },
   chains: { by: ['chain', 'keys', FULL_VERIFICATION] },
   checkpoints: { by: ['log', FULL_VERIFICATION], except: { signed_at: 'only shown' } },
+  dpop_proofs: 'Proofs that were used lately; no verdict reads it.',
   erasures: {
     by: ['erasures'],
     except: { stated: 'progress' },
@@ -205,6 +208,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   tenant_tiers: 'Set by the operator. Of all laws, only the warning about storage reads it.',
   tenants: 'Set by the operator. Of all laws, only the warning about storage reads it.',
   tiles: { by: ['log', FULL_VERIFICATION] },
+  token_parties: 'A party is the hash of its row, which the record of each verdict states again.',
   tools: { by: ['tools'] },
   trust_beginnings: { by: ['trust', 'outcomes'] },
   trust_causes: { by: ['trust'] },

@@ -14,6 +14,7 @@ const DOMAINS = [
   'keys',
   'members',
   'usage',
+  'agents',
   'governance',
   'targets',
   'tools',

@@ -79,7 +79,7 @@ async function quorumsOf(service: Service): Promise<Record<string, string>> {
     return { request, evidenceId, approvalId: `apr_${escalationId.slice(4)}` };
   };
   const decide = (approvalId: string, decider: string) =>
-    decideApproval(service, { chain, tenantId, party: decider }, approvalId, {
+    decideApproval(service, { chain, tenantId, party: decider, identity: null }, approvalId, {
       decision: 'approved',
       comment: 'seen',
     });

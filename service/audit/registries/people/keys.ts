@@ -43,6 +43,7 @@ function faultOfCreation(row: Row, created: Records): Fault {
     name: [change.name, row.name],
     environment: [change.environment, row.environment],
     scopes: [JSON.stringify(change.scopes), row.scopes],
+    agent_id: [change.agent_id ?? null, row.agent_id],
     expires_at: [change.expires_at, isoOrNull(row.expires_at)],
     secret_fingerprint: [change.secret_fingerprint, fingerprintOf(row.secret_hash)],
     created_at: [at, row.created_at],

@@ -9,6 +9,8 @@ export const DOUBT_KINDS = [
   'unreadable_content',
   'grave_effect_without_mandate',
   'unknown_agent',
+  'unregistered_agent',
+  'claimed_identity',
   'stranger_named_party',
   'stranger_named_object',
   'stranger_link',

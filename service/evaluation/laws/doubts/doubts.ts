@@ -10,6 +10,7 @@ import { type AnswerToUnknown, actTermsOf } from '../../../governance/settings/t
 import { MANDATE_WIDENED } from '../../../mandates/index.ts';
 import { type ActFacts, type ActReach, mustBeKnown, REACHES_OTHERS } from '../../question/act.ts';
 import { isByEarlierRules, looksForLetters } from '../../question/facts.ts';
+import { isOnlyClaimed } from '../../question/identity.ts';
 import type { Question } from '../../question/question.ts';
 import { type Doubt, type DoubtKind, shownLine, VERBS, warns } from './doubt.ts';
 import { ofMandate, ofUnnamedDeeds } from './mandate-doubts.ts';
@@ -24,7 +25,7 @@ const WIDENING = warns('beyond_mandate', 'only a human may widen a mandate', 'st
 export function doubtsOf(question: Question): Doubt[] {
   const { act, judgesAct, judgesMandate } = question;
   if (question.request.action === MANDATE_WIDENED) return [WIDENING];
-  const unknown = ofNames(question);
+  const unknown = [...ofNames(question), ...ofIdentity(question)];
   if (act === null) return unknown;
   return [
     ...unknown,
@@ -148,6 +149,26 @@ const CONTENTS: Readonly<Record<string, string>> = {
   mongo: 'MongoDB document',
   url: 'URL',
 };
+
+/** By the tenant's settings for agents; earlier records don't say how the agent was known. */
+function ofIdentity({ facts, settings, request }: Question): Doubt[] {
+  const { identity } = facts;
+  if (identity === null) return [];
+  const { unregisteredAgent, isIdentityRequired } = actTermsOf(settings);
+  const name = request.agent_id === undefined ? 'the agent' : `the agent ${shownLine(request.agent_id)}`;
+  const doubts: Doubt[] = [];
+  if (isIdentityRequired && isOnlyClaimed(identity)) {
+    const reason = `only the request says that ${name} asks, and these settings require its own key or token`;
+    const wayOut = 'ask with a key that belongs to the agent, or with a token of a trusted issuer';
+    doubts.push(...answered('claimed_identity', 'block', reason, wayOut));
+  }
+  if (identity.agent_registered) return doubts;
+  const wayOut = 'have a person register the agent';
+  return [
+    ...doubts,
+    ...answered('unregistered_agent', unregisteredAgent, `${name} is not registered`, wayOut),
+  ];
+}
 
 /**
  * In `verified` mode, an agent without a name is unknown, and a name that can be mistaken for another does not stand

@@ -53,6 +53,8 @@ export interface WrittenActTerms {
    */
   mandates?: { required: boolean; forgotten_reads?: ForgottenReads };
   sessions?: { lifetime_hours?: number; origins?: OriginAnswer };
+  /** The answer to an agent outside the inventory, and whether an agent needs a key or token of its own. */
+  agents?: { unregistered?: AnswerToUnknown; require_identity?: boolean };
 }
 
 export const FORGOTTEN_READS = ['proceed', 'escalate'] as const;
@@ -70,12 +72,14 @@ export interface ActTerms {
   sessionLifetimeMs: number;
   /** Whether the origins of values decide verdicts, or are only recorded. */
   judgesOrigins: boolean;
+  unregisteredAgent: AnswerToUnknown;
+  isIdentityRequired: boolean;
 }
 
 export const DEFAULT_MEMORY_DAYS = 90;
 
 export function actTermsOf(settings: LawSettings): ActTerms {
-  const { enforcement, tools, targets, mandates, sessions, attestation } = settings;
+  const { enforcement, tools, targets, mandates, sessions, agents, attestation } = settings;
   return {
     enforcement: enforcement ?? 'when_reviewed',
     unlistedTool: tools?.unlisted ?? 'escalate',
@@ -85,6 +89,8 @@ export function actTermsOf(settings: LawSettings): ActTerms {
     isMandateRequired: attestation === 'verified' && mandates?.required === true,
     sessionLifetimeMs: (sessions?.lifetime_hours ?? DEFAULT_SESSION_HOURS) * HOUR_MS,
     judgesOrigins: sessions?.origins !== 'observe',
+    unregisteredAgent: agents?.unregistered ?? 'proceed',
+    isIdentityRequired: agents?.require_identity === true,
   };
 }
 

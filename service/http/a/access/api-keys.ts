@@ -65,6 +65,7 @@ const sharedFields = {
   name: is.text(),
   environment: is.oneOf(ENVIRONMENTS),
   scopes: is.list(is.oneOf(SCOPES)),
+  agent_id: is.orNull(is.text(), 'The agent that it belongs to; null: none, so its requests say which'),
   made_by: is.orNull(
     is.text(),
     'The member or key that made it, or operator; null if an earlier version did not record it',
@@ -92,11 +93,18 @@ const CreateBody = namedBody(
   {
     name: is.text({ minLength: 1, maxLength: 200, pattern: is.NO_NUL }),
     environment: is.oneOf(ENVIRONMENTS),
+    agent_id: is.optional(
+      is.label('The agent that the key belongs to: its requests are of that agent and no other'),
+    ),
     scopes: is.optional(
-      is.list(is.oneOf(SCOPES), 'Default: all except members:manage, which only an owner grants', {
-        minItems: 1,
-        maxItems: SCOPES.length,
-      }),
+      is.list(
+        is.oneOf(SCOPES),
+        'Default: all except members:manage, which only an owner grants. The key of an agent never has keys:manage',
+        {
+          minItems: 1,
+          maxItems: SCOPES.length,
+        },
+      ),
     ),
     expires_in_days: is.optional(
       is.orNull(
@@ -146,10 +154,11 @@ export const apiKeysA: Noun<Pick<Services, 'appender' | 'clock' | 'db' | 'fillRa
 
   app.post('/api-keys', { config: MANAGE, schema: CREATE }, async (request, reply) => {
     const principal = principalOf(request);
-    const { name, environment, scopes, expires_in_days: expiresInDays } = request.body;
+    const { name, environment, agent_id: agentId, scopes, expires_in_days: expiresInDays } = request.body;
     const created = await createKey(services, principal, principal, {
       name,
       environment,
+      agentId,
       scopes,
       expiresInDays,
     });

@@ -110,6 +110,19 @@ const actTerms = {
       { ...strict, minProperties: 1, description: 'What the results of calls say about later calls' },
     ),
   ),
+  agents: is.optional(
+    object(
+      {
+        unregistered: is.optional(
+          is.oneOf(ANSWERS_TO_UNKNOWN, 'The answer to an agent that is not registered. Default: proceed'),
+        ),
+        require_identity: is.optional(
+          is.flag('Whether an agent that only the request names is blocked. Default: false'),
+        ),
+      },
+      { ...strict, minProperties: 1, description: 'Which agents may act' },
+    ),
+  ),
 };
 
 export const SettingsBody = closedRecord('NewSettings', {

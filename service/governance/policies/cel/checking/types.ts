@@ -53,7 +53,17 @@ export const VARIABLES: Readonly<Record<string, Type>> = {
   action: one(STRING),
   description: one(STRING),
   context: { ...JSON_VALUE, kinds: MAP },
-  agent: mapWith({ id: one(STRING), trust: one(DOUBLE) }),
+  agent: mapWith({
+    id: one(STRING),
+    trust: one(DOUBLE),
+    identity: mapWith({
+      how: one(STRING),
+      registered: one(BOOL),
+      issuer: one(STRING),
+      subject: one(STRING),
+      on_behalf_of: one(STRING),
+    }),
+  }),
   user: mapWith({ id: one(STRING) }),
   facts: mapWith({
     environment: one(STRING),

@@ -1,0 +1,109 @@
+/** The inventory as it is shown: agents with the names of their owners, and the keys that belong to them. */
+
+import { nameKey } from '@assize/act-reading/names';
+import { type ListedAgent, type ListedStatus, ownerOf } from '../agents/index.ts';
+import type { Database } from '../database/open.ts';
+import { csvRecords } from '../documents/csv.ts';
+import { isoOrNull } from '../foundation/clock.ts';
+import type { Environment } from '../tenants/index.ts';
+
+export interface InventoryDeps {
+  db: Database;
+  tenantId: string;
+  environment: Environment;
+  /** ms since the epoch. */
+  at: number;
+}
+
+export type InventoryAgent = Awaited<ReturnType<typeof inventoryOf>>[number];
+
+export async function inventoryOf(deps: InventoryDeps, agents: readonly ListedAgent[]) {
+  const owners = await namesOfOwners(deps, agents);
+  const keys = await keysByAgent(deps);
+  return agents.map(({ nameKey: key, agentId, row, seen }) => {
+    const owner = row === null ? null : ownerOf(row);
+    return {
+      agent_id: agentId,
+      name: row?.name ?? null,
+      owner: owner && { ...owner, name: owner.kind === 'team' ? owner.id : (owners.get(owner.id) ?? null) },
+      purpose: row?.purpose ?? null,
+      status: (row?.status ?? 'unregistered') as ListedStatus,
+      status_reason: row?.status_reason ?? null,
+      environment: deps.environment,
+      created_at: isoOrNull(row?.created_at ?? null),
+      created_by: row?.created_by ?? null,
+      first_seen_at: isoOrNull(seen?.first_seen_at ?? null),
+      first_evidence_id: seen?.first_evidence_id ?? null,
+      last_seen_at: isoOrNull(seen?.last_seen_at ?? null),
+      identified_by: (seen?.how ?? null) as 'claimed' | 'key' | 'token' | null,
+      credentials: keys.get(key) ?? [],
+      version: row?.version ?? null,
+      evidence_id: row?.evidence_id ?? null,
+    };
+  });
+}
+
+/** Members who have left keep their name here, since they still answer for what the agent did. */
+async function namesOfOwners(
+  { db, tenantId }: InventoryDeps,
+  agents: readonly ListedAgent[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = agents.flatMap(({ row }) =>
+    row?.owner_kind === 'member' && row.owner !== null ? [row.owner] : [],
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('people', 'people.id', 'members.user_id')
+    .select(['members.member_id', 'people.name'])
+    .where('members.tenant_id', '=', tenantId)
+    .where('members.member_id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ member_id, name }) => [member_id, name]));
+}
+
+interface Credential {
+  kind: 'key';
+  id: string;
+  name: string;
+  last_used_at: string | null;
+}
+
+/** The working keys of agents, by the form in which names meet. */
+async function keysByAgent({ db, tenantId, environment, at }: InventoryDeps) {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select(['key_id', 'name', 'agent_id', 'last_used_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('environment', '=', environment)
+    .where('agent_id', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', at)]))
+    .orderBy('created_at')
+    .execute();
+  const keys = new Map<string, Credential[]>();
+  for (const { key_id: id, name, agent_id, last_used_at } of rows) {
+    const agent = nameKey(agent_id ?? '');
+    const credential = { kind: 'key' as const, id, name, last_used_at: isoOrNull(last_used_at) };
+    keys.set(agent, [...(keys.get(agent) ?? []), credential]);
+  }
+  return keys;
+}
+
+const COLUMNS = [
+  ...['agent_id', 'name', 'owner', 'purpose', 'status', 'status_reason', 'environment', 'created_at'],
+  ...['created_by', 'first_seen_at', 'first_evidence_id', 'last_seen_at', 'identified_by', 'credentials'],
+] as const;
+
+/** One row for each agent, with its names in the first row. */
+export function inventoryCsv(agents: readonly InventoryAgent[]): string {
+  const rows = agents.map((agent) =>
+    [
+      ...[agent.agent_id, agent.name, agent.owner?.name ?? agent.owner?.id, agent.purpose, agent.status],
+      ...[agent.status_reason, agent.environment, agent.created_at, agent.created_by, agent.first_seen_at],
+      ...[agent.first_evidence_id, agent.last_seen_at, agent.identified_by],
+      agent.credentials.map(({ id }) => id).join(' '),
+    ].map((field) => field ?? ''),
+  );
+  return csvRecords([[...COLUMNS], ...rows]);
+}
