@@ -102,7 +102,7 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
   /** The used-up meter, as the published usage headers state it. */
   usage?: { type: string; limit: number; current: number };
-  /** What was wrong with an `unauthenticated` caller that came by a token: it, or its proof of possession. */
+  /** Where an `unauthenticated` caller came by a token: whether it was wrong, or its proof of possession. */
   refused?: 'token' | 'proof';
 }
 

@@ -6,11 +6,11 @@
 import type { Database } from '../../database/open.ts';
 import { type MaybePromise, whenKnown } from '../../foundation/fresh-cache.ts';
 import type { Principal } from '../../keys/index.ts';
-import { readProof, type Sent } from './dpop.ts';
 import { Parties } from './party.ts';
-import { proofRefused, tokenRefused } from './refused.ts';
+import { readProof, type Sent } from './possession/dpop.ts';
+import { useProofOnce } from './possession/used-proofs.ts';
+import { proofRefused, tokenRefused } from './reading/refused.ts';
 import { type Trusted, TrustedIssuers } from './trusted.ts';
-import { useProofOnce } from './used-proofs.ts';
 import { type VerifiedToken, VerifiedTokens, versionOf } from './verified.ts';
 import { TOLERANCE_SECONDS, type VerifyDeps } from './verify.ts';
 

@@ -1,5 +1,5 @@
-export { ASYMMETRIC } from './algorithms.ts';
 export type { TokenAuthenticator } from './authenticate.ts';
-export type { Sent } from './dpop.ts';
+export type { Sent } from './possession/dpop.ts';
+export { ASYMMETRIC } from './reading/algorithms.ts';
+export { isToken } from './reading/token.ts';
 export { startTokens, type Tokens } from './start.ts';
-export { isToken } from './token.ts';

@@ -5,9 +5,9 @@ import type { Clock } from '../../foundation/clock.ts';
 import servicePackage from '../../package.json' with { type: 'json' };
 import { openSender, type Sender } from '../../webhooks/sending/index.ts';
 import { createTokenAuthenticator, type TokenAuthenticator } from './authenticate.ts';
-import { FETCH_TIMEOUT_MS, MAX_DOCUMENT_BYTES } from './fetch.ts';
-import { KeySets } from './key-sets.ts';
-import { forgetProofsChore } from './used-proofs.ts';
+import { FETCH_TIMEOUT_MS, MAX_DOCUMENT_BYTES } from './key-sets/fetch.ts';
+import { KeySets } from './key-sets/key-sets.ts';
+import { forgetProofsChore } from './possession/used-proofs.ts';
 
 export interface Tokens extends Started {
   tokens: TokenAuthenticator;

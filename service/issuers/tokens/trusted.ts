@@ -2,14 +2,15 @@
  * What is known of a token's issuer at the moment: whether it is trusted, what was revoked, and what its tenant has. Answers
  * are never older than a second, so a change or a revocation on one node holds on every node within a second.
  */
+import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { FreshCache, type MaybePromise } from '../../foundation/fresh-cache.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Plan, Tier } from '../../tenants/index.ts';
 import { findIssuerFor, type Revocations, revocationsOf, type TrustedIssuer } from '../issuer.ts';
-import { tokenRefused } from './refused.ts';
-import type { Origin } from './token.ts';
+import { tokenRefused } from './reading/refused.ts';
+import type { Origin } from './reading/token.ts';
 
 const FRESHNESS = { refreshAfterMs: 400, forgetAfterMs: 800, maxEntries: 10_000 };
 
@@ -25,7 +26,7 @@ export class TrustedIssuers {
   readonly #cache: FreshCache<Trusted>;
 
   constructor(db: Database, clock: Clock) {
-    const load = (key: string) => loadTrusted(db, ...(JSON.parse(key) as [string, string]));
+    const load = (key: string) => loadTrusted(db, ...(parseJson(key) as [string, string]));
     this.#cache = new FreshCache(load, clock, FRESHNESS);
   }
 

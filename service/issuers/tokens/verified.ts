@@ -7,10 +7,10 @@ import type { MaybePromise } from '../../foundation/fresh-cache.ts';
 import type { Principal, TokenIdentity } from '../../keys/index.ts';
 import type { TrustedIssuer } from '../issuer.ts';
 import { type CompiledMapping, compileMapping, mapClaims } from '../mapping.ts';
-import { actorsOf, subjectOf } from './delegation.ts';
 import { partyOf } from './party.ts';
-import { tokenRefused } from './refused.ts';
-import { isObject, originOf } from './token.ts';
+import { actorsOf, subjectOf } from './reading/delegation.ts';
+import { tokenRefused } from './reading/refused.ts';
+import { isObject, originOf } from './reading/token.ts';
 import type { Trusted, TrustedIssuers } from './trusted.ts';
 import { type Claims, type VerifyDeps, verifyToken } from './verify.ts';
 

@@ -3,9 +3,9 @@ import { type JWTPayload, errors as jose, jwtVerify } from 'jose';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Failure } from '../../foundation/failure.ts';
 import type { TrustedIssuer } from '../issuer.ts';
-import { isAsymmetric } from './algorithms.ts';
-import type { KeySets } from './key-sets.ts';
-import { tokenRefused } from './refused.ts';
+import type { KeySets } from './key-sets/key-sets.ts';
+import { isAsymmetric } from './reading/algorithms.ts';
+import { tokenRefused } from './reading/refused.ts';
 
 /** Clocks may differ by this much. */
 export const TOLERANCE_SECONDS = 60;

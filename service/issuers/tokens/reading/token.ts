@@ -2,6 +2,7 @@
  * Reads a token before anything of it is proven: its form, its size, and the names that say which issuer's keys to
  * fetch. Header parameters that bring a key along (`jwk`, `jku`, `x5c`, `x5u`) are never read.
  */
+import { parseJson } from '@assize/evidence-format';
 import { isAsymmetric } from './algorithms.ts';
 import { tokenRefused } from './refused.ts';
 
@@ -9,7 +10,7 @@ export const MAX_TOKEN_BYTES = 16 * 1024;
 /** A token for more services than this is a token for anyone. */
 const MAX_AUDIENCES = 5;
 
-/** What a token claims about its origin. */
+/** The origin that a token claims. */
 export interface Origin {
   alg: string;
   issuer: string;
@@ -54,7 +55,7 @@ function isListOfTexts(value: unknown): value is readonly string[] {
 /** null where it is no object in JSON. */
 export function jsonOf(part: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    const value: unknown = parseJson(Buffer.from(part, 'base64url').toString());
     return isObject(value) ? value : null;
   } catch {
     return null;

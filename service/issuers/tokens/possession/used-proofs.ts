@@ -1,10 +1,10 @@
 /** Remembers proofs of possession that were used, in the database, so that no node accepts one again. */
 import { sha256 } from '@assize/evidence-format';
-import type { Database } from '../../database/open.ts';
-import type { Chore } from '../../foundation/chores.ts';
-import type { Clock } from '../../foundation/clock.ts';
+import type { Database } from '../../../database/open.ts';
+import type { Chore } from '../../../foundation/chores.ts';
+import type { Clock } from '../../../foundation/clock.ts';
+import { proofRefused } from '../reading/refused.ts';
 import type { Proof } from './dpop.ts';
-import { proofRefused } from './refused.ts';
 
 const FORGET_EVERY_MS = 60_000;
 /** Clocks of nodes differ: another may still take for fresh what is too old here. */

@@ -3,10 +3,10 @@
  * rotate their keys. Each issuer is waited for on its own, and one that fails is asked less and less often.
  */
 import { createLocalJWKSet, type JWSHeaderParameters, errors as jose, type LocalJWKSet } from 'jose';
-import type { Clock } from '../../foundation/clock.ts';
-import { Failure } from '../../foundation/failure.ts';
-import type { Sender } from '../../webhooks/sending/index.ts';
-import type { TrustedIssuer } from '../issuer.ts';
+import type { Clock } from '../../../foundation/clock.ts';
+import { Failure } from '../../../foundation/failure.ts';
+import type { Sender } from '../../../webhooks/sending/index.ts';
+import type { TrustedIssuer } from '../../issuer.ts';
 import { fetchKeySet } from './discover.ts';
 import { fetchesOf, NoKeys } from './fetch.ts';
 

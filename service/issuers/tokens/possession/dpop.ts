@@ -4,9 +4,9 @@
  */
 import { hash } from 'node:crypto';
 import { calculateJwkThumbprint, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose';
-import { isAsymmetric } from './algorithms.ts';
-import { proofRefused } from './refused.ts';
-import { isObject, jsonOf } from './token.ts';
+import { isAsymmetric } from '../reading/algorithms.ts';
+import { proofRefused } from '../reading/refused.ts';
+import { isObject, jsonOf } from '../reading/token.ts';
 
 /** How a token was sent. */
 export interface Sent {

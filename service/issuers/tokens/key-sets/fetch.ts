@@ -2,8 +2,9 @@
  * Fetches the documents of an issuer: the address comes from a tenant, so they are fetched as webhooks are sent, only from
  * addresses that those may go to, with limits of size and time.
  */
-import type { Answer, Sender } from '../../webhooks/sending/index.ts';
-import { isObject } from './token.ts';
+import { parseJson } from '@assize/evidence-format';
+import type { Answer, Sender } from '../../../webhooks/sending/index.ts';
+import { isObject } from '../reading/token.ts';
 
 export const MAX_DOCUMENT_BYTES = 256 * 1024;
 export const FETCH_TIMEOUT_MS = 5000;
@@ -40,7 +41,7 @@ function objectIn({ status, error, response }: Answer): Record<string, unknown> 
   }
   if (response.length >= MAX_DOCUMENT_BYTES) throw new NoKeys('The document is longer than 256 KB.');
   try {
-    const value: unknown = JSON.parse(Buffer.from(response).toString());
+    const value: unknown = parseJson(Buffer.from(response).toString());
     if (isObject(value)) return value;
   } catch {}
   throw new NoKeys('The document is not an object in JSON.');

@@ -1,8 +1,8 @@
 /** Finds an issuer's key set: where the tenant wrote down no address, its metadata says (OpenID Connect, RFC 8414). */
 import type { JSONWebKeySet } from 'jose';
-import type { TrustedIssuer } from '../issuer.ts';
+import type { TrustedIssuer } from '../../issuer.ts';
+import { isObject } from '../reading/token.ts';
 import { type FetchObject, NoKeys } from './fetch.ts';
-import { isObject } from './token.ts';
 
 /** More would make each search among them slow. */
 const MAX_KEYS = 100;

@@ -1,5 +1,5 @@
 /** How a token is refused: with the reason, and never with the token or its claims. */
-import { Failure } from '../../foundation/failure.ts';
+import { Failure } from '../../../foundation/failure.ts';
 
 /** @param reason continues the sentence "This token …". */
 export function tokenRefused(reason: string, cause?: unknown): Failure {
