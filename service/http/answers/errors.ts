@@ -5,7 +5,6 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Conflict, Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
-import { ASYMMETRIC } from '../../issuers/tokens/index.ts';
 import { lacksDescriptors } from '../descriptors.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import {
@@ -16,6 +15,7 @@ import {
   MAX_FAULTS,
   type RequestPart,
 } from '../validation/faults.ts';
+import { challengeOf } from './challenges.ts';
 import { EncodedBody, MethodNotAllowed } from './refused-requests.ts';
 
 /** `a`: paths under `/api/v1/`. `b`: paths under `/v1/`. */
@@ -54,18 +54,6 @@ const STATUS_OF_REFUSAL: Record<Refusal, number> = {
 };
 
 const STATUS_OF_INVALID: Record<Surface, number> = { a: 422, b: 400 };
-
-/**
- * RFC 9110 section 11.6.1 requires a challenge with every 401. Surface A's header has no registered scheme.
- */
-const CHALLENGE: Record<Surface, string> = { a: 'ApiKey header="X-API-Key"', b: 'Bearer' };
-
-/** RFC 6750, section 3.1, and RFC 9449, section 7.1. */
-function challengeOf(surface: Surface, { refused }: FailureDetails): string {
-  if (refused === 'proof') return `DPoP error="invalid_dpop_proof", algs="${ASYMMETRIC.join(' ')}"`;
-  const parameter = refused === undefined ? '' : 'error="invalid_token"';
-  return [CHALLENGE[surface], parameter].filter(Boolean).join(surface === 'a' ? ', ' : ' ');
-}
 
 /** The framework's own refusals, in the product's words: its messages can repeat the caller's input. */
 const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> = {

@@ -21,7 +21,7 @@ export interface VerifiedToken {
   /** The issuer as it was then: a changed one verifies the token anew. */
   verifiedFor: string;
   claims: Claims;
-  /** Of the key that the token is bound to (RFC 9449, section 6.1); null if whoever has it may use it. */
+  /** The thumbprint of the key that the token is bound to (RFC 9449, section 6.1); null if it is not bound. */
   thumbprint: string | null;
   caller: Pick<Principal, 'party' | 'environment' | 'scopes' | 'identity'>;
   /** The latest answer, and what it was given by. */

@@ -1,5 +1,5 @@
 /**
- * Checks a proof of possession (RFC 9449, section 4.3): that who sends a token holds the key that it is bound to, and made
+ * Checks a proof of possession (RFC 9449, section 4.3): that the sender of a token holds the key that it is bound to, and made
  * the proof for this request, just now.
  */
 import { hash } from 'node:crypto';
@@ -72,7 +72,7 @@ function requireForRequest({ htm, htu }: JWTPayload, { method, url }: Sent): voi
   throw proofRefused('The DPoP proof is for another address (htu)');
 }
 
-/** In the normal form of the URL standard; null for a text that is no URL. */
+/** In the normal form of the URL standard; null for a text that is not a URL. */
 function withoutQuery(text: string): string | null {
   const url = URL.parse(text);
   return url && url.origin + url.pathname;

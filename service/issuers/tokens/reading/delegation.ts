@@ -1,5 +1,5 @@
 /**
- * Who acts for whom (RFC 8693, sections 4.1 and 4.4). The outermost `act` is the present actor; the nested ones acted
+ * Reads who acts for whom (RFC 8693, sections 4.1 and 4.4). The outermost `act` is the present actor; the nested ones acted
  * before. Only the subject and the present actor count in decisions; the rest is recorded.
  */
 import { tokenRefused } from './refused.ts';

@@ -23,7 +23,7 @@ export function isToken(presented: string): boolean {
 }
 
 const THREE_PARTS = /^([\w-]+)\.([\w-]+)\.[\w-]*$/;
-/** Kinds of JWT (RFC 8725, section 3.11) that are no one's credential. */
+/** Kinds of JWT (RFC 8725, section 3.11) that are not credentials. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(['dpop+jwt', 'logout+jwt', 'secevent+jwt']);
 
 /** @throws {Failure} `unauthenticated` if it is too long, or no signed JWT that could be accepted. */
@@ -39,7 +39,7 @@ export function originOf(token: string): Origin {
   }
   if (crit !== undefined) throw tokenRefused('has critical header parameters (crit), which are not read');
   if (typeof typ === 'string' && OTHER_KINDS.has(typ.toLowerCase().replace(/^application\//, ''))) {
-    throw tokenRefused('is of a kind (typ) that is no credential');
+    throw tokenRefused('is of a kind (typ) that is not a credential');
   }
   const audiences = typeof claims.aud === 'string' ? [claims.aud] : claims.aud;
   if (typeof claims.iss !== 'string') throw tokenRefused('names no issuer (iss)');
