@@ -107,6 +107,8 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
   /** The used-up meter, as the published usage headers state it. */
   usage?: { type: string; limit: number; current: number };
+  /** Where an `unauthenticated` caller came by a token: whether it was wrong, or its proof of possession. */
+  refused?: 'token' | 'proof';
 }
 
 /** For an integer that a double may not hold exactly; see `isExactNumber`. */

@@ -113,8 +113,8 @@ export async function listIssuers(db: Database, tenantId: string): Promise<Trust
 }
 
 export interface Revocations {
-  jti: ReadonlySet<string>;
-  subject: ReadonlySet<string>;
+  jtis: ReadonlySet<string>;
+  subjects: ReadonlySet<string>;
 }
 
 export async function revocationsOf(db: Database, issuerId: string): Promise<Revocations> {
@@ -124,7 +124,7 @@ export async function revocationsOf(db: Database, issuerId: string): Promise<Rev
     .where('issuer_id', '=', issuerId)
     .execute();
   const valuesOf = (kind: string) => new Set(rows.flatMap((row) => (row.kind === kind ? [row.value] : [])));
-  return { jti: valuesOf('jti'), subject: valuesOf('subject') };
+  return { jtis: valuesOf('jti'), subjects: valuesOf('subject') };
 }
 
 export function issuerFields(issuer: TrustedIssuer) {
