@@ -53,8 +53,8 @@ testAsTenantOnEachDatabase('keeps-an-inventory-of-agents', async ({ app, service
     body: { purpose: 'x', version: 1 },
   });
   assert.equal(stale.body.code, 'agent_changed');
-  const nobody = await post(app, '', { agent_id: 'agent-9', owner: { kind: 'member', id: 'mbr_0' } });
-  assert.equal(nobody.status, 422);
+  const stranger = await post(app, '', { agent_id: 'agent-9', owner: { kind: 'member', id: 'mbr_0' } });
+  assert.equal(stranger.status, 422);
 
   assert.equal(
     (await post(app, '/agent-7/suspend', { reason: 'It sent 400 mails' })).body.status,

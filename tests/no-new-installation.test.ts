@@ -15,6 +15,7 @@ const COMMANDS = [
   ['keys', 'rotate-signing'],
   ['tenants', 'create', 'acme'],
   ['halts', 'list'],
+  ['agents', 'list'],
   ['budgets', 'list'],
   ['settings', 'show'],
   ['usage', 'show', 'acme'],

@@ -197,10 +197,13 @@ test('the-examples-work-as-they-stand', async (t) => {
       ? await writeDelivery(service, endpointId, { status: 'failed', createdAt: 0 })
       : '';
     const mandate = await ask(app, 'b', '/v1/mandates', { body: { agent_id: 'agent-7', effects: ['read'] } });
+    const agentId = `agent-of-${url.split('/').at(-1)}`;
+    await ask(app, 'a', '/api/v1/agents', { body: { agent_id: agentId } });
     const session = `session-${surface}`;
     const call = url.includes('{session_id}') ? await called(app, session, { agent_id: 'agent-8' }) : '';
     const asked = url
       .replace('{session_id}', session)
+      .replace('{agent_id}', agentId)
       .replace('{mandate_id}', mandate.body.mandate_id)
       .replace('{id}', evidence_id)
       .replace('{approval_id}', approval_id)

@@ -97,6 +97,7 @@ testOnOneDatabase('every-list-shows-what-callers-say-harmlessly', async (locatio
   const made: string[][] = [
     ['tenants', 'create', 'default'],
     ['halts', 'create', '--agent', typed.slice(0, 200), '--reason', typed],
+    ['agents', 'register', typed.slice(0, 200), '--name', typed, '--owner-team', typed, '--purpose', typed],
     ['budgets', 'create', typed, '--limit', '5', '--period', 'month', '--agent', typed, '--action', typed],
     ['keys', 'create', typed],
     ['tenants', 'create', typed],
@@ -105,6 +106,9 @@ testOnOneDatabase('every-list-shows-what-callers-say-harmlessly', async (locatio
   ];
   const listed = [
     ['halts', 'list', '--history'],
+    ['agents', 'list'],
+    ['agents', 'show', typed.slice(0, 200)],
+    ['agents', 'export'],
     ['budgets', 'list'],
     ['keys', 'list'],
     ['tenants', 'list'],

@@ -29,7 +29,6 @@ export interface AgentSightings {
 /** An agent beyond these costs one more statement when it is seen again. */
 const MAX_REMEMBERED = 100_000;
 const EVERY_MS = 5000;
-const ROWS_AT_ONCE = 100;
 
 export function agentSightings(db: Database): AgentSightings {
   const seen = new Map<string, Sighting>();
@@ -43,19 +42,15 @@ export function agentSightings(db: Database): AgentSightings {
   async function write(): Promise<void> {
     const lately = [...changed].flatMap((key) => seen.get(key) ?? []);
     changed = new Set();
-    for (let from = 0; from < lately.length; from += ROWS_AT_ONCE) {
-      const some = lately.slice(from, from + ROWS_AT_ONCE);
-      await db.transaction().execute(async (tx) => {
-        for (const { chain, agentId, how, at } of some) {
-          await tx
-            .updateTable('agent_sightings')
-            .set({ last_seen_at: at, how })
-            .where('chain', '=', chain)
-            .where('name_key', '=', nameKey(agentId))
-            .where('last_seen_at', '<', at)
-            .execute();
-        }
-      });
+    // One by one: a transaction over several rows could deadlock with one that commits evaluations.
+    for (const { chain, agentId, how, at } of lately) {
+      await db
+        .updateTable('agent_sightings')
+        .set({ last_seen_at: at, how })
+        .where('chain', '=', chain)
+        .where('name_key', '=', nameKey(agentId))
+        .where('last_seen_at', '<', at)
+        .execute();
     }
   }
 

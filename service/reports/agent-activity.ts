@@ -1,4 +1,4 @@
-/** What one agent did in the last days: its verdicts, tools and effects, read from the evidence within limits. */
+/** The activity of one agent in the last days: its verdicts, tools and effects, read from the evidence within limits. */
 
 import { isSameName } from '@assize/act-reading/names';
 import type { Database } from '../database/open.ts';

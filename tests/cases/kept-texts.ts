@@ -2,7 +2,7 @@
 
 const LEAF =
   'It is part of the leaf, which is hashed and stays: it names an action or an agent, not a person.';
-const ID = 'It names something of this service by its id.';
+const ID = 'It names something of this service by its id, or a team.';
 const JUDGED_BY = 'Acts are judged by it, and old verdicts are recomputed with it.';
 const IN_FORCE = 'It is a definition in force, which goes when it is deleted or replaced.';
 const NOWHERE = 'It is only answered, and kept nowhere.';
@@ -15,6 +15,8 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^authzenEvaluations? \.(action\.name|subject\.id)$/, LEAF],
   [/^\w+ \.(context\.)?(approval_id|mandate_id|evaluation_id)$/, ID],
   [/^createHalt \.agent_id$/, JUDGED_BY],
+  [/^registerAgent \.agent_id$/, JUDGED_BY],
+  [/^(register|change)Agent \.owner\.id$/, ID],
   [/^addTargets \.targets\[\]\.agent_id$/, JUDGED_BY],
   [/^openMandate[AB] \.agent_id$/, JUDGED_BY],
   [/^(endSession[AB] \.agent_id|reportResult[AB] \.tool)$/, LEAF],

@@ -82,6 +82,16 @@ export function agentCommands(program: ServiceCommand): void {
       return { ...agent, activity: await agentActivity(service.db, chain, agentId, service.clock.now()) };
     }, AGENT);
 
+  statusCommands(command);
+
+  command('export')
+    .description('print the inventory as CSV, or with --json as JSON')
+    .runOnChain((run: AgentRun) => inventory(run), {
+      lines: (all) => inventoryCsv(all).trimEnd().split('\r\n'),
+    });
+}
+
+function statusCommands(command: (name: string) => ServiceCommand): void {
   command('suspend')
     .argument(...AGENT_ID)
     .description(
@@ -100,12 +110,6 @@ export function agentCommands(program: ServiceCommand): void {
     .description('retire an agent for good')
     .requiredOption(...REASON)
     .runOnChain(setting('retired'), AGENT);
-
-  command('export')
-    .description('print the inventory as CSV, or with --json as JSON')
-    .runOnChain((run: AgentRun) => inventory(run), {
-      lines: (all) => inventoryCsv(all).trimEnd().split('\r\n'),
-    });
 }
 
 function setting(status: 'active' | 'suspended' | 'retired') {

@@ -132,9 +132,24 @@ async function writeGoverning({ app }: World, markers: Markers): Promise<void> {
   const { halt_id } = await ok(app, '/api/v1/core/halts', { agent_id: 'agent-8', reason });
   const lifting = `/api/v1/core/halts/${halt_id}?reason=${markers.in('liftHalt', '?reason')}`;
   assert.equal((await ask(app, 'a', lifting, { method: 'DELETE' })).status, 200);
+  await writeAgents(app, markers);
   const value = `${markers.in('addTargets', '.targets[].value')}@example.net`;
   const name = markers.in('addTargets', '.targets[].name');
   await ok(app, '/api/v1/targets', { targets: [{ kind: 'email', value, name }] });
+}
+
+async function writeAgents(app: FastifyInstance, markers: Markers): Promise<void> {
+  const described = (operation: string) => ({
+    name: markers.in(operation, '.name'),
+    purpose: markers.in(operation, '.purpose'),
+  });
+  const url = '/api/v1/agents/agent-9';
+  await ok(app, '/api/v1/agents', { agent_id: 'agent-9', ...described('registerAgent') });
+  const changing = { method: 'PATCH', body: described('changeAgent') } as const;
+  assert.equal((await ask(app, 'a', url, changing)).status, 200);
+  for (const verb of ['suspend', 'retire']) {
+    await ok(app, `${url}/${verb}`, { reason: markers.in(`${verb}Agent`, '.reason') });
+  }
 }
 
 async function writeMandates(app: FastifyInstance, door: 'A' | 'B', markers: Markers): Promise<void> {

@@ -50,6 +50,7 @@ export async function makeEverything(
   const { items: found } = await call('POST', '/evidence/search', { artifact_type: 'governance_eval' });
   const id = found[0].id;
   const halt = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
+  const agent = await call('POST', '/agents', { agent_id: `agent-${marker}` });
   const mandate = await call('POST', '/mandates');
   const budget = await call('POST', '/budgets');
   const exported = await call('POST', '/evidence/export');
@@ -71,6 +72,7 @@ export async function makeEverything(
     id,
     evidence_id: check.evidence_id,
     halt_id: halt.halt_id,
+    agent_id: agent.agent_id,
     ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,

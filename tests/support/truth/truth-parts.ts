@@ -111,6 +111,20 @@ export async function haltsOf(app: TestService['app']): Promise<Filled['halts']>
   return { lifted, standing: await halt('halted') };
 }
 
+/** Registers agents that no other part uses, in each status. */
+export async function inventoryOf(app: TestService['app']): Promise<void> {
+  const call = async (path: string, body: object) => {
+    const answer = await ask(app, 'a', `/api/v1/agents${path}`, { body });
+    assert.ok(answer.status < 300, JSON.stringify(answer.body));
+  };
+  const described = { owner: { kind: 'team', id: 'Support' }, purpose: 'Refunds' };
+  for (const name of ['suspended', 'retired', 'active']) {
+    await call('', { agent_id: `listed-${name}`, ...described });
+  }
+  await call('/listed-suspended/suspend', { reason: 'r' });
+  await call('/listed-retired/retire', { reason: 'r' });
+}
+
 export async function targetsOf(app: TestService['app']): Promise<Filled['targets']> {
   const targets = [
     { kind: 'domain', value: 'example.com', name: 'ours', until: '2099-01-01T00:00:00Z' },

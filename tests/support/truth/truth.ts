@@ -27,6 +27,7 @@ import {
   executionOf,
   type Filled,
   haltsOf,
+  inventoryOf,
   keysOf,
   membersOf,
   targetsOf,
@@ -64,6 +65,7 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   await report('done-unasked');
   const keys = await keysOf(app);
   const halts = await haltsOf(app);
+  await inventoryOf(app);
   const targets = await targetsOf(app);
   await membersOf(service);
   const { chain, tenantId } = await service.authenticator.authenticate(PRODUCTION_KEY);

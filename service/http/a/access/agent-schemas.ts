@@ -11,19 +11,27 @@ import {
 import { ENVIRONMENTS } from '../../../tenants/index.ts';
 import { pageOfItems } from '../../answers/response-schemas.ts';
 import { inTypes, routesOf } from '../../answers/routes.ts';
+import { NoFields } from '../../requests/context-schema.ts';
 import * as is from '../../schemas/fields.ts';
-import { body, closed, describedRecord, object, record } from '../../schemas/objects.ts';
+import { body, closed, describedRecord, namedBody, object, record } from '../../schemas/objects.ts';
 
-const Owner = object({
+const Owner = record('AgentOwner', {
   kind: is.oneOf(OWNER_KINDS),
   id: is.label('The id of a member, or the name of a team', LONGEST_NAME),
 });
-const Count = object({ name: is.text(), count: is.integer() });
+const ShownOwner = record('ShownAgentOwner', { ...Owner.properties, name: is.orNull(is.text()) });
+const Credential = record('AgentCredential', {
+  kind: is.oneOf(['key']),
+  id: is.text(),
+  name: is.text(),
+  last_used_at: is.orNull(is.time()),
+});
+const Count = record('CountOfName', { name: is.text(), count: is.integer() });
 
 const shownFields = {
   agent_id: is.text(),
   name: is.orNull(is.text(), 'null, like the fields below, for an agent that is not registered'),
-  owner: is.orNull(object({ ...Owner.properties, name: is.orNull(is.text()) }), 'Who answers for the agent'),
+  owner: is.orNull(ShownOwner, 'Who answers for the agent'),
   purpose: is.orNull(is.text()),
   status: is.oneOf(LISTED_STATUSES, 'unregistered: it was seen, and is not in the inventory'),
   status_reason: is.orNull(is.text()),
@@ -37,10 +45,7 @@ const shownFields = {
     is.oneOf(['claimed', 'key', 'token']),
     'How it was known when it was last seen. claimed: only the request said so',
   ),
-  credentials: is.list(
-    object({ kind: is.oneOf(['key']), id: is.text(), name: is.text(), last_used_at: is.orNull(is.time()) }),
-    'The working keys that belong to it',
-  ),
+  credentials: is.list(Credential, 'The working keys that belong to it'),
   version: is.orNull(is.integer()),
   evidence_id: is.orNull(is.text(), 'The record of its last change'),
 };
@@ -121,7 +126,10 @@ export const CHANGE = route('changeAgent', "Change an agent's name, owner or pur
   200: AgentInFull,
 });
 
-const WITH_REASON = { params, body: body([{ reason: 'It sent 400 mails in a minute' }], { reason }) };
+const WITH_REASON = {
+  params,
+  body: namedBody('ReasonOnAgent', [{ reason: 'It sent 400 mails in a minute' }], { reason }),
+};
 
 export const SUSPEND = route(
   'suspendAgent',
@@ -132,6 +140,10 @@ export const SUSPEND = route(
   },
 );
 
-export const RESUME = route('resumeAgent', 'Let a suspended agent act again', { params, 200: AgentInFull });
+export const RESUME = route('resumeAgent', 'Let a suspended agent act again', {
+  params,
+  body: NoFields,
+  200: AgentInFull,
+});
 
 export const RETIRE = route('retireAgent', 'Retire an agent for good', { ...WITH_REASON, 200: AgentInFull });

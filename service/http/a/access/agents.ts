@@ -25,12 +25,9 @@ type Needs = Pick<Services, 'appender' | 'clock' | 'db' | 'fillRandom' | 'govern
 
 export const agentsA: Noun<Needs> = (app, services) => {
   const { db, clock } = services;
-  const inventory = ({ tenantId, environment }: Principal) => ({
-    db,
-    tenantId,
-    environment,
-    at: clock.now(),
-  });
+  const inventory = ({ tenantId, environment }: Principal) => {
+    return { db, tenantId, environment, at: clock.now() };
+  };
   const shown = (principal: Principal, agentId: string) => agentInFull(services, principal, agentId);
   const governing = ({ tenantId }: Principal) => ({ ...services, tenantId });
 
@@ -70,8 +67,8 @@ export const agentsA: Noun<Needs> = (app, services) => {
     return shown(principal, id);
   });
 
-  const setStatus = async (principal: Principal, id: string, status: AgentStatus, why: string | null) => {
-    await setAgentStatus(services, principal.chain, principal, id, { status, reason: why });
+  const setStatus = async (principal: Principal, id: string, status: AgentStatus, reason: string | null) => {
+    await setAgentStatus(services, principal.chain, principal, id, { status, reason });
     return shown(principal, id);
   };
 
