@@ -189,7 +189,7 @@ async function write(
 }
 
 function requireLetters(agentId: string): void {
-  if (nameKey(agentId).trim() !== '') return;
+  if (/[\p{L}\p{N}]/u.test(agentId)) return;
   const message = 'Input should have letters or digits: it names an agent';
   throw Failure.invalid([{ field: ['agent_id'], message, type: 'value_error' }]);
 }

@@ -95,7 +95,7 @@ const COLUMNS = [
   ...['created_by', 'first_seen_at', 'first_evidence_id', 'last_seen_at', 'identified_by', 'credentials'],
 ] as const;
 
-/** One row for each agent, with its names in the first row. */
+/** The names of the columns, then one line for each agent, even where its purpose has several. */
 export function inventoryCsv(agents: readonly InventoryAgent[]): string {
   const rows = agents.map((agent) =>
     [
@@ -103,7 +103,7 @@ export function inventoryCsv(agents: readonly InventoryAgent[]): string {
       ...[agent.status_reason, agent.environment, agent.created_at, agent.created_by, agent.first_seen_at],
       ...[agent.first_evidence_id, agent.last_seen_at, agent.identified_by],
       agent.credentials.map(({ id }) => id).join(' '),
-    ].map((field) => field ?? ''),
+    ].map((field) => (field ?? '').replace(/[\t\r\n]+/g, ' ')),
   );
   return csvRecords([[...COLUMNS], ...rows]);
 }
