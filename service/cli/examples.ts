@@ -57,7 +57,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'agents suspend': ['agents suspend agent-7 --reason "pays the wrong people"'],
   'agents resume': ['agents resume agent-7'],
   'agents retire': ['agents retire agent-7 --reason "replaced by agent-8"'],
-  'agents export': ['agents export > agents.csv'],
+  'agents export': ['agents export', 'agents export --json'],
   'halts create': [
     'halts create --agent agent-7 --reason "pays the wrong people"',
     'halts create --all --reason "an incident" --tenant acme',

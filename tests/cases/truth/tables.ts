@@ -47,9 +47,9 @@ export const NOT_FILLED = [
   'verdict_counts',
 ];
 
-/** A text says why nothing relies on the table. */
+/** A text says why nothing relies on the table, or only what it holds where no verdict reads it. */
 export const TABLES: Record<keyof Tables, HeldTable | string> = {
-  agent_sightings: 'When agents were seen; no verdict reads it.',
+  agent_sightings: 'When agents were seen.',
   agents: { by: ['agents', 'verdicts'] },
   api_keys: {
     by: ['keys'],
@@ -61,7 +61,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
     by: ['approvals', 'resolutions', 'verdicts', 'decisions'],
     rows: {
       recorded: {
-        why: 'an approval whose request was removed: it can no longer be used, and its terms are no longer on record',
+        why: 'an approval whose request was removed: it can no longer be used',
         is: ({ binding }) => binding instanceof Uint8Array && binding.length > 0,
       },
     },
@@ -94,9 +94,9 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
     by: ['holds'],
     except: { caught_up_at: 'progress' },
   },
-  event_heads: 'A counter of events; no verdict reads it.',
-  events: 'Written beside a fact, and each names its artifact; no verdict reads it.',
-  export_downloads: 'A log of downloads; no verdict reads it.',
+  event_heads: 'A counter of events.',
+  events: 'Each names its artifact.',
+  export_downloads: 'A log of downloads.',
   exports: { by: ['exports'] },
   governance_revisions:
     'Says only when to read again; what evaluations were judged by is compared with the evidence.',
@@ -107,12 +107,12 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
       chain: 'the same as removing the row',
       key_hash: 'the same as removing the row; what it answers still fits the request',
     },
-    rows: { removed: 'the request is judged again, with evidence of its own' },
+    rows: { removed: 'the request is judged again' },
   },
   installation_secrets:
     'Random. Another value makes links and cursors invalid, and each digest of an endpoint a gap.',
   integrity_alarms: { by: ['alarms'] },
-  invoices: 'Follows from the usage, which is compared with the evidence; no verdict reads it.',
+  invoices: 'Follows from the usage, which is compared with the evidence.',
   known_targets: { by: ['known_targets'] },
   leases: 'Which node does a task; each task guards itself.',
   mandate_uses: { by: ['mandates'] },
@@ -120,8 +120,8 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   mandates: { by: ['mandates'] },
   member_invitations: { by: ['invitations'] },
   members: { by: ['members', 'people'] },
-  nodes: 'Which programs serve the database; no verdict reads it.',
-  notices: 'Mail about past events; no verdict reads it.',
+  nodes: 'Which programs serve the database.',
+  notices: 'Mail about past events.',
   outcomes: { by: ['outcomes'] },
   people: {
     by: ['people'],
@@ -186,7 +186,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
       added: 'the same link twice',
       removed: 'it has ended',
       recorded: {
-        why: 'steps of sign-ins under way, which the second factor or passkey completes',
+        why: 'steps of sign-ins under way',
         is: ({ identifier }) => /^(mailed-)?reset:/.test(String(identifier)),
       },
     },
@@ -195,8 +195,8 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   policies: { by: ['policies'] },
   policy_sets: { by: ['policies'] },
   policy_versions: { by: ['policies'] },
-  rate_days: 'Rate limits; no verdict reads it.',
-  rate_holdings: 'Rate limits; no verdict reads it.',
+  rate_days: 'Rate limits.',
+  rate_holdings: 'Rate limits.',
   refused_claims: { by: ['refusals'] },
   removals: { by: ['removals'], except: { removed_at: 'a removal looks for the payloads themselves' } },
   schema_migrations: 'Compared with the program at each start.',
@@ -204,11 +204,11 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   sessions: { by: ['sessions'] },
   settings_in_force: { by: ['settings'] },
   settings_versions: { by: ['settings'] },
-  sign_in_failures: 'Wrong passwords of late; no verdict reads it.',
+  sign_in_failures: 'Wrong passwords of late.',
   takeovers_due:
     'Filled only during the first start of a newer version; a second `evidence.take_over` is a gap.',
   tenant_tiers: 'Set by the operator. Of all laws, only the warning about storage reads it.',
-  tenants: 'Set by the operator. Of all laws, only the warning about storage reads it.',
+  tenants: 'As `tenant_tiers`.',
   tiles: { by: ['log', FULL_VERIFICATION] },
   token_parties: 'A party is the hash of its row, which the record of each verdict states again.',
   tools: { by: ['tools'] },
@@ -218,14 +218,14 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   trust_updates: { by: ['trust'] },
   usage_calls: 'Counts calls that leave no evidence.',
   usage_counters: { by: ['usage'] },
-  usage_reports: 'The last day that was reported; no verdict reads it.',
+  usage_reports: 'The last day that was reported.',
   value_blocks: 'An index of words; each find is compared with the payload.',
   verdict_count_heads: { by: ['verdict-counts'] },
   verdict_counts: { by: ['verdict-counts'] },
   verifications: 'Where to go on; the daily full verification does not read it.',
   verifier_keys: 'Published copies; the key file counts, and a rotation is evidence.',
-  webhook_attempts: 'A log of attempts; no verdict reads it.',
-  webhook_deliveries: 'Webhooks to send; no verdict reads it.',
+  webhook_attempts: 'A log of attempts.',
+  webhook_deliveries: 'Webhooks to send.',
   webhook_endpoints: {
     by: ['endpoints'],
     except: {

@@ -49,8 +49,6 @@ export async function makeEverything(
   assert.ok(asked.approval_id, 'it was not escalated');
   const { items: found } = await call('POST', '/evidence/search', { artifact_type: 'governance_eval' });
   const id = found[0].id;
-  const halt = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
-  const agent = await call('POST', '/agents', { agent_id: `agent-${marker}` });
   const mandate = await call('POST', '/mandates');
   const budget = await call('POST', '/budgets');
   const exported = await call('POST', '/evidence/export');
@@ -71,8 +69,7 @@ export async function makeEverything(
   const ids: Record<string, string | undefined> = {
     id,
     evidence_id: check.evidence_id,
-    halt_id: halt.halt_id,
-    agent_id: agent.agent_id,
+    ...(await agentAndHalt(call, marker)),
     ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
@@ -98,6 +95,12 @@ async function sessionOf(call: Ask, sessionId: string): Promise<string> {
   const { evidence_id: evaluation_id } = await call('POST', '/core/governance/evaluate', asked);
   await call('POST', `/sessions/${sessionId}/results`, { evaluation_id, result: 'ann@example.com' });
   return sessionId;
+}
+
+async function agentAndHalt(call: Ask, marker: string): Promise<Ids> {
+  const { halt_id } = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
+  const { agent_id } = await call('POST', '/agents', { agent_id: `agent-${marker}` });
+  return { halt_id, agent_id };
 }
 
 /** The hold and the erasure find nothing. */
