@@ -21,7 +21,7 @@ const LOOK_ALIKES = ['AGENT-7', 'agent\u200b-7', ' agent-7', 'ａｇｅｎｔ_7'
 
 testAsTenantOnEachDatabase(
   'lists-agents-that-were-only-seen-with-their-first-evaluation',
-  async ({ app }) => {
+  async ({ app, service }) => {
     const { evidence_id: first } = await asking(app, 'agent-8');
     await asking(app, 'agent-8');
     const described = { owner: { kind: 'team', id: 'Support' }, purpose: 'Refunds' };
@@ -49,6 +49,9 @@ testAsTenantOnEachDatabase(
     const one = await askOk(app, 'a', `${AGENTS}/Agent-8`);
     assert.deepEqual(one.activity.verdicts, { proceed: 2, escalate: 0, block: 0 });
     assert.deepEqual(one.activity.tools, [{ name: 'email.send', count: 2 }]);
+    await service.sightings.chore.run(new AbortController().signal);
+    const { first_seen_at, last_seen_at } = await askOk(app, 'a', `${AGENTS}/agent-8`);
+    assert.ok(first_seen_at < last_seen_at, `${first_seen_at} ${last_seen_at}`);
     assert.equal((await post(app, '', { agent_id: 'Agent_8' })).status, 201);
     const registered = await askOk(app, 'a', `${AGENTS}/agent-8`);
     assert.deepEqual([registered.status, registered.first_evidence_id], ['active', first]);

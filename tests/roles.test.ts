@@ -136,7 +136,7 @@ testOnOneDatabase('shows-a-viewer-no-payload-on-any-route', async (location, t) 
     )) {
       const { body } = await ask(world, route, headers);
       // Names of things are not payloads.
-      const payloads = body.replaceAll(/(policy|halted)-zebra-payload/g, '');
+      const payloads = body.replaceAll(/(policy|halted|agent)-zebra-payload/g, '');
       if (payloads.includes(MARKER)) shown.push(`${route.method} ${route.url.slice('/api/v1'.length)}`);
     }
     return shown;
