@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
 import { parse } from 'csv-parse/sync';
 import type { FastifyInstance } from 'fastify';
+import { redactWhole } from './support/evidence/removals.ts';
 import { changesOf, eventsSent } from './support/governance/governance.ts';
 import { ask, askOk, assertTrue, type Call, evaluate } from './support/http/in-process.ts';
 import { signedIn } from './support/people/members.ts';
@@ -159,5 +160,28 @@ testAsTenant(
       assert.equal((await post(app, '/agent-7/suspend', { reason: 'r' }, { key })).status, 200);
     }
     assert.equal((await asking(app, 'agent-7')).verdict, 'PROCEED');
+  },
+);
+
+testAsTenantOnEachDatabase(
+  'agrees-with-the-evidence-once-the-records-of-a-suspension-are-redacted',
+  async ({ app, key, service }) => {
+    await post(app, '', { agent_id: 'agent-7', purpose: 'Refunds' });
+    await post(app, '/agent-7/suspend', { reason: 'marie@example.com wrote' });
+    assert.equal((await asking(app, 'agent-7')).verdict, 'BLOCK');
+    await post(app, '/agent-7/resume', {});
+    assert.equal((await asking(app, 'agent-7')).verdict, 'PROCEED');
+    await post(app, '/agent-7/suspend', { reason: 'marie@example.com wrote again' });
+    assert.equal((await asking(app, 'agent-7')).verdict, 'BLOCK');
+    const changes = await changesOf(service, 'agent.', key);
+    for (const { id } of changes) {
+      assert.equal((await redactWhole(app, id)).body.payload_removed, true);
+      await assertTrue(app);
+    }
+    const { name, purpose, status, status_reason } = await askOk(app, 'a', `${AGENTS}/agent-7`);
+    assert.deepEqual(
+      { name, purpose, status, status_reason },
+      { name: 'agent-7', purpose: '', status: 'suspended', status_reason: null },
+    );
   },
 );

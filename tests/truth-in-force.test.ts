@@ -58,6 +58,11 @@ async function lift(app: FastifyInstance, haltId: string): Promise<void> {
   assert.equal(status, 200);
 }
 
+async function onAgents(app: FastifyInstance, path: string, body: object): Promise<void> {
+  const { status } = await ask(app, 'a', `/api/v1/agents${path}`, { body });
+  assert.ok(status < 300, `${path} answered ${status}`);
+}
+
 interface Case {
   promise: string;
   /** Changes the governance before the stale copy is taken. */
@@ -93,6 +98,18 @@ const CASES: Case[] = [
     meanwhile: (app) => halt(app, { agent_id: 'halted' }),
     what: /had halted its agent/,
     agent: 'halted',
+  },
+  {
+    promise: 'a-registration-of-its-agent-that-was-not-heeded',
+    meanwhile: (app) => onAgents(app, '', { agent_id: 'listed' }),
+    what: /its agent stood otherwise in the inventory/,
+    agent: 'listed',
+  },
+  {
+    promise: 'a-suspension-of-its-agent-that-was-not-heeded',
+    meanwhile: (app) => onAgents(app, '/listed/suspend', { reason: 'r' }),
+    what: /its agent stood otherwise in the inventory/,
+    agent: 'LISTED',
   },
   {
     promise: 'a-halt-of-all-that-was-not-heeded',

@@ -19,10 +19,12 @@ export {
   AGENT_CHANGES,
   agentHistory,
   findListed,
+  type HeldAgent,
   LISTED_STATUSES,
   type ListedAgent,
   type ListedStatus,
   listAgents,
+  statusAfter,
 } from './list.ts';
 export type { AgentSightings, Sighting } from './sightings.ts';
 export { type Agents, startAgents } from './start.ts';

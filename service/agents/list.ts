@@ -117,31 +117,45 @@ async function agentsNamed(db: Database, chain: number, keys: readonly string[])
   });
 }
 
+/** The statuses that changes give an agent, by the names of the changes in records. */
+const STATUS_BY_CHANGE: Readonly<Record<string, AgentStatus>> = {
+  'agent.register': 'active',
+  'agent.suspend': 'suspended',
+  'agent.resume': 'active',
+  'agent.retire': 'retired',
+};
+
 /** The changes of an agent, by the names that records give them. */
-export const AGENT_CHANGES = [
-  'agent.register',
-  'agent.change',
-  'agent.suspend',
-  'agent.resume',
-  'agent.retire',
-];
+export const AGENT_CHANGES = [...Object.keys(STATUS_BY_CHANGE), 'agent.change'];
+
+/** null where the change leaves the status as it is. */
+export function statusAfter(change: string): AgentStatus | null {
+  return STATUS_BY_CHANGE[change] ?? null;
+}
 
 export interface HeldAgent {
   agentId: string;
   status: AgentStatus;
 }
 
-/** The statuses of agents in the order of the chain; undefined for a record whose payload is gone. */
+/**
+ * The statuses that agents were given, in the order of the chain. undefined for a record whose payload is gone, unless it
+ * is the last of its agent, which the inventory names.
+ */
 export async function* agentHistory(
   db: Database,
   chain: number,
 ): AsyncGenerator<HistoryEntry<HeldAgent>, void> {
-  for await (const page of changesOf(db, chain, AGENT_CHANGES)) {
+  for await (const page of changesOf(db, chain, Object.keys(STATUS_BY_CHANGE))) {
+    const silent = page.flatMap(({ id, change }) => (change === null ? [id] : []));
+    const rows =
+      silent.length === 0 ? [] : await agentsOf(db, chain).where('evidence_id', 'in', silent).execute();
+    const lastOf = new Map(rows.map(({ evidence_id, agent_id }) => [evidence_id, agent_id]));
     for (const { change, ...recorded } of page) {
-      const { agent_id: agentId, status } = change ?? {};
-      const known = AGENT_STATUSES.find((one) => one === status);
-      const isComplete = typeof agentId === 'string' && known !== undefined;
-      yield { ...recorded, value: isComplete ? { agentId, status: known } : undefined };
+      const agentId = change?.agent_id ?? lastOf.get(recorded.id);
+      const status = statusAfter(recorded.action);
+      const isComplete = typeof agentId === 'string' && status !== null;
+      yield { ...recorded, value: isComplete ? { agentId, status } : undefined };
     }
   }
 }

@@ -5,7 +5,7 @@
 
 import { nameKey } from '@assize/act-reading/names';
 import type { JsonObject } from '@assize/evidence-format';
-import { agentHistory } from '../agents/index.ts';
+import { agentHistory, type HeldAgent } from '../agents/index.ts';
 import type { Database } from '../database/open.ts';
 import { type IdentityFact, isByEarlierRules } from '../evaluation/question/index.ts';
 import { factsOfRecord } from '../evaluation/record/index.ts';
@@ -98,25 +98,58 @@ class Halts {
 
 const statusOfAgent = (agentId: string) => `status of ${nameKey(agentId)}`;
 
+/** The statuses of agents. After a change of an agent that no record names, any status of any agent may be right. */
+class Agents {
+  readonly #state: InForce;
+  readonly #known = new Set<string>();
+  #isOneUnnamed = false;
+
+  constructor(state: InForce) {
+    this.#state = state;
+  }
+
+  change({ value, at }: HistoryEntry<HeldAgent>): void {
+    if (value === undefined) {
+      this.#isOneUnnamed = true;
+      for (const known of this.#known) this.#state.change(known, undefined, at);
+      return;
+    }
+    const what = statusOfAgent(value.agentId);
+    if (this.#isAnyOf(what)) this.#state.change(what, undefined, at);
+    this.#known.add(what);
+    this.#state.change(what, value.status, at);
+  }
+
+  /** Whether an agent could be judged by this status. @param status null for an agent that is not registered. */
+  admits(agentId: string, status: string | null): boolean {
+    const what = statusOfAgent(agentId);
+    return this.#isAnyOf(what) || this.#state.admits(what, status);
+  }
+
+  /** Whether it may have any status. */
+  #isAnyOf(what: string): boolean {
+    return this.#isOneUnnamed && !this.#known.has(what);
+  }
+}
+
 export function governedBy(db: Database, chain: number) {
   const state = new InForce({ [SETTINGS]: STANDARD_HELD.lawVersion });
   const halts = new Halts(state);
+  const agents = new Agents(state);
   const streams = [
     follow(settingsHistory(db, chain), ({ value, at }) => state.change(SETTINGS, value?.lawVersion, at)),
     follow(policyHistory(db, chain), ({ value, at }) => state.change(POLICIES, value?.version, at)),
     follow(haltHistory(db, chain), ({ value, at }) => {
       if (value !== undefined) halts.change(value, at);
     }),
-    follow(agentHistory(db, chain), ({ value, at }) => {
-      if (value !== undefined) state.change(statusOfAgent(value.agentId), value.status, at);
-    }),
+    follow(agentHistory(db, chain), (entry) => agents.change(entry)),
   ];
   return {
     /** Takes evaluations in the order of the chain. @returns a sentence on a fault, or null. */
     async faultOf({ position, at }: Pick<Act, 'position' | 'at'>, payload: JsonObject | null) {
       for (const stream of streams) if (stream.before() < position) await stream.upTo(position);
       state.pass(at);
-      return payload === null ? null : faultOf(state, halts, payload);
+      return payload === null ? null : faultOf(state, { halts, agents }, payload);
     },
   };
 }
@@ -140,7 +173,7 @@ function follow<V>(holdings: AsyncIterator<HistoryEntry<V>>, apply: (holding: Hi
 
 function faultOf(
   state: InForce,
-  halts: Halts,
+  { halts, agents }: { halts: Halts; agents: Agents },
   { settings, policies = null, facts, request }: JsonObject,
 ): string | null {
   if (typeof settings === 'string' && !state.admits(SETTINGS, settings)) {
@@ -155,7 +188,7 @@ function faultOf(
   }
   const { halt, ...judged } = factsOfRecord({ facts: facts as JsonObject | undefined });
   const { agent_id: agentId } = (request ?? {}) as { agent_id?: string };
-  if (!isStandingAsHeld(state, judged.identity, agentId)) return NOT_ITS_STANDING;
+  if (!isStandingAsHeld(agents, judged.identity, agentId)) return NOT_ITS_STANDING;
   if (halt?.scope === 'tenant') {
     return state.admits(ALL_AGENTS, halt.halt_id) ? null : NO_SUCH_HALT;
   }
@@ -168,14 +201,14 @@ function faultOf(
 
 /** Earlier records don't say what the inventory knew of the agent. */
 function isStandingAsHeld(
-  state: InForce,
+  agents: Agents,
   identity: IdentityFact | null,
   agentId: string | undefined,
 ): boolean {
   if (identity === null) return true;
   const { agent_registered: isRegistered, agent_status: status = 'active' } = identity;
   if (agentId === undefined) return !isRegistered;
-  return state.admits(statusOfAgent(agentId), isRegistered ? status : null);
+  return agents.admits(agentId, isRegistered ? status : null);
 }
 
 const NOT_ITS_STANDING = 'This evaluation was judged as if its agent stood otherwise in the inventory.';

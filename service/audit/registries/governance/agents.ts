@@ -1,7 +1,7 @@
 /** Compares the inventory of agents with the evidence of its changes: each agent is as its last record states. */
 import { nameKey } from '@assize/act-reading/names';
 import { canonicalJson } from '@assize/evidence-format';
-import { AGENT_CHANGES, type AgentRow, agentsOf, recordedAgent } from '../../../agents/index.ts';
+import { AGENT_CHANGES, type AgentRow, agentsOf, recordedAgent, statusAfter } from '../../../agents/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
 import { inTurn, naming } from '../../comparing/naming.ts';
 import { pagesBy, rowsBy } from '../../comparing/rows.ts';
@@ -21,7 +21,10 @@ function faultOf(row: AgentRow, act: Act | undefined): string | null {
     return `There is no record of who registered or changed agent ${row.agent_id}.`;
   }
   if (nameKey(row.agent_id) !== row.name_key) return 'stands under another name than its own';
-  if (act.isGone) return null;
+  if (act.isGone) {
+    const status = statusAfter(act.action) ?? row.status;
+    return status === row.status ? null : 'is not as is on record: status';
+  }
   const { change } = act;
   const other = Object.entries(recordedAgent(row)).filter(
     ([name, value]) => canonicalJson(change?.[name] ?? null) !== canonicalJson(value ?? null),
