@@ -15,6 +15,8 @@ export const TYPES: Record<EventType, string> = {
   'usage.reported': 'Figures of an agent’s use, for billing',
   'trust.changed': 'The trust in an agent changed',
   'agent.halted': 'An agent, or every agent, was halted',
+  'agent.suspended': 'An agent was suspended, with its keys and tokens',
+  'agent.resumed': 'A suspended agent may act again',
   'tool.changed': 'A tool’s description differs from the accepted one',
 };
 
