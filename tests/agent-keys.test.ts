@@ -56,6 +56,7 @@ testAsTenant('an-agents-key-makes-no-credentials', async ({ app, service, name }
   }
   const own = await agentKey(app, 'agent-7');
   const { body: me } = await ask(app, 'a', '/api/v1/me', { key: own });
+  assert.deepEqual([me.kind, me.agent_id], ['key', 'agent-7']);
   const refused = [
     createAgentKey(app, 'agent-7', {}, { key: own }),
     ask(app, 'a', `${KEYS}/${me.id}`, { key: own, method: 'DELETE' }),

@@ -62,15 +62,6 @@ testOnOneDatabase('manages-keys', async (location, t) => {
   assert.match(table.stdout, new RegExp(`${made.id} +ci +sandbox +revoked +ak_`));
   const { body } = await ask(app, 'a', '/api/v1/evidence/latest?types=governance_change');
   assert.equal(body.items.governance_change.action, 'key.create');
-
-  const bot = await json(location, 'keys create bot --agent agent-7');
-  assert.deepEqual([bot.agent_id, made.agent_id], ['agent-7', null]);
-  assert.ok(!bot.scopes.includes('keys:manage'));
-  const other = { action: 'a', agent_id: 'agent-8' };
-  assert.equal((await evaluate(app, 'a', other, { key: bot.key })).status, 403);
-  assert.match((await assize(location, ['keys', 'list'])).stdout, / agent-7 /);
-  const managing = ['keys', 'create', 'x', '--agent', 'agent-7', '--scopes', 'keys:manage'];
-  assert.match((await assize(location, managing)).stderr, /can't have keys:manage/);
 });
 
 testOnOneDatabase('says-whether-the-evidence-is-sound', async (location, t) => {

@@ -141,6 +141,9 @@ testOnEachDatabase('no-person-decides-on-what-their-agent-asks', async (location
 testOnEachDatabase('a-token-speaks-for-its-agent-and-its-person-only', async (location, t) => {
   const { app, service, tokenOf } = await worldOfTokens(t, location);
   const token = await tokenOf({ subject: 'okta|4711', agentId: 'agent-7', userId: 'dana' });
+  const { body: me } = await ask(app, 'a', '/api/v1/me', token);
+  const told = [me.kind, me.id, me.name, me.agent_id];
+  assert.deepEqual(told, ['token', token.party, 'okta|4711', 'agent-7']);
   const id = await escalated(app, GRAVE, token);
   for (const user_id of ['erik', 'danae']) {
     const { status, body } = await evaluate(app, 'b', { ...GRAVE, user_id }, token);
