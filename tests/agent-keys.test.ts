@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { EVALUATION, EVALUATIONS, post, READ } from './support/http/authzen.ts';
-import { ask, assertTrue, evaluate } from './support/http/in-process.ts';
+import { ask, assertTrue, evaluate, SURFACES } from './support/http/in-process.ts';
 import { agentKey, assertRefused, createAgentKey, KEYS } from './support/people/agent-keys.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
@@ -149,4 +149,19 @@ testAsTenantOnEachDatabase('executes-simulates-and-answers-authzen-as-its-agent'
   });
   const agents = new Set(found.items.map(({ actor }: { actor: string }) => actor));
   assert.ok(!agents.has('agent-8'), JSON.stringify(many.body));
+});
+
+testAsTenantOnEachDatabase('a-batch-refuses-the-items-of-other-agents-alone', async ({ app }) => {
+  const key = await agentKey(app, 'agent-7');
+  for (const surface of ['a', 'b'] as const) {
+    const evaluations = [SIMPLE, { ...SIMPLE, agent_id: 'agent-8' }, { ...SIMPLE, agent_id: 'AGENT-7' }];
+    const url = `${SURFACES[surface].evaluate}/batch`;
+    const { status, body } = await ask(app, surface, url, { key, body: { evaluations } });
+    assert.equal(status, 200, JSON.stringify(body));
+    const [filled, refused, same] = body.results;
+    assert.equal(refused.status, 403);
+    assert.match(refused.detail, /can't name agent-8/);
+    assert.equal((await recordOf(app, filled.evidence_id)).agent_id, 'agent-7');
+    assert.equal((await recordOf(app, same.evidence_id)).agent_id, 'AGENT-7');
+  }
 });
