@@ -26,6 +26,7 @@ import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Gauge, type Measured, NOT_MEASURED } from './foundation/measured.ts';
 import { type GovernanceCache, governanceCache } from './governance/index.ts';
 import type { ApprovalSettings } from './governance/settings/terms/index.ts';
+import { startTokens, type Tokens } from './issuers/tokens/index.ts';
 import { type Keys, startKeys } from './keys/index.ts';
 import { type MandateRoom, startMandates } from './mandates/index.ts';
 import { type Members, startMembers } from './members/index.ts';
@@ -67,6 +68,7 @@ export interface Service
     Gives<Proof>,
     Gives<Audit>,
     Gives<Keys>,
+    Gives<Tokens>,
     Gives<Members>,
     Gives<Usage>,
     Gives<Agents>,
@@ -162,6 +164,7 @@ async function startRooms(
   const audit = started(await startAudit({ ...recording, signing: proof.signing }));
   const secretBox = await availableSecretBox(config, ground);
   const keys = started(startKeys(recording));
+  const tokens = started(startTokens(ground));
   const members = started(startMembers(ground));
   const usage = started(startUsage(recording));
   const agents = started(startAgents(ground));
@@ -187,6 +190,7 @@ async function startRooms(
     ...given(proof),
     ...given(audit),
     ...given(keys),
+    ...given(tokens),
     ...given(members),
     ...given(usage),
     ...given(agents),

@@ -28,6 +28,8 @@ export const CONFLICTS = [
   'evidence_held',
   'index_incomplete',
   'invitation_used',
+  'issuer_changed',
+  'issuer_taken',
   'last_owner',
   'mail_not_configured',
   'mandate_changed',
@@ -58,6 +60,7 @@ export const CONFLICTS = [
   'tenant_exists',
   'too_many_agents',
   'too_many_budgets',
+  'too_many_issuers',
   'too_many_policies',
   'too_many_policies_in_force',
   'too_many_tool_patterns',
@@ -104,6 +107,8 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
   /** The used-up meter, as the published usage headers state it. */
   usage?: { type: string; limit: number; current: number };
+  /** Where an `unauthenticated` caller came by a token: whether it was wrong, or its proof of possession. */
+  refused?: 'token' | 'proof';
 }
 
 /** For an integer that a double may not hold exactly; see `isExactNumber`. */

@@ -40,6 +40,8 @@ const BODY_LIMIT_BYTES = 256 * 1024;
 const MAX_PARAM_LENGTH = 256 * 12;
 /** How long a connection may take to send its request, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Twice the longest token, so that a longer one is usually told what is wrong with it. */
+const MAX_HEADER_BYTES = 32 * 1024;
 
 /** Set before anything else, and overridden only by the pages and their files: no answer is cached. */
 const ANSWER_HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
@@ -114,6 +116,7 @@ function createServer(options: AppOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
     schemaController,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],

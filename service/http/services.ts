@@ -12,6 +12,7 @@ import type { Backtests } from '../evaluation/backtest/index.ts';
 import type { EvaluateDeps } from '../evaluation/index.ts';
 import type { FollowDeps } from '../events/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
+import type { TokenAuthenticator } from '../issuers/tokens/index.ts';
 import type { Authenticator } from '../keys/index.ts';
 import type { Members } from '../members/index.ts';
 import type { OidcSettings } from '../members/sign-in/index.ts';
@@ -37,6 +38,7 @@ export interface Services
   eraser: Eraser;
   lookers: Lookers;
   authenticator: Authenticator;
+  tokens: TokenAuthenticator;
   sessions: Members['sessions'];
   signInFailures: Members['signInFailures'];
   identity: Members['identity'];

@@ -15,6 +15,7 @@ import {
   MAX_FAULTS,
   type RequestPart,
 } from '../validation/faults.ts';
+import { challengeOf } from './challenges.ts';
 import { EncodedBody, MethodNotAllowed } from './refused-requests.ts';
 
 /** `a`: paths under `/api/v1/`. `b`: paths under `/v1/`. */
@@ -54,11 +55,6 @@ const STATUS_OF_REFUSAL: Record<Refusal, number> = {
 };
 
 const STATUS_OF_INVALID: Record<Surface, number> = { a: 422, b: 400 };
-
-/**
- * RFC 9110 section 11.6.1 requires a challenge with every 401. Surface A's header has no registered scheme.
- */
-const CHALLENGE: Record<Surface, string> = { a: 'ApiKey header="X-API-Key"', b: 'Bearer' };
 
 /** The framework's own refusals, in the product's words: its messages can repeat the caller's input. */
 const REFUSED_BY_FRAMEWORK: Record<string, { status: number; detail: string }> = {
@@ -157,7 +153,7 @@ function answerForFailure(
     case 'unavailable':
       return unavailable(publicMessage, details.retryAfterSeconds ?? 1, requestId);
     case 'unauthenticated':
-      return plain(401, publicMessage, { 'www-authenticate': CHALLENGE[surface] });
+      return plain(401, publicMessage, { 'www-authenticate': challengeOf(surface, details) });
     case 'conflict':
       return { status: 409, headers: {}, body: { detail: publicMessage, code: details.conflict } };
     default:

@@ -24,11 +24,11 @@ import { addLimitHeaders, takeFromLimits } from '../limits/rate-limits.ts';
 import {
   type Callers,
   callerOf,
+  credentialFromAuthorization,
   isUnderSandbox,
   requireActingAgent,
   requireScopes,
   requireStillAdmitted,
-  secretFromBearer,
 } from './callers.ts';
 
 declare module 'fastify' {
@@ -143,7 +143,7 @@ export function addLimitHeadersWithoutRoute(
       done();
     };
     try {
-      const found = authenticator.authenticate(secretFromBearer(request));
+      const found = authenticator.authenticate(credentialFromAuthorization(request));
       if (found instanceof Promise) found.then(addHeaders, () => done());
       else addHeaders(found);
     } catch {

@@ -1,34 +1,41 @@
 /**
- * Identifies callers: an API key in a header or, on Surface A, a member by their session cookie; and checks
+ * Identifies callers: an API key or a token in a header or, on Surface A, a member by their session cookie; and checks
  * their rights.
  */
 
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
 import type { ActiveGovernance, GovernanceCache } from '../../governance/index.ts';
+import { isToken, type Sent, type TokenAuthenticator } from '../../issuers/tokens/index.ts';
 import { type Authenticator, type Principal, requireScope, type Scope } from '../../keys/index.ts';
 import { cookieIn, type Sessions, sessionCookieOf } from '../../members/identity/index.ts';
 import type { Surface } from '../answers/errors.ts';
 
 export interface Callers {
   authenticator: Authenticator;
+  tokens: TokenAuthenticator;
   sessions: Sessions;
   governance: GovernanceCache;
   config: { baseUrl: string };
 }
 
 /**
- * Surface A accepts a session if there is no key. @throws {Failure} if there is neither, or it is not valid.
+ * Surface A accepts a session if there is no key or token. A request that was admitted before needs no new proof of
+ * possession. @throws {Failure} if there is none of these, or it is not valid.
  */
 export function callerOf(
   callers: Callers,
   surface: Surface,
   request: FastifyRequest,
+  before: 'new' | 'admitted before' = 'new',
 ): Principal | Promise<Principal> {
   requireOneCredential(callers, surface, request);
   const token = surface === 'a' ? sessionTokenOf(request, callers.config.baseUrl) : null;
   if (token === null || request.headers['x-api-key'] !== undefined) {
-    return callers.authenticator.authenticate(SECRET_OF[surface](request));
+    const presented = CREDENTIAL_OF[surface](request);
+    if (!isToken(presented)) return callers.authenticator.authenticate(presented);
+    if (before === 'admitted before') return callers.tokens.examine(presented);
+    return callers.tokens.authenticate(presented, sentIn(callers, surface, request));
   }
   if (CHANGES.has(request.method)) requireOwnOrigin(request, callers.config.baseUrl);
   return callers.sessions.authenticate(token, isUnderSandbox(request) ? 'sandbox' : 'production');
@@ -127,28 +134,45 @@ export async function requireStillAdmitted(
   surface: Surface,
   request: FastifyRequest,
 ): Promise<void> {
-  const principal = await callerOf(callers, surface, request);
+  const principal = await callerOf(callers, surface, request, 'admitted before');
   requireScopes(principal, request.routeOptions.config);
   await requireActingAgent(callers, principal, request.routeOptions.config);
   if (request.principal === null || principal.chain === request.principal.chain) return;
   throw new Failure('unauthenticated', 'Your session now belongs to another organisation.');
 }
 
-function secretFromHeader(request: FastifyRequest): string {
+function credentialFromHeader(request: FastifyRequest): string {
   const header = request.headers['x-api-key'];
   if (typeof header !== 'string') throw missing('Send the API key in the X-API-Key header.');
   return header;
 }
 
-const BEARER = /^Bearer +(\S+)$/i;
+const CREDENTIALS = /^(Bearer|DPoP) +(\S+)$/i;
 
-export function secretFromBearer(request: FastifyRequest): string {
-  const secret = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  if (secret === undefined) throw missing('Send the API key as Authorization: Bearer.');
-  return secret;
+/** The key or token in `Authorization`; only tokens come with a proof of possession. */
+export function credentialFromAuthorization({ headers }: FastifyRequest): string {
+  const [, scheme = '', credential] = CREDENTIALS.exec(headers.authorization ?? '') ?? [];
+  const isTaken = credential !== undefined && (isToken(credential) || scheme.toLowerCase() === 'bearer');
+  if (!isTaken) throw missing('Send the API key as Authorization: Bearer.');
+  return credential;
 }
 
-const SECRET_OF = { a: secretFromHeader, b: secretFromBearer } as const;
+const CREDENTIAL_OF = { a: credentialFromHeader, b: credentialFromAuthorization } as const;
+
+/** `X-API-Key` has no scheme: there, a proof says that the token is bound. */
+function sentIn({ config }: Callers, surface: Surface, request: FastifyRequest): Sent {
+  const { headers, method, originalUrl } = request;
+  const proof = headers.dpop;
+  const isBound = surface === 'a' ? proof !== undefined : /^DPoP /i.test(headers.authorization ?? '');
+  return {
+    scheme: isBound ? 'dpop' : 'bearer',
+    dpop: typeof proof === 'string' ? proof : undefined,
+    method,
+    url: config.baseUrl.replace(/\/+$/, '') + originalUrl.replace(WHOLE_URL, ''),
+  };
+}
+
+const WHOLE_URL = /^https?:\/\/[^/]*/i;
 
 function missing(how: string): Failure {
   return new Failure('unauthenticated', `Missing or invalid API key. ${how}`);

@@ -1,5 +1,5 @@
 /**
- * Sends one request, once: a webhook, or a question to a tenant's model. The time and the length of the answer are limited; it follows no redirect, uses no proxy, and
+ * Sends one request, once: a webhook, a question to a tenant's model, or a look at an issuer's keys. The time and the length of the answer are limited; it follows no redirect, uses no proxy, and
  * connects only to allowed addresses. Any behaviour of the target gives a result, never an exception.
  */
 import { Agent } from 'undici';
@@ -21,13 +21,13 @@ export interface Target {
 
 export interface Sender {
   /**
-   * Never rejects because of the target. @param stop gives up at once, with an error like any other. @param timeoutMs at
+   * Never rejects because of the target. @param body null asks by GET. @param stop gives up at once, with an error like any other. @param timeoutMs at
    * most the sender's own, which is the default.
    */
   send(
     target: Target,
     headers: Record<string, string>,
-    body: string,
+    body: string | null,
     stop?: AbortSignal,
     timeoutMs?: number,
   ): Promise<Answer>;
@@ -59,7 +59,8 @@ const IDLE_CONNECTION_MS = 4000;
 
 export function createSender(deps: SenderDeps): Sender {
   const { timeoutMs: mostMs = SEND_TIMEOUT_MS, maxResponseBytes = MAX_RESPONSE_BYTES } = deps;
-  const always = { 'content-type': 'application/json', 'user-agent': deps.userAgent ?? USER_AGENT };
+  const always = { 'user-agent': deps.userAgent ?? USER_AGENT };
+  const withBody = { 'content-type': 'application/json', ...always };
   const names = systemNames();
   const resolve = deps.resolve ?? names.resolve;
   const agents = {
@@ -77,7 +78,7 @@ export function createSender(deps: SenderDeps): Sender {
   async function send(
     target: Target,
     headers: Record<string, string>,
-    body: string,
+    body: string | null,
     stop?: AbortSignal,
     timeoutMs = mostMs,
   ): Promise<Answer> {
@@ -90,7 +91,10 @@ export function createSender(deps: SenderDeps): Sender {
       const exchange = new Exchange(answer, maxResponseBytes, deps.clock);
       const release = limit(exchange, timeoutMs, stop);
       try {
-        const message = { method: 'POST', headers: { ...always, ...headers }, body } as const;
+        const message =
+          body === null
+            ? ({ method: 'GET', headers: { ...always, ...headers } } as const)
+            : ({ method: 'POST', headers: { ...withBody, ...headers }, body } as const);
         agents[target.environment].dispatch({ origin, path, ...message }, exchange);
         await exchange.ended;
         answer.error = answerFault(answer.status);

@@ -28,7 +28,7 @@ export interface HostileRequest extends RawRequest {
 }
 
 /** How many bytes of request line and headers Node reads, minus some room for other headers. */
-const ROOM_OF_THE_ADDRESS = 15_000;
+const ROOM_OF_THE_ADDRESS = 31_000;
 /** Left out, so that a list that waits for news answers at once. */
 const PATIENT = new Set(['wait']);
 

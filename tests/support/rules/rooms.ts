@@ -28,6 +28,7 @@ const DOMAINS = [
   'notices',
   'webhooks',
   'planner',
+  'issuers',
   'proof',
   'audit',
   'compliance',
