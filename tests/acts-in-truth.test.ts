@@ -173,6 +173,19 @@ const ATTACKS: Record<string, [what: RegExp, attempt: (world: World) => Promise<
       await meanwhile(set(['evidence:read', 'evidence:write']), approve, set(['evidence:read']));
     },
   ],
+  'a-key-of-an-agent-approves': [
+    /decisions: Key key_\w+ decided, and it is of the agent agent-7/,
+    async (world) => {
+      const { app, service } = world;
+      const url = await pendingApproval(world);
+      const wanted = { name: 'k', environment: 'production', agent_id: 'agent-7' };
+      const { id, key } = (await ask(app, 'a', '/api/v1/api-keys', { body: wanted })).body;
+      const set = (agent_id: string | null) => () =>
+        service.db.updateTable('api_keys').set({ agent_id }).where('key_id', '=', id).execute();
+      const approve = () => until(async () => (await ask(app, 'a', url, { key, body: {} })).status === 200);
+      await meanwhile(set(null), approve, set('agent-7'));
+    },
+  ],
   'a-viewer-approves-under-the-name-of-the-owner': [
     /decisions: Member mbr_\w+ decided under a name that was not theirs/,
     async (world) => {

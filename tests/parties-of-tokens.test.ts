@@ -10,7 +10,7 @@ import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE, serviceWithClock } from './support/approvals/approvals.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';
-import { ask, evaluate, PRODUCTION_KEY } from './support/http/in-process.ts';
+import { ask, assertTrue, evaluate, PRODUCTION_KEY } from './support/http/in-process.ts';
 import { agentKey } from './support/people/agent-keys.ts';
 import { type SignedIn, signedIn } from './support/people/members.ts';
 
@@ -139,8 +139,11 @@ testOnEachDatabase('no-person-decides-on-what-their-agent-asks', async (location
 });
 
 testOnEachDatabase('a-token-speaks-for-its-agent-and-its-person-only', async (location, t) => {
-  const { app, tokenOf } = await worldOfTokens(t, location);
+  const { app, service, tokenOf } = await worldOfTokens(t, location);
   const token = await tokenOf({ subject: 'okta|4711', agentId: 'agent-7', userId: 'dana' });
+  const { body: me } = await ask(app, 'a', '/api/v1/me', token);
+  const told = [me.kind, me.id, me.name, me.agent_id];
+  assert.deepEqual(told, ['token', token.party, 'okta|4711', 'agent-7']);
   const id = await escalated(app, GRAVE, token);
   for (const user_id of ['erik', 'danae']) {
     const { status, body } = await evaluate(app, 'b', { ...GRAVE, user_id }, token);
@@ -151,6 +154,18 @@ testOnEachDatabase('a-token-speaks-for-its-agent-and-its-person-only', async (lo
   assert.match(JSON.stringify((await decide(app, 'approve', id, token)).body), /A person decides/);
   const personal = await tokenOf({ subject: 'okta|9', userId: 'erik' });
   assert.equal((await decide(app, 'approve', id, personal)).body.status, 'approved');
+  await assertTrue(app);
+
+  const gapsWith = async (change: { agent_id: string } | null) => {
+    const { db } = service;
+    const mine = db.updateTable('token_parties').where('party', '=', personal.party);
+    await (change === null
+      ? db.deleteFrom('token_parties').where('party', '=', personal.party).execute()
+      : mine.set(change).execute());
+    return JSON.stringify((await ask(app, 'a', '/api/v1/evidence/truth-verification')).body.gaps);
+  };
+  assert.match(await gapsWith({ agent_id: 'agent-9' }), /decided, and it is of the agent agent-9/);
+  assert.match(await gapsWith(null), /acted, and nothing says whom it names/);
 });
 
 testOnEachDatabase('all-credentials-of-one-agent-are-one-party', async (location, t) => {

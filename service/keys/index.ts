@@ -23,7 +23,6 @@ export {
   SCOPES,
   type Scope,
   statusOf,
-  type TokenIdentity,
 } from './key.ts';
 export { makersOf, workingKeysBehind } from './maker.ts';
 export { revokeKey } from './revoke.ts';

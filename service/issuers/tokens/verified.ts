@@ -5,7 +5,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { formatHash, sha256 } from '@assize/evidence-format';
 import type { MaybePromise } from '../../foundation/fresh-cache.ts';
-import type { Principal, TokenIdentity } from '../../keys/index.ts';
+import type { Identity, Principal } from '../../keys/index.ts';
 import type { TrustedIssuer } from '../issuer.ts';
 import { type CompiledMapping, compileMapping, mapClaims } from '../mapping.ts';
 import { partyOf } from './party.ts';
@@ -110,7 +110,7 @@ function callerIn(
   hash: string,
 ): VerifiedToken['caller'] {
   const subject = subjectOf(claims, 'claims');
-  const token: TokenIdentity = {
+  const token: Identity['token'] = {
     issuerId,
     issuer,
     subject,

@@ -210,7 +210,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   tenant_tiers: 'Set by the operator. Of all laws, only the warning about storage reads it.',
   tenants: 'As `tenant_tiers`.',
   tiles: { by: ['log', FULL_VERIFICATION] },
-  token_parties: 'A party is the hash of its row, which the record of each verdict states again.',
+  token_parties: 'A party is the hash of its row; `decisions` finds a token that acted and has none.',
   tools: { by: ['tools'] },
   trust_beginnings: { by: ['trust', 'outcomes'] },
   trust_causes: { by: ['trust'] },

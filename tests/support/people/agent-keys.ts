@@ -23,3 +23,7 @@ export async function agentKey(app: FastifyInstance, agentId: string, call: Call
   assert.equal(status, 201, JSON.stringify(body));
   return body.key;
 }
+
+export function assertRefused({ status, body }: Answer, what = ''): void {
+  assert.equal(status, 403, `${what} ${JSON.stringify(body)}`);
+}

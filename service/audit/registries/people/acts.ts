@@ -6,6 +6,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import { DECISION } from '../../../approvals/index.ts';
 import { type Digest, existingDigests } from '../../../evidence/changes/index.ts';
 import { isId } from '../../../foundation/ids.ts';
+import { isTokenParty } from '../../../members/index.ts';
 import { digestOfName } from '../../../members/record/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
 import { rowsOfTenant } from '../../comparing/rows.ts';
@@ -25,6 +26,9 @@ interface ActOfParty extends End {
   decidedBy: string | null;
 }
 
+/** By party; null for a token of a person. */
+type AgentsOfTokens = ReadonlyMap<string, string | null>;
+
 /** Whether a name is one that the member has had. */
 type HasName = (memberId: string, name: string, of: MemberOnRecord) => boolean;
 
@@ -35,21 +39,27 @@ const DECIDING_ROLES = ['owner', 'admin', 'approver'];
 /** An act from before the run began has all its records before it, so these are read first. */
 export const compareActs: Check = async (tally, context) => {
   const parties = await partiesOnRecord(context);
+  const tokens = await agentsOfTokens(context);
   const hasName = await namesOf(context, await existingDigests(context.db));
   for (const type of TYPES) {
     for await (const page of actsOfType(context, type, { end: context.size })) {
       for (const act of page) {
         const ofParty = partyIn(act, context.chain);
-        if (ofParty !== null) tally.compared(faultOf(ofParty, parties, context.environment, hasName), act);
+        if (ofParty === null) continue;
+        const fault = isTokenParty(ofParty.party)
+          ? faultOfToken(ofParty, tokens)
+          : faultOf(ofParty, parties, context.environment, hasName);
+        tally.compared(fault, act);
       }
     }
   }
 };
 
-/** null where its payload is gone, or neither a member nor a key acts. */
+/** null where its payload is gone, or the service itself or the operator acts. */
 function partyIn(act: Act, chain: number): ActOfParty | null {
   const { actor: party, at, position, action } = act;
-  if (act.payload === null || !(isId('mbr', party) || isId('key', party))) return null;
+  const isParty = isId('mbr', party) || isId('key', party) || isTokenParty(party);
+  if (act.payload === null || !isParty) return null;
   const change = act.change ?? {};
   const isDecision = action === DECISION;
   const made = act.type === 'governance_change' ? [isDecision && change.decision] : act.payload.decisions;
@@ -75,6 +85,8 @@ function faultOf(
     if (key === undefined) return `Key ${party} ${did}, and there is no record of its making.`;
     if (at > key.expiresAt + CLOCKS_MS || isAfter(act, key.revoked))
       return `Key ${party} ${did} after its end.`;
+    if (decidedBy !== null && key.agentId !== null)
+      return `Key ${party} decided, and it is of the agent ${key.agentId}.`;
     const isShort = decidedBy !== null && !key.scopes.includes(DECIDE);
     return isShort ? `Key ${party} ${did}, and was made without ${DECIDE}.` : null;
   }
@@ -93,6 +105,19 @@ function faultOf(
   }
   const isTheirs = act.sessionId === undefined || hasName(party, decidedBy, member);
   return isTheirs ? null : `Member ${party} decided under a name that was not theirs.`;
+}
+
+/** Its row says whom a token names, and it is written before the token is first used. */
+function faultOfToken({ party, decidedBy }: ActOfParty, agents: AgentsOfTokens): string | null {
+  const agentId = agents.get(party);
+  if (agentId === undefined) return `Token ${party} acted, and nothing says whom it names.`;
+  const isOfAgent = decidedBy !== null && agentId !== null;
+  return isOfAgent ? `Token ${party} decided, and it is of the agent ${agentId}.` : null;
+}
+
+async function agentsOfTokens(context: CheckContext): Promise<AgentsOfTokens> {
+  const rows = await rowsOfTenant(context, 'token_parties').execute();
+  return new Map(rows.map(({ party, agent_id }) => [party, agent_id]));
 }
 
 /** By the time and, in one chain, by the place too: a clock may have been ahead of the others. */

@@ -34,6 +34,8 @@ export interface MemberOnRecord {
 
 export interface KeyOnRecord {
   scopes: readonly string[];
+  /** null: the key belongs to no agent. */
+  agentId: string | null;
   /** ms since the epoch; `Infinity` for a key that does not expire. */
   expiresAt: number;
   revoked: End | null;
@@ -73,9 +75,10 @@ export async function partiesOnRecord({ db, chain: own, tenantId }: CheckContext
 function take(found: PartiesOnRecord, { action, actor, change }: Act, end: End): void {
   if (change === null) found.mayHaveMore.add(BY_THEMSELVES.has(action) ? actor : 'all');
   else if (action === 'key.create') {
-    const { key_id, scopes = [], expires_at } = change;
+    const { key_id, scopes = [], agent_id, expires_at } = change;
     const expiresAt = typeof expires_at === 'string' ? Date.parse(expires_at) : Infinity;
-    found.keys.set(String(key_id), { scopes: scopes as string[], expiresAt, revoked: null });
+    const agentId = typeof agent_id === 'string' ? agent_id : null;
+    found.keys.set(String(key_id), { scopes: scopes as string[], agentId, expiresAt, revoked: null });
   } else if (action === 'key.revoke') {
     const key = found.keys.get(String(change.key_id));
     if (key !== undefined) key.revoked ??= end;

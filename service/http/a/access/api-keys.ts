@@ -25,30 +25,36 @@ const route = routesOf('a', 'API keys');
 
 const Tenant = object({ id: is.text(), name: is.text() });
 
-const Me = describedRecord('Me', 'The key or the member', {
-  kind: is.oneOf(['key', 'member']),
+const Me = describedRecord('Me', 'The key, the token or the member', {
+  kind: is.oneOf(['key', 'member', 'token']),
   id: is.text(),
-  name: is.text(),
-  email: is.orNull(is.text(), 'null for a key'),
-  role: is.orNull(is.oneOf(ROLES), 'In this environment; null for a key'),
-  has_second_factor: is.orNull(is.flag(), 'Whether a code is required after the password; null for a key'),
+  name: is.text('Of a token: its subject'),
+  agent_id: is.orNull(is.text(), 'The agent that the key or token belongs to; null: none'),
+  email: is.orNull(is.text(), 'null unless you are a member'),
+  role: is.orNull(is.oneOf(ROLES), 'In this environment; null unless you are a member'),
+  has_second_factor: is.orNull(
+    is.flag(),
+    'Whether a code is required after the password; null unless you are a member',
+  ),
   scopes: is.list(is.oneOf(SCOPES)),
   environment: is.oneOf(ENVIRONMENTS),
   tenant: object({ ...Tenant.properties, tier: is.oneOf(TIERS), plan: is.oneOf(PLANS) }),
   tenants: is.list(Tenant, 'The tenants that the member can switch to'),
 });
 
-const GET = route('getMe', 'See who you are: the key, or the member who is signed in', { 200: Me });
+const GET = route('getMe', 'See who you are: the key or token, or the member who is signed in', { 200: Me });
 
 export const meA: Noun<Pick<Services, 'db'>> = (app, { db }) => {
   app.get('/me', { config: { scope: [] }, schema: GET }, async (request) => {
-    const { party, member, tenantId, tier, plan, environment, scopes } = principalOf(request);
+    const { party, member, identity, tenantId, tier, plan, environment, scopes } = principalOf(request);
+    const token = identity?.token ?? null;
     const { name } = await tenantOf(db, tenantId);
     const place = member === null ? null : await findMember(db, tenantId, party);
     return {
-      kind: member === null ? ('key' as const) : ('member' as const),
+      kind: member !== null ? ('member' as const) : token !== null ? ('token' as const) : ('key' as const),
       id: party,
-      name: member?.name ?? (await keyNamed(db, tenantId, party)),
+      name: member?.name ?? token?.subject ?? (await keyNamed(db, tenantId, party)),
+      agent_id: identity?.agentId ?? null,
       email: place?.email ?? null,
       role: member?.role ?? null,
       has_second_factor: place?.hasSecondFactor ?? null,
