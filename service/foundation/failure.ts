@@ -28,6 +28,8 @@ export const CONFLICTS = [
   'evidence_held',
   'index_incomplete',
   'invitation_used',
+  'issuer_changed',
+  'issuer_taken',
   'last_owner',
   'mail_not_configured',
   'mandate_changed',
@@ -58,6 +60,7 @@ export const CONFLICTS = [
   'tenant_exists',
   'too_many_agents',
   'too_many_budgets',
+  'too_many_issuers',
   'too_many_policies',
   'too_many_policies_in_force',
   'too_many_tool_patterns',
@@ -80,6 +83,8 @@ export type FailureCode =
   | 'wrong_environment'
   /** The key is valid and has the scope, but may not do this (separation of duties, granting a scope it lacks). */
   | 'forbidden'
+  /** The agent of the credential is suspended or retired: only its evaluations are answered. */
+  | 'agent_suspended'
   /** Also for other tenants' objects: a caller must not see the difference. */
   | 'not_found'
   /** The object is not in the state, or at the version, that the request expects. */

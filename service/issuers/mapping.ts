@@ -1,16 +1,150 @@
-/** What a token means: the caller that its claims describe. */
-import type { Scope } from '../keys/index.ts';
-import type { Environment } from '../tenants/index.ts';
-export type CompiledMapping = object;
+/**
+ * What the claims of an issuer's tokens mean here: the environment, the agent, the person and the scopes, each as an
+ * expression in CEL with the bounds of a policy's rule. A claim can never grant the scopes that make keys or members.
+ */
+import type { JsonObject, JsonValue } from '@assize/evidence-format';
+import { Failure, type Fault } from '../foundation/failure.ts';
+import {
+  BOOL,
+  type Expression,
+  JSON_VALUE,
+  LIST,
+  MAP,
+  NamedLists,
+  RuleError,
+  RuleQuestion,
+  readExpression,
+  STRING,
+  type Type,
+  valueOf,
+} from '../governance/policies/cel/index.ts';
+import { MANAGES_KEYS, MANAGES_MEMBERS, SCOPES, type Scope } from '../keys/index.ts';
+import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
+
+/** Each is an expression over `claims`, the payload of the token, and `actor`: its `act`, or else the payload. */
+export interface Mapping {
+  /** Whether a token is accepted at all. Default: true. */
+  accept?: string;
+  /** Default: production. */
+  environment?: string;
+  /** Default: `actor.sub`. */
+  agent?: string;
+  /** The person whom the agent acts for. Default: `claims.sub`, where the token has `act`. */
+  user?: string;
+  /** A list of scopes. */
+  scopes: string;
+}
+
+type Part = keyof Mapping;
+
+const PARTS: Readonly<Record<Part, { kinds: number; is: string }>> = {
+  accept: { kinds: BOOL, is: 'true or false' },
+  environment: { kinds: STRING, is: 'a text' },
+  agent: { kinds: STRING, is: 'a text' },
+  user: { kinds: STRING, is: 'a text' },
+  scopes: { kinds: LIST, is: 'a list of texts' },
+};
+
+export const MAX_EXPRESSION_CHARACTERS = 2000;
+const LONGEST_NAME = 256;
+
+const CLAIMS: Type = { ...JSON_VALUE, kinds: MAP };
+const NAMES = { types: { claims: CLAIMS, actor: CLAIMS }, lists: new NamedLists({}) };
+
+export type CompiledMapping = Readonly<Partial<Record<Part, Expression>>>;
+
+/** @throws {Failure} `invalid`, with the line and column of each fault. */
+export function compileMapping(mapping: Mapping): CompiledMapping {
+  const compiled: Partial<Record<Part, Expression>> = {};
+  const faults: Fault[] = [];
+  for (const [part, source] of Object.entries(mapping) as [Part, string | undefined][]) {
+    if (source === undefined) continue;
+    const { kinds, is } = PARTS[part];
+    const { expression, faults: found, type } = readExpression(source, NAMES);
+    for (const { line, column, message } of found) {
+      const field = ['mapping', part];
+      faults.push({ field, message: `line ${line}, column ${column}: ${message}`, type: 'value_error' });
+    }
+    if (expression === null) continue;
+    if ((type.kinds & kinds) === 0) {
+      faults.push({ field: ['mapping', part], message: `Input should give ${is}`, type: 'value_error' });
+    }
+    if (part === 'scopes') faults.push(...faultsOfScopes(source));
+    compiled[part] = expression;
+  }
+  if (faults.length > 0) throw Failure.invalid(faults);
+  return compiled;
+}
+
+/** A scope that no token can grant is found when it is written; one that a claim brings is refused then. */
+function faultsOfScopes(source: string): Fault[] {
+  return NEVER_GRANTED.filter((scope) => source.includes(scope)).map((scope) => {
+    return { field: ['mapping', 'scopes'], message: `A token can't grant ${scope}`, type: 'value_error' };
+  });
+}
+
+const NEVER_GRANTED: readonly Scope[] = [MANAGES_KEYS, MANAGES_MEMBERS];
+
 export interface Mapped {
   environment: Environment;
   agentId: string | null;
   userId: string | null;
   scopes: Scope[];
 }
-export function compileMapping(m: object): CompiledMapping {
-  return m;
+
+/** @param claims the payload of a verified token. @throws {Failure} `unauthenticated` with the part that failed. */
+export function mapClaims(compiled: CompiledMapping, claims: JsonObject): Mapped {
+  const actor = isObject(claims.act) ? claims.act : claims;
+  const asked = new RuleQuestion({ claims, actor });
+  const give = (part: Part): JsonValue | undefined => {
+    const expression = compiled[part];
+    if (expression === undefined) return undefined;
+    const value = valueOf(expression, asked);
+    if (value instanceof RuleError) throw unmapped(part, value.why);
+    return value;
+  };
+  if (give('accept') === false)
+    throw new Failure('unauthenticated', 'The issuer of this token is trusted, but not for it.');
+  const ownUser = isObject(claims.act) ? claims.sub : undefined;
+  return {
+    environment: environmentIn(give('environment') ?? 'production'),
+    agentId: nameIn('agent', give('agent') ?? actor.sub),
+    userId: nameIn('user', give('user') ?? ownUser),
+    scopes: scopesIn(give('scopes')),
+  };
 }
-export function mapClaims(_m: CompiledMapping, _c: Record<string, unknown>): Mapped {
-  return { environment: 'production', agentId: null, userId: null, scopes: [] };
+
+function environmentIn(value: JsonValue): Environment {
+  const known = ENVIRONMENTS.find((environment) => environment === value);
+  if (known === undefined) throw unmapped('environment', 'it is neither production nor sandbox');
+  return known;
+}
+
+/** An empty text names none. */
+function nameIn(part: Part, value: JsonValue | undefined): string | null {
+  if (value === undefined || value === '') return null;
+  if (typeof value !== 'string' || value.length > LONGEST_NAME || value.includes('\0')) {
+    throw unmapped(part, `it is not a text of at most ${LONGEST_NAME} characters`);
+  }
+  return value;
+}
+
+function scopesIn(value: JsonValue | undefined): Scope[] {
+  if (!Array.isArray(value)) throw unmapped('scopes', 'they are not a list');
+  return value.map((each) => {
+    const scope = SCOPES.find((known) => known === each);
+    if (scope === undefined) throw unmapped('scopes', 'one of them is not a scope');
+    if (NEVER_GRANTED.includes(scope)) throw unmapped('scopes', `a token can't grant ${scope}`);
+    return scope;
+  });
+}
+
+/** Only the holder of the token reads the reason, which may repeat a part of its claims. */
+function unmapped(part: Part, why: string): Failure {
+  const said = why.length > 200 ? `${why.slice(0, 200)}…` : why;
+  return new Failure('unauthenticated', `This token can't be mapped, by its ${part}: ${said}.`);
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

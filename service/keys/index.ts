@@ -13,6 +13,7 @@ export {
   fingerprintOf,
   type Identity,
   keyFields,
+  MANAGES_KEYS,
   MANAGES_MEMBERS,
   MAX_LIFETIME_DAYS,
   type Principal,

@@ -23,10 +23,12 @@ export type Scope = (typeof SCOPES)[number];
  * Allows inviting people and changing their roles. Only an owner, or the operator, can create a key with it.
  */
 export const MANAGES_MEMBERS: Scope = 'members:manage';
+/** Allows making keys and governing the tenant. No agent's key and no token has it. */
+export const MANAGES_KEYS: Scope = 'keys:manage';
 /** A key that names no scopes gets these. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== MANAGES_MEMBERS);
 /** An agent's key never has more than these: an agent can't make or widen a credential. */
-export const SCOPES_OF_AGENTS: readonly Scope[] = DEFAULT_SCOPES.filter((scope) => scope !== 'keys:manage');
+export const SCOPES_OF_AGENTS: readonly Scope[] = DEFAULT_SCOPES.filter((scope) => scope !== MANAGES_KEYS);
 
 export const DEFAULT_LIFETIME_DAYS = 90;
 export const MAX_LIFETIME_DAYS = 365;

@@ -44,6 +44,7 @@ import { stepsOfUses } from './000043_steps_of_uses.ts';
 import { planners } from './000044_planners.ts';
 import { agents } from './000045_agents.ts';
 import { agentsOfKeys } from './000046_agents_of_keys.ts';
+import { issuers } from './000047_issuers.ts';
 import { tokenParties } from './000048_token_parties.ts';
 import type { Migration } from './migration.ts';
 
@@ -95,5 +96,6 @@ export const migrations: readonly Migration[] = [
   planners,
   agents,
   agentsOfKeys,
+  issuers,
   tokenParties,
 ];

@@ -9,6 +9,7 @@ import type { ApprovalTables } from './approval.ts';
 import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
 import type { GovernanceTables } from './governance.ts';
+import type { IssuerTables } from './issuer.ts';
 import type { MemberTables } from './member.ts';
 import type { TokenTables } from './token.ts';
 import type { ToolsTable } from './tool.ts';
@@ -173,6 +174,7 @@ export interface Tables
     GovernanceTables,
     ActTables,
     MemberTables,
+    IssuerTables,
     TokenTables {
   tenants: TenantsTable;
   chains: ChainsTable;

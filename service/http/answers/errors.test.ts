@@ -15,6 +15,7 @@ describe('answers-each-failure-as-published', () => {
     scope_missing: [403, 403],
     wrong_environment: [403, 403],
     forbidden: [403, 403],
+    agent_suspended: [403, 403],
     not_found: [404, 404],
     conflict: [409, 409],
     invalid: [422, 400],

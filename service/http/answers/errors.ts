@@ -47,6 +47,7 @@ const STATUS_OF_REFUSAL: Record<Refusal, number> = {
   scope_missing: 403,
   wrong_environment: 403,
   forbidden: 403,
+  agent_suspended: 403,
   not_found: 404,
   too_large: 413,
   rate_limited: 429,

@@ -26,6 +26,7 @@ import {
   callerOf,
   credentialFromAuthorization,
   isUnderSandbox,
+  requireActingAgent,
   requireScopes,
   requireStillAdmitted,
 } from './callers.ts';
@@ -83,16 +84,20 @@ export function checkAccess(
     const { scope, orSignedLink } = request.routeOptions.config;
     if (scope === 'public' || scope === undefined) return done();
     if (orSignedLink && comesByLink(request)) return done();
-    const enter = (principal: Principal): void => {
-      try {
-        const { config } = request.routeOptions;
-        requireScopes(principal, config);
-        if (isUnderSandbox(request)) requireSandbox(principal);
-        if (config.environment === 'production') requireProduction(principal);
-      } catch (error) {
+    const enter = (principal: Principal): void | Promise<void> => {
+      const refuse = (error: unknown) => {
         if (limiter) addLimitHeaders(limiter, reply, principal);
         throw error;
+      };
+      try {
+        const admitted = requireAdmitted(callers, request, principal);
+        if (admitted !== undefined) return admitted.then(() => takeFrom(principal), refuse);
+      } catch (error) {
+        refuse(error);
       }
+      takeFrom(principal);
+    };
+    const takeFrom = (principal: Principal): void => {
       request.principal = principal;
       const waiting = limiter ? takeFromLimits(limiter, request, reply, principal) : undefined;
       if (waiting === undefined) done();
@@ -101,11 +106,24 @@ export function checkAccess(
     try {
       const found = callerOf(callers, surface, request);
       if (found instanceof Promise) found.then(enter).catch(done);
-      else enter(found);
+      else enter(found)?.catch(done);
     } catch (error) {
       done(error as Error);
     }
   };
+}
+
+/** @throws {Failure} where this principal may not use the route. */
+function requireAdmitted(
+  callers: Callers,
+  request: FastifyRequest,
+  principal: Principal,
+): void | Promise<void> {
+  const { config } = request.routeOptions;
+  requireScopes(principal, config);
+  if (isUnderSandbox(request)) requireSandbox(principal);
+  if (config.environment === 'production') requireProduction(principal);
+  return requireActingAgent(callers, principal, config);
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { Failure } from '../../foundation/failure.ts';
+import type { ActiveGovernance, GovernanceCache } from '../../governance/index.ts';
 import { isToken, type Sent, type TokenAuthenticator } from '../../issuers/tokens/index.ts';
 import { type Authenticator, type Principal, requireScope, type Scope } from '../../keys/index.ts';
 import { cookieIn, type Sessions, sessionCookieOf } from '../../members/identity/index.ts';
@@ -14,6 +15,7 @@ export interface Callers {
   authenticator: Authenticator;
   tokens: TokenAuthenticator;
   sessions: Sessions;
+  governance: GovernanceCache;
   config: { baseUrl: string };
 }
 
@@ -92,6 +94,27 @@ export function requireScopes(principal: Principal, { scope, roles, payloads }: 
   throw new Failure('forbidden', 'Your role reads evidence without its payloads, and this would show them.');
 }
 
+/** Evaluations are answered for every agent, with a block where it may not act: so there is evidence that it tried. */
+const ANSWERS_EVERY_AGENT: Scope = 'governance:evaluate';
+
+/** @throws {Failure} `agent_suspended` where the credential's agent is suspended or retired. */
+export function requireActingAgent(
+  { governance }: Callers,
+  { chain, identity }: Principal,
+  { scope }: FastifyContextConfig,
+): void | Promise<void> {
+  const agentId = identity?.agentId ?? null;
+  if (agentId === null || scope === ANSWERS_EVERY_AGENT) return;
+  const require = ({ agents }: ActiveGovernance): void => {
+    const status = agents.statusOf(agentId);
+    if (status !== 'suspended' && status !== 'retired') return;
+    const told = `The agent ${agentId} is ${status}: only its evaluations are answered, with a block.`;
+    throw new Failure('agent_suspended', told);
+  };
+  const active = governance.of(chain);
+  return active instanceof Promise ? active.then(require) : require(active);
+}
+
 /** Viewers see evidence without its payloads. */
 export function seesPayloads({ member }: Principal): boolean {
   return member?.role !== 'viewer';
@@ -103,8 +126,8 @@ export function shownTo<Shown extends { payload: unknown }>(principal: Principal
 }
 
 /**
- * Checks a request that has waited: its key or session may have ended meanwhile, or the session may now be of
- * another tenant. @throws {Failure} in these cases.
+ * Checks a request that has waited: its key or session may have ended meanwhile, its agent may be suspended, or the
+ * session may now be of another tenant. @throws {Failure} in these cases.
  */
 export async function requireStillAdmitted(
   callers: Callers,
@@ -113,6 +136,7 @@ export async function requireStillAdmitted(
 ): Promise<void> {
   const principal = await callerOf(callers, surface, request, 'admitted before');
   requireScopes(principal, request.routeOptions.config);
+  await requireActingAgent(callers, principal, request.routeOptions.config);
   if (request.principal === null || principal.chain === request.principal.chain) return;
   throw new Failure('unauthenticated', 'Your session now belongs to another organisation.');
 }

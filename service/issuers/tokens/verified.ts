@@ -2,6 +2,7 @@
  * Tokens that were verified, by their hash, until they expire. A token is verified once, even if many requests bring it at
  * once; one that is refused is looked at each time.
  */
+import type { JsonObject } from '@assize/evidence-format';
 import { formatHash, sha256 } from '@assize/evidence-format';
 import type { MaybePromise } from '../../foundation/fresh-cache.ts';
 import type { Principal, TokenIdentity } from '../../keys/index.ts';
@@ -116,7 +117,7 @@ function callerIn(
     actors: actorsOf(claims),
     hash,
   };
-  const { environment, agentId, userId, scopes } = mapClaims(mapping, claims);
+  const { environment, agentId, userId, scopes } = mapClaims(mapping, claims as JsonObject);
   return {
     party: partyOf(issuerId, subject, agentId, userId),
     environment,

@@ -84,6 +84,8 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   chains: { by: ['chain', 'keys', FULL_VERIFICATION] },
   checkpoints: { by: ['log', FULL_VERIFICATION], except: { signed_at: 'only shown' } },
   dpop_proofs: 'Proofs that were used lately; no verdict reads it.',
+  issuers: { by: ['issuers'] },
+  token_revocations: { by: ['issuers'] },
   erasures: {
     by: ['erasures'],
     except: { stated: 'progress' },

@@ -3,7 +3,8 @@
  * is not the same as false, and no input makes it cost more than its limit.
  */
 
-import { type CelInput, celEnv, isCelError, plan } from '@bufbuild/cel';
+import type { JsonValue } from '@assize/evidence-format';
+import { type CelInput, celEnv, isCelError, isCelList, plan } from '@bufbuild/cel';
 import { checkTypes } from './checking/check.ts';
 import { nodesOf, payForLoops } from './checking/loops.ts';
 import { type CostBudget, chargeCount, isOverBudget, spend, startCount } from './checking/meter.ts';
@@ -195,6 +196,32 @@ export function ask(
     chargeCount(costBudget, allowed);
     asked.work += isPrechecked ? UNITS_OF_A_PRECHECK : left - costBudget.left;
   }
+}
+
+/**
+ * The value of an expression, as JSON. @returns RuleError where it fails, costs more than its bound, or gives anything
+ * but JSON.
+ */
+export function valueOf({ evaluate, units }: Expression, asked: RuleQuestion): JsonValue | RuleError {
+  const { costBudget, unitsOfARule } = asked;
+  const allowed = startCount(costBudget, unitsOfARule);
+  try {
+    spend(units);
+    const value = evaluate(asked.variables);
+    if (isOverBudget()) return new RuleError(TOO_COSTLY, true);
+    if (isCelError(value)) return new RuleError(value.message);
+    const json = isCelList(value) ? [...value] : value;
+    return isJson(json) ? json : new RuleError('it gives a value that is not JSON');
+  } catch (error) {
+    return isOverBudget() ? new RuleError(TOO_COSTLY, true) : new RuleError((error as Error).message);
+  } finally {
+    chargeCount(costBudget, allowed);
+  }
+}
+
+/** Texts, numbers, truths and lists of them: all that anyone asks an expression for. */
+function isJson(value: unknown): value is JsonValue {
+  return Array.isArray(value) ? value.every(isJson) : ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 function placed(source: string, errors: readonly SourceError[]): SourceFault[] {

@@ -1,0 +1,11 @@
+export { BOOL, JSON_VALUE, LIST, MAP, STRING, type Type } from './checking/types.ts';
+export {
+  type Expression,
+  type ReadExpression,
+  RuleError,
+  RuleQuestion,
+  readExpression,
+  type SourceFault,
+  valueOf,
+} from './expression.ts';
+export { NamedLists } from './syntax/named-lists.ts';

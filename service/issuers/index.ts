@@ -1,0 +1,24 @@
+export {
+  addIssuer,
+  changeIssuer,
+  type IssuerChange,
+  type IssuerDeps,
+  recordedIssuer,
+  removeIssuer,
+  revokeTokens,
+  TOKENS_REVOKED,
+  type WantedRevocation,
+} from './change.ts';
+export {
+  ALGORITHMS,
+  DEFAULT_ALGORITHMS,
+  findIssuer,
+  findIssuerFor,
+  issuerFields,
+  listIssuers,
+  revocationsIn,
+  type TrustedIssuer,
+  toIssuer,
+  type WantedIssuer,
+} from './issuer.ts';
+export { MAX_EXPRESSION_CHARACTERS, type Mapping } from './mapping.ts';
