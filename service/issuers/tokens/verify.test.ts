@@ -28,10 +28,13 @@ async function judging(
     audience: AUDIENCE,
     jwksUri: made.jwksUri,
     algorithms: ['ES256'],
-    mapping: { scopes: [] },
+    mapping: { scopes: '[]' },
     status: 'active',
     revokedBefore: null,
     version: 1,
+    createdAt: 0,
+    createdBy: 'operator',
+    evidenceId: 'ev_1',
   } as const;
   const judge = async (token: string) => {
     originOf(token);
