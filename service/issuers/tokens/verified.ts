@@ -3,7 +3,7 @@
  * once; one that is refused is looked at each time.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import { formatHash, sha256 } from '@assize/evidence-format';
+import { hash as hashOf } from 'node:crypto';
 import type { MaybePromise } from '../../foundation/fresh-cache.ts';
 import type { Principal, TokenIdentity } from '../../keys/index.ts';
 import type { TrustedIssuer } from '../issuer.ts';
@@ -46,7 +46,7 @@ export class VerifiedTokens {
 
   /** @throws {Failure} `unauthenticated` with the reason; `unavailable` if its issuer's keys are not known. */
   get(token: string): MaybePromise<VerifiedToken> {
-    const hash = formatHash(sha256(Buffer.from(token)));
+    const hash = `sha256:${hashOf('sha256', token, 'hex')}`;
     const known = this.#verified.get(hash) ?? this.#underWay.get(hash);
     if (known !== undefined) return known;
     const verifying = this.#verify(token, hash).finally(() => this.#underWay.delete(hash));
