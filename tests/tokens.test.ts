@@ -233,3 +233,12 @@ testOnOneDatabase('checks-a-request-that-waited-without-a-second-proof', async (
   const { status, body } = await ask(app, 'a', url, { key: token, headers: { dpop } });
   assert.equal(status, 200, JSON.stringify(body));
 });
+
+testOnOneDatabase('accepts-only-what-its-rule-says-is-true', async (location, t) => {
+  const { app, issuer } = await worldOf(t, location, { accept: 'claims.admin' });
+  for (const admin of [false, 'yes', 1, null]) {
+    assert.equal((await asking(app, await issuer.token({ admin }))).status, 401, String(admin));
+  }
+  assert.equal((await asking(app, await issuer.token())).status, 401, 'without the claim');
+  assert.equal((await asking(app, await issuer.token({ admin: true }))).status, 200);
+});

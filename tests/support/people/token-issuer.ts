@@ -15,7 +15,7 @@ export interface TokenIssuer {
   jwksUri: string;
   /** The paths that were asked for. */
   asked: string[];
-  /** What it lists. */
+  /** The keys that it lists. */
   keys: JWK[];
   /** Answers in place of its own documents. */
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | null;
