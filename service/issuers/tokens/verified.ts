@@ -2,8 +2,9 @@
  * Tokens that were verified, by their hash, until they expire. A token is verified once, even if many requests bring it at
  * once; one that is refused is looked at each time.
  */
-import type { JsonObject } from '@assize/evidence-format';
+
 import { hash as hashOf } from 'node:crypto';
+import type { JsonObject } from '@assize/evidence-format';
 import type { MaybePromise } from '../../foundation/fresh-cache.ts';
 import type { Principal, TokenIdentity } from '../../keys/index.ts';
 import type { TrustedIssuer } from '../issuer.ts';
