@@ -11,7 +11,9 @@ import { hasPostgres, NO_POSTGRES } from './servers/postgres.ts';
 
 /** In running order. To add a section, list its file in `sections/` here. */
 const NAMES =
-  'evaluate workers costs events disk start evidence judgement gateway dashboard simulation soak'.split(' ');
+  'evaluate tokens workers costs events disk start evidence judgement gateway dashboard simulation soak'.split(
+    ' ',
+  );
 /** These take hours. */
 const ONLY_WHEN_NAMED = ['soak'];
 

@@ -153,7 +153,7 @@ async function startRooms(
   ground: Ground,
   committer: BatchCommitter | undefined,
 ): Promise<Service> {
-  const { config, db, clock, log } = ground;
+  const { config, db, clock } = ground;
   const started = <Room extends Started>(room: Room): Room => {
     rooms.push(room);
     return room;
@@ -180,11 +180,7 @@ async function startRooms(
   const planner = started(startPlanner({ ...recording, secretBox, catalogues }));
   const { consumers, handsOnEvents } = webhooks;
   const events = started(startEvents({ db, consumers, isDoneElsewhere: handsOnEvents }));
-  const chores = startChores(
-    rooms.flatMap((room) => room.chores),
-    log,
-    ground.measured,
-  );
+  const chores = startChoresOf(rooms, ground);
   return {
     ...recording,
     ...given(proof),
@@ -216,6 +212,14 @@ async function startRooms(
       ground.damage.close();
     },
   };
+}
+
+function startChoresOf(rooms: readonly Started[], { log, measured }: Ground): ReturnType<typeof startChores> {
+  return startChores(
+    rooms.flatMap((room) => room.chores),
+    log,
+    measured,
+  );
 }
 
 function given<Room extends Started>({ chores: _, gauges: __, close: ___, ...parts }: Room): Gives<Room> {

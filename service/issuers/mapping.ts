@@ -103,8 +103,10 @@ export function mapClaims(compiled: CompiledMapping, claims: JsonObject): Mapped
     if (value instanceof RuleError) throw unmapped(part, value.why);
     return value;
   };
-  if (give('accept') === false)
+  // A claim may be of any kind: only true accepts.
+  if ((give('accept') ?? true) !== true) {
     throw new Failure('unauthenticated', 'The issuer of this token is trusted, but not for it.');
+  }
   const ownUser = isObject(claims.act) ? claims.sub : undefined;
   return {
     environment: environmentIn(give('environment') ?? 'production'),

@@ -68,7 +68,8 @@ export function createAuthenticator(db: Database, clock: Clock): Authenticator {
 /** @throws {Failure} `scope_missing` */
 export function requireScope(principal: Principal, scope: Scope): void {
   if (principal.scopes.has(scope)) return;
-  const who = principal.member === null ? 'This API key' : `Your role, ${principal.member.role},`;
+  const credential = principal.identity?.how === 'token' ? 'token' : 'API key';
+  const who = principal.member === null ? `This ${credential}` : `Your role, ${principal.member.role},`;
   throw new Failure('scope_missing', `${who} lacks the scope ${scope}.`);
 }
 

@@ -2,8 +2,9 @@
  * Tokens that were verified, by their hash, until they expire. A token is verified once, even if many requests bring it at
  * once; one that is refused is looked at each time.
  */
+
+import { hash as hashOf } from 'node:crypto';
 import type { JsonObject } from '@assize/evidence-format';
-import { formatHash, sha256 } from '@assize/evidence-format';
 import type { MaybePromise } from '../../foundation/fresh-cache.ts';
 import type { Identity, Principal } from '../../keys/index.ts';
 import type { TrustedIssuer } from '../issuer.ts';
@@ -46,7 +47,7 @@ export class VerifiedTokens {
 
   /** @throws {Failure} `unauthenticated` with the reason; `unavailable` if its issuer's keys are not known. */
   get(token: string): MaybePromise<VerifiedToken> {
-    const hash = formatHash(sha256(Buffer.from(token)));
+    const hash = `sha256:${hashOf('sha256', token, 'hex')}`;
     const known = this.#verified.get(hash) ?? this.#underWay.get(hash);
     if (known !== undefined) return known;
     const verifying = this.#verify(token, hash).finally(() => this.#underWay.delete(hash));

@@ -49,7 +49,7 @@ function refusalFor(error: unknown): Failure | unknown {
   if (error instanceof jose.JWTClaimValidationFailed) {
     const { claim, reason } = error;
     if (claim === 'nbf' && reason === 'check_failed') return tokenRefused('is not valid yet (nbf)', error);
-    const fault = reason === 'missing' ? `has no ${claim}` : `has a ${claim} that is not accepted`;
+    const fault = reason === 'missing' ? `has no ${claim}` : `does not have the right ${claim}`;
     return tokenRefused(fault, error);
   }
   if (error instanceof jose.JOSEError)

@@ -17,6 +17,9 @@ export interface KeySetsDeps {
   stop: AbortSignal;
 }
 
+/** The issuer's part that tells where its keys are. */
+type KeysOf = Pick<TrustedIssuer, 'issuerId' | 'version' | 'issuer' | 'jwksUri'>;
+
 type FoundKey = Awaited<ReturnType<LocalJWKSet>>;
 
 /** The age from which a set is fetched anew in the background, ms. */
@@ -52,7 +55,7 @@ export class KeySets {
    * The key that a token's header names.
    * @throws {Failure} `unavailable` if the issuer's keys are not known. @throws an error of `jose` if none fits.
    */
-  async keyFor(issuer: TrustedIssuer, header: JWSHeaderParameters): Promise<FoundKey> {
+  async keyFor(issuer: KeysOf, header: JWSHeaderParameters): Promise<FoundKey> {
     const set = this.#setOf(issuer);
     const age = this.#now() - set.fetchedAt;
     if (set.keys === null || age > FORGET_AFTER_MS) await this.#fetch(set, issuer);
@@ -72,7 +75,7 @@ export class KeySets {
   }
 
   /** A changed issuer may have its keys elsewhere. */
-  #setOf({ issuerId, version }: TrustedIssuer): KeySet {
+  #setOf({ issuerId, version }: KeysOf): KeySet {
     const key = `${issuerId} ${version}`;
     const known = this.#sets.get(key);
     if (known !== undefined) return known;
@@ -92,7 +95,7 @@ export class KeySets {
   }
 
   /** Waits for the fetch under way, or begins one unless the last has just failed. Never rejects. */
-  async #fetch(set: KeySet, issuer: TrustedIssuer): Promise<void> {
+  async #fetch(set: KeySet, issuer: KeysOf): Promise<void> {
     if (set.loading === null && this.#now() - set.askedAt < waitOf(set)) return;
     set.loading ??= this.#load(set, issuer).finally(() => {
       set.loading = null;
@@ -100,7 +103,7 @@ export class KeySets {
     await set.loading;
   }
 
-  async #load(set: KeySet, issuer: TrustedIssuer): Promise<void> {
+  async #load(set: KeySet, issuer: KeysOf): Promise<void> {
     set.askedAt = this.#now();
     try {
       const sender = await this.#deps.sender();
