@@ -1,6 +1,7 @@
 export type * from './api.ts';
 export { Assize, type AssizeOptions, type GuardedCallOptions, type GuardOptions } from './assize.ts';
-export type { CallOptions, TraceContext } from './connection.ts';
+export type { CallOptions } from './connection.ts';
+export type { Token } from './credential.ts';
 export {
   ApiError,
   AssizeError,
@@ -30,4 +31,4 @@ export type { WaitOptions } from './resources/approvals.ts';
 export type { NewPlan, PlannedStep } from './resources/governing.ts';
 export { readResult } from './resources/results.ts';
 export type { NewSessionResult } from './resources/sessions.ts';
-export type { Telemetry } from './telemetry.ts';
+export type { Telemetry, TraceContext } from './telemetry.ts';
