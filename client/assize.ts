@@ -12,7 +12,6 @@ import type {
   RefusedItem,
 } from './api.ts';
 import { type CallOptions, Connection } from './connection.ts';
-import { credentialOf, keyOf, type Token } from './credential.ts';
 import { ConnectionError } from './failures.ts';
 import { type Gate, type PermitOptions, permit, type RunOptions, runGoverned } from './guard.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from './judgement.ts';
 import { environment, newId } from './platform.ts';
 import { Reports } from './reports.ts';
+import { credentialOf, keyOf, type Token } from './requests/credential.ts';
 import { Keys, Usage } from './resources/account.ts';
 import { Approvals } from './resources/approvals.ts';
 import { Evidence } from './resources/evidence.ts';

@@ -2,7 +2,7 @@
  * One request to the service: with its key or token, within its time limit, retried where that can't do anything twice. It
  * follows no redirect, since that could carry the key elsewhere.
  */
-import { type Credential, presentSecret, sendable } from './credential.ts';
+
 import {
   AssizeError,
   AuthenticationError,
@@ -17,7 +17,9 @@ import {
   UsageLimitError,
 } from './failures.ts';
 import { elapsedMs, jittered, MAX_TIMER_MS, pause } from './platform.ts';
-import { type Telemetry, type TraceContext, traceHeaders } from './telemetry.ts';
+import { type Credential, presentSecret, sendable } from './requests/credential.ts';
+import { type TraceContext, traceHeaders } from './requests/trace.ts';
+import type { Telemetry } from './telemetry.ts';
 
 export interface ConnectionOptions {
   url: string;

@@ -1,4 +1,4 @@
-"""What a request proves itself with: an API key, or a token that its platform issues and renews."""
+"""The credential of requests: an API key, or a token that its platform issues and renews."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ Token = str | Callable[[], str | Awaitable[str]]
 
 @dataclass(frozen=True)
 class Credential:
-    """What requests prove themselves with. Raises ConfigurationError for one that can't be sent."""
+    """The credential of requests. Raises ConfigurationError for one that can't be sent."""
 
     token: Token = field(repr=False)
     advice: str = "Set the key, or ASSIZE_KEY: it has the form ak_ and 32 characters."

@@ -1,13 +1,13 @@
-/** What a request proves itself with: an API key, or a token that its platform issues and renews. */
-import { ConfigurationError } from './failures.ts';
-import { environment } from './platform.ts';
+/** The credential of requests: an API key, or a token that a platform issues and renews. */
+import { ConfigurationError } from '../failures.ts';
+import { environment } from '../platform.ts';
 
 /** A token, or a function that gives the present one: it is called before each request. */
 export type Token = string | (() => string | Promise<string>);
 
 export interface Credential {
   token: Token;
-  /** What the error says about one that no header can hold. */
+  /** The error for one that no header can hold. */
   advice: string;
 }
 
