@@ -1,5 +1,5 @@
 /**
- * The client: everything that a program asks of one service with one key. It fails closed: without a verdict an
+ * The client: everything that a program asks of one service with one key or token. It fails closed: without a verdict an
  * action does not run, unless you named it for that case.
  */
 
@@ -25,6 +25,7 @@ import {
 } from './judgement.ts';
 import { environment, newId } from './platform.ts';
 import { Reports } from './reports.ts';
+import { credentialOf, keyOf, type Token } from './requests/credential.ts';
 import { Keys, Usage } from './resources/account.ts';
 import { Approvals } from './resources/approvals.ts';
 import { Evidence } from './resources/evidence.ts';
@@ -37,7 +38,9 @@ export interface AssizeOptions extends CallDefaults {
   url?: string;
   /** Default: ASSIZE_KEY. The scope `governance:evaluate` is enough to ask. */
   key?: string;
-  /** For waiting on approvals and reporting outcomes (evidence:read, evidence:write). Default: ASSIZE_EVIDENCE_KEY, or the key. */
+  /** A token of a trusted issuer, in place of the key. A function is called before each request. */
+  token?: Token;
+  /** For waiting on approvals and reporting outcomes (evidence:read, evidence:write). Default: ASSIZE_EVIDENCE_KEY, or the key or token. */
   evidenceKey?: string;
   /** For each attempt, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
@@ -85,8 +88,8 @@ export class Assize {
 
   /** @throws {ConfigurationError} */
   constructor(options: AssizeOptions = {}) {
-    const key = options.key ?? environment('ASSIZE_KEY') ?? '';
-    const evidenceKey = options.evidenceKey ?? environment('ASSIZE_EVIDENCE_KEY') ?? key;
+    const credential = credentialOf(options);
+    const evidenceKey = options.evidenceKey ?? environment('ASSIZE_EVIDENCE_KEY');
     const telemetry = harmless(options.telemetry ?? {});
     const shared = {
       url: options.url ?? environment('ASSIZE_URL') ?? 'http://127.0.0.1:8080',
@@ -95,9 +98,12 @@ export class Assize {
       // Some platforms require it to be called on the global object.
       fetch: options.fetch ?? ((input: Parameters<typeof fetch>[0], init) => fetch(input, init)),
       telemetry,
-    } satisfies Omit<ConstructorParameters<typeof Connection>[0], 'key'>;
-    this.#connection = new Connection({ ...shared, key });
-    const evidence = key === evidenceKey ? this.#connection : new Connection({ ...shared, key: evidenceKey });
+    } satisfies Omit<ConstructorParameters<typeof Connection>[0], 'credential'>;
+    this.#connection = new Connection({ ...shared, credential });
+    const evidence =
+      evidenceKey === undefined || evidenceKey === credential.token
+        ? this.#connection
+        : new Connection({ ...shared, credential: keyOf(evidenceKey) });
     this.approvals = new Approvals(evidence);
     this.evidence = new Evidence(evidence);
     this.keys = new Keys(this.#connection);

@@ -1,9 +1,11 @@
 /**
- * One request to the service: with its key, within its time limit, retried where that can't do anything twice. It
+ * One request to the service: with its key or token, within its time limit, retried where that can't do anything twice. It
  * follows no redirect, since that could carry the key elsewhere.
  */
+
 import {
   AssizeError,
+  AuthenticationError,
   ConfigurationError,
   ConnectionError,
   failureFor,
@@ -15,11 +17,13 @@ import {
   UsageLimitError,
 } from './failures.ts';
 import { elapsedMs, jittered, MAX_TIMER_MS, pause } from './platform.ts';
+import { type Credential, presentSecret, sendable } from './requests/credential.ts';
+import { type TraceContext, traceHeaders } from './requests/trace.ts';
 import type { Telemetry } from './telemetry.ts';
 
 export interface ConnectionOptions {
   url: string;
-  key: string;
+  credential: Credential;
   /** For each attempt, including reading the answer. */
   timeoutMs: number;
   /** Retries after the first attempt. */
@@ -33,11 +37,6 @@ export interface CallOptions {
   timeoutMs?: number;
   /** The trace that the call belongs to (W3C Trace Context), where nothing on the way adds it. */
   trace?: TraceContext | undefined;
-}
-
-export interface TraceContext {
-  traceparent: string;
-  tracestate?: string | undefined;
 }
 
 export interface ApiRequest extends CallOptions {
@@ -64,16 +63,13 @@ export class Connection {
 
   /** @throws {ConfigurationError} for an address or a key that can't be sent */
   constructor(options: ConnectionOptions) {
-    const { url, key } = options;
+    const { url, credential } = options;
     const { protocol, username, password, origin, pathname, search, hash } = addressOf(url);
     if (!/^https?:$/.test(protocol) || search !== '' || hash !== '') throw new ConfigurationError(WRONG_URL);
     if (username !== '' || password !== '') {
       throw new ConfigurationError('The url should not carry a name or a password: set the key instead.');
     }
-    // A platform's own error about such a header would repeat the key.
-    if (!/^[\x21-\x7e]+$/.test(key)) {
-      throw new ConfigurationError('Set the key, or ASSIZE_KEY: it has the form ak_ and 32 characters.');
-    }
+    if (typeof credential.token === 'string') sendable(credential.token, credential);
     this.#options = { ...options, url: `${origin}${pathname}`.replace(/\/+$/, '') };
   }
 
@@ -82,20 +78,22 @@ export class Connection {
    * reason
    */
   async json<T>(request: ApiRequest): Promise<T> {
-    return (await this.#repeat(request, async (response) => jsonIn(await this.#textOf(response)))) as T;
+    return (await this.#repeat(request, async (response, secret) =>
+      jsonIn(await textOf(response, secret)),
+    )) as T;
   }
 
   /** @returns the body of the answer, as text */
   text(request: ApiRequest): Promise<string> {
-    return this.#repeat(request, (response) => this.#textOf(response));
+    return this.#repeat(request, textOf);
   }
 
   /**
    * @returns the body as a stream: the time limit ends once the headers are there, but the signal can still end it.
    */
   async stream(request: ApiRequest): Promise<ReadableStream<Uint8Array>> {
-    const { body } = await this.#repeat(request, async (response) => {
-      if (!response.ok) await this.#textOf(response);
+    const { body } = await this.#repeat(request, async (response, secret) => {
+      if (!response.ok) await textOf(response, secret);
       return response;
     });
     const { signal } = request;
@@ -103,23 +101,25 @@ export class Connection {
     return signal === undefined ? stream : stream.pipeThrough(new TransformStream(), { signal });
   }
 
-  /** A proxy may repeat the request in its refusal, including the key. @throws {ApiError} */
-  async #textOf(response: Response): Promise<string> {
-    const text = await response.text();
-    if (!response.ok) throw failureFor(response, parsed(text.replaceAll(this.#options.key, '[the key]')));
-    return text;
-  }
-
-  async #repeat<T>(request: ApiRequest, read: (response: Response) => Promise<T>): Promise<T> {
+  async #repeat<T>(request: ApiRequest, read: Read<T>): Promise<T> {
     const { method, path, signal } = request;
     const maxRetries = request.maxRetries ?? this.#options.maxRetries;
     // Serialise once: an object's content may change before the next attempt.
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    let canRenew = typeof this.#options.credential.token === 'function';
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#attempt(request, body, attempt, read);
       } catch (error) {
-        const delayMs = attempt <= maxRetries ? delayBefore(error, attempt, request.repeatable) : undefined;
+        // The token may have expired on its way: the next attempt asks for the present one.
+        const isRenewed = canRenew && error instanceof AuthenticationError;
+        if (isRenewed) canRenew = false;
+        const mayRetry = attempt <= maxRetries;
+        const delayMs = isRenewed
+          ? 0
+          : mayRetry
+            ? delayBefore(error, attempt, request.repeatable)
+            : undefined;
         if (delayMs === undefined) throw error;
         this.#options.telemetry.onRetry?.({ method, path, attempt, delayMs, error: error as AssizeError });
         await pause(delayMs, signal);
@@ -131,9 +131,9 @@ export class Connection {
     request: ApiRequest,
     body: string | undefined,
     attempt: number,
-    read: (response: Response) => Promise<T>,
+    read: Read<T>,
   ): Promise<T> {
-    const { fetch, telemetry, url, key } = this.#options;
+    const { fetch, telemetry, url, credential } = this.#options;
     const { method, path, query, headers, signal, trace } = request;
     const timeoutMs = request.timeoutMs ?? this.#options.timeoutMs;
     const began = elapsedMs();
@@ -148,10 +148,11 @@ export class Connection {
       Math.min(timeoutMs, MAX_TIMER_MS),
     );
     try {
+      const secret = await presentSecret(credential, controller.signal);
       const response = await fetch(`${url}${path}${queryOf(query)}`, {
         method,
         headers: {
-          'X-API-Key': key,
+          'X-API-Key': secret,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...headers,
           ...traceHeaders(trace),
@@ -166,7 +167,7 @@ export class Connection {
       if (status === 0 || (status >= 300 && status < 400)) {
         throw new ConnectionError('The address redirects elsewhere, and redirects are not followed.');
       }
-      return await read(response);
+      return await read(response, secret);
     } catch (error) {
       signal?.throwIfAborted();
       throw failureOf(error, controller.signal, url);
@@ -177,15 +178,13 @@ export class Connection {
   }
 }
 
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-/** The characters that a header can hold. */
-const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
+type Read<T> = (response: Response, secret: string) => Promise<T>;
 
-/** A trace that can't be sent is left out: it must not cost a verdict. */
-function traceHeaders(trace: TraceContext | undefined): Record<string, string> {
-  if (trace === undefined || !TRACEPARENT.test(trace.traceparent)) return {};
-  const { traceparent, tracestate = '' } = trace;
-  return TRACESTATE.test(tracestate) ? { traceparent, tracestate } : { traceparent };
+/** A proxy may repeat the request in its refusal, including the key. @throws {ApiError} */
+async function textOf(response: Response, secret: string): Promise<string> {
+  const text = await response.text();
+  if (!response.ok) throw failureFor(response, parsed(text.replaceAll(secret, '[the key]')));
+  return text;
 }
 
 /** A platform's error may repeat the request, so only its name is kept. */

@@ -1,6 +1,6 @@
 export type * from './api.ts';
 export { Assize, type AssizeOptions, type GuardedCallOptions, type GuardOptions } from './assize.ts';
-export type { CallOptions, TraceContext } from './connection.ts';
+export type { CallOptions } from './connection.ts';
 export {
   ApiError,
   AssizeError,
@@ -26,6 +26,8 @@ export {
 } from './guard.ts';
 export { actionOf, type EvaluateOptions, type Judgement, type ToolCall } from './judgement.ts';
 export type { Outcome } from './reports.ts';
+export type { Token } from './requests/credential.ts';
+export type { TraceContext } from './requests/trace.ts';
 export type { WaitOptions } from './resources/approvals.ts';
 export type { NewPlan, PlannedStep } from './resources/governing.ts';
 export { readResult } from './resources/results.ts';

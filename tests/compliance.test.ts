@@ -87,12 +87,14 @@ testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (
     keys_expire: 'met',
     agent_keys_minimal: 'met',
     keys_in_use: 'met',
+    agents_owned: 'not_met',
+    agents_authenticated: 'not_met',
   });
   assert.deepEqual(
     ['Article 4', 'Article 9', 'Article 12', 'Article 14', 'Article 73'].map(
       (id) => controlOf(answered, id).result,
     ),
-    ['not_assessed', 'partial', 'met', 'met', 'not_assessed'],
+    ['not_assessed', 'partial', 'partial', 'partial', 'not_assessed'],
   );
   assert.equal(
     findingOf(answered, 'decisions_recorded').finding,

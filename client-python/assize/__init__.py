@@ -3,6 +3,7 @@
 
 from .arguments import ActionRefused
 from .client import Assize, AsyncAssize, Options
+from .credential import Token
 from .failures import (
     ApiError,
     AssizeError,
@@ -54,6 +55,7 @@ __all__ = [
     "ServerError",
     "Telemetry",
     "TimeoutError",
+    "Token",
     "ToolCall",
     "UsageLimitError",
     "ValidationError",

@@ -1,4 +1,4 @@
-"""The client: everything that a program asks of one service with one key.
+"""The client: everything that a program asks of one service with one key or token.
 
 It fails closed: without a verdict an action does not run, unless you named it for that case.
 """
@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, Self, TypedDict, TypeVar, Unpack, overload
 
 import httpx
 
+from .credential import Token
 from .drivers import AwaitedDriver, BlockingDriver
 from .evidence import AsyncEvidence, Evidence
 from .guard import Action
@@ -31,6 +32,7 @@ class Options(TypedDict, total=False):
 
     url: str | None
     key: str | None
+    token: Token | None
     evidence_key: str | None
     agent_id: str | None
     user_id: str | None

@@ -1,4 +1,4 @@
-"""One request to the service: with its key, within its time limit, retried where that can't do anything twice."""
+"""One request to the service: with its key or token, within its time limit, retried where that can't do anything twice."""
 
 import json
 import random
@@ -9,8 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
 from urllib.parse import quote, urlencode, urlsplit
 
+from .credential import Credential
 from .failures import (
     AssizeError,
+    AuthenticationError,
     ConfigurationError,
     ConnectionError,
     RateLimitError,
@@ -53,19 +55,16 @@ class ApiRequest:
 class Connection:
     """The address and options of requests. `timeout` is in seconds, for each attempt; `max_retries` come after it.
 
-    Raises ConfigurationError for an address or a key that can't be sent.
+    Raises ConfigurationError for an address that can't be used.
     """
 
     url: str
-    key: Key
+    credential: Credential
     timeout: float
     max_retries: int
     telemetry: Telemetry
 
     def __post_init__(self) -> None:
-        # An error of httpx about such a header would repeat the key.
-        if re.fullmatch(r"[\x21-\x7e]+", self.key.secret) is None:
-            raise ConfigurationError("Set the key, or ASSIZE_KEY: it has the form ak_ and 32 characters.")
         object.__setattr__(self, "url", _checked(self.url))
 
     def json(self, request: ApiRequest) -> Steps[Any]:
@@ -99,14 +98,19 @@ class Connection:
         max_retries = self.max_retries if request.max_retries is None else request.max_retries
         # Serialise once: an object's content may change before the next attempt.
         content = None if request.body is None else json.dumps(request.body, allow_nan=False).encode()
+        can_renew = self.credential.is_renewed
         attempt = 0
         while True:
             attempt += 1
             try:
-                answer = yield from self._attempt(request, content, attempt, into)
-                return self._accepted(answer)
+                key = yield from self.credential.present()
+                answer = yield from self._attempt(request, content, attempt, into, key)
+                return _accepted(answer, key)
             except AssizeError as error:
                 delay = None if attempt > max_retries else delay_before(error, attempt, request.repeatable)
+                # The token may have expired on its way: the next attempt asks for the present one.
+                if can_renew and isinstance(error, AuthenticationError):
+                    can_renew, delay = False, 0.0
                 if delay is None:
                     raise
                 retried = Retried(request.method, request.path, attempt, delay, error)
@@ -114,7 +118,7 @@ class Connection:
             yield Pause(delay)
 
     def _attempt(
-        self, request: ApiRequest, content: bytes | None, attempt: int, into: BinaryIO | None
+        self, request: ApiRequest, content: bytes | None, attempt: int, into: BinaryIO | None, key: Key
     ) -> Steps[Answer]:
         tell(self.telemetry.on_request, Requested(request.method, request.path, attempt))
         began = time.monotonic()
@@ -122,24 +126,24 @@ class Connection:
             method=request.method,
             url=f"{self.url}{request.path}{_query_of(request.query)}",
             headers={**({} if content is None else {"Content-Type": "application/json"}), **request.headers},
-            key=self.key,
+            key=key,
             content=content,
             timeout=self.timeout if request.timeout is None else request.timeout,
             into=into,
         )
         duration_ms = (time.monotonic() - began) * 1000
-        request_id = request_id_in(answer.headers, self.key.secret)
+        request_id = request_id_in(answer.headers, key.secret)
         responded = Responded(request.method, request.path, answer.status, duration_ms, request_id)
         tell(self.telemetry.on_response, responded)
         return answer
 
-    def _accepted(self, answer: Answer) -> Answer:
-        if 300 <= answer.status < 400:
-            raise ConnectionError("The address redirects elsewhere, and redirects are not followed.")
-        if not 200 <= answer.status < 300:
-            body = _parsed(answer.body)
-            raise failure_for(answer.status, answer.headers, body, self.key.secret)
-        return answer
+
+def _accepted(answer: Answer, key: Key) -> Answer:
+    if 300 <= answer.status < 400:
+        raise ConnectionError("The address redirects elsewhere, and redirects are not followed.")
+    if not 200 <= answer.status < 300:
+        raise failure_for(answer.status, answer.headers, _parsed(answer.body), key.secret)
+    return answer
 
 
 def path_of(*parts: str) -> str:

@@ -3,12 +3,13 @@
 import os
 import uuid
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
 from .connection import Connection
+from .credential import Credential, Token
+from .failures import ConfigurationError
 from .judgement import CallDefaults
-from .steps import Key
 from .telemetry import Telemetry
 
 
@@ -26,8 +27,10 @@ class Settings:
     """ASSIZE_URL, or http://127.0.0.1:8080."""
     key: str | None = None
     """For questions, tools, targets, usage and keys. ASSIZE_KEY. The scope `governance:evaluate` is enough to ask."""
+    token: Token | None = None
+    """A token of a trusted issuer, in place of the key. A function is called before each request."""
     evidence_key: str | None = None
-    """For approvals, outcomes, evidence, mandates and trust. ASSIZE_EVIDENCE_KEY, or the key."""
+    """For approvals, outcomes, evidence, mandates and trust. ASSIZE_EVIDENCE_KEY, or the key or token."""
     agent_id: str | None = None
     user_id: str | None = None
     session_id: str | None = None
@@ -49,16 +52,23 @@ class Settings:
     def connections(self) -> tuple[Connection, Connection]:
         """Returns the connection for questions, and the one for everything else. Raises ConfigurationError.
         """
-        key = self.key or os.environ.get("ASSIZE_KEY") or ""
         asking = Connection(
             url=self.url or os.environ.get("ASSIZE_URL") or "http://127.0.0.1:8080",
-            key=Key(key),
+            credential=self._credential(),
             timeout=self.timeout,
             max_retries=self.max_retries,
             telemetry=self.telemetry or Telemetry(),
         )
-        evidence_key = self.evidence_key or os.environ.get("ASSIZE_EVIDENCE_KEY") or key
-        return asking, Connection(**{**vars(asking), "key": Key(evidence_key)})
+        evidence_key = self.evidence_key or os.environ.get("ASSIZE_EVIDENCE_KEY")
+        credential = Credential(evidence_key) if evidence_key else asking.credential
+        return asking, replace(asking, credential=credential)
+
+    def _credential(self) -> Credential:
+        if self.token is None:
+            return Credential(self.key or os.environ.get("ASSIZE_KEY") or "")
+        if self.key is None:
+            return Credential(self.token, "Set the token to one that is not empty and has no spaces.")
+        raise ConfigurationError("Set the key or the token, not both.")
 
     def defaults(self) -> CallDefaults:
         """Returns the agent, the session and the mandate of the questions."""

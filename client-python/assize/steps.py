@@ -56,7 +56,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Key:
-    """A key that is never printed."""
+    """A key or a token that is never printed."""
 
     secret: str = field(repr=False)
 

@@ -8,7 +8,7 @@ import pytest
 from scripted import CUT, PROCEED, SECRET, Scripted
 
 import assize
-from assize import Telemetry
+from assize import AuthenticationError, ConfigurationError, Telemetry
 
 
 def test_a_question_is_repeated_under_one_idempotency_key(clients, scripted):
@@ -69,3 +69,44 @@ def test_does_not_ask_again_where_that_is_pointless_or_could_act_twice(clients, 
             with pytest.raises((assize.ServerError, assize.ConnectionError)):
                 act()
         assert len(failing.requests) == len(acts)
+
+
+EXPIRED = Scripted(401, {"detail": "The token has expired."})
+
+
+def test_asks_for_the_token_before_each_request_and_once_more_when_it_has_expired(clients, scripted):
+    service = scripted(EXPIRED, Scripted(200, PROCEED), Scripted(200, PROCEED), EXPIRED)
+    asked = iter(range(1, 9))
+    client = clients.make(url=service.url, token=lambda: f"eyJ.{next(asked)}.c\n", max_retries=0)
+    client.evaluate("file.read")
+    client.evaluate("file.read")
+    with pytest.raises(AuthenticationError):
+        client.evaluate("file.read")
+    sent = [request.headers["x-api-key"] for request in service.requests]
+    assert sent == [f"eyJ.{time}.c" for time in range(1, 6)]
+
+
+def test_awaits_a_token_where_the_client_is_awaited(clients, service):
+    async def token() -> str:
+        return "eyJ.b.c"
+
+    client = clients.make(url=service.url, token=token)
+    if clients.kind == "blocking":
+        with pytest.raises(ConfigurationError):
+            client.evaluate("file.read")
+    else:
+        client.evaluate("file.read")
+        assert service.requests[0].headers["x-api-key"] == "eyJ.b.c"
+
+
+def test_a_token_that_can_not_be_had_or_sent_is_an_error_that_does_not_show_it(clients, service):
+    def unreadable() -> str:
+        raise OSError("no such file")
+
+    for token in ("", "two words", lambda: "", lambda: "two words", unreadable):
+        with pytest.raises(ConfigurationError) as caught:
+            clients.make(url=service.url, token=token).evaluate("file.read")
+        assert "two words" not in str(caught.value)
+    with pytest.raises(ConfigurationError):
+        clients.make(url=service.url, key=SECRET, token="eyJ.b.c")
+    assert service.requests == []

@@ -16,6 +16,7 @@ import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from '../
 import type { EvidenceVerifier } from '../proof/verification/index.ts';
 import { type Environment, type RetentionSetting, retentionDays, type Tier } from '../tenants/index.ts';
 import { listEndpoints } from '../webhooks/endpoints/index.ts';
+import { inventoryIn } from './agents-in-period.ts';
 import { countedBy, type Span, spansOf } from './spans.ts';
 
 /** The limit of evidence ids for one check. */
@@ -80,6 +81,7 @@ export async function chainInPeriod(
   );
   const newest = (kind: Parameters<EvidenceInPeriod['newest']>[0]) =>
     once(() => evidence.newest(kind, SAMPLE));
+  const evaluations = newest({ artifactType: 'governance_eval' });
   return {
     period,
     /**
@@ -102,7 +104,9 @@ export async function chainInPeriod(
     keys,
     /** The newest records of creating and revoking keys. */
     keyRecords: once(() => keyRecordsOf(evidence)),
-    evaluations: newest({ artifactType: 'governance_eval' }),
+    evaluations,
+    /** The agents as they stood when it was checked. */
+    inventory: once(async () => inventoryIn(db, chain, keys, await evaluations())),
     outcomes: newest({ artifactType: 'action_executed' }),
     /** The newest evaluations that said proceed. */
     proceeds: newest({ artifactType: 'governance_eval', verdict: 'proceed' }),

@@ -60,6 +60,7 @@ export async function checkCompliance(
     records: await read.evidence.count({}),
     checkpoint: read.evidence.size === 0 ? null : await read.checkpoint(),
     findings,
+    inventory: await read.inventory(),
   });
   return { evidenceId: await store(deps, question, record, allowance), record };
 }

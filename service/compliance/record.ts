@@ -6,6 +6,7 @@
 import { formatHash, type JsonObject } from '@assize/evidence-format';
 import { chainId } from '../database/chain-id.ts';
 import type { SignedCheckpoint } from '../proof/log/index.ts';
+import type { Inventory } from './agents-in-period.ts';
 import type { ChainInPeriod, Subject } from './chain-in-period.ts';
 import type { Check, Finding } from './check.ts';
 import { CHECK_IDS, type CheckId, publishedCheck } from './checks/index.ts';
@@ -54,6 +55,8 @@ export interface ComplianceRecord {
   summary: Record<Result, number>;
   controls: ControlRecord[];
   checks: CheckRecord[];
+  /** Earlier versions left it out. */
+  inventory?: Inventory;
 }
 
 export interface Checked {
@@ -64,6 +67,7 @@ export interface Checked {
   records: number;
   checkpoint: SignedCheckpoint | null;
   findings: ReadonlyMap<CheckId, Finding>;
+  inventory: Inventory;
 }
 
 export function recordOf({ framework, subject, actor, chain, ...read }: Checked): ComplianceRecord {
@@ -87,6 +91,7 @@ export function recordOf({ framework, subject, actor, chain, ...read }: Checked)
     summary: summaryOf(controls),
     controls,
     checks: CHECK_IDS.flatMap((check) => checkRecord(check, read.findings.get(check))),
+    inventory: read.inventory,
   };
 }
 

@@ -105,7 +105,29 @@ const trust = (updates: number, agent_id: string | undefined): Looked => ({
   outcomes: async () => [{ payload: { outcome: 'success', agent_id } }],
 });
 
+const asked = (agent_id: string, how?: string) => ({
+  id: 'ev_1',
+  payload: { request: { agent_id }, facts: how === undefined ? {} : { identity: { how } } },
+});
+const byAgents = (...evaluations: ReturnType<typeof asked>[]): Looked => ({
+  evaluations: async () => evaluations,
+  inventory: async () => ({
+    agents: [
+      { agent_id: 'agent-7', owner: { kind: 'team', id: 'Payments' }, status: 'active' },
+      { agent_id: 'agent-8', owner: null, status: 'active' },
+    ],
+  }),
+});
+
 const TABLE: [check: CheckId, of: string, looked: Looked, result: Result][] = [
+  ['agents_owned', 'none', byAgents(), 'not_assessed'],
+  ['agents_owned', 'another spelling', byAgents(asked('AGENT-7')), 'met'],
+  ['agents_owned', 'one without an owner', byAgents(asked('agent-7'), asked('agent-8')), 'partial'],
+  ['agents_owned', 'one that is not registered', byAgents(asked('agent-9')), 'not_met'],
+  ['agents_authenticated', 'none', byAgents(), 'not_assessed'],
+  ['agents_authenticated', 'both ways', byAgents(asked('a', 'key'), asked('a', 'token')), 'met'],
+  ['agents_authenticated', 'a claim', byAgents(asked('a', 'key'), asked('a', 'claimed')), 'partial'],
+  ['agents_authenticated', 'a record that says nothing', byAgents(asked('a')), 'not_met'],
   ['escalations_answered', 'none due', escalations({ pending: 3 }), 'not_assessed'],
   ['escalations_answered', '9 of 10', escalations({ answered: 9, expired: 1 }), 'met'],
   ['escalations_answered', '89 of 100', escalations({ answered: 89, expired: 11 }), 'partial'],

@@ -3,6 +3,7 @@ import type { Check } from '../check.ts';
 import { ACCESS_CHECKS } from './access.ts';
 import { CONDUCT_CHECKS } from './conduct.ts';
 import { GOVERNING_CHECKS } from './governing.ts';
+import { IDENTITY_CHECKS } from './identity.ts';
 import { OVERSIGHT_CHECKS } from './oversight.ts';
 import { RECORD_CHECKS } from './record.ts';
 
@@ -12,6 +13,7 @@ export const CHECKS = {
   ...CONDUCT_CHECKS,
   ...GOVERNING_CHECKS,
   ...ACCESS_CHECKS,
+  ...IDENTITY_CHECKS,
 } as const satisfies Record<string, Check>;
 
 export type CheckId = keyof typeof CHECKS;

@@ -14,7 +14,7 @@ const SOUND = 'chain_sound';
 const AS_IT_STOOD =
   'Settings, policies, budgets, halts, keys and endpoints are as they stood when it was checked.';
 const AS_IT_WAS =
-  'Settings, policies, budgets and keys are judged by what was in force, according to the evidence, from the first evaluation of the period to its end. Retention, endpoints, and what the operator has set for all tenants, are as they stood when it was checked.';
+  'Settings, policies, budgets and keys are judged by what was in force, according to the evidence, from the first evaluation of the period to its end. Retention, endpoints, the inventory of agents, and what the operator has set for all tenants, are as they stood when it was checked.';
 
 export function drawCover(sheet: Sheet, { evidenceId, record }: RecordedCheck): void {
   const { framework, tenant, environment } = record;
@@ -59,6 +59,7 @@ function drawSubject(sheet: Sheet, evidenceId: string, record: ComplianceRecord)
     { label: 'Checked at', value: timeText(record.checked_at) },
     { label: 'Records', value: `${countText(evidence.records_in_period)} in the period` },
     { label: 'Evaluations', value: `${countText(evidence.evaluations_in_period)} in the period` },
+    ...identityFacts(record),
     { label: 'Recorded as', value: evidenceId, mono: true },
     { label: 'Checked by', value: record.checked_by, mono: true },
     { label: 'Chain', value: evidence.chain_id, mono: true },
@@ -75,6 +76,14 @@ function drawSubject(sheet: Sheet, evidenceId: string, record: ComplianceRecord)
       ? []
       : [{ label: 'Root hash', value: checkpoint.root_hash, mono: true, wide: true }]),
   ]);
+}
+
+/** Earlier records do not say it. */
+function identityFacts({ inventory }: ComplianceRecord) {
+  if (inventory === undefined || inventory.evaluations === 0) return [];
+  const { authenticated, evaluations } = inventory;
+  const value = `${countText(authenticated)} of the newest ${countText(evaluations)} evaluations are of authenticated agents`;
+  return [{ label: 'Identity', value, wide: true }];
 }
 
 /** A stacked bar, and below it each result with its number. */

@@ -8,6 +8,7 @@ import type { RecordedCheck } from '../check-compliance.ts';
 import { drawChecks } from './checks.ts';
 import { drawControls, drawControlTable } from './controls.ts';
 import { drawCover } from './cover.ts';
+import { drawInventory } from './inventory.ts';
 import { drawLimits } from './limits.ts';
 
 await serveThread(() => ({ answer: (check: RecordedCheck) => new Uint8Array(reportPdf(check)) }));
@@ -26,6 +27,7 @@ function reportPdf(check: RecordedCheck): Buffer {
   drawCover(sheet, check);
   drawControlTable(sheet, record);
   drawControls(sheet, record);
+  drawInventory(sheet, record);
   drawChecks(sheet, record);
   drawLimits(sheet, check);
   sheet.end();

@@ -116,6 +116,25 @@ const CheckAnswered = describedRecord('ComplianceCheck', 'The findings, which ar
       evidence_ids: is.list(is.text(), 'The newest, at most 20'),
     }),
   ),
+  inventory: is.optional(
+    described('The agents when it was checked. Older checks lack this member', {
+      agents: is.list(
+        object({
+          agent_id: is.text(),
+          name: is.orNull(is.text()),
+          owner: is.orNull(object({ kind: is.text(), id: is.text() })),
+          purpose: is.orNull(is.text()),
+          status: is.text(),
+          identified_by: is.orNull(is.text('How it proved its id the last time')),
+          scopes: is.list(is.text(), 'What its own keys may do'),
+          verdicts: object({ proceed: is.integer(), escalate: is.integer(), block: is.integer() }),
+        }),
+      ),
+      more: is.integer('The number of agents that are left out'),
+      evaluations: is.integer('The number of newest evaluations that the verdicts are from'),
+      authenticated: is.integer('The number of those whose agent a key or a token proves'),
+    }),
+  ),
 });
 
 const FRAMEWORKS_LISTED = route('complianceFrameworks', 'List the frameworks you can check against', {
