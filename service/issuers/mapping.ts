@@ -14,9 +14,9 @@ import {
   RuleError,
   RuleQuestion,
   readExpression,
+  resultOf,
   STRING,
   type Type,
-  valueOf,
 } from '../governance/policies/cel/index.ts';
 import { MANAGES_KEYS, MANAGES_MEMBERS, SCOPES, type Scope } from '../keys/index.ts';
 import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
@@ -99,7 +99,7 @@ export function mapClaims(compiled: CompiledMapping, claims: JsonObject): Mapped
   const give = (part: Part): JsonValue | undefined => {
     const expression = compiled[part];
     if (expression === undefined) return undefined;
-    const value = valueOf(expression, asked);
+    const value = resultOf(expression, asked);
     if (value instanceof RuleError) throw unmapped(part, value.why);
     return value;
   };

@@ -202,7 +202,7 @@ export function ask(
  * The value of an expression, as JSON. @returns RuleError where it fails, costs more than its bound, or gives anything
  * but JSON.
  */
-export function valueOf({ evaluate, units }: Expression, asked: RuleQuestion): JsonValue | RuleError {
+export function resultOf({ evaluate, units }: Expression, asked: RuleQuestion): JsonValue | RuleError {
   const { costBudget, unitsOfARule } = asked;
   const allowed = startCount(costBudget, unitsOfARule);
   try {

@@ -5,7 +5,7 @@ export {
   RuleError,
   RuleQuestion,
   readExpression,
+  resultOf,
   type SourceFault,
-  valueOf,
 } from './expression.ts';
 export { NamedLists } from './syntax/named-lists.ts';
