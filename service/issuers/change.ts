@@ -57,7 +57,8 @@ export async function addIssuer(
     issuerId: ids.ordered(ISSUER_PREFIX, stamp.at),
     tenantId,
     status: 'active',
-    revokedBefore: null,
+    // Tokens that were revoked before it was removed must not come back with it.
+    revokedBefore: (await wasRemoved(db, tenantId, wanted)) ? stamp.at : null,
     version: 1,
     createdAt: stamp.at,
     createdBy: partyOf(actor),
@@ -87,6 +88,22 @@ export async function addIssuer(
     throw Failure.conflict('issuer_taken', message);
   }
   throw Failure.conflict('too_many_issuers', `There are ${MAX_ISSUERS} issuers already, which is the limit.`);
+}
+
+async function wasRemoved(
+  db: Database,
+  tenantId: string,
+  { issuer, audience }: WantedIssuer,
+): Promise<boolean> {
+  const removed = await db
+    .selectFrom('issuers')
+    .select('issuer_id')
+    .where('tenant_id', '=', tenantId)
+    .where('issuer', '=', issuer)
+    .where('audience', '=', audience)
+    .where('status', '=', 'removed')
+    .executeTakeFirst();
+  return removed !== undefined;
 }
 
 /** Its URL and audience never change, since its tokens' parties rest on them. @throws {Failure} as for adding one. */

@@ -1,4 +1,5 @@
 /** An issuer whose tokens a tenant trusts: by which URL, for which audience, and what its claims mean here. */
+import { parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { IssuersTable } from '../database/tables/issuer.ts';
@@ -57,8 +58,8 @@ export function toIssuer(row: Selectable<IssuersTable>): TrustedIssuer {
     issuer: row.issuer,
     audience: row.audience,
     jwksUri: row.jwks_uri,
-    algorithms: JSON.parse(row.algorithms) as Algorithm[],
-    mapping: JSON.parse(row.mapping) as Mapping,
+    algorithms: parseJson(row.algorithms) as Algorithm[],
+    mapping: parseJson(row.mapping) as unknown as Mapping,
     status: row.status as IssuerStatus,
     revokedBefore: row.revoked_before,
     version: row.version,

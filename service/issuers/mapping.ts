@@ -1,5 +1,5 @@
 /**
- * What the claims of an issuer's tokens mean here: the environment, the agent, the person and the scopes, each as an
+ * The meaning of the claims of an issuer's tokens: the environment, the agent, the person and the scopes, each as an
  * expression in CEL with the bounds of a policy's rule. A claim can never grant the scopes that make keys or members.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
@@ -114,6 +114,13 @@ export function mapClaims(compiled: CompiledMapping, claims: JsonObject): Mapped
     userId: nameIn('user', give('user') ?? ownUser),
     scopes: scopesIn(give('scopes')),
   };
+}
+
+/** Whether a token without any claim would be accepted, so that the condition says nothing of its claims. */
+export function acceptsWithoutClaims({ accept }: Mapping): boolean {
+  if (accept === undefined) return true;
+  const { expression } = readExpression(accept, NAMES);
+  return expression !== null && resultOf(expression, new RuleQuestion({ claims: {}, actor: {} })) === true;
 }
 
 function environmentIn(value: JsonValue): Environment {

@@ -2,6 +2,7 @@
 import type { Fault } from '../foundation/failure.ts';
 import { faultsOfUrl } from '../webhooks/endpoints/index.ts';
 import type { WantedIssuer } from './issuer.ts';
+import { acceptsWithoutClaims } from './mapping.ts';
 
 /** Without a condition, each of these would let in every repository or account of the world. */
 const SERVE_EVERYONE: readonly RegExp[] = [
@@ -26,7 +27,7 @@ export function faultsOfIssuer(
     faults.push({ field: ['issuer'], message: 'The URL must not have a query', type: 'value_error' });
   }
   if (jwksUri !== null) faults.push(...faultsOf(deps, jwksUri, 'jwks_uri'));
-  if (SERVE_EVERYONE.some((one) => one.test(issuer)) && !/\bclaims\b/.test(mapping.accept ?? '')) {
+  if (SERVE_EVERYONE.some((one) => one.test(issuer)) && acceptsWithoutClaims(mapping)) {
     const message = 'This issuer gives tokens to everyone: say in accept which of its claims must hold';
     faults.push({ field: ['mapping', 'accept'], message, type: 'value_error' });
   }

@@ -11,7 +11,7 @@ export {
   requireWidenable,
 } from './change.ts';
 export { changedTerms, type WantedChange } from './changed-terms.ts';
-export { listMandates, mandateFields, openMandatesOf, withStated } from './list.ts';
+export { listMandates, mandateFields, withStated } from './list.ts';
 export {
   findMandate,
   hasLimits,

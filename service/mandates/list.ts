@@ -40,25 +40,6 @@ export async function listMandates(
   return { items: await withStated(cursors.db, chain, page.items), nextCursor: page.nextCursor };
 }
 
-/** Beyond these, the open mandates of an agent are not counted. */
-const MAX_COUNTED = 1000;
-
-/** Counts the open mandates among an agent's latest. @param at ms since the epoch. */
-export async function openMandatesOf(
-  db: Database,
-  chain: number,
-  agentId: string,
-  at: number,
-): Promise<number> {
-  const rows = await mandatesOf(db, chain)
-    .where('agent_id', '=', agentId)
-    .where('closed_at', 'is', null)
-    .orderBy('mandate_id', 'desc')
-    .limit(MAX_COUNTED)
-    .execute();
-  return rows.filter((row) => stateOf(row, at) === 'open').length;
-}
-
 /** Adds what their artifacts state: later versions replace what they change. */
 export async function withStated(
   db: Database,

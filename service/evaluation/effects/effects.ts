@@ -94,19 +94,12 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
     escalationId,
     approval: effects.approval && termsOf(effects.approval),
   });
+  const drafted = { id: evidenceId, action, verdict, actor };
   const proceeding = verdict === 'proceed' ? onProceed?.(evaluated) : undefined;
   const sighting = sightingOf(request, question, evaluated);
   const statements = sighting === null ? [] : deps.sightings.firstSeen(sighting);
   return {
-    artifact: {
-      id: evidenceId,
-      artifact_type: 'governance_eval',
-      action,
-      verdict,
-      actor,
-      created_at: at,
-      payload,
-    },
+    artifact: { ...drafted, artifact_type: 'governance_eval', created_at: at, payload },
     recorded,
     effects: withMore(withMore(withMore(effects, execution), proceeding), { also: [], statements }),
     reservation,

@@ -7,7 +7,7 @@ import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
-import { issuersA } from './access/issuers.ts';
+import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
@@ -61,6 +61,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   agentsA,
   apiKeysA,
   issuersA,
+  tokenRevocationsA,
   meA,
   membersA,
   trustA,

@@ -1,4 +1,5 @@
 export { findMandateVersion, knownUnder, type MandateNow, unused } from './mandate-now.ts';
+export { openMandatesOf } from './open-mandates.ts';
 export { withCountOf } from './outside.ts';
 export {
   isForAgent,

@@ -10,7 +10,6 @@ import {
   type KnownBy,
 } from '@assize/service/evaluation/question/act.ts';
 import type { Answered, ApprovalState, Facts } from '@assize/service/evaluation/question/facts.ts';
-import type { IdentityFact } from '@assize/service/evaluation/question/identity.ts';
 import type {
   Alternative,
   EvaluationContext,
@@ -25,6 +24,7 @@ import {
   type LawSettings,
 } from '@assize/service/governance/settings/terms/index.ts';
 import fc from 'fast-check';
+import { anyIdentity } from './any-identity.ts';
 import { anyConfidence, anyMicroUsd, anyTrust, anyUsd } from './any-numbers.ts';
 
 const ACTIONS = ['record.delete', 'record.archive', 'payments.send', 'send_email'] as const;
@@ -168,17 +168,6 @@ export const anyAct: fc.Arbitrary<ActFacts> = fc
     ),
   })
   .map((act) => ({ ...EMPTY_ACT, ...act, unlisted: act.tool === null ? act.unlisted : null }));
-
-const anyIdentity: fc.Arbitrary<IdentityFact> = fc
-  .record({
-    how: fc.constantFrom('claimed', 'key', 'token'),
-    agent_registered: fc.boolean(),
-    suspended: fc.boolean(),
-  })
-  .map(({ suspended, ...fact }) => ({
-    ...fact,
-    ...(fact.agent_registered && suspended && { agent_status: 'suspended' as const }),
-  }));
 
 const anyFacts: fc.Arbitrary<Facts> = fc.record({
   rules: fc.constantFrom(0, 1),

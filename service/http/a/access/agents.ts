@@ -13,7 +13,7 @@ import {
 import { allPages } from '../../../database/signed-cursor.ts';
 import { haltOf } from '../../../governance/halts/index.ts';
 import type { Principal } from '../../../keys/index.ts';
-import { openMandatesOf } from '../../../mandates/index.ts';
+import { openMandatesOf } from '../../../mandates/standing/index.ts';
 import { agentActivity, inventoryCsv, inventoryOf } from '../../../reports/index.ts';
 import { trustStatusOf } from '../../../trust/index.ts';
 import { attachment } from '../../answers/files.ts';
