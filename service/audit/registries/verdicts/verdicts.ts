@@ -18,6 +18,7 @@ import { type Act, evaluationsIn } from '../../comparing/acts.ts';
 import { governedBy } from '../../in-force.ts';
 import { faultOfEvaluation, type Grounds } from '../../recompute.ts';
 import { type Acts, actsOf } from '../../recompute-act.ts';
+import { identitiesOf } from '../../recompute-identity.ts';
 import { isUseCounted } from '../../recompute-mandate.ts';
 import type { ChainOfRows, Check } from '../../registry.ts';
 import { checkAnswers, checkUses, type Resting, restingOn } from './verdict-answers.ts';
@@ -28,7 +29,7 @@ const POSITIONS_AT_ONCE = 256;
 const UNITS_OF_AN_EVALUATION = 5000;
 
 export const verdicts: Check = async (tally, context) => {
-  const { db, chain, environment } = context;
+  const { db, chain, environment, tenantId } = context;
   // An evaluation comes after the settings and policies it was judged by, so all of them are there.
   const settings = await settingsVersionsOf(db, chain);
   const sets = await policySetsOf(db, chain);
@@ -36,6 +37,7 @@ export const verdicts: Check = async (tally, context) => {
   const grounds: Grounds = { settings, policies, environment: environment as Environment };
   const governed = governedBy(db, chain);
   const acts = actsOf(db, chain);
+  const identities = identitiesOf(db, tenantId);
   for await (const page of evaluationsIn(context, null, POSITIONS_AT_ONCE)) {
     const all: Resting[] = [];
     const sound: Resting[] = [];
@@ -56,6 +58,7 @@ export const verdicts: Check = async (tally, context) => {
       const fault =
         faultOfEvaluation(act, act.bytes, payload, grounds, contents) ??
         misjudged ??
+        (await faultOfItsIdentity(identities, read)) ??
         (await faultOfItsAct(acts, read, grounds, act.at)) ??
         (await faultOfItsUse(context, read, grounds, act));
       if (fault !== null) tally.gap(fault, act);
@@ -76,6 +79,13 @@ function readRecord({ payload }: Act) {
 }
 
 type Read = ReturnType<typeof readRecord>;
+
+async function faultOfItsIdentity(
+  identities: ReturnType<typeof identitiesOf>,
+  { record, facts: { identity }, request }: Read,
+): Promise<string | null> {
+  return identities.faultOf({ identity, request, party: record.key_id });
+}
 
 async function faultOfItsAct(
   acts: Acts,
