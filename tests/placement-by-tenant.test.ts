@@ -23,6 +23,7 @@ const INDEX_EXCEPTIONS: Record<string, string> = {
   'api_keys(secret_hash)':
     'a key says of itself to which tenant it belongs; a table for all, or a map as in cells',
   'installation_secrets(name)': 'of the installation: a few rows, the same for all',
+  'issuers(issuer)': 'a token says of itself to which tenant it belongs, by its issuer and audience',
   'leases(name)': 'of the nodes, not of tenants: a few rows',
   'nodes(node_id)': 'of the nodes, not of tenants: a few rows',
   'member_invitations(token_hash)': 'a link says of itself to which tenant it invites',
@@ -48,6 +49,8 @@ const QUERY_EXCEPTIONS: Record<string, string> = {
   'select * from "verifier_keys"': 'the installation signs, not the tenant: a few rows, the same for all',
   'select "secret" from "installation_secrets"': 'of the installation',
   'select "api_keys".*': 'a key says of itself to which tenant it belongs, once in 400 ms',
+  'select "issuer_id" from "issuers"': 'an issuer and an audience are of one tenant of all: see the index',
+  'select * from "issuers"': 'a token says of itself to which tenant it belongs, once in 400 ms',
   'select "session"."id"': 'a session says of itself whose it is, once in 400 ms',
   VACUUM: 'after a redaction the deleted bytes are erased from the whole table: on each server by itself',
 };

@@ -20,7 +20,7 @@ const KINDS = [
   ['manage members', /^(POST|PATCH|DELETE) \/members/],
   ['decide', /^POST \/approvals\/:approval_id\/(approve|reject)$/],
   ['read usage', /^GET \/usage\//],
-  ['read what is managed', /^GET \/(api-keys|members|notices|planner|webhooks)/],
+  ['read what is managed', /^GET \/(api-keys|issuers|members|notices|planner|webhooks)/],
   ['read payloads', /^(POST|GET) \/(evidence\/export|tools\/suggestions|targets\/suggestions)/],
   ['read payloads', /^GET \/sessions\//],
   ['read', /^(GET \/|POST \/(evidence\/search|policies\/(validate|test))$)/],
@@ -29,7 +29,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number][0];
 
 /** The sandbox has no people and no bill of its own. */
-const OF_PRODUCTION = /^\/api\/v1\/(members|usage\/(billing|history|invoices))/;
+const OF_PRODUCTION = /^\/api\/v1\/(issuers|members|usage\/(billing|history|invoices))/;
 
 const MAY: Record<Kind, readonly Role[]> = {
   oneself: ['owner', 'admin', 'approver', 'auditor', 'viewer'],

@@ -19,10 +19,11 @@ import {
 import { compileMapping } from './mapping.ts';
 import { faultsOfIssuer } from './serves-everyone.ts';
 
-export const ISSUER_ADDED = 'issuer.add';
-export const ISSUER_CHANGED = 'issuer.change';
-export const ISSUER_REMOVED = 'issuer.remove';
+const ISSUER_ADDED = 'issuer.add';
+const ISSUER_CHANGED = 'issuer.change';
+const ISSUER_REMOVED = 'issuer.remove';
 export const TOKENS_REVOKED = 'issuer.revoke';
+export const ISSUER_CHANGES = [ISSUER_ADDED, ISSUER_CHANGED, ISSUER_REMOVED, TOKENS_REVOKED];
 
 export interface IssuerDeps extends ChangeDeps {
   db: Database;

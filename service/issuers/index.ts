@@ -1,6 +1,7 @@
 export {
   addIssuer,
   changeIssuer,
+  ISSUER_CHANGES,
   type IssuerChange,
   type IssuerDeps,
   recordedIssuer,

@@ -118,12 +118,11 @@ export interface Revocations {
   subjects: ReadonlySet<string>;
 }
 
-export async function revocationsOf(db: Database, issuerId: string): Promise<Revocations> {
-  const rows = await db
-    .selectFrom('token_revocations')
-    .select(['kind', 'value'])
-    .where('issuer_id', '=', issuerId)
-    .execute();
+export async function revocationsOf(
+  db: Database,
+  issuer: Pick<TrustedIssuer, 'tenantId' | 'issuerId'>,
+): Promise<Revocations> {
+  const rows = await revocationsIn(db, issuer).execute();
   const valuesOf = (kind: string) => new Set(rows.flatMap((row) => (row.kind === kind ? [row.value] : [])));
   return { jtis: valuesOf('jti'), subjects: valuesOf('subject') };
 }
@@ -146,9 +145,13 @@ export function issuerFields(issuer: TrustedIssuer) {
   };
 }
 
-export function revocationsIn(db: Database, issuerId: string) {
+export function revocationsIn(
+  db: Database,
+  { tenantId, issuerId }: Pick<TrustedIssuer, 'tenantId' | 'issuerId'>,
+) {
   return db
     .selectFrom('token_revocations')
     .select(['issuer_id', 'kind', 'value', 'revoked_at', 'revoked_by', 'evidence_id'])
+    .where('tenant_id', '=', tenantId)
     .where('issuer_id', '=', issuerId);
 }

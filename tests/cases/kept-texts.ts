@@ -28,6 +28,7 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
     /^(simulate|validatePolicy|testPolicy|backtestPolicy|backtestSettings|searchEvidence|planTask[AB]) /,
     NOWHERE,
   ],
+  [/^(addIssuer|changeIssuer|revokeTokens) /, IN_FORCE],
   [/^eraseSubject \.subject$/, NOWHERE],
   [/^(redactEvidence|eraseSubject) \.reason$/, STATES],
   [/^(setLegalHold|liftLegalHold) /, STATES],

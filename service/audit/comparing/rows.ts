@@ -30,7 +30,13 @@ export function pagesBy<DB, TB extends keyof DB, Row>(
 
 export type RowOf<T extends keyof Tables> = Selectable<Tables[T]>;
 
-type TenantTable = 'api_keys' | 'member_invitations' | 'members' | 'token_parties';
+type TenantTable =
+  | 'api_keys'
+  | 'member_invitations'
+  | 'members'
+  | 'token_parties'
+  | 'issuers'
+  | 'token_revocations';
 type ChainTable = { [T in keyof Tables]: Tables[T] extends { chain: number } ? T : never }[keyof Tables];
 
 /** The rows that a table has of the chain. */

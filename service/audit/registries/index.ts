@@ -27,6 +27,7 @@ import { tools } from './governance/tools.ts';
 import { outcomes } from './outcomes/outcomes.ts';
 import { trust } from './outcomes/trust.ts';
 import { invitations } from './people/invitations.ts';
+import { issuers } from './people/issuers.ts';
 import { keys } from './people/keys.ts';
 import { members } from './people/members.ts';
 import { people } from './people/people.ts';
@@ -50,6 +51,7 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   outcomes,
   trust,
   keys,
+  issuers,
   members,
   invitations,
   people,

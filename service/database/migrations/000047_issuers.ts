@@ -9,7 +9,7 @@ export const issuers: Migration = {
   statements: ({ integer }) => [
     `CREATE TABLE issuers (
       tenant_id TEXT NOT NULL,
-      issuer_id TEXT NOT NULL PRIMARY KEY,
+      issuer_id TEXT NOT NULL,
       name TEXT NOT NULL,
       issuer TEXT NOT NULL,
       audience TEXT NOT NULL,
@@ -21,11 +21,11 @@ export const issuers: Migration = {
       version ${integer} NOT NULL,
       created_at ${integer} NOT NULL,
       created_by TEXT NOT NULL,
-      evidence_id TEXT NOT NULL
+      evidence_id TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, issuer_id)
     )`,
     // One tenant's token must never arrive in another.
     `CREATE UNIQUE INDEX issuers_by_audience ON issuers (issuer, audience) WHERE status <> 'removed'`,
-    'CREATE INDEX issuers_by_tenant ON issuers (tenant_id)',
     `CREATE TABLE token_revocations (
       tenant_id TEXT NOT NULL,
       issuer_id TEXT NOT NULL,
@@ -34,7 +34,7 @@ export const issuers: Migration = {
       revoked_at ${integer} NOT NULL,
       revoked_by TEXT NOT NULL,
       evidence_id TEXT NOT NULL,
-      PRIMARY KEY (issuer_id, kind, value)
+      PRIMARY KEY (tenant_id, issuer_id, kind, value)
     )`,
   ],
 };

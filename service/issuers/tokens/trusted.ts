@@ -51,7 +51,7 @@ async function loadTrusted(db: Database, iss: string, audience: string): Promise
   const issuer = await findIssuerFor(db, iss, audience);
   if (issuer === null) return null;
   const [revocations, rows] = await Promise.all([
-    revocationsOf(db, issuer.issuerId),
+    revocationsOf(db, issuer),
     db
       .selectFrom('tenants')
       .innerJoin('chains', 'chains.tenant_id', 'tenants.tenant_id')

@@ -58,6 +58,10 @@ export async function makeEverything(
     email: `${marker}@invited.example`,
     role: 'viewer',
   });
+  const { issuer_id } = await call('POST', '/issuers', {
+    ...exampleOf(routeTo('/issuers')),
+    audience: marker,
+  });
   const endpoint = await call('POST', '/webhooks', { url: 'https://receiver.invalid/hook' });
   const name = `policy-${marker}`;
   await call('POST', '/policies', { ...exampleOf(routeTo('/policies')), name });
@@ -76,6 +80,7 @@ export async function makeEverything(
     budget_id: budget.budget_id,
     export_id: exported.export_id,
     key_id: key.id,
+    issuer_id,
     invitation_id: invitation.invitation_id,
     endpoint_id: endpoint.id,
     event_id: await writeDelivery(service, endpoint.id, written),

@@ -28,7 +28,7 @@ const Algorithms = is.list(is.oneOf(ALGORITHMS), 'The signatures that count. Def
   maxItems: ALGORITHMS.length,
 });
 
-const Issuer = record('Issuer', {
+const Issuer = describedRecord('Issuer', 'The issuer as it is now', {
   issuer_id: is.text(),
   name: is.text(),
   issuer: is.text('The claim iss of its tokens'),
@@ -80,7 +80,7 @@ const params = object({ issuer_id: is.text() });
 const route = routesOf('a', 'Issuers');
 
 export const LIST = route('listIssuers', 'List the issuers whose tokens are trusted, newest first', {
-  200: object({ items: is.list(Issuer) }),
+  200: describedRecord('IssuerList', 'All of the tenant', { items: is.list(Issuer) }),
 });
 export const ADD = route('addIssuer', 'Trust the tokens of an issuer', { body: CreateBody, 201: Issuer });
 export const SHOW = route('getIssuer', 'Get an issuer', { params, 200: Issuer });
@@ -104,14 +104,17 @@ export const CHANGE = route(
 );
 export const REMOVE = route('removeIssuer', 'Stop trusting an issuer, for good', {
   params,
-  200: object({ issuer_id: is.text(), removed: is.flag() }),
+  200: describedRecord('RemovedIssuer', 'None of its tokens is accepted', {
+    issuer_id: is.text(),
+    removed: is.flag(),
+  }),
 });
 export const REVOCATIONS = route(
   'listTokenRevocations',
   'List the revoked tokens and subjects of an issuer',
   {
     params,
-    200: object({ items: is.list(Revocation) }),
+    200: describedRecord('TokenRevocationList', 'All of the issuer', { items: is.list(Revocation) }),
   },
 );
 export const REVOKE = route(

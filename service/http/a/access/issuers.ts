@@ -76,8 +76,8 @@ export const issuersA: Noun<Needs> = (app, services) => {
 export const tokenRevocationsA: Noun<Needs> = (app, services) => {
   const { db } = services;
   app.get('/issuers/:issuer_id/revocations', { config: MANAGE, schema: REVOCATIONS }, async (request) => {
-    const { issuerId } = await findIssuer(db, managing(request).tenantId, request.params.issuer_id);
-    const rows = await revocationsIn(db, issuerId).orderBy('revoked_at', 'desc').execute();
+    const issuer = await findIssuer(db, managing(request).tenantId, request.params.issuer_id);
+    const rows = await revocationsIn(db, issuer).orderBy('revoked_at', 'desc').execute();
     const items = rows.map(({ issuer_id: _, revoked_at, kind, ...row }) => {
       return { ...row, kind: kind as 'jti' | 'subject', revoked_at: new Date(revoked_at).toISOString() };
     });
