@@ -3,7 +3,7 @@
 import { ALGORITHMS, MAX_EXPRESSION_CHARACTERS } from '../../../issuers/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import * as is from '../../schemas/fields.ts';
-import { body, closed, describedRecord, object, record } from '../../schemas/objects.ts';
+import { body, closedRecord, describedRecord, object, record } from '../../schemas/objects.ts';
 
 const LONGEST_NAME = 200;
 const LONGEST_URL = 2048;
@@ -11,7 +11,7 @@ const LONGEST_URL = 2048;
 const expression = (said: string) =>
   is.optional(is.text(said, { minLength: 1, maxLength: MAX_EXPRESSION_CHARACTERS, pattern: is.NO_NUL }));
 
-const Mapping = closed({
+const Mapping = closedRecord('IssuerMapping', {
   accept: expression('Whether a token is accepted at all. Default: true'),
   environment: expression('production or sandbox. Default: production'),
   agent: expression('The agent. Default: actor.sub, which is the subject of act, else that of the token'),

@@ -19,7 +19,7 @@ const REFUSED: readonly [source: string, place: string, says: RegExp][] = [
   ['action', '1:1', /true or false, but this is a string/],
   ['1', '1:1', /true or false, but this is an int/],
   ['amount > 5', '1:1', /no variable amount; there are action, .*, act and session/],
-  ['agent.trsut < 40', '1:6', /no field trsut here; there are id and trust/],
+  ['agent.trsut < 40', '1:6', /no field trsut here; there are id, trust and identity/],
   ['has(facts.risk)', '1:1', /no field risk here/],
   ['has(context)', '1:1', /asks for a field/],
   ['action > 3', '1:8', /> does not take a string and an int/],
