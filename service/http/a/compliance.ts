@@ -22,6 +22,7 @@ import { parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { body, described, describedRecord, object } from '../schemas/objects.ts';
 import type { Noun, Services } from '../services.ts';
+import { VerdictCounts } from './access/agent-schemas.ts';
 
 const route = routesOf('a', 'Compliance');
 const FrameworkName = is.oneOf(FRAMEWORK_IDS);
@@ -127,7 +128,7 @@ const CheckAnswered = describedRecord('ComplianceCheck', 'The findings, which ar
           status: is.text(),
           identified_by: is.orNull(is.text('How it proved its id the last time')),
           scopes: is.list(is.text(), 'What its own keys may do'),
-          verdicts: object({ proceed: is.integer(), escalate: is.integer(), block: is.integer() }),
+          verdicts: VerdictCounts,
         }),
       ),
       more: is.integer('The number of agents that are left out'),

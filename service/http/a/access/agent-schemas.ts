@@ -15,6 +15,13 @@ import { NoFields } from '../../requests/context-schema.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, describedRecord, namedBody, object, record } from '../../schemas/objects.ts';
 
+/** How many verdicts there were of each kind. */
+export const VerdictCounts = record('VerdictCounts', {
+  proceed: is.integer(),
+  escalate: is.integer(),
+  block: is.integer(),
+});
+
 const Owner = record('AgentOwner', {
   kind: is.oneOf(OWNER_KINDS),
   id: is.label('The id of a member, or the name of a team', LONGEST_NAME),
@@ -56,7 +63,7 @@ const AgentInFull = describedRecord('AgentInFull', 'The agent, and what it did l
   ...shownFields,
   activity: object({
     days: is.integer(),
-    verdicts: object({ proceed: is.integer(), escalate: is.integer(), block: is.integer() }),
+    verdicts: VerdictCounts,
     tools: is.list(Count, 'Those used most come first'),
     effects: is.list(Count),
     incomplete: is.flag(

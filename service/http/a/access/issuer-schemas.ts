@@ -3,7 +3,7 @@
 import { ALGORITHMS, MAX_EXPRESSION_CHARACTERS } from '../../../issuers/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import * as is from '../../schemas/fields.ts';
-import { body, closedRecord, describedRecord, object, record } from '../../schemas/objects.ts';
+import { body, closedRecord, describedRecord, named, object, record } from '../../schemas/objects.ts';
 
 const LONGEST_NAME = 200;
 const LONGEST_URL = 2048;
@@ -23,10 +23,13 @@ const Mapping = closedRecord('IssuerMapping', {
   }),
 });
 
-const Algorithms = is.list(is.oneOf(ALGORITHMS), 'The signatures that count. Default: RS256 and ES256', {
-  minItems: 1,
-  maxItems: ALGORITHMS.length,
-});
+const Algorithms = named(
+  'IssuerAlgorithms',
+  is.list(is.oneOf(ALGORITHMS), 'The signatures that count. Default: RS256 and ES256', {
+    minItems: 1,
+    maxItems: ALGORITHMS.length,
+  }),
+);
 
 const Issuer = describedRecord('Issuer', 'The issuer as it is now', {
   issuer_id: is.text(),
