@@ -19,6 +19,7 @@ import {
   type TestService,
   testConfig,
 } from './support/http/in-process.ts';
+import { newIssuer } from './support/people/issuers.ts';
 import { run } from './support/processes/command.ts';
 import { newEndpoint, writeDelivery } from './support/webhooks/webhook-endpoints.ts';
 
@@ -244,16 +245,3 @@ test('the-page-loads-nothing-from-elsewhere', async () => {
   assert.match(script, /"?validatorUrl"?: ?null/);
   assert.equal((await app.inject('/docs/json')).statusCode, 200);
 });
-
-/** @returns its id. */
-async function newIssuer(app: Parameters<typeof ask>[0]): Promise<string> {
-  const { body } = await ask(app, 'a', '/api/v1/issuers', {
-    body: {
-      name: 'CI',
-      issuer: 'https://issuer.example',
-      audience: 'assize',
-      mapping: { scopes: "['governance:evaluate']" },
-    },
-  });
-  return body.issuer_id;
-}

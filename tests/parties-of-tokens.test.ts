@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { buildApp } from '@assize/service/http/app.ts';
+import { partyOf } from '@assize/service/issuers/tokens/index.ts';
 import type { Identity } from '@assize/service/keys/index.ts';
 import { isSameParty, isWorkingParty } from '@assize/service/members/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
@@ -50,10 +51,9 @@ async function worldOfTokens(t: TestContext, location: DatabaseLocation): Promis
   const app = await buildApp({ services: known, health, logger: service.log, baseUrl });
   t.after(() => app.close());
   const tokenOf = async ({ subject, agentId, userId }: Named) => {
-    const names = JSON.stringify([subject, agentId, userId]);
-    const hash = createHash('sha256').update(names).digest('hex');
-    const party = `tok_${hash.slice(0, 32)}`;
     const [agent_id, user_id] = [agentId ?? null, userId ?? null];
+    const party = partyOf('iss_1', subject, agent_id, user_id);
+    const hash = createHash('sha256').update(party).digest('hex');
     const token = {
       issuerId: 'iss_1',
       issuer: 'https://id.example',

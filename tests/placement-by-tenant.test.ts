@@ -8,12 +8,14 @@ import { type TestContext, test } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { createKey } from '@assize/service/keys/index.ts';
 import { ensureTenant } from '@assize/service/tenants/index.ts';
+import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { newDatabase, whyNot } from './support/databases/databases.ts';
 import { addressOf, COMMON, examplesOf, makeEverything } from './support/http/everything.ts';
-import { evaluate, openWithoutHttp, PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
+import { ask, evaluate, openWithoutHttp, PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
 import { appWithRoutes, type Route } from './support/http/routes.ts';
 import { signedIn } from './support/people/members.ts';
+import { AUDIENCE, startIssuer } from './support/people/token-issuer.ts';
 
 const ON_POSTGRES = { skip: whyNot('postgres') };
 const MARKER = 'anything';
@@ -166,7 +168,7 @@ function tapStatements(t: TestContext): Tap {
 
 /** Asks with a key, with a session, and with keys of two tenants at the same time. */
 async function askEachRoute(t: TestContext, location: DatabaseLocation, tap: Tap): Promise<void> {
-  const { service } = await openWithoutHttp(t, location);
+  const { service } = await openWithoutHttp(t, location, { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });
   const { app, routes } = await appWithRoutes(service);
   t.after(() => app.close());
   const owner = await signedIn(service, 'default', 'owner');
@@ -184,6 +186,7 @@ async function askEachRoute(t: TestContext, location: DatabaseLocation, tap: Tap
     const isAway = statusCode === 503 && url.endsWith('/mandates/plan');
     assert.ok(statusCode < 500 || isAway, `${method} ${url} answered ${statusCode}: ${body}`);
   }
+  await askByToken(t, app, tap);
   await tap.during('a session', () => app.inject({ url: '/api/v1/me', headers: owner.headers }));
   const other = await ensureTenant(service, 'other', 'enterprise');
   const created = await createKey(service, other, null, { name: 'other', environment: 'production' });
@@ -196,6 +199,17 @@ async function askEachRoute(t: TestContext, location: DatabaseLocation, tap: Tap
       for (const { status } of await Promise.all(all)) assert.equal(status, 200);
     }
   });
+}
+
+async function askByToken(t: TestContext, app: FastifyInstance, tap: Tap): Promise<void> {
+  const { issuer, token } = await startIssuer(t);
+  const mapping = { scopes: "['governance:evaluate']" };
+  const body = { name: 'Platform', issuer, audience: AUDIENCE, algorithms: ['ES256'], mapping };
+  assert.equal((await ask(app, 'a', '/api/v1/issuers', { body })).status, 201);
+  const key = await token();
+  await tap.during('a token', async () =>
+    assert.equal((await evaluate(app, 'b', EASY, { key })).status, 200),
+  );
 }
 
 /** Returns the routes that need a key, with deletions last. */

@@ -11,7 +11,7 @@ export interface KnownIdentity {
   party: string;
 }
 
-/** The credential of a party: what it proves of the agent and the person; null where it is no credential of an agent. */
+/** What the credential of a party proves of the agent and the person. */
 interface Proven {
   how: 'key' | 'token';
   agentId: string | null;
@@ -19,6 +19,7 @@ interface Proven {
   subject: string | null;
 }
 
+const NOTHING_PROVEN: Proven = { how: 'key', agentId: null, userId: null, subject: null };
 const NOT_AS_PROVEN = 'This evaluation records its agent otherwise than its key or token proves.';
 
 export function identitiesOf(db: Database, tenantId: string) {
@@ -38,16 +39,13 @@ export function identitiesOf(db: Database, tenantId: string) {
     /** @returns a sentence on a fault, or null; earlier records don't say how the agent was known. */
     async faultOf({ identity, request, party }: KnownIdentity): Promise<string | null> {
       if (identity === null) return null;
-      const proven = await provenBy(party);
-      if (proven === null || proven.agentId === null)
-        return identity.how === 'claimed' ? null : NOT_AS_PROVEN;
-      const { agent_id: agentId = '', user_id: userId = null } = request;
+      const { how, agentId, userId, subject } = (await provenBy(party)) ?? NOTHING_PROVEN;
       const isProven =
-        identity.how === proven.how &&
-        isSameName(agentId, proven.agentId) &&
-        (proven.userId === null || userId === proven.userId) &&
-        (proven.userId ?? undefined) === identity.on_behalf_of &&
-        (proven.subject ?? undefined) === identity.subject;
+        identity.how === (agentId === null ? 'claimed' : how) &&
+        (agentId === null || isSameName(request.agent_id ?? '', agentId)) &&
+        (userId === null || request.user_id === userId) &&
+        (userId ?? undefined) === identity.on_behalf_of &&
+        (subject ?? undefined) === identity.subject;
       return isProven ? null : NOT_AS_PROVEN;
     },
   };

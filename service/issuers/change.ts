@@ -2,7 +2,7 @@
  * Adds issuers that a tenant trusts, changes and removes them, and revokes their tokens, with evidence in the tenant's
  * production chain. Each holds on every node within a second.
  */
-import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import type { JsonObject } from '@assize/evidence-format';
 import { bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { type Actor, type ChangeDeps, partyOf, recordChange, stampNow } from '../evidence/changes/index.ts';
@@ -13,10 +13,11 @@ import {
   findIssuer,
   ISSUER_PREFIX,
   type IssuerStatus,
+  recordedIssuer,
+  rowOf,
   type TrustedIssuer,
   type WantedIssuer,
 } from './issuer.ts';
-import { compileMapping } from './mapping.ts';
 import { faultsOfIssuer } from './serves-everyone.ts';
 
 const ISSUER_ADDED = 'issuer.add';
@@ -51,7 +52,7 @@ export async function addIssuer(
   wanted: WantedIssuer,
 ): Promise<TrustedIssuer> {
   const { db, ids } = deps;
-  requireSound(deps, wanted);
+  await requireSound(deps, wanted);
   const stamp = stampNow(deps);
   const issuer: TrustedIssuer = {
     ...wanted,
@@ -115,13 +116,13 @@ export function changeIssuer(
   issuerId: string,
   { version, ...change }: IssuerChange,
 ): Promise<TrustedIssuer> {
-  return changeRow(deps, tenantId, issuerId, (issuer) => {
+  return changeRow(deps, tenantId, issuerId, async (issuer) => {
     if (version !== undefined && version !== issuer.version) {
       throw Failure.conflict('issuer_changed', `The issuer is at version ${issuer.version}.`);
     }
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
     const changed = { ...issuer, ...Object.fromEntries(given) } as TrustedIssuer;
-    requireSound(deps, changed);
+    await requireSound(deps, changed);
     return write(deps, actor, ISSUER_CHANGED, issuer, changed);
   });
 }
@@ -217,34 +218,9 @@ async function write(
   return result.kind === 'appended';
 }
 
-function requireSound(deps: IssuerDeps, wanted: WantedIssuer): void {
-  const faults = faultsOfIssuer(deps, wanted);
+async function requireSound(deps: IssuerDeps, wanted: WantedIssuer): Promise<void> {
+  const faults = await faultsOfIssuer(deps, wanted);
   if (faults.length > 0) throw Failure.invalid(faults);
+  const { compileMapping } = await import('./mapping.ts');
   compileMapping(wanted.mapping);
-}
-
-/** As the record of a change states it. */
-export function recordedIssuer(issuer: TrustedIssuer): JsonObject {
-  const { issuerId, name, audience, jwksUri, algorithms, mapping, status, revokedBefore, version } = issuer;
-  return {
-    ...{ issuer_id: issuerId, name, issuer: issuer.issuer, audience, jwks_uri: jwksUri },
-    ...{
-      algorithms: [...algorithms],
-      mapping: { ...mapping },
-      status,
-      revoked_before: revokedBefore,
-      version,
-    },
-  };
-}
-
-function rowOf(issuer: TrustedIssuer) {
-  const { issuerId, tenantId, name, audience, jwksUri, algorithms, mapping, status } = issuer;
-  const { revokedBefore, version, createdAt, createdBy, evidenceId } = issuer;
-  return {
-    ...{ tenant_id: tenantId, issuer_id: issuerId, name, issuer: issuer.issuer, audience, jwks_uri: jwksUri },
-    ...{ algorithms: JSON.stringify(algorithms), mapping: canonicalJson({ ...mapping }), status },
-    ...{ revoked_before: revokedBefore, version, created_at: createdAt, created_by: createdBy },
-    evidence_id: evidenceId,
-  };
 }

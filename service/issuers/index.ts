@@ -4,7 +4,6 @@ export {
   ISSUER_CHANGES,
   type IssuerChange,
   type IssuerDeps,
-  recordedIssuer,
   removeIssuer,
   revokeTokens,
   TOKENS_REVOKED,
@@ -17,9 +16,11 @@ export {
   findIssuerFor,
   issuerFields,
   listIssuers,
+  MAX_EXPRESSION_CHARACTERS,
+  type Mapping,
+  recordedIssuer,
   revocationsIn,
   type TrustedIssuer,
   toIssuer,
   type WantedIssuer,
 } from './issuer.ts';
-export { MAX_EXPRESSION_CHARACTERS, type Mapping } from './mapping.ts';

@@ -1,12 +1,11 @@
 /** An issuer whose tokens a tenant trusts: by which URL, for which audience, and what its claims mean here. */
-import { parseJson } from '@assize/evidence-format';
+import { canonicalJson, type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Selectable } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { IssuersTable } from '../database/tables/issuer.ts';
 import { isoOrNull } from '../foundation/clock.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
-import type { Mapping } from './mapping.ts';
 
 export const ISSUER_PREFIX = 'iss';
 
@@ -17,6 +16,22 @@ export const ALGORITHMS = [
 ] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 export const DEFAULT_ALGORITHMS: readonly Algorithm[] = ['RS256', 'ES256'];
+
+/** Each is an expression over `claims`, the payload of the token, and `actor`: its `act`, or else the payload. */
+export interface Mapping {
+  /** Whether a token is accepted at all. Default: true. */
+  accept?: string;
+  /** Default: production. */
+  environment?: string;
+  /** Default: `actor.sub`. */
+  agent?: string;
+  /** The person whom the agent acts for. Default: `claims.sub`, where the token has `act`. */
+  user?: string;
+  /** A list of scopes. */
+  scopes: string;
+}
+
+export const MAX_EXPRESSION_CHARACTERS = 2000;
 
 export interface WantedIssuer {
   name: string;
@@ -66,6 +81,32 @@ export function toIssuer(row: Selectable<IssuersTable>): TrustedIssuer {
     createdAt: row.created_at,
     createdBy: row.created_by,
     evidenceId: row.evidence_id,
+  };
+}
+
+export function rowOf(issuer: TrustedIssuer) {
+  const { issuerId, tenantId, name, audience, jwksUri, algorithms, mapping, status } = issuer;
+  const { revokedBefore, version, createdAt, createdBy, evidenceId } = issuer;
+  return {
+    ...{ tenant_id: tenantId, issuer_id: issuerId, name, issuer: issuer.issuer, audience, jwks_uri: jwksUri },
+    ...{ algorithms: JSON.stringify(algorithms), mapping: canonicalJson({ ...mapping }), status },
+    ...{ revoked_before: revokedBefore, version, created_at: createdAt, created_by: createdBy },
+    evidence_id: evidenceId,
+  };
+}
+
+/** As the record of a change states it. */
+export function recordedIssuer(issuer: TrustedIssuer): JsonObject {
+  const { issuerId, name, audience, jwksUri, algorithms, mapping, status, revokedBefore, version } = issuer;
+  return {
+    ...{ issuer_id: issuerId, name, issuer: issuer.issuer, audience, jwks_uri: jwksUri },
+    ...{
+      algorithms: [...algorithms],
+      mapping: { ...mapping },
+      status,
+      revoked_before: revokedBefore,
+      version,
+    },
   };
 }
 

@@ -20,20 +20,7 @@ import {
 } from '../governance/policies/cel/index.ts';
 import { MANAGES_KEYS, MANAGES_MEMBERS, SCOPES, type Scope } from '../keys/index.ts';
 import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
-
-/** Each is an expression over `claims`, the payload of the token, and `actor`: its `act`, or else the payload. */
-export interface Mapping {
-  /** Whether a token is accepted at all. Default: true. */
-  accept?: string;
-  /** Default: production. */
-  environment?: string;
-  /** Default: `actor.sub`. */
-  agent?: string;
-  /** The person whom the agent acts for. Default: `claims.sub`, where the token has `act`. */
-  user?: string;
-  /** A list of scopes. */
-  scopes: string;
-}
+import type { Mapping } from './issuer.ts';
 
 type Part = keyof Mapping;
 
@@ -45,13 +32,13 @@ const PARTS: Readonly<Record<Part, { kinds: number; is: string }>> = {
   scopes: { kinds: LIST, is: 'a list of texts' },
 };
 
-export const MAX_EXPRESSION_CHARACTERS = 2000;
 const LONGEST_NAME = 256;
 
 const CLAIMS: Type = { ...JSON_VALUE, kinds: MAP };
 const NAMES = { types: { claims: CLAIMS, actor: CLAIMS }, lists: new NamedLists({}) };
 
-export type CompiledMapping = Readonly<Partial<Record<Part, Expression>>>;
+/** Takes the payload of a verified token. It throws a Failure, `unauthenticated`, with the part that failed. */
+export type CompiledMapping = (claims: JsonObject) => Mapped;
 
 /** @throws {Failure} `invalid`, with the line and column of each fault. */
 export function compileMapping(mapping: Mapping): CompiledMapping {
@@ -73,7 +60,7 @@ export function compileMapping(mapping: Mapping): CompiledMapping {
     compiled[part] = expression;
   }
   if (faults.length > 0) throw Failure.invalid(faults);
-  return compiled;
+  return (claims) => mapClaims(compiled, claims);
 }
 
 /** A scope that no token can grant is found when it is written; one that a claim brings is refused then. */
@@ -92,8 +79,7 @@ export interface Mapped {
   scopes: Scope[];
 }
 
-/** @param claims the payload of a verified token. @throws {Failure} `unauthenticated` with the part that failed. */
-export function mapClaims(compiled: CompiledMapping, claims: JsonObject): Mapped {
+function mapClaims(compiled: Partial<Record<Part, Expression>>, claims: JsonObject): Mapped {
   const actor = isObject(claims.act) ? claims.act : claims;
   const asked = new RuleQuestion({ claims, actor });
   const give = (part: Part): JsonValue | undefined => {

@@ -2,7 +2,6 @@
 import type { Fault } from '../foundation/failure.ts';
 import { faultsOfUrl } from '../webhooks/endpoints/index.ts';
 import type { WantedIssuer } from './issuer.ts';
-import { acceptsWithoutClaims } from './mapping.ts';
 
 /** Without a condition, each of these would let in every repository or account of the world. */
 const SERVE_EVERYONE: readonly RegExp[] = [
@@ -18,15 +17,16 @@ const SERVE_EVERYONE: readonly RegExp[] = [
 
 type Config = Parameters<typeof faultsOfUrl>[0];
 
-export function faultsOfIssuer(
+export async function faultsOfIssuer(
   deps: Config,
   { issuer, jwksUri, mapping }: Pick<WantedIssuer, 'issuer' | 'jwksUri' | 'mapping'>,
-): Fault[] {
+): Promise<Fault[]> {
   const faults = faultsOf(deps, issuer, 'issuer');
   if (issuer.includes('?')) {
     faults.push({ field: ['issuer'], message: 'The URL must not have a query', type: 'value_error' });
   }
   if (jwksUri !== null) faults.push(...faultsOf(deps, jwksUri, 'jwks_uri'));
+  const { acceptsWithoutClaims } = await import('./mapping.ts');
   if (SERVE_EVERYONE.some((one) => one.test(issuer)) && acceptsWithoutClaims(mapping)) {
     const message = 'This issuer gives tokens to everyone: say in accept which of its claims must hold';
     faults.push({ field: ['mapping', 'accept'], message, type: 'value_error' });

@@ -3,7 +3,6 @@
 import { nameKey } from '@assize/act-reading/names';
 import { type ListedAgent, type ListedStatus, ownerOf } from '../agents/index.ts';
 import type { Database } from '../database/open.ts';
-import { csvRecords } from '../documents/csv.ts';
 import { isoOrNull } from '../foundation/clock.ts';
 import type { Environment } from '../tenants/index.ts';
 
@@ -96,7 +95,8 @@ const COLUMNS = [
 ] as const;
 
 /** The names of the columns, then one line for each agent, even where its purpose has several. */
-export function inventoryCsv(agents: readonly InventoryAgent[]): string {
+export async function inventoryCsv(agents: readonly InventoryAgent[]): Promise<string> {
+  const { csvRecords } = await import('../documents/csv.ts');
   const rows = agents.map((agent) =>
     [
       ...[agent.agent_id, agent.name, agent.owner?.name ?? agent.owner?.id, agent.purpose, agent.status],

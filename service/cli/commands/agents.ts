@@ -87,7 +87,7 @@ export function agentCommands(program: ServiceCommand): void {
   command('export')
     .description('print the inventory as CSV, or with --json as JSON')
     .runOnChain((run: AgentRun) => inventory(run), {
-      lines: (all) => inventoryCsv(all).trimEnd().split('\r\n'),
+      lines: async (all) => (await inventoryCsv(all)).trimEnd().split('\r\n'),
     });
 }
 

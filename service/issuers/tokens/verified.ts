@@ -8,7 +8,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { MaybePromise } from '../../foundation/fresh-cache.ts';
 import type { Identity, Principal } from '../../keys/index.ts';
 import type { TrustedIssuer } from '../issuer.ts';
-import { type CompiledMapping, compileMapping, mapClaims } from '../mapping.ts';
+import type { CompiledMapping } from '../mapping.ts';
 import { partyOf } from './party.ts';
 import { actorsOf, subjectOf } from './reading/delegation.ts';
 import { tokenRefused } from './reading/refused.ts';
@@ -71,15 +71,16 @@ export class VerifiedTokens {
       verifiedFor: versionOf(issuer),
       claims,
       thumbprint: thumbprintIn(claims),
-      caller: callerIn(claims, issuer, this.#mappingOf(issuer), hash),
+      caller: callerIn(claims, issuer, await this.#mappingOf(issuer), hash),
       admitted: null,
     };
     keep(this.#verified, hash, verified, MAX_VERIFIED);
     return verified;
   }
 
-  #mappingOf(issuer: TrustedIssuer): CompiledMapping {
+  async #mappingOf(issuer: TrustedIssuer): Promise<CompiledMapping> {
     const version = versionOf(issuer);
+    const { compileMapping } = await import('../mapping.ts');
     const compiled = this.#mappings.get(version) ?? compileMapping(issuer.mapping);
     keep(this.#mappings, version, compiled, MAX_COMPILED);
     return compiled;
@@ -118,7 +119,7 @@ function callerIn(
     actors: actorsOf(claims),
     hash,
   };
-  const { environment, agentId, userId, scopes } = mapClaims(mapping, claims as JsonObject);
+  const { environment, agentId, userId, scopes } = mapping(claims as JsonObject);
   return {
     party: partyOf(issuerId, subject, agentId, userId),
     environment,

@@ -58,10 +58,6 @@ export async function makeEverything(
     email: `${marker}@invited.example`,
     role: 'viewer',
   });
-  const { issuer_id } = await call('POST', '/issuers', {
-    ...exampleOf(routeTo('/issuers')),
-    audience: marker,
-  });
   const endpoint = await call('POST', '/webhooks', { url: 'https://receiver.invalid/hook' });
   const name = `policy-${marker}`;
   await call('POST', '/policies', { ...exampleOf(routeTo('/policies')), name });
@@ -74,13 +70,13 @@ export async function makeEverything(
     id,
     evidence_id: check.evidence_id,
     ...(await agentAndHalt(call, marker)),
+    ...(await issuerOf(call, { ...exampleOf(routeTo('/issuers')), audience: marker })),
     ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
     budget_id: budget.budget_id,
     export_id: exported.export_id,
     key_id: key.id,
-    issuer_id,
     invitation_id: invitation.invitation_id,
     endpoint_id: endpoint.id,
     event_id: await writeDelivery(service, endpoint.id, written),
@@ -106,6 +102,11 @@ async function agentAndHalt(call: Ask, marker: string): Promise<Ids> {
   const { halt_id } = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
   const { agent_id } = await call('POST', '/agents', { agent_id: `agent-${marker}` });
   return { halt_id, agent_id };
+}
+
+async function issuerOf(call: Ask, body: object): Promise<Ids> {
+  const { issuer_id } = await call('POST', '/issuers', body);
+  return { issuer_id };
 }
 
 /** The hold and the erasure find nothing. */

@@ -24,6 +24,7 @@ export interface Filled extends TestService {
   keys: { made: string; revoked: string };
   halts: { lifted: string; standing: string };
   budgets: { spent: string; deleted: string };
+  issuers: { changed: string; revoked: string; removed: string };
   targets: { known: string; removed: string };
   mandates: FilledMandates;
   foreign: { chain: number; evidenceId: string };

@@ -18,6 +18,7 @@ import { redactWhole } from '../evidence/removals.ts';
 import { twoPolicies } from '../governance/policies.ts';
 import { settingsHistory } from '../governance/settings.ts';
 import { ask, evaluate, PRODUCTION_KEY, startTestService, type TestService } from '../http/in-process.ts';
+import { issuersOf } from '../people/issuers.ts';
 import { keyHolder } from '../people/other-tenant.ts';
 import { actsOf } from './truth-acts.ts';
 import { budgetHistory } from './truth-budgets.ts';
@@ -66,6 +67,7 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   const keys = await keysOf(app);
   const halts = await haltsOf(app);
   await inventoryOf(app);
+  const issuers = await issuersOf(app);
   const targets = await targetsOf(app);
   await membersOf(service);
   const { chain, tenantId } = await service.authenticator.authenticate(PRODUCTION_KEY);
@@ -94,6 +96,7 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
     at,
     keys,
     halts,
+    issuers,
     budgets,
     targets,
     mandates: acts.mandates,

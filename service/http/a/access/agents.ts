@@ -44,7 +44,8 @@ export const agentsA: Noun<Needs> = (app, services) => {
     const all = await allPages((limit, cursor) => listAgents(services, chain, undefined, limit, cursor));
     const items = await inventoryOf(inventory(principal), all);
     if (request.query.format !== 'csv') return { items };
-    return (reply as FastifyReply).headers(attachment('assize-agents.csv', 'csv')).send(inventoryCsv(items));
+    const csv = await inventoryCsv(items);
+    return (reply as FastifyReply).headers(attachment('assize-agents.csv', 'csv')).send(csv);
   });
 
   app.post('/agents', { config: MANAGE, schema: REGISTER }, async (request, reply) => {
