@@ -11,7 +11,7 @@ export interface KnownIdentity {
   party: string;
 }
 
-/** What the credential of a party proves of the agent and the person. */
+/** The agent and the person that a party's credential proves. */
 interface Proven {
   how: 'key' | 'token';
   agentId: string | null;

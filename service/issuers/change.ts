@@ -20,7 +20,7 @@ import {
 } from './issuer.ts';
 import { faultsOfIssuer } from './serves-everyone.ts';
 
-const ISSUER_ADDED = 'issuer.add';
+export const ISSUER_ADDED = 'issuer.add';
 const ISSUER_CHANGED = 'issuer.change';
 const ISSUER_REMOVED = 'issuer.remove';
 export const TOKENS_REVOKED = 'issuer.revoke';

@@ -1,6 +1,7 @@
 export {
   addIssuer,
   changeIssuer,
+  ISSUER_ADDED,
   ISSUER_CHANGES,
   type IssuerChange,
   type IssuerDeps,
@@ -18,9 +19,7 @@ export {
   listIssuers,
   MAX_EXPRESSION_CHARACTERS,
   type Mapping,
-  recordedIssuer,
   revocationsIn,
   type TrustedIssuer,
-  toIssuer,
   type WantedIssuer,
 } from './issuer.ts';

@@ -1,6 +1,6 @@
 /** Compares the issuers that a tenant trusts, and the tokens that it revoked, with the evidence of their changes. */
-import { canonicalJson } from '@assize/evidence-format';
-import { ISSUER_CHANGES, recordedIssuer, TOKENS_REVOKED, toIssuer } from '../../../issuers/index.ts';
+import { canonicalJson, type JsonValue } from '@assize/evidence-format';
+import { ISSUER_ADDED, ISSUER_CHANGES, TOKENS_REVOKED } from '../../../issuers/index.ts';
 import { type Act, actsOfType } from '../../comparing/acts.ts';
 import { differingFrom, inTurn, naming } from '../../comparing/naming.ts';
 import { pagesBy, type RowOf, rowsBy, rowsOfTenant } from '../../comparing/rows.ts';
@@ -14,15 +14,24 @@ const definitions = naming({
   compare: (row, { evidence_id: act }) => ({ what: faultOf(row, act), at: act }),
 });
 
+const STATED = [
+  ...(['issuer_id', 'name', 'issuer', 'audience', 'jwks_uri', 'algorithms', 'mapping'] as const),
+  ...(['status', 'revoked_before', 'version'] as const),
+];
+
 function faultOf(row: RowOf<'issuers'>, act: Act | undefined): string | null {
   if (act?.type !== 'governance_change' || !ISSUER_CHANGES.includes(act.action)) {
     return `There is no record of who added or changed issuer ${row.issuer_id}.`;
   }
-  if (act.isGone) return null;
-  const other = Object.entries(recordedIssuer(toIssuer(row))).filter(
-    ([name, value]) => canonicalJson(act.change?.[name] ?? null) !== canonicalJson(value ?? null),
-  );
-  return other.length === 0 ? null : `is not as is on record: ${other.map(([name]) => name).join(', ')}`;
+  const { change } = act;
+  if (change === null) return act.isGone ? null : 'is not as is on record';
+  const other = STATED.filter((name) => asColumn(change[name]) !== row[name]);
+  return other.length === 0 ? null : `is not as is on record: ${other.join(', ')}`;
+}
+
+/** As the column has it: what is not a simple value as canonical JSON. */
+function asColumn(value: JsonValue | undefined): JsonValue {
+  return typeof value === 'object' && value !== null ? canonicalJson(value) : (value ?? null);
 }
 
 const revocations = naming({
@@ -41,6 +50,11 @@ const revocations = naming({
   },
 });
 
+function faultOfAdding({ issuer_id, created_at, created_by }: RowOf<'issuers'>, act: Act): string | null {
+  if (act.action !== ISSUER_ADDED || (created_at === act.at && created_by === act.actor)) return null;
+  return `Issuer ${issuer_id} was added by another, or at another time, than is on record.`;
+}
+
 /** No issuer is missing or as it was before its last record, and no revocation was undone. */
 const changes: Check = async (tally, context) => {
   const issuers = await rowsBy(rowsOfTenant(context, 'issuers'), 'issuer_id');
@@ -56,7 +70,7 @@ const changes: Check = async (tally, context) => {
         tally.unmatched([act], context.size, `An issuer was added or changed here, and ${what}.`);
       } else if (isOne && !revoked.has(act.id)) {
         tally.unmatched([act], context.size, 'Tokens were revoked here, and are not revoked.');
-      } else tally.compared(null, act);
+      } else tally.compared(faultOfAdding(row, act), act);
     }
   }
 };
