@@ -30,6 +30,8 @@ testOnEachDatabase('knows-agents-by-tokens-and-keys-and-stops-one-on-every-node'
   await workflowRuns(app, await startIssuer(t));
   const key = await ownKey(app);
   await register(app, 'refunds');
+  await isInTheInventory(app, 'refunds', 'token');
+  await isInTheInventory(app, 'agent-7', 'key');
   await stopsOnTheOtherNode(app, other, 'agent-7', key);
   await stopsOnTheOtherNode(app, other, 'refunds', pod);
 });
@@ -99,6 +101,12 @@ async function stopsOnTheOtherNode(app: FastifyInstance, other: FastifyInstance,
   assert.ok(performance.now() - at < WITHIN_MS, `${agent} was refused too late`);
   const reading = await ask(other, 'a', `/api/v1/evidence/${free.body.evidence_id}`, { key });
   assert.equal(reading.status, 403);
+}
+
+async function isInTheInventory(app: FastifyInstance, agent: string, kind: string): Promise<void> {
+  const { identified_by, credentials } = await askOk(app, 'a', `/api/v1/agents/${agent}`);
+  const kinds = credentials.map(({ kind }: { kind: string }) => kind);
+  assert.deepEqual([identified_by, kinds], [kind, [kind]]);
 }
 
 async function trust(app: FastifyInstance, { issuer }: TokenIssuer, mapping: object): Promise<void> {

@@ -1,4 +1,4 @@
-/** The inventory as it is shown: agents with the names of their owners, and the keys that belong to them. */
+/** The inventory as it is shown: agents with the names of their owners, their keys, and the issuers of their tokens. */
 
 import { nameKey } from '@assize/act-reading/names';
 import { type ListedAgent, type ListedStatus, ownerOf } from '../agents/index.ts';
@@ -19,6 +19,7 @@ export type InventoryAgent = Awaited<ReturnType<typeof inventoryOf>>[number];
 export async function inventoryOf(deps: InventoryDeps, agents: readonly ListedAgent[]) {
   const owners = await namesOfOwners(deps, agents);
   const keys = await keysByAgent(deps);
+  const issuers = await issuersByAgent(deps);
   return agents.map(({ nameKey: key, agentId, row, seen }) => {
     const owner = row === null ? null : ownerOf(row);
     return {
@@ -35,7 +36,7 @@ export async function inventoryOf(deps: InventoryDeps, agents: readonly ListedAg
       first_evidence_id: seen?.first_evidence_id ?? null,
       last_seen_at: isoOrNull(seen?.last_seen_at ?? null),
       identified_by: (seen?.how ?? null) as 'claimed' | 'key' | 'token' | null,
-      credentials: keys.get(key) ?? [],
+      credentials: [...(keys.get(key) ?? []), ...(issuers.get(key) ?? [])],
       version: row?.version ?? null,
       evidence_id: row?.evidence_id ?? null,
     };
@@ -61,10 +62,12 @@ async function namesOfOwners(
   return new Map(rows.map(({ member_id, name }) => [member_id, name]));
 }
 
+/** A key, or an issuer whose tokens name the agent. */
 interface Credential {
-  kind: 'key';
+  kind: 'key' | 'token';
   id: string;
   name: string;
+  /** null: never, or not known of tokens. */
   last_used_at: string | null;
 }
 
@@ -80,13 +83,40 @@ async function keysByAgent({ db, tenantId, environment, at }: InventoryDeps) {
     .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', at)]))
     .orderBy('created_at')
     .execute();
-  const keys = new Map<string, Credential[]>();
-  for (const { key_id: id, name, agent_id, last_used_at } of rows) {
+  const named = rows.map(({ key_id: id, name, agent_id, last_used_at }) => {
+    return { agent_id, kind: 'key' as const, id, name, last_used_at: isoOrNull(last_used_at) };
+  });
+  return byAgent(named);
+}
+
+/** The issuers that are trusted now, and whose tokens have named the agent. */
+async function issuersByAgent({ db, tenantId }: InventoryDeps) {
+  const rows = await db
+    .selectFrom('token_parties')
+    .innerJoin('issuers', (join) =>
+      join
+        .onRef('issuers.tenant_id', '=', 'token_parties.tenant_id')
+        .onRef('issuers.issuer_id', '=', 'token_parties.issuer_id'),
+    )
+    .select(['token_parties.agent_id', 'issuers.issuer_id as id', 'issuers.name'])
+    .distinct()
+    .where('token_parties.tenant_id', '=', tenantId)
+    .where('token_parties.agent_id', 'is not', null)
+    .where('issuers.status', '=', 'active')
+    .orderBy('issuers.issuer_id')
+    .execute();
+  return byAgent(rows.map((row) => ({ ...row, kind: 'token' as const, last_used_at: null })));
+}
+
+/** By the form in which names meet; a credential whose token names the agent in several forms is there once. */
+function byAgent(named: readonly (Credential & { agent_id: string | null })[]): Map<string, Credential[]> {
+  const found = new Map<string, Credential[]>();
+  for (const { agent_id, ...credential } of named) {
     const agent = nameKey(agent_id ?? '');
-    const credential = { kind: 'key' as const, id, name, last_used_at: isoOrNull(last_used_at) };
-    keys.set(agent, [...(keys.get(agent) ?? []), credential]);
+    const known = found.get(agent) ?? [];
+    if (known.every(({ id }) => id !== credential.id)) found.set(agent, [...known, credential]);
   }
-  return keys;
+  return found;
 }
 
 const COLUMNS = [

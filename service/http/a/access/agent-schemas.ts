@@ -28,10 +28,10 @@ const Owner = record('AgentOwner', {
 });
 const ShownOwner = record('ShownAgentOwner', { ...Owner.properties, name: is.orNull(is.text()) });
 const Credential = record('AgentCredential', {
-  kind: is.oneOf(['key']),
-  id: is.text(),
+  kind: is.oneOf(['key', 'token'], 'token: tokens of this issuer name the agent'),
+  id: is.text('Of the key, or of the issuer'),
   name: is.text(),
-  last_used_at: is.orNull(is.time()),
+  last_used_at: is.orNull(is.time(), 'null: never, or not known of tokens'),
 });
 const Count = record('CountOfName', { name: is.text(), count: is.integer() });
 
@@ -52,7 +52,7 @@ const shownFields = {
     is.oneOf(['claimed', 'key', 'token']),
     'How it was known when it was last seen. claimed: only the request said so',
   ),
-  credentials: is.list(Credential, 'The working keys that belong to it'),
+  credentials: is.list(Credential, 'The working keys that belong to it, and the issuers of its tokens'),
   version: is.orNull(is.integer()),
   evidence_id: is.orNull(is.text(), 'The record of its last change'),
 };
