@@ -101,6 +101,7 @@ const tree = root.addChildren([
     page('/holds', () => import('./holds/holds-page.tsx'), 'HoldsPage'),
     page('/usage', () => import('./usage/usage-page.tsx'), 'UsagePage'),
     page('/keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
+    page('/issuers', () => import('./issuers/issuers-page.tsx'), 'IssuersPage'),
     page('/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
     page('/webhooks/$id', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
     page('/members', () => import('./members/members-page.tsx'), 'MembersPage'),

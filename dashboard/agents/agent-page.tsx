@@ -1,10 +1,13 @@
-/** One agent: how its trust changed, its last requests, and how to stop it. */
+/** One agent: who answers for it, what it did, how its trust changed, and how to stop it. */
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead } from '../api/read.ts';
 import { DecidedBy, Status } from '../approvals/history/decided-by.tsx';
 import { Chart } from '../ui/charts/chart.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { harmless, shortened } from '../ui/harmless.ts';
 import { ApprovalLink, RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Page, Stat, Stats } from '../ui/page.tsx';
@@ -13,6 +16,8 @@ import { type Column, Table } from '../ui/table.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';
 import { HaltAgent } from './halt-agent.tsx';
 import { HaltList, useHalts } from './halts.tsx';
+import { ChangeAgent, RegisterAgent } from './register-agent.tsx';
+import { LastWeek, Standing, StatusActs } from './standing.tsx';
 
 type Update = ReadData<'/api/v1/core/trust/{actor_id}/history'>['items'][number];
 const MOST_UPDATES = 100;
@@ -26,20 +31,45 @@ export function AgentPage() {
     params: { path, query: { limit: MOST_UPDATES } },
   });
   const { halts, halted } = useHalts();
+  const agent = useRead('/api/v1/agents/{agent_id}', { params: { path: { agent_id: id } } });
+  const status = agent.data?.status;
   const { manage } = useMay();
+  const [describing, setDescribing] = useState(false);
   return (
     <Page
       title={harmless(shortened(id, 80))}
-      heading={<ForeignText limit={120} text={id} />}
+      heading={<ForeignText limit={120} text={agent.data?.name ?? id} />}
       back={<Link to="/agents">All agents</Link>}
       lead={
         <Link to="/sessions" search={({ env }: { env?: 'sandbox' }) => ({ env, agent_id: id })}>
           Its sessions
         </Link>
       }
-      actions={manage && halts.data && !halted.has(id) && <HaltAgent id={id} large />}
+      actions={
+        manage && (
+          <>
+            {agent.data && status !== 'retired' && (
+              <Button onClick={() => setDescribing(true)}>
+                {status === 'unregistered' ? 'Register' : 'Change'}
+              </Button>
+            )}
+            {halts.data && !halted.has(id) && <HaltAgent id={id} large />}
+            {agent.data && <StatusActs agent={agent.data} />}
+          </>
+        )
+      }
     >
       <HaltList query={halts} agentId={id} />
+      {!isUnknown(agent.error) && (
+        <Loaded query={agent} lines={6}>
+          {(found) => (
+            <Columns>
+              <Standing agent={found} />
+              <LastWeek agent={found} />
+            </Columns>
+          )}
+        </Loaded>
+      )}
       <Loaded query={trust} lines={2}>
         {({ score, known, ceiling, sums }) => (
           <Stats>
@@ -67,8 +97,19 @@ export function AgentPage() {
         </Card>
         <Decisions agentId={id} />
       </Columns>
+      {describing && agent.data && status === 'unregistered' && (
+        <RegisterAgent agentId={id} onClose={() => setDescribing(false)} />
+      )}
+      {describing && agent.data && status !== 'unregistered' && (
+        <ChangeAgent agent={agent.data} onClose={() => setDescribing(false)} />
+      )}
     </Page>
   );
+}
+
+/** Only its trust is known: it has not asked since the inventory began. */
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 const SCALE = [0, 100] as const;

@@ -1,6 +1,7 @@
 /** The entries of the navigation, in their groups. */
 import {
   Activity,
+  BadgeCheck,
   Bot,
   ClipboardCheck,
   FileCheck2,
@@ -67,6 +68,7 @@ export const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
     entries: [
       { to: '/usage', name: 'Usage', Icon: Receipt, key: 'u' },
       { to: '/keys', name: 'Keys', Icon: KeyRound, key: 'k' },
+      { to: '/issuers', name: 'Issuers', Icon: BadgeCheck, key: 'f' },
       { to: '/webhooks', name: 'Webhooks', Icon: Webhook, key: 'w' },
       { to: '/members', name: 'Members', Icon: Users, key: 'n' },
     ],

@@ -5,10 +5,12 @@ import { type ListedAgent, type ListedStatus, ownerOf } from '../agents/index.ts
 import type { Database } from '../database/open.ts';
 import { isoOrNull } from '../foundation/clock.ts';
 import type { Environment } from '../tenants/index.ts';
+import { trustScoresOf } from '../trust/index.ts';
 
 export interface InventoryDeps {
   db: Database;
   tenantId: string;
+  chain: number;
   environment: Environment;
   /** ms since the epoch. */
   at: number;
@@ -20,6 +22,8 @@ export async function inventoryOf(deps: InventoryDeps, agents: readonly ListedAg
   const owners = await namesOfOwners(deps, agents);
   const keys = await keysByAgent(deps);
   const issuers = await issuersByAgent(deps);
+  const ids = agents.map(({ agentId }) => agentId);
+  const trust = await trustScoresOf(deps.db, deps.chain, ids, deps.at);
   return agents.map(({ nameKey: key, agentId, row, seen }) => {
     const owner = row === null ? null : ownerOf(row);
     return {
@@ -36,6 +40,7 @@ export async function inventoryOf(deps: InventoryDeps, agents: readonly ListedAg
       first_evidence_id: seen?.first_evidence_id ?? null,
       last_seen_at: isoOrNull(seen?.last_seen_at ?? null),
       identified_by: (seen?.how ?? null) as 'claimed' | 'key' | 'token' | null,
+      trust: trust.get(key) ?? null,
       credentials: [...(keys.get(key) ?? []), ...(issuers.get(key) ?? [])],
       version: row?.version ?? null,
       evidence_id: row?.evidence_id ?? null,
@@ -121,7 +126,8 @@ function byAgent(named: readonly (Credential & { agent_id: string | null })[]): 
 
 const COLUMNS = [
   ...['agent_id', 'name', 'owner', 'purpose', 'status', 'status_reason', 'environment', 'created_at'],
-  ...['created_by', 'first_seen_at', 'first_evidence_id', 'last_seen_at', 'identified_by', 'credentials'],
+  ...['created_by', 'first_seen_at', 'first_evidence_id', 'last_seen_at', 'identified_by', 'trust'],
+  'credentials',
 ] as const;
 
 /** The names of the columns, then one line for each agent, even where its purpose has several. */
@@ -132,6 +138,7 @@ export async function inventoryCsv(agents: readonly InventoryAgent[]): Promise<s
       ...[agent.agent_id, agent.name, agent.owner?.name ?? agent.owner?.id, agent.purpose, agent.status],
       ...[agent.status_reason, agent.environment, agent.created_at, agent.created_by, agent.first_seen_at],
       ...[agent.first_evidence_id, agent.last_seen_at, agent.identified_by],
+      agent.trust === null ? '' : String(agent.trust),
       agent.credentials.map(({ id }) => id).join(' '),
     ].map((field) => (field ?? '').replace(/[\t\r\n]+/g, ' ')),
   );

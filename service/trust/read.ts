@@ -1,4 +1,5 @@
 /** The ledger for readers: an agent's score, its updates, and the list of agents. */
+import { nameKey } from '@assize/act-reading/names';
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../database/signed-cursor.ts';
 import { findArtifacts } from '../evidence/reading/index.ts';
 import { ceilingAt, scoreAt, shown, sumsAt } from './formula.ts';
-import { findLedgerRow, type LedgerRow, stateOf } from './ledger.ts';
+import { findLedgerRow, type LedgerRow, ledgerRowsOf, rowOf, stateOf } from './ledger.ts';
 
 const MAX_TRUST = 100;
 
@@ -35,6 +36,23 @@ export async function trustStatusOf(
   at: number,
 ): Promise<TrustStatus> {
   return statusOf(agentId, await findLedgerRow(db, chain, agentId), at);
+}
+
+/** @returns the score of each of these agents, by its name key; none for an agent of which nothing has counted yet. */
+export async function trustScoresOf(
+  db: Database,
+  chain: number,
+  agentIds: readonly string[],
+  at: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = Map.groupBy(await ledgerRowsOf(db, chain, agentIds), ({ agent_id }) => nameKey(agent_id));
+  return new Map(
+    agentIds.flatMap((agentId) => {
+      const key = nameKey(agentId);
+      const row = rowOf(rows.get(key) ?? [], agentId);
+      return row === undefined ? [] : [[key, statusOf(agentId, row, at).score] as const];
+    }),
+  );
 }
 
 /** @param row undefined for an unknown agent. */

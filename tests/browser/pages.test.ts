@@ -31,6 +31,7 @@ const PAGES = [
   '/compliance',
   '/usage',
   '/keys',
+  '/issuers',
   '/webhooks',
   '/members',
   '/account',

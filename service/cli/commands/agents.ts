@@ -134,9 +134,9 @@ async function governing({ service, options }: AgentRun) {
   return { ...service, tenantId };
 }
 
-async function inventoryDeps({ service: { db, clock }, options }: AgentRun) {
+async function inventoryDeps({ service: { db, clock }, chain, options }: AgentRun) {
   const { tenantId } = await findTenant(db, options.tenant);
-  return { db, tenantId, environment: options.environment, at: clock.now() };
+  return { db, tenantId, chain, environment: options.environment, at: clock.now() };
 }
 
 async function inventory(run: AgentRun, status?: ListedStatus): Promise<InventoryAgent[]> {

@@ -52,6 +52,7 @@ const shownFields = {
     is.oneOf(['claimed', 'key', 'token']),
     'How it was known when it was last seen. claimed: only the request said so',
   ),
+  trust: is.orNull(is.number(), 'Of 100; null if nothing has counted yet'),
   credentials: is.list(Credential, 'The working keys that belong to it, and the issuers of its tokens'),
   version: is.orNull(is.integer()),
   evidence_id: is.orNull(is.text(), 'The record of its last change'),
@@ -70,7 +71,6 @@ const AgentInFull = describedRecord('AgentInFull', 'The agent, and what it did l
       'Whether some evaluations were left out: there are too many, or their payload is gone',
     ),
   }),
-  trust: is.orNull(is.number(), 'null if nothing has counted yet'),
   open_mandates: is.integer(),
   is_halted: is.flag(),
 });

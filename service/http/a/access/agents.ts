@@ -15,7 +15,6 @@ import { haltOf } from '../../../governance/halts/index.ts';
 import type { Principal } from '../../../keys/index.ts';
 import { openMandatesOf } from '../../../mandates/standing/index.ts';
 import { agentActivity, inventoryCsv, inventoryOf } from '../../../reports/index.ts';
-import { trustStatusOf } from '../../../trust/index.ts';
 import { attachment } from '../../answers/files.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import type { Noun, Services } from '../../services.ts';
@@ -25,8 +24,8 @@ type Needs = Pick<Services, 'appender' | 'clock' | 'db' | 'fillRandom' | 'govern
 
 export const agentsA: Noun<Needs> = (app, services) => {
   const { db, clock } = services;
-  const inventory = ({ tenantId, environment }: Principal) => {
-    return { db, tenantId, environment, at: clock.now() };
+  const inventory = ({ tenantId, environment, chain }: Principal) => {
+    return { db, tenantId, environment, chain, at: clock.now() };
   };
   const shown = (principal: Principal, agentId: string) => agentInFull(services, principal, agentId);
   const governing = ({ tenantId }: Principal) => ({ ...services, tenantId });
@@ -93,14 +92,12 @@ async function agentInFull(
   const at = clock.now();
   const listed = await findListed(db, chain, agentId);
   if (listed === null) throw noSuchAgent();
-  const [agent] = await inventoryOf({ db, tenantId, environment, at }, [listed]);
+  const [agent] = await inventoryOf({ db, tenantId, environment, chain, at }, [listed]);
   if (agent === undefined) throw noSuchAgent();
-  const trust = await trustStatusOf(db, chain, listed.agentId, at);
   const { halts } = await governance.of(chain);
   return {
     ...agent,
     activity: await agentActivity(db, chain, listed.agentId, at),
-    trust: trust.known ? trust.score : null,
     open_mandates: await openMandatesOf(db, chain, listed.agentId, at),
     is_halted: haltOf(halts, listed.agentId) !== null,
   };

@@ -1,0 +1,156 @@
+/** What the inventory knows of one agent, what it did in the last week, and how to change its status. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type ReadData, type ReadPath, useWrite } from '../api/read.ts';
+import { Finding, type VerdictName } from '../ui/badge.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
+import { RecordLink } from '../ui/navigation/links.tsx';
+import { Card, Facts, Row, Stack } from '../ui/page.tsx';
+import { Ago, Moment } from '../ui/time/time.tsx';
+import { AgentStatus, KNOWN_BY, Owner } from './inventory.tsx';
+
+type AgentInFull = ReadData<'/api/v1/agents/{agent_id}'>;
+const STALE: readonly ReadPath[] = ['/api/v1/agents', '/api/v1/agents/{agent_id}'];
+
+export function Standing({ agent }: { agent: AgentInFull }) {
+  const { purpose, owner, status_reason: reason, first_evidence_id: first, first_seen_at: firstSeen } = agent;
+  return (
+    <Card title="In the inventory">
+      <Facts
+        facts={{
+          Status: <AgentStatus agent={agent} isHalted={agent.is_halted} />,
+          Reason: reason && <ForeignText limit={400} text={reason} />,
+          'Agent id': <ForeignText limit={120} text={agent.agent_id} />,
+          Owner: owner ? <Owner owner={owner} /> : 'no one yet',
+          Purpose: purpose ? <ForeignText limit={600} text={purpose} /> : null,
+          'Known by': KNOWN_BY[agent.identified_by ?? 'never'],
+          Credentials: <Credentials of={agent.credentials} />,
+          'First seen': firstSeen && (
+            <>
+              <Moment time={firstSeen} /> {first && <RecordLink id={first}>its first request</RecordLink>}
+            </>
+          ),
+          'Last seen': agent.last_seen_at ? <Ago time={agent.last_seen_at} /> : 'never',
+          'Open mandates':
+            agent.open_mandates === 0 ? '0' : <Link to="/mandates">{agent.open_mandates}</Link>,
+          'Last change': agent.evidence_id && <RecordLink id={agent.evidence_id} />,
+        }}
+      />
+    </Card>
+  );
+}
+
+function Credentials({ of: credentials }: { of: AgentInFull['credentials'] }): ReactNode {
+  if (credentials.length === 0) return 'none of its own';
+  return (
+    <ul>
+      {credentials.map(({ kind, id, name, last_used_at: used }) => (
+        <li key={id}>
+          {kind === 'key' ? 'key ' : 'tokens of '}
+          <ForeignText cut limit={60} text={name} />
+          {used !== null && (
+            <>
+              , used <Ago time={used} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const VERDICTS: readonly VerdictName[] = ['proceed', 'escalate', 'block'];
+
+export function LastWeek({ agent: { activity } }: { agent: AgentInFull }) {
+  const { days, verdicts, tools, effects, incomplete } = activity;
+  return (
+    <Card title={`The last ${days} days`}>
+      <Stack>
+        <Row>
+          {VERDICTS.map((verdict) => (
+            <span key={verdict}>
+              <Finding found={verdict} /> {verdicts[verdict].toLocaleString('en')}
+            </span>
+          ))}
+        </Row>
+        <Facts
+          facts={{
+            Tools: tools.length > 0 && <Counts of={tools} />,
+            Effects: effects.length > 0 && <Counts of={effects} />,
+          }}
+        />
+        {incomplete && <p>Some requests are left out: there are too many, or their payload was removed.</p>}
+      </Stack>
+    </Card>
+  );
+}
+
+function Counts({ of: counts }: { of: AgentInFull['activity']['tools'] }) {
+  return counts.map(({ name, count }, place) => (
+    <span key={name}>
+      {place > 0 && ', '}
+      <ForeignText cut limit={60} text={name} /> ({count.toLocaleString('en')})
+    </span>
+  ));
+}
+
+/** The acts that change the status of a registered agent. */
+export function StatusActs({ agent: { agent_id, status } }: { agent: AgentInFull }) {
+  const params = { path: { agent_id } };
+  const suspend = useWrite(
+    (api, reason: string) => api.POST('/api/v1/agents/{agent_id}/suspend', { params, body: { reason } }),
+    STALE,
+  );
+  const resume = useWrite(
+    (api, _: unknown) => api.POST('/api/v1/agents/{agent_id}/resume', { params, body: {} }),
+    STALE,
+  );
+  const retire = useWrite(
+    (api, reason: string) => api.POST('/api/v1/agents/{agent_id}/retire', { params, body: { reason } }),
+    STALE,
+  );
+  const hint = 'The reason becomes evidence: write no personal data.';
+  return (
+    <>
+      {status === 'suspended' && (
+        <ConfirmButton
+          large
+          label="Resume"
+          title="Let this agent act again?"
+          description="Its requests are judged again, and its keys and tokens work."
+          act="Resume"
+          look="primary"
+          onSubmit={() => resume.mutateAsync(undefined)}
+          done="The agent acts again"
+        />
+      )}
+      {status === 'active' && (
+        <ConfirmButton
+          large
+          label="Suspend"
+          buttonLook="danger"
+          title="Suspend this agent?"
+          description="Within a second each of its requests is blocked, and its keys and tokens are refused for everything else. Actions that are already running are not stopped."
+          act="Suspend"
+          reason={{ hint, isRequired: true }}
+          onSubmit={(reason) => suspend.mutateAsync(reason)}
+          done="The agent is suspended"
+        />
+      )}
+      {(status === 'active' || status === 'suspended') && (
+        <ConfirmButton
+          large
+          label="Retire…"
+          buttonLook="quiet"
+          title="Retire this agent for good?"
+          description="It stays blocked, and its id can’t be used again. You can’t undo this."
+          act="Retire"
+          reason={{ hint, isRequired: true }}
+          onSubmit={(reason) => retire.mutateAsync(reason)}
+          done="The agent is retired"
+        />
+      )}
+    </>
+  );
+}
