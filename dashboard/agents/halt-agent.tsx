@@ -12,7 +12,6 @@ export function HaltAgent({ id, large = false }: { id: string; large?: boolean }
   return (
     <ConfirmButton
       label={large ? 'Halt this agent' : 'Halt'}
-      buttonLook={large ? 'danger' : 'secondary'}
       large={large}
       title="Halt this agent?"
       description={

@@ -1,28 +1,20 @@
 /** The inventory of agents, with those that were seen and that no one registered. */
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
-import { type ReadData, useRead } from '../api/read.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
+import { useRead } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { List, useCursor } from '../ui/list.tsx';
 import { useAddress } from '../ui/navigation/address.ts';
 import { AgentLink, RecordLink } from '../ui/navigation/links.tsx';
-import type { Column } from '../ui/table.tsx';
+import { type Column, RowActs } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
+import { type Agent, AgentStatus, KNOWN_BY, Owner, STATUSES, type Status } from './agent.tsx';
+import { HaltAgent } from './halt-agent.tsx';
 import { RegisterAgent } from './register-agent.tsx';
 
-export type Agent = ReadData<'/api/v1/agents'>['items'][number];
-type Status = Agent['status'];
-
 const PAGE = 50;
-const STATUSES: Record<Status, { name: string; tone: Tone }> = {
-  active: { name: 'active', tone: 'good' },
-  suspended: { name: 'suspended', tone: 'bad' },
-  retired: { name: 'retired', tone: 'neutral' },
-  unregistered: { name: 'not registered', tone: 'warning' },
-};
 const ALL = { value: 'all', name: 'All' } as const;
 const CHOICES = [
   ALL,
@@ -74,11 +66,15 @@ export function Inventory({ halted }: { halted: ReadonlySet<string | null> }) {
             name: 'Acts',
             bare: true,
             cell: ({ agent_id: id, status: state }) =>
-              manage &&
-              state === 'unregistered' && (
-                <Button size="small" onClick={() => setRegistering(id)}>
-                  Register
-                </Button>
+              manage && (
+                <RowActs>
+                  {state === 'unregistered' && (
+                    <Button size="small" onClick={() => setRegistering(id)}>
+                      Register
+                    </Button>
+                  )}
+                  {state !== 'retired' && !halted.has(id) && <HaltAgent id={id} />}
+                </RowActs>
               ),
           },
         ]}
@@ -102,13 +98,10 @@ const COLUMNS: readonly Column<Agent>[] = [
   { name: 'Last seen', cell: (agent) => <LastSeen agent={agent} /> },
 ];
 
-/** How an agent proved its id when it last asked. */
-export const KNOWN_BY = { claimed: 'its word', key: 'its key', token: 'a token', never: '—' } as const;
-
 function Named({ agent: { agent_id: id, name } }: { agent: Agent }) {
   if (name === null || name === id) return <AgentLink id={id} />;
   return (
-    <>
+    <div>
       <AgentLink id={id}>
         <ForeignText cut limit={80} text={name} />
       </AgentLink>
@@ -116,40 +109,21 @@ function Named({ agent: { agent_id: id, name } }: { agent: Agent }) {
       <small>
         <ForeignText cut limit={80} text={id} />
       </small>
-    </>
-  );
-}
-
-/** A member who left keeps their name. */
-export function Owner({ owner: { kind, id, name } }: { owner: NonNullable<Agent['owner']> }) {
-  return (
-    <>
-      <ForeignText cut limit={60} text={name ?? id} />
-      {kind === 'team' && ' (team)'}
-    </>
+    </div>
   );
 }
 
 function LastSeen({ agent: { last_seen_at: last, first_evidence_id: first, status } }: { agent: Agent }) {
   if (last === null) return 'never';
   return (
-    <>
+    <div>
       <Ago time={last} />
       {status === 'unregistered' && first !== null && (
-        <>
+        <div>
           {' '}
           <RecordLink id={first}>first request</RecordLink>
-        </>
+        </div>
       )}
-    </>
-  );
-}
-
-export function AgentStatus({ agent: { status }, isHalted }: { agent: Agent; isHalted: boolean }) {
-  const { name, tone } = STATUSES[status];
-  return (
-    <>
-      <Badge tone={tone}>{name}</Badge> {isHalted && <Badge tone="bad">halted</Badge>}
-    </>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { faultsOf } from '../api/client.ts';
 import { type ReadPath, useRead, useWrite } from '../api/read.ts';
 import { SelectField, TextArea, TextField } from '../ui/forms/field.tsx';
 import { FormDialog } from '../ui/forms/form.tsx';
-import type { Agent } from './inventory.tsx';
+import type { Agent } from './agent.tsx';
 
 const STALE: readonly ReadPath[] = ['/api/v1/agents', '/api/v1/agents/{agent_id}'];
 const LONGEST = { id: 256, name: 200, purpose: 2000 } as const;

@@ -1,4 +1,4 @@
-/** What the inventory knows of one agent, what it did in the last week, and how to change its status. */
+/** One agent in the inventory: its owner, its credentials, its last week, and the acts that change its status. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ReadData, type ReadPath, useWrite } from '../api/read.ts';
@@ -8,7 +8,7 @@ import { ConfirmButton } from '../ui/forms/form.tsx';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Facts, Row, Stack } from '../ui/page.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';
-import { AgentStatus, KNOWN_BY, Owner } from './inventory.tsx';
+import { AgentStatus, KNOWN_BY, Owner } from './agent.tsx';
 
 type AgentInFull = ReadData<'/api/v1/agents/{agent_id}'>;
 const STALE: readonly ReadPath[] = ['/api/v1/agents', '/api/v1/agents/{agent_id}'];
@@ -76,8 +76,8 @@ export function LastWeek({ agent: { activity } }: { agent: AgentInFull }) {
         </Row>
         <Facts
           facts={{
-            Tools: tools.length > 0 && <Counts of={tools} />,
-            Effects: effects.length > 0 && <Counts of={effects} />,
+            Tools: tools.length > 0 ? <Counts of={tools} /> : null,
+            Effects: effects.length > 0 ? <Counts of={effects} /> : null,
           }}
         />
         {incomplete && <p>Some requests are left out: there are too many, or their payload was removed.</p>}

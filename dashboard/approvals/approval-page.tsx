@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { Approval } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
+import { IdentityFacts, identityIn } from '../evidence/identity.tsx';
 import { Laws } from '../evidence/law-list.tsx';
 import { withTimes } from '../sessions/line.ts';
 import { SessionLink } from '../sessions/session-link.tsx';
@@ -39,6 +40,7 @@ function Whole({ approval }: { approval: Approval }) {
   const record = useRead('/api/v1/evidence/{id}', { params: { path: { id: approval.evidence_id } } });
   const payload = record.data?.payload ?? null;
   const act = actIn(payload);
+  const identity = identityIn(payload);
   const isIrreversible = isIrreversibleIn(payload);
   const words = sentenceOf(approval, act, isIrreversible);
   const { decide } = useMay();
@@ -78,6 +80,11 @@ function Whole({ approval }: { approval: Approval }) {
         </Stack>
         <Stack>
           <AgentRecord agentId={approval.agent_id} />
+          {identity && (
+            <Card title="Who asked">
+              <IdentityFacts identity={identity} />
+            </Card>
+          )}
           <LikeDecisions approval={approval} />
           <About approval={approval} act={act} session={sessionIn(payload)} />
         </Stack>

@@ -14,6 +14,7 @@ import { ApprovalLink, RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Loaded, lazily, Notice, Skeleton } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
+import { IdentityFacts, identityIn } from './identity.tsx';
 import { Laws } from './law-list.tsx';
 import { lawsIn } from './laws.ts';
 import { typeName } from './search.ts';
@@ -62,6 +63,7 @@ function Whole({ record }: { record: ArtifactInFull }) {
       <Columns>
         <Stack>
           <LawsOf payload={payload} />
+          <AskedBy payload={payload} />
           {payload && (
             <Card title="Payload">
               <JsonBlock value={payload} label="Payload" />
@@ -83,6 +85,16 @@ function LawsOf({ payload }: { payload: ArtifactInFull['payload'] }) {
   return (
     <Card title="The laws">
       <Laws laws={laws} />
+    </Card>
+  );
+}
+
+function AskedBy({ payload }: { payload: ArtifactInFull['payload'] }) {
+  const identity = identityIn(payload);
+  if (identity === null) return null;
+  return (
+    <Card title="Who asked">
+      <IdentityFacts identity={identity} />
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-/** Which tokens are accepted, and what their claims mean: for a new issuer, and for one that is changed. */
+/** The form for an issuer: the tokens that are accepted, and the meaning of their claims. */
 import { useState } from 'react';
 import type { Issuer } from '../../client/api.ts';
 import { faultsOf } from '../api/client.ts';

@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<Issuer>[] = [
     name: 'Issuer',
     bare: true,
     cell: ({ name, issuer }) => (
-      <>
+      <div>
         <strong>
           <ForeignText cut limit={80} text={name} />
         </strong>
@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<Issuer>[] = [
         <small>
           <ForeignText cut limit={80} text={issuer} />
         </small>
-      </>
+      </div>
     ),
   },
   { name: 'Status', cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },

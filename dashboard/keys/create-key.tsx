@@ -4,7 +4,7 @@ import type { ApiKey, NewApiKey } from '../../client/api.ts';
 import { faultsOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { useMe } from '../api/me.ts';
-import { useWrite } from '../api/read.ts';
+import { useRead, useWrite } from '../api/read.ts';
 import { Choices, SelectField, TextField } from '../ui/forms/field.tsx';
 import { FormDialog } from '../ui/forms/form.tsx';
 import styles from './keys.module.css';
@@ -21,6 +21,8 @@ interface CreateKeyProps {
 interface Draft {
   name: string;
   environment: ApiKey['environment'];
+  /** Empty: the key belongs to no agent. */
+  agentId: string;
   scopes: readonly Scope[];
   /** Days, or `never`. */
   lifetime: string;
@@ -28,12 +30,13 @@ interface Draft {
 
 function useCreate() {
   return useWrite(
-    (api, { name, environment, scopes, lifetime }: Draft) =>
+    (api, { name, environment, agentId, scopes, lifetime }: Draft) =>
       api.POST('/api/v1/api-keys', {
         body: {
           name: name.trim(),
           environment,
           scopes: [...scopes],
+          ...(agentId.trim() !== '' && { agent_id: agentId.trim() }),
           expires_in_days: lifetime === 'never' ? null : Number(lifetime),
         },
       }),
@@ -46,6 +49,7 @@ export function CreateKey({ instead, onClose, onCreated }: CreateKeyProps) {
   const [draft, setDraft] = useState<Draft>({
     name: instead?.name ?? '',
     environment: instead?.environment ?? environment,
+    agentId: instead?.agent_id ?? '',
     scopes: instead?.scopes ?? ['governance:evaluate'],
     lifetime: instead ? lifetimeOf(instead) : '90',
   });
@@ -84,6 +88,7 @@ interface KeyFieldsProps {
 function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
   const environment = useEnvironment();
   const me = useMe();
+  const agents = useRead('/api/v1/agents', { params: { query: { status: 'active', limit: 100 } } });
   const never = me?.tenant.tier === 'enterprise' ? [{ value: 'never', name: 'Never' }] : [];
   // A person in the sandbox can't create a key for production.
   const production = environment === 'sandbox' ? [] : [{ value: 'production', name: 'Production' } as const];
@@ -105,8 +110,22 @@ function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
         value={draft.environment}
         onValue={(chosen) => onChange({ environment: chosen })}
       />
+      <TextField
+        label="Agent"
+        hint="What is asked with this key is then asked by this agent and no other. Empty: each request names its agent."
+        error={errorOf('agent_id')}
+        list="agents"
+        maxLength={256}
+        value={draft.agentId}
+        onValue={(agentId) => onChange({ agentId, scopes: draft.scopes.filter(grantableTo(agentId)) })}
+      />
+      <datalist id="agents">
+        {agents.data?.items.map(({ agent_id: id, name }) => (
+          <option key={id} value={id} label={name ?? id} />
+        ))}
+      </datalist>
       <ScopeChoices
-        held={me?.scopes ?? []}
+        held={(me?.scopes ?? []).filter(grantableTo(draft.agentId))}
         chosen={draft.scopes}
         error={errorOf('scopes')}
         onChange={(scopes) => onChange({ scopes })}
@@ -120,6 +139,11 @@ function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
       />
     </>
   );
+}
+
+/** A key of an agent never manages keys or members. */
+function grantableTo(agentId: string): (scope: Scope) => boolean {
+  return (scope) => agentId.trim() === '' || !scope.endsWith(':manage');
 }
 
 interface ScopeChoicesProps {

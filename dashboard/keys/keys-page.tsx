@@ -11,6 +11,7 @@ import { Confirm } from '../ui/forms/form.tsx';
 import { SecretDialog } from '../ui/forms/secret.tsx';
 import { List } from '../ui/list.tsx';
 import { useAddress } from '../ui/navigation/address.ts';
+import { AgentLink } from '../ui/navigation/links.tsx';
 import { Page } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, RowActs } from '../ui/table.tsx';
@@ -128,13 +129,18 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { name: 'Ends', cell: (key) => <Ends apiKey={key} /> },
 ];
 
-function Name({ apiKey: { name, prefix, last4 } }: { apiKey: ApiKey }) {
+function Name({ apiKey: { name, prefix, last4, agent_id: agent } }: { apiKey: ApiKey }) {
   return (
     <>
       <div className={styles.name}>
         <ForeignText cut limit={80} text={name} />
       </div>
       <code className={styles.prefix}>{prefix + last4}</code>
+      {agent !== null && (
+        <div className={styles.small}>
+          of <AgentLink id={agent} />
+        </div>
+      )}
     </>
   );
 }

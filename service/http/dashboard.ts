@@ -16,7 +16,7 @@ const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
  */
 export const PAGES: readonly string[] = (
   '/ /account /agents /agents/* /approvals /approvals/* /budgets /changes /compliance /holds /evidence /evidence/* ' +
-  '/integrity /invitations /join /keys /mandates /members /policies /policies/* /reset /sessions ' +
+  '/integrity /invitations /issuers /join /keys /mandates /members /policies /policies/* /reset /sessions ' +
   '/sessions/* /settings /sign-in /targets /tools /usage /verify /webhooks /webhooks/* /welcome'
 ).split(' ');
 
