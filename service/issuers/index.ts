@@ -1,3 +1,4 @@
+export { faultsOfAlgorithms } from './algorithms.ts';
 export {
   addIssuer,
   changeIssuer,
@@ -17,9 +18,10 @@ export {
   findIssuerFor,
   issuerFields,
   listIssuers,
-  revocationsIn,
+  listRevocations,
   type TrustedIssuer,
   toIssuer,
   type WantedIssuer,
 } from './issuer.ts';
 export { MAX_EXPRESSION_CHARACTERS, type Mapping } from './mapping.ts';
+export { PLATFORMS, type Platform, readyIssuer, scopesLiteral } from './presets.ts';
