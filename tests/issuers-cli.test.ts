@@ -18,9 +18,9 @@ interface World extends TestService {
   /** The file with a mapping. */
   mapping: string;
   fileOf(name: string, text: string): string;
-  /** What a command printed that succeeded. */
+  /** @returns the output of a command, which must succeed. */
   said(...words: string[]): Promise<string>;
-  /** What a command printed that failed. */
+  /** @returns the output of a command, which must fail. */
   refused(...words: string[]): Promise<string>;
 }
 
