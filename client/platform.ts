@@ -76,6 +76,6 @@ interface Files {
 export async function textOfFile(path: string): Promise<string> {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): Files } };
   const files = process?.getBuiltinModule?.('fs/promises');
-  if (files === undefined) throw new Error('This platform can not read files.');
+  if (files === undefined) throw new Error('This platform has no files to read.');
   return files.readFile(path, 'utf8');
 }
