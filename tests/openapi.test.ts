@@ -19,6 +19,7 @@ import {
   type TestService,
   testConfig,
 } from './support/http/in-process.ts';
+import { newIssuer } from './support/people/issuers.ts';
 import { run } from './support/processes/command.ts';
 import { newEndpoint, writeDelivery } from './support/webhooks/webhook-endpoints.ts';
 
@@ -199,7 +200,7 @@ test('the-examples-work-as-they-stand', async (t) => {
     const mandate = await ask(app, 'b', '/v1/mandates', { body: { agent_id: 'agent-7', effects: ['read'] } });
     const agentId = `agent-of-${url.split('/').at(-1)}`;
     await ask(app, 'a', '/api/v1/agents', { body: { agent_id: agentId } });
-    const issuer = url.includes('{issuer_id}') ? await newIssuer(app) : '';
+    const issuer = url.includes('{issuer_id}') ? await newIssuer(app, url) : '';
     const session = `session-${surface}`;
     const call = url.includes('{session_id}') ? await called(app, session, { agent_id: 'agent-8' }) : '';
     const asked = url
@@ -244,16 +245,3 @@ test('the-page-loads-nothing-from-elsewhere', async () => {
   assert.match(script, /"?validatorUrl"?: ?null/);
   assert.equal((await app.inject('/docs/json')).statusCode, 200);
 });
-
-/** @returns its id. */
-async function newIssuer(app: Parameters<typeof ask>[0]): Promise<string> {
-  const { body } = await ask(app, 'a', '/api/v1/issuers', {
-    body: {
-      name: 'CI',
-      issuer: 'https://issuer.example',
-      audience: 'assize',
-      mapping: { scopes: "['governance:evaluate']" },
-    },
-  });
-  return body.issuer_id;
-}
