@@ -86,6 +86,10 @@ testOnEachDatabase('adds-lists-and-changes-issuers-from-the-command-line', async
     'https://keys.example',
   );
   assert.match(changed, /cluster-2 {2}active\n[\s\S]*with keys from https:\/\/keys\.example\n/);
+  assert.match(
+    await said('change', 'cluster-2', '--jwks-uri', 'none'),
+    /with keys from the issuer's metadata\n/,
+  );
   const { items } = await askOk(app, 'a', '/api/v1/issuers');
   assert.deepEqual(JSON.parse(await said('list', '--json')), items);
   await assertTrue(app);

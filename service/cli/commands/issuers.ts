@@ -91,8 +91,8 @@ function describingCommands(command: (name: string) => ServiceCommand): void {
   const describing = (name: string) =>
     command(name)
       .option('--mapping <file>', 'JSON or YAML: what the claims mean; - for standard input')
-      .option('--algorithms <list>', 'comma-separated signatures that count (default: RS256,ES256)', listOf)
-      .option('--jwks-uri <url>', "the address of its keys (default: from the issuer's metadata)");
+      .option('--algorithms <list>', 'comma-separated signatures that count (at first: RS256,ES256)', listOf)
+      .option('--jwks-uri <url>', "the address of its keys, or none: as the issuer's metadata says");
 
   describing('add')
     .description('trust the tokens of an issuer')

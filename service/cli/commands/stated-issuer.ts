@@ -61,7 +61,7 @@ async function partsIn({ name, mapping, algorithms, jwksUri }: DescribingOptions
     ...(name !== undefined && { name }),
     ...(mapping !== undefined && { mapping: await readDocument(mapping) }),
     ...(algorithms !== undefined && { algorithms }),
-    ...(jwksUri !== undefined && { jwks_uri: jwksUri }),
+    ...(jwksUri !== undefined && { jwks_uri: jwksUri === 'none' ? null : jwksUri }),
   };
 }
 
