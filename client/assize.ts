@@ -38,7 +38,7 @@ export interface AssizeOptions extends CallDefaults {
   url?: string;
   /** Default: ASSIZE_KEY. The scope `governance:evaluate` is enough to ask. */
   key?: string;
-  /** A token of a trusted issuer, in place of the key. A function is called before each request. */
+  /** A token of a trusted issuer, in place of the key. A function is called before each request. Default: ASSIZE_TOKEN_FILE, whose file is read anew. */
   token?: Token;
   /** For waiting on approvals and reporting outcomes (evidence:read, evidence:write). Default: ASSIZE_EVIDENCE_KEY, or the key or token. */
   evidenceKey?: string;

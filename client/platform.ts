@@ -1,5 +1,5 @@
 /**
- * Time, randomness and the environment, as Node, Bun, Deno, workers and browsers all have them. No other file uses
+ * Time, randomness, the environment and files, as Node, Bun, Deno, workers and browsers have them. No other file uses
  * them.
  */
 
@@ -63,4 +63,19 @@ export function environment(name: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface Files {
+  readFile(path: string, encoding: 'utf8'): Promise<string>;
+}
+
+/**
+ * Bundles for browsers can't have an import of files, so the platform is asked for them.
+ * @throws where the file can't be read, or the platform has none
+ */
+export async function textOfFile(path: string): Promise<string> {
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): Files } };
+  const files = process?.getBuiltinModule?.('fs/promises');
+  if (files === undefined) throw new Error('This platform has no files to read.');
+  return files.readFile(path, 'utf8');
 }

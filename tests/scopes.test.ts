@@ -74,6 +74,7 @@ const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}` | ''> = {
   'DELETE /api/v1/issuers/{issuer_id}': 'keys:manage',
   'GET /api/v1/issuers/{issuer_id}/revocations': 'keys:manage',
   'POST /api/v1/issuers/{issuer_id}/revocations': 'keys:manage',
+  'POST /api/v1/issuers/{issuer_id}/test': 'keys:manage',
   'GET /api/v1/planner': 'keys:manage',
   'PUT /api/v1/planner': 'keys:manage',
   'DELETE /api/v1/planner': 'keys:manage',

@@ -4,6 +4,7 @@ import os
 import uuid
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TypedDict
 
 from .connection import Connection
@@ -11,6 +12,8 @@ from .credential import Credential, Token
 from .failures import ConfigurationError
 from .judgement import CallDefaults
 from .telemetry import Telemetry
+
+ADVICE_ON_TOKENS = "Set the token to one that is not empty and has no spaces."
 
 
 class OnUnavailable(TypedDict):
@@ -28,7 +31,9 @@ class Settings:
     key: str | None = None
     """For questions, tools, targets, usage and keys. ASSIZE_KEY. The scope `governance:evaluate` is enough to ask."""
     token: Token | None = None
-    """A token of a trusted issuer, in place of the key. A function is called before each request."""
+    """A token of a trusted issuer, in place of the key. A function is called before each request.
+
+    By default from the file that ASSIZE_TOKEN_FILE names, which is read before each request."""
     evidence_key: str | None = None
     """For approvals, outcomes, evidence, mandates and trust. ASSIZE_EVIDENCE_KEY, or the key or token."""
     agent_id: str | None = None
@@ -64,11 +69,18 @@ class Settings:
         return asking, replace(asking, credential=credential)
 
     def _credential(self) -> Credential:
-        if self.token is None:
-            return Credential(self.key or os.environ.get("ASSIZE_KEY") or "")
-        if self.key is None:
-            return Credential(self.token, "Set the token to one that is not empty and has no spaces.")
-        raise ConfigurationError("Set the key or the token, not both.")
+        if self.token is not None:
+            if self.key is not None:
+                raise ConfigurationError("Set the key or the token, not both.")
+            return Credential(self.token, ADVICE_ON_TOKENS)
+        if self.key:
+            return Credential(self.key)
+        key, file = os.environ.get("ASSIZE_KEY"), os.environ.get("ASSIZE_TOKEN_FILE")
+        if not file:
+            return Credential(key or "")
+        if key:
+            raise ConfigurationError("Set ASSIZE_KEY or ASSIZE_TOKEN_FILE, not both.")
+        return Credential(Path(file).read_text, ADVICE_ON_TOKENS)
 
     def defaults(self) -> CallDefaults:
         """Returns the agent, the session and the mandate of the questions."""

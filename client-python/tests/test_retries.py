@@ -86,6 +86,26 @@ def test_asks_for_the_token_before_each_request_and_once_more_when_it_has_expire
     assert sent == [f"eyJ.{time}.c" for time in range(1, 6)]
 
 
+def test_reads_the_file_with_the_token_before_each_request_as_its_platform_renews_it(
+    clients, scripted, monkeypatch, tmp_path
+):
+    service = scripted(Scripted(200, PROCEED), Scripted(200, PROCEED))
+    file = tmp_path / "token"
+    monkeypatch.setenv("ASSIZE_TOKEN_FILE", str(file))
+    monkeypatch.delenv("ASSIZE_KEY", raising=False)
+    client = clients.make(url=service.url, key=None)
+    with pytest.raises(ConfigurationError):
+        client.evaluate("file.read")
+    for token in ("eyJ.1.c", "eyJ.2.c"):
+        file.write_text(f"{token}\n")
+        client.evaluate("file.read")
+    assert [request.headers["x-api-key"] for request in service.requests] == ["eyJ.1.c", "eyJ.2.c"]
+    monkeypatch.setenv("ASSIZE_KEY", SECRET)
+    with pytest.raises(ConfigurationError, match="ASSIZE_KEY or ASSIZE_TOKEN_FILE"):
+        clients.make(url=service.url, key=None)
+    clients.make(url=service.url, key=SECRET)
+
+
 def test_awaits_a_token_where_the_client_is_awaited(clients, service):
     async def token() -> str:
         return "eyJ.b.c"

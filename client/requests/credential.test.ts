@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
 import { Assize, AuthenticationError, ConfigurationError, TimeoutError } from '@assize/client';
+import { newFolder } from '../../tests/support/databases/databases.ts';
 import { PROCEED, scriptedService } from '../../tests/support/http/clients.ts';
 import { SANDBOX_KEY as KEY } from '../../tests/support/http/in-process.ts';
 
@@ -42,4 +45,34 @@ test('a-token-that-can-not-be-had-or-sent-is-an-error-that-does-not-show-it', as
   });
   assert.equal(requests.length, 0);
   assert.equal(repeating.requests.length, 1);
+});
+
+test('reads-the-file-with-the-token-before-each-request-as-its-platform-renews-it', async (t) => {
+  const { url, requests } = await scriptedService(t, PROCEED, PROCEED);
+  const file = path.join(newFolder(t), 'token');
+  const setTo = (name: string, value: string | undefined) => {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  };
+  for (const [name, value] of [
+    ['ASSIZE_TOKEN_FILE', file],
+    ['ASSIZE_KEY', undefined],
+  ] as const) {
+    const before = process.env[name];
+    t.after(() => setTo(name, before));
+    setTo(name, value);
+  }
+  const assize = new Assize({ url, maxRetries: 0 });
+  await assert.rejects(assize.evaluate(ACTION), ConfigurationError);
+  for (const token of ['eyJ.1.c', 'eyJ.2.c']) {
+    writeFileSync(file, `${token}\n`);
+    await assize.evaluate(ACTION);
+  }
+  assert.deepEqual(
+    requests.map(({ headers }) => headers['x-api-key']),
+    ['eyJ.1.c', 'eyJ.2.c'],
+  );
+  process.env.ASSIZE_KEY = KEY;
+  assert.throws(() => new Assize({ url }), /ASSIZE_KEY or ASSIZE_TOKEN_FILE, not both/);
+  assert.doesNotThrow(() => new Assize({ url, key: KEY }));
 });

@@ -1,6 +1,6 @@
 /** The credential of requests: an API key, or a token that a platform issues and renews. */
 import { ConfigurationError } from '../failures.ts';
-import { environment } from '../platform.ts';
+import { environment, textOfFile } from '../platform.ts';
 
 /** A token, or a function that gives the present one: it is called before each request. */
 export type Token = string | (() => string | Promise<string>);
@@ -18,9 +18,17 @@ export const keyOf = (key: string): Credential => ({ token: key, advice: ADVICE_
 
 /** @throws {ConfigurationError} */
 export function credentialOf({ key, token }: { key?: string; token?: Token }): Credential {
-  if (token === undefined) return keyOf(key ?? environment('ASSIZE_KEY') ?? '');
+  if (token === undefined) return key === undefined ? fromEnvironment() : keyOf(key);
   if (key === undefined) return { token, advice: ADVICE_ON_TOKENS };
   throw new ConfigurationError('Set the key or the token, not both.');
+}
+
+/** The file is read before each request: its platform renews the token in it. */
+function fromEnvironment(): Credential {
+  const [key, file] = [environment('ASSIZE_KEY'), environment('ASSIZE_TOKEN_FILE')];
+  if (file === undefined) return keyOf(key ?? '');
+  if (key === undefined) return { token: () => textOfFile(file), advice: ADVICE_ON_TOKENS };
+  throw new ConfigurationError('Set ASSIZE_KEY or ASSIZE_TOKEN_FILE, not both.');
 }
 
 /** @throws {ConfigurationError} if it can't be sent: a platform's own error about the header would repeat it */

@@ -58,6 +58,22 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'agents resume': ['agents resume agent-7'],
   'agents retire': ['agents retire agent-7 --reason "replaced by agent-8"'],
   'agents export': ['agents export', 'agents export --json'],
+  'issuers add': [
+    'issuers add --name "CI" --audience assize-acme --for github --set org=acme',
+    'issuers add --name cluster-1 --audience assize --issuer https://kubernetes.example.com --mapping mapping.json',
+  ],
+  'issuers list': ['issuers list --tenant acme'],
+  'issuers show': ['issuers show cluster-1'],
+  'issuers change': ['issuers change cluster-1 --mapping mapping.json'],
+  'issuers disable': ['issuers disable cluster-1'],
+  'issuers enable': ['issuers enable cluster-1'],
+  'issuers remove': ['issuers remove cluster-1'],
+  'issuers revoke': [
+    'issuers revoke cluster-1 --subject system:serviceaccount:agents:desk',
+    'issuers revoke iss_0123456789abcdef01234567 --all',
+  ],
+  'issuers revocations': ['issuers revocations cluster-1'],
+  'issuers test': ['issuers test cluster-1 --token-file /var/run/secrets/assize/token'],
   'halts create': [
     'halts create --agent agent-7 --reason "pays the wrong people"',
     'halts create --all --reason "an incident" --tenant acme',

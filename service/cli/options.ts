@@ -1,6 +1,7 @@
 /** How the values of options are read. */
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
+import { SCOPES, type Scope } from '../keys/index.ts';
 
 const DAY_LENGTH = '2026-01-31'.length;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
@@ -59,4 +60,17 @@ const countedWorkers = wholeNumber(
 /** Reads the value of `--workers`. */
 export function workerCount(text: string): number {
   return text === 'auto' ? Math.min(MAX_WORKERS, availableParallelism()) : countedWorkers(text);
+}
+
+/** Reads texts with commas between them. */
+export function listOf(text: string): string[] {
+  return text.split(',').map((each) => each.trim());
+}
+
+/** Reads scopes with commas between them. */
+export function listOfScopes(text: string): Scope[] {
+  const scopes = listOf(text);
+  const unknown = scopes.filter((scope) => !(SCOPES as readonly string[]).includes(scope));
+  if (unknown.length > 0) throw new InvalidArgumentError(`These scopes do not exist: ${unknown.join(', ')}.`);
+  return scopes as Scope[];
 }

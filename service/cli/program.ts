@@ -9,6 +9,7 @@ import { agentCommands } from './commands/agents.ts';
 import { budgetCommands } from './commands/budgets.ts';
 import { complianceCommands } from './commands/compliance.ts';
 import { haltCommands } from './commands/halts.ts';
+import { issuerCommands } from './commands/issuers.ts';
 import { judgementCommands } from './commands/judgement.ts';
 import { keyCommands } from './commands/keys.ts';
 import { mandateCommands } from './commands/mandates.ts';
@@ -85,6 +86,7 @@ const COMMANDS: readonly ((program: ServiceCommand) => void)[] = [
   mandateCommands,
   sessionCommands,
   agentCommands,
+  issuerCommands,
   haltCommands,
   budgetCommands,
   settingsCommands,

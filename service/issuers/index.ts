@@ -1,3 +1,4 @@
+export { faultsOfAlgorithms } from './algorithms.ts';
 export {
   addIssuer,
   changeIssuer,
@@ -17,9 +18,10 @@ export {
   findIssuerFor,
   issuerFields,
   listIssuers,
+  listRevocations,
   MAX_EXPRESSION_CHARACTERS,
   type Mapping,
-  revocationsIn,
   type TrustedIssuer,
   type WantedIssuer,
 } from './issuer.ts';
+export { PLATFORMS, type Platform, readyIssuer, scopesLiteral } from './presets.ts';

@@ -186,10 +186,15 @@ export function issuerFields(issuer: TrustedIssuer) {
   };
 }
 
-export function revocationsIn(
-  db: Database,
-  { tenantId, issuerId }: Pick<TrustedIssuer, 'tenantId' | 'issuerId'>,
-) {
+/** The tokens and subjects that were revoked one by one, newest first. */
+export async function listRevocations(db: Database, issuer: Pick<TrustedIssuer, 'tenantId' | 'issuerId'>) {
+  const rows = await revocationsIn(db, issuer).orderBy('revoked_at', 'desc').execute();
+  return rows.map(({ issuer_id: _, revoked_at, kind, ...row }) => {
+    return { ...row, kind: kind as 'jti' | 'subject', revoked_at: new Date(revoked_at).toISOString() };
+  });
+}
+
+function revocationsIn(db: Database, { tenantId, issuerId }: Pick<TrustedIssuer, 'tenantId' | 'issuerId'>) {
   return db
     .selectFrom('token_revocations')
     .select(['issuer_id', 'kind', 'value', 'revoked_at', 'revoked_by', 'evidence_id'])

@@ -25,7 +25,7 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(createPolicy|addPolicyVersion|setSettings|createBudget|changeBudget) /, IN_FORCE],
   [/^(createKey|createWebhook|changeWebhook|setPlanner) /, IN_FORCE],
   [
-    /^(simulate|validatePolicy|testPolicy|backtestPolicy|backtestSettings|searchEvidence|planTask[AB]) /,
+    /^(simulate|validatePolicy|testPolicy|backtestPolicy|backtestSettings|searchEvidence|planTask[AB]|testToken) /,
     NOWHERE,
   ],
   [/^(addIssuer|changeIssuer|revokeTokens) /, IN_FORCE],

@@ -1,5 +1,4 @@
 /** `assize keys create|list|revoke`, like the API, and the commands for signing keys. */
-import { InvalidArgumentError } from 'commander';
 import {
   createKey,
   keyFields,
@@ -15,7 +14,7 @@ import { type Environment, findTenant } from '../../tenants/index.ts';
 import type { Run, ServiceCommand, TenantOptions, View } from '../command.ts';
 import { rotateSigningCommand } from '../evidence/signing.ts';
 import { verifierKeysCommand } from '../evidence/verifier.ts';
-import { LONGEST_AGENT_ID, textUpTo, wholeNumber } from '../options.ts';
+import { LONGEST_AGENT_ID, listOfScopes, textUpTo, wholeNumber } from '../options.ts';
 import { isoOrDash, table } from '../terminal.ts';
 
 interface CreateOptions extends TenantOptions {
@@ -43,7 +42,7 @@ export function keyCommands(program: ServiceCommand): void {
     .option(
       '--scopes <scopes>',
       `comma-separated, of ${SCOPES.join(', ')} (default: all but ${MANAGES_MEMBERS}, and for an agent keys:manage)`,
-      parseScopes,
+      listOfScopes,
     )
     .option(
       '--expires-in-days <days>',
@@ -123,13 +122,6 @@ function revoke({ options, withService }: Run<TenantOptions>, keyId: string) {
     const { revokedAt } = await revokeKey(service, tenantId, null, keyId);
     return { id: keyId, revoked: true, revoked_at: isoOrDash(revokedAt) };
   });
-}
-
-function parseScopes(text: string): Scope[] {
-  const scopes = text.split(',').map((scope) => scope.trim());
-  const unknown = scopes.filter((scope) => !(SCOPES as readonly string[]).includes(scope));
-  if (unknown.length > 0) throw new InvalidArgumentError(`These scopes do not exist: ${unknown.join(', ')}.`);
-  return scopes as Scope[];
 }
 
 const days = wholeNumber(1, MAX_LIFETIME_DAYS, `It must be 1 to ${MAX_LIFETIME_DAYS}, or never.`);

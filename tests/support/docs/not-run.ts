@@ -81,6 +81,8 @@ export const NOT_RUN: Record<string, string> = {
   'npx assize planner set --api openai --url https://api.openai.com/v1 --model gpt-5-mini --key-file planner.key --environment sandbox':
     'planner-cli.test.ts sets one, with a stand-in for the model',
   'npx assize planner test --environment sandbox': 'planner-cli.test.ts does, with a stand-in for the model',
+  'npx assize issuers test cluster-1 --token-file token.jwt':
+    'issuers-cli.test.ts does, with a token of an issuer of its own',
   'npx assize tenants create acme --tier team': 'usage-cli.test.ts creates tenants',
   'npx assize keys create agents --tenant acme': 'cli.test.ts creates keys; this tenant is not there',
   'createuser --pwprompt assize && createdb --owner=assize assize': 'needs a server of the reader',

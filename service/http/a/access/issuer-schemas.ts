@@ -1,6 +1,8 @@
 /** The shapes of the issuers' routes. */
 
 import { ALGORITHMS, MAX_EXPRESSION_CHARACTERS } from '../../../issuers/index.ts';
+import { MAX_TOKEN_BYTES } from '../../../issuers/tokens/index.ts';
+import { ENVIRONMENTS } from '../../../tenants/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closedRecord, describedRecord, named, object, record } from '../../schemas/objects.ts';
@@ -55,7 +57,7 @@ const Revocation = record('TokenRevocation', {
   evidence_id: is.text(),
 });
 
-const CreateBody = body(
+export const AddBody = body(
   [
     {
       name: 'GitHub Actions',
@@ -79,29 +81,48 @@ const CreateBody = body(
   },
 );
 
+export const ChangeBody = body([{ status: 'disabled' }], {
+  name: is.optional(is.label('The name that people see', LONGEST_NAME)),
+  jwks_uri: is.optional(is.orNull(is.label('null: from the metadata', LONGEST_URL))),
+  algorithms: is.optional(Algorithms),
+  mapping: is.optional(Mapping),
+  status: is.optional(is.oneOf(['active', 'disabled'], 'disabled: none of its tokens is accepted')),
+  version: is.optional(
+    is.integer('The version you expect; you get 409 if it is another one', { minimum: 1 }),
+  ),
+});
+
+const TriedToken = describedRecord('TriedToken', 'What the token would be, or why it is refused', {
+  accepted: is.flag(),
+  refused: is.orNull(is.text(), 'The reason; null where it is accepted'),
+  caller: is.orNull(
+    record('CallerByToken', {
+      environment: is.oneOf(ENVIRONMENTS),
+      agent_id: is.orNull(is.text()),
+      user_id: is.orNull(is.text(), 'The person whom the agent acts for'),
+      scopes: is.list(is.text()),
+      subject: is.text(),
+      actors: is.list(is.text(), 'The subjects of act, the present actor first'),
+      expires_at: is.time(),
+      needs_dpop: is.flag('It is accepted only with a proof of possession (RFC 9449)'),
+    }),
+  ),
+});
+
 const params = object({ issuer_id: is.text() });
 const route = routesOf('a', 'Issuers');
 
 export const LIST = route('listIssuers', 'List the issuers whose tokens are trusted, newest first', {
   200: describedRecord('IssuerList', 'All of the tenant', { items: is.list(Issuer) }),
 });
-export const ADD = route('addIssuer', 'Trust the tokens of an issuer', { body: CreateBody, 201: Issuer });
+export const ADD = route('addIssuer', 'Trust the tokens of an issuer', { body: AddBody, 201: Issuer });
 export const SHOW = route('getIssuer', 'Get an issuer', { params, 200: Issuer });
 export const CHANGE = route(
   'changeIssuer',
   "Change an issuer's keys, mapping or status; its URL and audience stay",
   {
     params,
-    body: body([{ status: 'disabled' }], {
-      name: is.optional(is.label('The name that people see', LONGEST_NAME)),
-      jwks_uri: is.optional(is.orNull(is.label('null: from the metadata', LONGEST_URL))),
-      algorithms: is.optional(Algorithms),
-      mapping: is.optional(Mapping),
-      status: is.optional(is.oneOf(['active', 'disabled'], 'disabled: none of its tokens is accepted')),
-      version: is.optional(
-        is.integer('The version you expect; you get 409 if it is another one', { minimum: 1 }),
-      ),
-    }),
+    body: ChangeBody,
     200: Issuer,
   },
 );
@@ -136,3 +157,13 @@ export const REVOKE = route(
     }),
   },
 );
+export const TEST = route('testToken', 'Try a token of an issuer; nothing is recorded', {
+  params,
+  body: body([{ token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZ2VudC03In0.c2lnbmF0dXJl' }], {
+    token: is.text('The token, which is neither stored nor repeated', {
+      minLength: 1,
+      maxLength: 2 * MAX_TOKEN_BYTES,
+    }),
+  }),
+  200: TriedToken,
+});

@@ -1,21 +1,21 @@
-/** Surface A: the issuers whose tokens the tenant trusts: adds, changes and removes them, and revokes their tokens. */
+/** Surface A: the issuers whose tokens the tenant trusts: adds, changes and removes them, tries a token, and revokes their tokens. */
 
 import {
   addIssuer,
   changeIssuer,
-  DEFAULT_ALGORITHMS,
   findIssuer,
   issuerFields,
   listIssuers,
+  listRevocations,
   removeIssuer,
-  revocationsIn,
   revokeTokens,
 } from '../../../issuers/index.ts';
 import { requireProduction } from '../../../keys/index.ts';
 import { MANAGE, principalOf } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
 import type { Noun, Services } from '../../services.ts';
-import { ADD, CHANGE, LIST, REMOVE, REVOCATIONS, REVOKE, SHOW } from './issuer-schemas.ts';
+import { changeOf, faultsOfAlgorithmsIn, wantedOf } from './issuer-document.ts';
+import { ADD, CHANGE, LIST, REMOVE, REVOCATIONS, REVOKE, SHOW, TEST } from './issuer-schemas.ts';
 
 const requireOneOf = withFaultsOf((given) => {
   const named = ['jti', 'subject', 'all'].filter((name) => name in given);
@@ -23,7 +23,9 @@ const requireOneOf = withFaultsOf((given) => {
   return [{ loc: ['body'], msg: 'Exactly one of jti, subject and all is required', type: 'value_error' }];
 });
 
-type Needs = Pick<Services, 'appender' | 'clock' | 'config' | 'db' | 'ids'>;
+const judgeAlgorithms = withFaultsOf(faultsOfAlgorithmsIn);
+
+type Needs = Pick<Services, 'appender' | 'clock' | 'config' | 'db' | 'ids' | 'tokens'>;
 
 /** Issuers belong to the tenant, whose changes are in its production chain. @throws {Failure} `wrong_environment` */
 function managing(request: Parameters<typeof principalOf>[0]) {
@@ -40,14 +42,10 @@ export const issuersA: Noun<Needs> = (app, services) => {
     return { items: all.map(issuerFields) };
   });
 
-  app.post('/issuers', { config: MANAGE, schema: ADD }, async (request, reply) => {
+  const adding = { config: MANAGE, schema: ADD, preValidation: judgeAlgorithms };
+  app.post('/issuers', adding, async (request, reply) => {
     const principal = managing(request);
-    const { jwks_uri: jwksUri = null, algorithms = DEFAULT_ALGORITHMS, ...wanted } = request.body;
-    const added = await addIssuer(services, principal.tenantId, principal, {
-      ...wanted,
-      jwksUri,
-      algorithms,
-    });
+    const added = await addIssuer(services, principal.tenantId, principal, wantedOf(request.body));
     reply.code(201);
     return issuerFields(added);
   });
@@ -56,13 +54,12 @@ export const issuersA: Noun<Needs> = (app, services) => {
     issuerFields(await findIssuer(db, managing(request).tenantId, request.params.issuer_id)),
   );
 
-  app.patch('/issuers/:issuer_id', { config: MANAGE, schema: CHANGE }, async (request) => {
+  const changing = { config: MANAGE, schema: CHANGE, preValidation: judgeAlgorithms };
+  app.patch('/issuers/:issuer_id', changing, async (request) => {
     const principal = managing(request);
-    const { jwks_uri: jwksUri, ...change } = request.body;
     const { issuer_id: id } = request.params;
-    return issuerFields(
-      await changeIssuer(services, principal.tenantId, principal, id, { ...change, jwksUri }),
-    );
+    const change = changeOf(request.body);
+    return issuerFields(await changeIssuer(services, principal.tenantId, principal, id, change));
   });
 
   app.delete('/issuers/:issuer_id', { config: MANAGE, schema: REMOVE }, async (request) => {
@@ -71,17 +68,18 @@ export const issuersA: Noun<Needs> = (app, services) => {
     await removeIssuer(services, principal.tenantId, principal, id);
     return { issuer_id: id, removed: true };
   });
+
+  app.post('/issuers/:issuer_id/test', { config: MANAGE, schema: TEST }, async (request) => {
+    const issuer = await findIssuer(db, managing(request).tenantId, request.params.issuer_id);
+    return services.tokens.try(issuer, request.body.token);
+  });
 };
 
 export const tokenRevocationsA: Noun<Needs> = (app, services) => {
   const { db } = services;
   app.get('/issuers/:issuer_id/revocations', { config: MANAGE, schema: REVOCATIONS }, async (request) => {
     const issuer = await findIssuer(db, managing(request).tenantId, request.params.issuer_id);
-    const rows = await revocationsIn(db, issuer).orderBy('revoked_at', 'desc').execute();
-    const items = rows.map(({ issuer_id: _, revoked_at, kind, ...row }) => {
-      return { ...row, kind: kind as 'jti' | 'subject', revoked_at: new Date(revoked_at).toISOString() };
-    });
-    return { items };
+    return { items: await listRevocations(db, issuer) };
   });
 
   const revoking = { config: MANAGE, schema: REVOKE, preValidation: requireOneOf };
