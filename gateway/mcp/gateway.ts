@@ -25,6 +25,8 @@ export interface Gateway {
   upstreamTo(server: WrappedServer): Upstream;
   /** @returns the agent that this key belongs to; takes the same time for every key */
   agentWith(key: string): Agent | undefined;
+  /** @returns the agent of this name; undefined where it has no key. A token may name any agent */
+  agentNamed(name: string): Agent | undefined;
   /** Waits until outcomes are reported and tools imported. */
   settled(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     governanceOf: (caller, server) => governances.of(caller, server),
     upstreamTo: (server) => upstreamTo(server, platform, configuration.maxAnswerBytes),
     agentWith: agentFinder(configuration.agents),
+    agentNamed: (name) => agentNamed(configuration, name),
     settled: async () => {
       while (underway.size > 0) await Promise.allSettled(underway);
     },
@@ -66,6 +69,14 @@ function agentFinder(agents: readonly Agent[]): Gateway['agentWith'] {
     }
     return found;
   };
+}
+
+/** The mandate and the task of the setting `key` are those of its own agent. */
+function agentNamed({ agents, defaultAgent }: GatewayConfiguration, name: string): Agent | undefined {
+  const known = agents.find((agent) => agent.name === name);
+  if (known !== undefined || defaultAgent === undefined) return known;
+  const { mandate, task, ...others } = defaultAgent;
+  return { ...others, name };
 }
 
 function secretsOf({ agents, servers, toolsKey }: GatewayConfiguration): string[] {

@@ -19,7 +19,7 @@ export interface Task {
   began: number;
 }
 
-/** Who asks: an agent, and the person it acts for, where the gateway knows one. */
+/** An agent that asks, and the person it acts for, where the gateway knows one. */
 export interface Caller {
   agent: Agent;
   user: string | undefined;

@@ -42,10 +42,10 @@ export function idOf({ id }: Fields): string | number | undefined {
 }
 
 /** @throws {BodyTooLarge} for more than `maxBytes` */
-export async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
+export async function bodyOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new BodyTooLarge();
     chunks.push(chunk);
@@ -55,11 +55,15 @@ export async function bodyOf(request: IncomingMessage, maxBytes: number): Promis
 
 export class BodyTooLarge extends Error {}
 
-/** Only the head of a request; its body is read and parsed once, beforehand. */
+/**
+ * Only the head of a request; its body is read and parsed once, beforehand. Its credentials end here, so that they can
+ * go no further.
+ */
 export function webRequest(request: IncomingMessage, signal?: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+    if (value !== undefined && name !== 'authorization')
+      headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   // The transports look only at the head; they do not need an address that a client wrote.
   return new Request('http://gateway.invalid/mcp', {

@@ -1,19 +1,20 @@
 /**
  * The gateway as a server of streamable HTTP: each wrapped server has its own path, `/<server>/mcp`. A request needs
- * the key of an agent, and is judged under that agent's name.
+ * the key of an agent or a token that names one, and is judged under that agent's name.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
-import type { WrappedServer } from '../../configuration/configuration.ts';
+import type { GatewayConfiguration, WrappedServer } from '../../configuration/configuration.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../governance.ts';
 import { wordsOf } from '../log.ts';
 import { type Fields, INVALID_REQUEST, isRequest, messageIn } from '../message.ts';
-import { agentOf, refusedHost } from './access.ts';
+import { Callers, refusedHost } from './access.ts';
 import { writeAnswer, writeRefusal } from './answers.ts';
 import { exchange, type Single } from './exchange.ts';
 import { mismatch } from './names-in-headers.ts';
+import { describedAt, metadataOf, pathOf, protectionOf } from './oauth/protected-resource.ts';
 import { headerOf, idOf, readBody, webRequest } from './requests.ts';
 import { Sessions } from './sessions.ts';
 import { SharedConnections } from './shared-connections.ts';
@@ -23,6 +24,13 @@ export interface HttpGateway {
   url: string;
   sessions: Sessions;
   close(): Promise<void>;
+}
+
+interface Serving {
+  gateway: Gateway;
+  callers: Callers;
+  sessions: Sessions;
+  shared: SharedConnections;
 }
 
 interface CallerRequest {
@@ -37,8 +45,9 @@ export async function serveHttp(gateway: Gateway): Promise<HttpGateway> {
   const { listen } = gateway.configuration;
   const sessions = new Sessions(gateway);
   const shared = new SharedConnections(gateway);
+  const serving = { gateway, callers: new Callers(gateway), sessions, shared };
   const server = createServer((request, response) => {
-    answer(gateway, sessions, shared, request, response).catch((error: unknown) => {
+    answer(serving, request, response).catch((error: unknown) => {
       // The client has gone: its request was fine.
       if (!response.destroyed) gateway.log(`a request failed: ${wordsOf(error)}`);
       if (response.headersSent) response.destroy();
@@ -63,26 +72,42 @@ export async function serveHttp(gateway: Gateway): Promise<HttpGateway> {
   };
 }
 
-async function answer(
-  gateway: Gateway,
-  sessions: Sessions,
-  shared: SharedConnections,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { configuration } = gateway;
+async function answer(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { configuration } = serving.gateway;
   const refused = refusedHost(request, configuration.listen);
   if (refused !== undefined) return writeRefusal(response, refused);
-  const agent = agentOf(request, gateway);
-  if (agent === undefined) {
-    const message = "Send your agent's key as a bearer token: Authorization: Bearer ak_…";
-    return writeRefusal(response, { status: 401, message, headers: { 'www-authenticate': 'Bearer' } });
-  }
-  const path = (request.url ?? '').split('?', 1)[0];
-  const server = configuration.servers.find(({ name }) => path === `/${encodeURIComponent(name)}/mcp`);
+  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  if (writeMetadata(configuration, path, request, response)) return;
+  const server = configuration.servers.find((each) => path === pathOf(each));
   if (server === undefined)
     return writeRefusal(response, { status: 404, message: 'There is no such server.' });
-  const asked = { request, response, caller: { agent, user: undefined }, server };
+  const admission = await serving.callers.admit(request, server);
+  if ('refused' in admission) return writeRefusal(response, admission.refused);
+  return answerCaller(serving, { request, response, caller: admission.caller, server });
+}
+
+/** @returns false where the path is another one */
+function writeMetadata(
+  { listen, servers }: GatewayConfiguration,
+  path: string,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const protection = protectionOf(listen);
+  const server = protection === undefined ? undefined : describedAt(path, servers);
+  if (protection === undefined || server === undefined) return false;
+  if (method !== 'GET' && method !== 'HEAD') {
+    writeRefusal(response, { status: 405, message: 'Only GET is answered here.', headers: { allow: 'GET' } });
+  } else {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(metadataOf(protection, server)));
+  }
+  return true;
+}
+
+async function answerCaller(serving: Serving, asked: CallerRequest): Promise<void> {
+  const { gateway, sessions, shared } = serving;
+  const { request, response, server } = asked;
   if (request.method !== 'POST') return inSession(sessions, asked, undefined);
   const body = await readBody(request);
   if ('refused' in body) return writeRefusal(response, body.refused);
