@@ -1,6 +1,6 @@
 /**
  * Runs the official conformance suite without the gateway and with it, in both roles: what passes without it must
- * pass with it.
+ * pass with it. It has no scenario for a server that wants tokens: `mcp/http/oauth/` tests that with the official client.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -73,5 +73,5 @@ function isBare(url: string): boolean {
 }
 
 function isOrigin(url: string): boolean {
-  return URL.canParse(url) && new URL(url).pathname === '/' && isBare(url);
+  return !URL.canParse(url) || (new URL(url).pathname === '/' && isBare(url));
 }
