@@ -73,3 +73,14 @@ test('refuses-what-is-not-a-set-of-keys', async (t) => {
     });
   }
 });
+
+test('refuses-metadata-without-an-address-of-keys', async (t) => {
+  for (const jwks_uri of [undefined, 7, '/keys', 'ftp://keys.example/keys', 'file:///keys']) {
+    await t.test(String(jwks_uri), async (each) => {
+      const { issuer, find } = await started(each);
+      issuer.answer = (_, response) => response.end(JSON.stringify({ issuer: issuer.issuer, jwks_uri }));
+      const message = 'its metadata names no address of keys that can be used';
+      await assert.rejects(find('one'), { name: 'NoKeys', message });
+    });
+  }
+});
