@@ -1,6 +1,6 @@
 /**
  * Runs the official conformance suite without the gateway and with it, in both roles: what passes without it must
- * pass with it.
+ * pass with it. It has no scenario for a server that wants tokens: `mcp/http/oauth/` tests that with the official client.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -10,10 +10,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { conformanceServer } from '../tests/support/gateway/conformance-server.ts';
-import { httpGateway } from '../tests/support/gateway/http.ts';
+import { protectedGateway } from '../tests/support/gateway/oauth.ts';
 import { testWithClient } from '../tests/support/http/clients.ts';
 import { PRODUCTION_KEY } from '../tests/support/http/in-process.ts';
 import { ASSIZE } from '../tests/support/processes/command.ts';
+import { machineToken, startAuthorizationServer } from '../tests/support/tokens/authorization-server.ts';
 import { configurationOf } from './configuration/file.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -34,12 +35,19 @@ testWithClient('a-server-conforms-behind-the-gateway-as-it-does-alone', async (t
     [{ kind: 'http', name: 'tested', url, headers: {} }],
     {},
   );
-  const gateway = await httpGateway(t, configuration);
-  const behind = await withKey(t, `${gateway.url}/tested/mcp`);
-  const [alone, governed] = [await serverResults(url), await serverResults(behind)];
+  const resources: Record<string, string> = {};
+  const authorization = await startAuthorizationServer(t, resources);
+  const gateway = await protectedGateway(t, configuration, { issuer: authorization.issuer });
+  const target = `${gateway.url}/tested/mcp`;
+  resources[target] = '';
+  const alone = await serverResults(url);
   assert.ok(Object.keys(alone).length >= 30, JSON.stringify(alone));
-  assert.deepEqual(failuresBeside(alone, governed), {});
-  t.diagnostic(`checks passed: ${passedIn(alone)} alone, ${passedIn(governed)} behind the gateway`);
+  const token = await machineToken(authorization, { resource: target });
+  for (const [name, credential] of Object.entries({ key: PRODUCTION_KEY, token })) {
+    const governed = await serverResults(await withCredential(t, target, credential));
+    assert.deepEqual(failuresBeside(alone, governed), {}, name);
+    t.diagnostic(`checks passed: ${passedIn(alone)} alone, ${passedIn(governed)} with a ${name}`);
+  }
 });
 
 testWithClient('a-client-conforms-behind-the-gateway-as-it-does-alone', async (t, { url: service }) => {
@@ -118,10 +126,10 @@ function runProgram(
   return new Promise((resolve) => child.once('close', () => resolve(output)));
 }
 
-/** The runner can't send a key, so this adds one. @returns the address to give to the runner */
-async function withKey(t: TestContext, target: string): Promise<string> {
+/** The runner can't send a credential, so this adds one. @returns the address to give to the runner */
+async function withCredential(t: TestContext, target: string, credential: string): Promise<string> {
   const server = createServer((incoming, outgoing) => {
-    const headers = { ...incoming.headers, authorization: `Bearer ${PRODUCTION_KEY}` };
+    const headers = { ...incoming.headers, authorization: `Bearer ${credential}` };
     const { method } = incoming;
     const passed = send(target, { headers, ...(method !== undefined && { method }) }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -4,6 +4,8 @@ export interface Platform {
   write: (text: string) => void;
   /** In milliseconds, from any starting point; it never goes back. */
   elapsedMs: () => number;
+  /** The time of the day, in milliseconds since the epoch. */
+  now: () => number;
   /** A different one each time, which can't be guessed. */
   newId: () => string;
   /** The environment from which wrapped servers may get some variables. */
@@ -14,6 +16,7 @@ export function nodePlatform(write: Platform['write']): Platform {
   return {
     write,
     elapsedMs: () => performance.now(),
+    now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     environment: process.env,
   };

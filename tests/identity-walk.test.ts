@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { type Answer, ask, askOk, startTestService } from './support/http/in-process.ts';
 import { agentKey } from './support/people/agent-keys.ts';
-import { AUDIENCE, startIssuer, type TokenIssuer } from './support/people/token-issuer.ts';
+import { AUDIENCE, startIssuer, type TokenIssuer } from './support/tokens/token-issuer.ts';
 import { until } from './support/until.ts';
 
 const ALLOWING = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' };

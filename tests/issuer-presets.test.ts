@@ -10,8 +10,8 @@ import { TOKENS } from './cases/platform-tokens.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { ROOT } from './support/docs/page.ts';
 import { ask, startTestService } from './support/http/in-process.ts';
-import { AUDIENCE, startIssuer } from './support/people/token-issuer.ts';
 import { assize } from './support/processes/command.ts';
+import { AUDIENCE, startIssuer } from './support/tokens/token-issuer.ts';
 
 const ALLOWING = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' };
 

@@ -6,8 +6,8 @@ import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { newFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { ask, askOk, assertTrue, startTestService, type TestService } from './support/http/in-process.ts';
-import { AUDIENCE, startIssuer, type TokenIssuer } from './support/people/token-issuer.ts';
 import { assize } from './support/processes/command.ts';
+import { AUDIENCE, startIssuer, type TokenIssuer } from './support/tokens/token-issuer.ts';
 
 const ALLOWING = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' };
 

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { type Answer, ask, askOk, startTestService, type TestService } from './support/http/in-process.ts';
 import { keyHolder as otherTenant } from './support/people/other-tenant.ts';
-import { keyHolder as holderOfKey } from './support/people/possession.ts';
-import { AUDIENCE, startIssuer, type TokenIssuer } from './support/people/token-issuer.ts';
+import { keyHolder as holderOfKey } from './support/tokens/possession.ts';
+import { AUDIENCE, startIssuer, type TokenIssuer } from './support/tokens/token-issuer.ts';
 import { TRUTH } from './support/truth/truth.ts';
 
 const ALLOWING = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' };

@@ -19,8 +19,8 @@ import {
   type TestService,
   testConfig,
 } from './support/http/in-process.ts';
-import { newIssuer } from './support/people/issuers.ts';
 import { run } from './support/processes/command.ts';
+import { newIssuer } from './support/tokens/issuers.ts';
 import { newEndpoint, writeDelivery } from './support/webhooks/webhook-endpoints.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');

@@ -15,7 +15,7 @@ import { addressOf, COMMON, examplesOf, makeEverything } from './support/http/ev
 import { ask, evaluate, openWithoutHttp, PRODUCTION_KEY, SURFACES } from './support/http/in-process.ts';
 import { appWithRoutes, type Route } from './support/http/routes.ts';
 import { signedIn } from './support/people/members.ts';
-import { AUDIENCE, startIssuer } from './support/people/token-issuer.ts';
+import { AUDIENCE, startIssuer } from './support/tokens/token-issuer.ts';
 
 const ON_POSTGRES = { skip: whyNot('postgres') };
 const MARKER = 'anything';

@@ -8,8 +8,8 @@ import { testOnEachDatabase, testOnOneDatabase } from './support/databases/datab
 import { EVALUATION, REQUEST } from './support/http/authzen.ts';
 import { type Answer, ask, startTestService, type TestService } from './support/http/in-process.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
-import { keyHolder as holderOfKey } from './support/people/possession.ts';
-import { AUDIENCE, startIssuer, type TokenIssuer } from './support/people/token-issuer.ts';
+import { keyHolder as holderOfKey } from './support/tokens/possession.ts';
+import { AUDIENCE, startIssuer, type TokenIssuer } from './support/tokens/token-issuer.ts';
 
 const ALLOWING = { ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' };
 const QUESTION = { action: 'send_email', context: {} };

@@ -57,6 +57,8 @@ export interface GatewayConfiguration {
   url: string;
   /** At least one. On stdio, the first one is the client. */
   agents: readonly Agent[];
+  /** The agent of the setting `key`: with its keys, calls of agents are judged that only a token names. */
+  defaultAgent?: Agent | undefined;
   /** At least one, each with a unique name. */
   servers: readonly WrappedServer[];
   /** Scope `keys:manage`: imports the tools that servers list into the catalogue. Default: the agent's `key`. */
@@ -85,6 +87,28 @@ export interface Listen {
   hosts: readonly string[];
   /** Origins that a browser may send. Without any, requests with an `Origin` of another host are refused. */
   origins: readonly string[];
+  /** The address under which clients reach it, without a path or a slash at its end. Set where `oauth` is. */
+  publicUrl?: string | undefined;
+  oauth?: ListenOAuth | undefined;
+}
+
+/** The authorization server whose access tokens clients may show. */
+export interface ListenOAuth {
+  /** The claim `iss`, compared exactly. */
+  issuer: string;
+  /** Default: the issuer's metadata says it. */
+  jwksUri?: string | undefined;
+  /** The claim `aud`, for an issuer that can't give tokens for an address. Default: the address of each server. */
+  audience?: string | undefined;
+  algorithms: readonly string[];
+  /** The scopes that a token needs, by the name of the server. */
+  scopes: Readonly<Record<string, readonly string[]>>;
+  /** The claim of the actor that names the agent. */
+  agent?: string | undefined;
+  /** The claim that names the person. */
+  user?: string | undefined;
+  /** Whether the agents' own keys are refused. */
+  required: boolean;
 }
 
 export const MEGABYTE = 1024 * 1024;

@@ -12,6 +12,7 @@ import {
   MEGABYTE,
   type WrappedServer,
 } from './configuration.ts';
+import { listenSettings, problemsOfListen } from './listen-oauth.ts';
 
 export class ConfigurationProblems extends Error {
   override readonly name = 'ConfigurationProblems';
@@ -49,14 +50,7 @@ const settings = z.strictObject({
   reportResults: z.boolean().optional(),
   maxAnswerMB: z.number().min(1).max(64).optional(),
   agents: z.record(text, z.strictObject({ ...agentFields, key: text })).optional(),
-  listen: z
-    .strictObject({
-      host: text.optional(),
-      port: z.int().min(0).max(65_535).optional(),
-      hosts: names.optional(),
-      origins: names.optional(),
-    })
-    .optional(),
+  listen: listenSettings.optional(),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -158,6 +152,7 @@ export function configurationOf(
   const agents = agentsOf(set);
   const problems = [
     ...problemsOf(agents, set),
+    ...problemsOfListen(set.listen, servers),
     ...(agents.length === 0 ? ['Set the key: in ASSIZE_KEY, or as assize.key in the file.'] : []),
     ...(servers.length === 0 ? ['Name at least one server, under mcpServers.'] : []),
   ];
@@ -165,6 +160,7 @@ export function configurationOf(
   return {
     url: set.url ?? DEFAULTS.url,
     agents,
+    ...(set.key !== undefined && { defaultAgent: agents[0] }),
     servers,
     ...(set.toolsKey !== undefined && { toolsKey: set.toolsKey }),
     waitMs: set.waitSeconds === undefined ? DEFAULTS.waitMs : set.waitSeconds * 1000,
@@ -174,7 +170,7 @@ export function configurationOf(
     reportResults: set.reportResults ?? DEFAULTS.reportResults,
     maxAnswerBytes: set.maxAnswerMB === undefined ? DEFAULTS.maxAnswerBytes : set.maxAnswerMB * MEGABYTE,
     tools: filterOf(set.tools),
-    listen: { ...DEFAULTS.listen, ...definedOf(set.listen ?? {}) },
+    listen: set.listen ?? DEFAULTS.listen,
   };
 }
 

@@ -58,7 +58,9 @@ test('runs-nothing-that-was-cancelled-before-the-server-had-started', async (t) 
   // An earlier session has listed it.
   const [agent] = gateway.configuration.agents;
   assert.ok(agent);
-  gateway.governanceOf(agent, 'desk').lists.seen({ tools: [{ name: 'note' }] }, () => true);
+  gateway
+    .governanceOf({ agent, user: undefined }, 'desk')
+    .lists.seen({ tools: [{ name: 'note' }] }, () => true);
   await gateway.settled();
   const [input, output] = [new PassThrough(), new PassThrough()];
   const ended = serveStdio({ ...gateway, upstreamTo: () => upstream }, desk.server, { input, output });

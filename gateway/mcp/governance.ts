@@ -1,6 +1,6 @@
 /**
- * One agent at one wrapped server: who judges its calls, which tools it may see, and what the gateway remembers about
- * its calls. All sessions of this agent at this server share it.
+ * One caller at one wrapped server: who judges its calls, which tools it may see, and what the gateway remembers about
+ * its calls. All sessions of this caller at this server share it, and no other caller does.
  */
 import type { Assize, Judgement } from '@assize/client';
 import type { Agent, GatewayConfiguration } from '../configuration/configuration.ts';
@@ -19,8 +19,18 @@ export interface Task {
   began: number;
 }
 
-export interface Governance {
+/** An agent that asks, and the person it acts for, where the gateway knows one. */
+export interface Caller {
   agent: Agent;
+  user: string | undefined;
+}
+
+/** One name for each caller. */
+export function callerKey({ agent, user }: Caller, ...more: string[]): string {
+  return JSON.stringify([agent.name, user ?? null, ...more]);
+}
+
+export interface Governance extends Caller {
   server: string;
   assize: Pick<Assize, 'judge' | 'approvals'>;
   /** The name of an action, `server.tool`. */

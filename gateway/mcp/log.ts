@@ -1,11 +1,13 @@
 /**
  * One line for each noteworthy event, on a stream that no client reads as MCP. It never contains secrets of the
- * configuration or keys of Assize, and text from servers can't begin its own line or control the terminal.
+ * configuration, keys of Assize or tokens, and text from servers can't begin its own line or control the terminal.
  */
 export type Log = (line: string) => void;
 
 const KEY = /\bak_[0-9a-zA-Z]{8,}/g;
 const CREDENTIAL = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
+/** A token in JWT form: its header is an object in JSON. */
+const TOKEN = /\beyJ[\w-]{8,}\.[\w-]*\.[\w-]*/g;
 // Characters that a terminal or a reader of lines would act on.
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Redacting a shorter value would also hide harmless words. */
@@ -48,7 +50,8 @@ export function redactorOf(secrets: readonly string[]): (text: string) => string
   return (text) => {
     let shown = text.slice(0, 4 * MAX_LINE_CHARACTERS);
     for (const secret of hidden) shown = shown.replaceAll(secret, '[secret]');
-    shown = shown.replace(KEY, '[secret]').replace(CREDENTIAL, '$1 [secret]').replace(CONTROLS, ' ');
+    for (const each of [KEY, TOKEN]) shown = shown.replace(each, '[secret]');
+    shown = shown.replace(CREDENTIAL, '$1 [secret]').replace(CONTROLS, ' ');
     return shown.length > MAX_LINE_CHARACTERS ? `${shown.slice(0, MAX_LINE_CHARACTERS)}…` : shown;
   };
 }

@@ -32,7 +32,7 @@ export async function serveStdio(
   const session = new Session({
     client,
     upstream: gateway.upstreamTo(server),
-    governance: gateway.governanceOf(agent, server.name),
+    governance: gateway.governanceOf({ agent, user: undefined }, server.name),
     id: `mcp-${gateway.platform.newId()}`,
   });
   const closed = new Promise<void>((resolve) => {

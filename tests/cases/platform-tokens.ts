@@ -1,6 +1,6 @@
 /** Tokens as platforms issue them, by their public documentation, and those that a ready mapping must refuse. */
 import type { Platform } from '@assize/service/issuers/index.ts';
-import { AUDIENCE } from '../support/people/token-issuer.ts';
+import { AUDIENCE } from '../support/tokens/token-issuer.ts';
 
 /** Its keys belong to no one who is trusted here. */
 const ELSEWHERE = { iss: 'https://elsewhere.example' };

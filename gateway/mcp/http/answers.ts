@@ -1,34 +1,6 @@
-/** Translates between node:http and the web's Request and Response, which the transports of MCP use. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** Writes answers and refusals to a client by HTTP. The transports of MCP give them as the web's Response. */
+import type { ServerResponse } from 'node:http';
 import { errorAnswer, type Fields, type Id } from '../message.ts';
-
-/** @throws {BodyTooLarge} for more than `maxBytes` */
-export async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new BodyTooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, bytes).toString('utf8');
-}
-
-export class BodyTooLarge extends Error {}
-
-/** Only the head of a request; its body is read and parsed once, beforehand. */
-export function webRequest(request: IncomingMessage, signal?: AbortSignal): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  }
-  // The transports look only at the head; they do not need an address that a client wrote.
-  return new Request('http://gateway.invalid/mcp', {
-    method: request.method ?? 'GET',
-    headers,
-    ...(signal === undefined ? {} : { signal }),
-  });
-}
 
 /** Writes the answer as fast as the client reads it. If the client goes, the stream behind it is cancelled. */
 export async function writeAnswer(from: Response, to: ServerResponse): Promise<void> {

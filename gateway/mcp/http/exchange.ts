@@ -3,8 +3,9 @@
  * It is answered on its own stream, and the end of the connection cancels it.
  */
 import { type MessageClassification, PerRequestHTTPServerTransport } from '@modelcontextprotocol/server';
-import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
+import type { WrappedServer } from '../../configuration/configuration.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Caller } from '../governance.ts';
 import { INVALID_REQUEST, type Request as McpRequest, METHOD_NOT_FOUND, type Message } from '../message.ts';
 import { Session } from '../session.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -30,7 +31,7 @@ export interface Single {
 /** @returns the response to the client, once the server has begun to answer */
 export async function exchange(
   gateway: Gateway,
-  { agent, server, upstream }: { agent: Agent; server: WrappedServer; upstream: Upstream },
+  { caller, server, upstream }: { caller: Caller; server: WrappedServer; upstream: Upstream },
   { classification, message }: Single,
   request: Request,
 ): Promise<Response> {
@@ -40,7 +41,7 @@ export async function exchange(
   const session = new Session({
     client: transport,
     upstream,
-    governance: gateway.governanceOf(agent, server.name),
+    governance: gateway.governanceOf(caller, server.name),
   });
   await session.start();
   const handled = transport.handleMessage(message as McpRequest, { request });

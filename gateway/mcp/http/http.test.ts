@@ -180,3 +180,25 @@ testWithGateway('refuses-other-keys-hosts-and-origins', async (t, world) => {
   assert.equal(await post({ authorization, 'mcp-session-id': 'guessed' }), 404);
   assert.deepEqual(desk.received(), []);
 });
+
+testWithGateway('answers-to-its-public-address', async (t, world) => {
+  const desk = wrappedServer(t);
+  const publicUrl = 'https://gateway.example.com';
+  const oauth = { issuer: 'https://idp.example.com', algorithms: ['RS256'], scopes: {}, required: false };
+  const configuration = world.configuration({ servers: [desk.server] });
+  const gateway = await httpGateway(t, configuration, { publicUrl, oauth });
+  const answerTo = async (path: string, headers: Record<string, string>) => {
+    const [response] = await once(get(`${gateway.url}${path}`, { headers }), 'response');
+    const chunks = await response.toArray();
+    return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() };
+  };
+  const host = 'gateway.example.com';
+  const path = '/.well-known/oauth-protected-resource/desk/mcp';
+  const { text } = await answerTo(path, { host, origin: publicUrl });
+  assert.equal(JSON.parse(text).resource, `${publicUrl}/desk/mcp`);
+  const refused = await answerTo('/desk/mcp', { host });
+  assert.equal(refused.status, 401);
+  assert.equal(refused.headers['www-authenticate'], `Bearer resource_metadata="${publicUrl}${path}"`);
+  assert.equal((await answerTo(path, { host: 'evil.example' })).status, 403);
+  assert.equal((await answerTo(path, { host, origin: 'https://evil.example' })).status, 403);
+});

@@ -1,22 +1,23 @@
 /**
  * The gateway as a server of streamable HTTP: each wrapped server has its own path, `/<server>/mcp`. A request needs
- * the key of an agent, and is judged under that agent's name.
+ * the key of an agent or a token that names one, and is judged under that agent's name.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
-import type { Agent, WrappedServer } from '../../configuration/configuration.ts';
+import type { GatewayConfiguration, WrappedServer } from '../../configuration/configuration.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Caller } from '../governance.ts';
 import { wordsOf } from '../log.ts';
-import { type Fields, INVALID_REQUEST, isFields, isRequest, messageIn } from '../message.ts';
-import { CLIENT_NOTIFICATIONS } from '../methods.ts';
-import { SharedUpstream } from '../upstream/shared-upstream.ts';
-import type { Upstream } from '../upstream/upstream.ts';
-import { agentOf, refusedHost } from './access.ts';
-import { BodyTooLarge, bodyOf, type Refusal, webRequest, writeAnswer, writeRefusal } from './answers.ts';
+import { type Fields, INVALID_REQUEST, isRequest, messageIn } from '../message.ts';
+import { Callers, refusedHost } from './access.ts';
+import { writeAnswer, writeRefusal } from './answers.ts';
 import { exchange, type Single } from './exchange.ts';
 import { mismatch } from './names-in-headers.ts';
+import { describedAt, metadataOf, pathOf, protectionOf } from './oauth/protected-resource.ts';
+import { headerOf, idOf, readBody, webRequest } from './requests.ts';
 import { Sessions } from './sessions.ts';
+import { SharedConnections } from './shared-connections.ts';
 
 export interface HttpGateway {
   /** Without a path. */
@@ -25,13 +26,17 @@ export interface HttpGateway {
   close(): Promise<void>;
 }
 
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
-const PARSE_ERROR = -32700;
+interface Serving {
+  gateway: Gateway;
+  callers: Callers;
+  sessions: Sessions;
+  shared: SharedConnections;
+}
 
-interface AgentRequest {
+interface CallerRequest {
   request: IncomingMessage;
   response: ServerResponse;
-  agent: Agent;
+  caller: Caller;
   server: WrappedServer;
 }
 
@@ -40,8 +45,9 @@ export async function serveHttp(gateway: Gateway): Promise<HttpGateway> {
   const { listen } = gateway.configuration;
   const sessions = new Sessions(gateway);
   const shared = new SharedConnections(gateway);
+  const serving = { gateway, callers: new Callers(gateway), sessions, shared };
   const server = createServer((request, response) => {
-    answer(gateway, sessions, shared, request, response).catch((error: unknown) => {
+    answer(serving, request, response).catch((error: unknown) => {
       // The client has gone: its request was fine.
       if (!response.destroyed) gateway.log(`a request failed: ${wordsOf(error)}`);
       if (response.headersSent) response.destroy();
@@ -66,34 +72,50 @@ export async function serveHttp(gateway: Gateway): Promise<HttpGateway> {
   };
 }
 
-async function answer(
-  gateway: Gateway,
-  sessions: Sessions,
-  shared: SharedConnections,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { configuration } = gateway;
+async function answer(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { configuration } = serving.gateway;
   const refused = refusedHost(request, configuration.listen);
   if (refused !== undefined) return writeRefusal(response, refused);
-  const agent = agentOf(request, gateway);
-  if (agent === undefined) {
-    const message = "Send your agent's key as a bearer token: Authorization: Bearer ak_…";
-    return writeRefusal(response, { status: 401, message, headers: { 'www-authenticate': 'Bearer' } });
-  }
-  const path = (request.url ?? '').split('?', 1)[0];
-  const server = configuration.servers.find(({ name }) => path === `/${encodeURIComponent(name)}/mcp`);
+  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  if (writeMetadata(configuration, path, request, response)) return;
+  const server = configuration.servers.find((each) => path === pathOf(each));
   if (server === undefined)
     return writeRefusal(response, { status: 404, message: 'There is no such server.' });
-  const asked = { request, response, agent, server };
+  const admission = await serving.callers.admit(request, server);
+  if ('refused' in admission) return writeRefusal(response, admission.refused);
+  return answerCaller(serving, { request, response, caller: admission.caller, server });
+}
+
+/** @returns false where the path is another one */
+function writeMetadata(
+  { listen, servers }: GatewayConfiguration,
+  path: string,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const protection = protectionOf(listen);
+  const server = protection === undefined ? undefined : describedAt(path, servers);
+  if (protection === undefined || server === undefined) return false;
+  if (method !== 'GET' && method !== 'HEAD') {
+    writeRefusal(response, { status: 405, message: 'Only GET is answered here.', headers: { allow: 'GET' } });
+  } else {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(metadataOf(protection, server)));
+  }
+  return true;
+}
+
+async function answerCaller(serving: Serving, asked: CallerRequest): Promise<void> {
+  const { gateway, sessions, shared } = serving;
+  const { request, response, server } = asked;
   if (request.method !== 'POST') return inSession(sessions, asked, undefined);
   const body = await readBody(request);
   if ('refused' in body) return writeRefusal(response, body.refused);
   const route = classifyInboundRequest({
     httpMethod: 'POST',
-    protocolVersionHeader: header(request, 'mcp-protocol-version'),
-    mcpMethodHeader: header(request, 'mcp-method'),
-    mcpNameHeader: header(request, 'mcp-name'),
+    protocolVersionHeader: headerOf(request, 'mcp-protocol-version'),
+    mcpMethodHeader: headerOf(request, 'mcp-method'),
+    mcpNameHeader: headerOf(request, 'mcp-name'),
     body: body.parsed,
   });
   if (route.kind === 'reject') {
@@ -106,7 +128,7 @@ async function answer(
     return alone(gateway, shared, asked, route);
   }
   // A server without sessions may be asked like this; if it wants a session, it says so.
-  const isBare = header(request, 'mcp-session-id') === undefined && body.parsed.method !== 'initialize';
+  const isBare = headerOf(request, 'mcp-session-id') === undefined && body.parsed.method !== 'initialize';
   const message = isBare && server.kind === 'http' ? messageIn(body.parsed) : undefined;
   if (message === undefined || !isRequest(message)) return inSession(sessions, asked, body.parsed);
   return alone(gateway, shared, asked, { classification: { era: 'legacy' }, message });
@@ -116,24 +138,26 @@ async function answer(
 async function alone(
   gateway: Gateway,
   shared: SharedConnections,
-  { request, response, agent, server }: AgentRequest,
+  { request, response, caller, server }: CallerRequest,
   route: Single,
 ): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
-  const upstream = shared.to(agent, server);
+  const upstream = shared.to(caller, server);
+  if (upstream === undefined)
+    return writeRefusal(response, { status: 503, message: 'There are too many connections.' });
   const web = webRequest(request, gone.signal);
-  await writeAnswer(await exchange(gateway, { agent, server, upstream }, route, web), response);
+  await writeAnswer(await exchange(gateway, { caller, server, upstream }, route, web), response);
 }
 
 /** @param body undefined for GET and DELETE */
-async function inSession(sessions: Sessions, asked: AgentRequest, body: Fields | undefined): Promise<void> {
-  const { request, response, agent, server } = asked;
-  const id = header(request, 'mcp-session-id');
+async function inSession(sessions: Sessions, asked: CallerRequest, body: Fields | undefined): Promise<void> {
+  const { request, response, caller, server } = asked;
+  const id = headerOf(request, 'mcp-session-id');
   const opens = body?.method === 'initialize' && id === undefined;
   if (id === undefined && !opens)
     return writeRefusal(response, { status: 400, message: 'Start with initialize.' });
-  const open = id === undefined ? await sessions.open(agent, server) : sessions.find(id, agent, server);
+  const open = id === undefined ? await sessions.open(caller, server) : sessions.find(id, caller, server);
   if (open === undefined) {
     const refusal = opens
       ? { status: 503, message: 'There are too many sessions.' }
@@ -154,60 +178,5 @@ async function inSession(sessions: Sessions, asked: AgentRequest, body: Fields |
     );
   } finally {
     open.writing -= 1;
-  }
-}
-
-async function readBody(request: IncomingMessage): Promise<{ parsed: Fields } | { refused: Refusal }> {
-  const type = header(request, 'content-type') ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    return { refused: { status: 415, message: 'Send JSON, and Content-Type: application/json.' } };
-  }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(await bodyOf(request, MAX_BODY_BYTES));
-  } catch (error) {
-    if (error instanceof BodyTooLarge)
-      return { refused: { status: 413, message: 'The message is too large.' } };
-    return { refused: { status: 400, code: PARSE_ERROR, message: 'The body is not valid JSON.' } };
-  }
-  if (!isFields(parsed)) {
-    return { refused: { status: 400, code: INVALID_REQUEST, message: 'Send one message, not a batch.' } };
-  }
-  const { method } = parsed;
-  if (typeof method === 'string' && !('id' in parsed) && !CLIENT_NOTIFICATIONS.has(method)) {
-    const message = 'This is not accepted as a notification.';
-    return { refused: { status: 400, code: INVALID_REQUEST, message } };
-  }
-  return { parsed };
-}
-
-function header({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-function idOf({ id }: Fields): string | number | undefined {
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-}
-
-/** Connections for requests without a session: one per agent and server on stdio. */
-class SharedConnections {
-  readonly #gateway: Gateway;
-  readonly #shared = new Map<string, SharedUpstream>();
-
-  constructor(gateway: Gateway) {
-    this.#gateway = gateway;
-  }
-
-  to(agent: Agent, server: WrappedServer): Upstream {
-    if (server.kind === 'http') return this.#gateway.upstreamTo(server);
-    const name = JSON.stringify([agent.name, server.name]);
-    const known = this.#shared.get(name) ?? new SharedUpstream(() => this.#gateway.upstreamTo(server));
-    this.#shared.set(name, known);
-    return known.exchange();
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#shared.values()].map((shared) => shared.close()));
   }
 }

@@ -1,8 +1,9 @@
 /**
- * Recalls the calls that an earlier gateway left behind: those of its agent that still wait for an approval, or have
+ * Recalls the calls that an earlier gateway left behind: those of this caller that still wait for an approval, or have
  * an unused one. The same call continues under it, though the client could not name it.
  */
 import type { Approval, Assize } from '@assize/client';
+import type { Governance } from '../governance.ts';
 import { type Fields, isFields } from '../message.ts';
 import { callKey, type Remembered, type Waiting } from './remembered-calls.ts';
 
@@ -12,13 +13,14 @@ const MAX_RECALLED = 100;
 /** @throws {AssizeError} */
 export async function recall(
   { approvals }: Pick<Assize, 'approvals'>,
-  { agent, server }: { agent: string; server: string },
+  { agent, user, server }: Pick<Governance, 'agent' | 'user' | 'server'>,
   waiting: Remembered<Waiting>,
 ): Promise<void> {
   for (const status of ['pending', 'approved'] as const) {
-    const { items } = await approvals.list({ status, agent_id: agent, limit: MAX_RECALLED });
+    const { items } = await approvals.list({ status, agent_id: agent.name, limit: MAX_RECALLED });
     for (const approval of items) {
-      const call = callOf(approval, server);
+      // The same agent may act for several people.
+      const call = approval.user_id === (user ?? null) ? callOf(approval, server) : undefined;
       if (call === undefined) continue;
       const key = callKey(call);
       waiting.set(key, { approvalId: approval.approval_id, definition: undefined });

@@ -1,6 +1,6 @@
 /**
  * Remembers which call waits under which approval, so that the same call continues without naming it. It is kept for
- * each agent at each server, matches exactly the same arguments, and is bounded: the oldest call is forgotten first,
+ * each caller at each server, matches exactly the same arguments, and is bounded: the oldest call is forgotten first,
  * and opens a new approval.
  */
 import { createHash } from 'node:crypto';
@@ -20,6 +20,11 @@ const MAX_ENTRIES = 10_000;
 
 export class Remembered<T> {
   readonly #entries = new Map<string, T>();
+  readonly #maxEntries: number;
+
+  constructor(maxEntries = MAX_ENTRIES) {
+    this.#maxEntries = maxEntries;
+  }
 
   get(key: string): T | undefined {
     return this.#entries.get(key);
@@ -29,7 +34,7 @@ export class Remembered<T> {
     this.#entries.delete(key);
     this.#entries.set(key, value);
     const [oldest] = this.#entries.keys();
-    if (this.#entries.size > MAX_ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
+    if (this.#entries.size > this.#maxEntries && oldest !== undefined) this.#entries.delete(oldest);
   }
 
   /** @returns the approval and removes it: a second caller gets nothing */

@@ -1,5 +1,5 @@
 /**
- * The mandates that one agent's tasks have: one for each task of a session, opened before its first call. The text of
+ * The mandates that one caller's tasks have: one for each task of a session, opened before its first call. The text of
  * a task is neither kept nor logged.
  */
 import { createHash } from 'node:crypto';

@@ -113,7 +113,7 @@ async function askedOf(
   { governance, sessionId: sessionOfClient }: GovernedCall,
   named: NamedCall,
 ): Promise<ToolCall> {
-  const { agent, server, platform, reportResults } = governance;
+  const { agent, user, server, platform, reportResults } = governance;
   const sessionId = named.sessionId ?? sessionOfClient;
   const mandateId = named.mandateId ?? (await mandateOfTask(governance, named, sessionId));
   // A request without a session may come from any client: results of others are not for it.
@@ -123,6 +123,7 @@ async function askedOf(
     name: named.tool,
     arguments: named.arguments,
     agentId: agent.name,
+    userId: user,
     sessionId: sessionId ?? ofThisCall,
     mandateId,
     reportResults,

@@ -39,6 +39,11 @@ export class SharedUpstream {
     return new Exchange(this.#connection);
   }
 
+  /** True while an exchange is open. */
+  get isUsed(): boolean {
+    return this.#connection?.isUsed === true;
+  }
+
   async close(): Promise<void> {
     await this.#connection?.close();
   }
@@ -88,6 +93,10 @@ class Connection {
     upstream.onclose = () => this.#closed();
     this.#started = upstream.start();
     this.#started.catch(() => this.#closed());
+  }
+
+  get isUsed(): boolean {
+    return this.#exchanges.size > 0;
   }
 
   async open(exchange: Exchange): Promise<void> {

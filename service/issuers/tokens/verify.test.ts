@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { exportSPKI, generateKeyPair, importJWK, type SignJWT } from 'jose';
-import { AUDIENCE, startIssuer, type TokenIssuer } from '../../../tests/support/people/token-issuer.ts';
+import { AUDIENCE, startIssuer, type TokenIssuer } from '../../../tests/support/tokens/token-issuer.ts';
 import { systemClock } from '../../foundation/clock.ts';
 import { openSender } from '../../webhooks/sending/index.ts';
 import { KeySets } from './key-sets/key-sets.ts';

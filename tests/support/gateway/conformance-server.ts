@@ -7,7 +7,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bodyOf, webRequest, writeAnswer } from '@assize/gateway/mcp/http/answers.ts';
+import { writeAnswer } from '@assize/gateway/mcp/http/answers.ts';
+import { bodyOf, webRequest } from '@assize/gateway/mcp/http/requests.ts';
 import {
   type CallToolResult,
   fromJsonSchema,

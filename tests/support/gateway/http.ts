@@ -1,6 +1,6 @@
 /** A gateway on a port, and its clients: the official one, and one that posts what a test wants. */
 import type { TestContext } from 'node:test';
-import type { GatewayConfiguration } from '@assize/gateway/configuration/configuration.ts';
+import type { GatewayConfiguration, Listen } from '@assize/gateway/configuration/configuration.ts';
 import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';
 import { serveHttp } from '@assize/gateway/mcp/http/serve-http.ts';
 import { nodePlatform } from '@assize/gateway/platform.ts';
@@ -13,10 +13,15 @@ export const VERSIONS = {
   legacy: { versionNegotiation: { mode: 'legacy' } },
 } as const;
 
-export async function httpGateway(t: TestContext, configuration: GatewayConfiguration) {
+/** @param listen where a test is about it. */
+export async function httpGateway(
+  t: TestContext,
+  configuration: GatewayConfiguration,
+  listen: Partial<Listen> = {},
+) {
   let log = '';
   const gateway = gatewayFor(
-    { ...configuration, listen: LISTEN },
+    { ...configuration, listen: { ...LISTEN, ...listen } },
     nodePlatform((text) => {
       log += text;
     }),

@@ -7,7 +7,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { HttpServer } from '@assize/gateway/configuration/configuration.ts';
-import { bodyOf, webRequest, writeAnswer } from '@assize/gateway/mcp/http/answers.ts';
+import { writeAnswer } from '@assize/gateway/mcp/http/answers.ts';
+import { bodyOf, webRequest } from '@assize/gateway/mcp/http/requests.ts';
 import {
   acceptedContent,
   createMcpHandler,

@@ -1,7 +1,7 @@
 /** Keys are fetched seldom, anew when they rotate, and never in the way of another issuer. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startIssuer, type TokenIssuer } from '../../../../tests/support/people/token-issuer.ts';
+import { startIssuer, type TokenIssuer } from '../../../../tests/support/tokens/token-issuer.ts';
 import { until } from '../../../../tests/support/until.ts';
 import { openSender } from '../../../webhooks/sending/index.ts';
 import { KeySets } from './key-sets.ts';
