@@ -13,6 +13,7 @@ import {
   SANDBOX_KEY,
   startTestService,
 } from './support/http/in-process.ts';
+import { agentKey } from './support/people/agent-keys.ts';
 import { testAsTenant } from './support/people/tenants.ts';
 import { until } from './support/until.ts';
 
@@ -49,6 +50,16 @@ testAsTenant('gives-nothing-to-a-key-that-was-revoked-meanwhile', async ({ app, 
   await until(async () => (await ask(app, 'a', EVENTS, { key: made.key })).status === 403);
   await evaluate(app, 'a', BLOCKED);
   assert.deepEqual((await inTime(waiting)).body, { detail: 'This API key has been revoked.' });
+});
+
+testAsTenant('gives-nothing-to-an-agent-that-was-suspended-meanwhile', async ({ app, service }) => {
+  assert.equal((await ask(app, 'a', '/api/v1/agents', { body: { agent_id: 'agent-7' } })).status, 201);
+  const key = await agentKey(app, 'agent-7');
+  const waiting = ask(app, 'a', `${EVENTS}?wait=60`, { key });
+  await until(() => service.eventWaits.size === 1);
+  await ask(app, 'a', '/api/v1/agents/agent-7/suspend', { body: { reason: 'A test' } });
+  const { status, body } = await inTime(waiting);
+  assert.deepEqual([status, /agent-7 is suspended/.test(JSON.stringify(body))], [403, true]);
 });
 
 testOnOneDatabase(
