@@ -14,7 +14,8 @@ test('reads anything, and gives each name once for each source', () =>
       (value) => {
         const { values } = valuesOfResult(value as JsonValue, READER);
         assert.equal(new Set(values.map(({ name, source }) => `${source} ${name}`)).size, values.length);
-        valuesInText(String(value));
+        // A value may have a `toString` of its own.
+        valuesInText(JSON.stringify(value));
       },
     ),
     { numRuns: 1000 },
