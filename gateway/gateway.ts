@@ -12,10 +12,12 @@ import {
   serversOf,
 } from './configuration/file.ts';
 import { importInto } from './configuration/import-command.ts';
+import { addressIn, valuesOf } from './configuration/options.ts';
 import { contentOf, DEFAULT_FILE } from './configuration/read-file.ts';
 import { gatewayFor } from './mcp/gateway.ts';
 import { serveHttp } from './mcp/http/serve-http.ts';
 import { serveStdio } from './mcp/serve-stdio.ts';
+import { addLoginCommands } from './oauth/commands.ts';
 import { nodePlatform } from './platform.ts';
 
 const USAGE_ERROR = 2;
@@ -127,6 +129,7 @@ function addCommands(program: Command): void {
     .exitOverride()
     .action((file: string, options: { dryRun?: boolean; json?: boolean }) => importInto(file, options));
   addExamples(importCommand, ['import .mcp.json --dry-run', 'import ~/.cursor/mcp.json --json']);
+  addLoginCommands(program, platform, addExamples);
 }
 
 function collect(value: string, values: string[]): string[] {
@@ -177,24 +180,7 @@ function serverOf(
   if ((command === undefined ? env : header).length > 0) return undefined;
   if (command !== undefined)
     return { kind: 'stdio', name, command, args, env: valuesOf(env.map((each) => [each, each])) };
-  return { kind: 'http', name, url: addressOf(url), headers: valuesOf(header.map(headerOf)) };
-}
-
-/** @throws {ConfigurationProblems} */
-function addressIn({ url, urlFrom }: Pick<ProxyOptions, 'url' | 'urlFrom'>): string | undefined {
-  if (url === undefined || urlFrom === undefined)
-    return urlFrom === undefined ? url : valuesOf([['url', urlFrom]]).url;
-  throw new ConfigurationProblems(['Give --url or --url-from, not both.']);
-}
-
-/** @throws {ConfigurationProblems} that don't repeat it: it may hold a secret */
-function addressOf(url = ''): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new ConfigurationProblems([
-      '--url, --url-from: give an address that begins with https:// or http://.',
-    ]);
-  }
-  return url;
+  return { kind: 'http', name, url: url ?? '', headers: valuesOf(header.map(headerOf)) };
 }
 
 /** @throws {ConfigurationProblems} */
@@ -214,15 +200,6 @@ function missingIn({ name, url, urlFrom }: ProxyOptions, wrapped: readonly strin
   return hasBoth
     ? 'Give a command or --url, not both.'
     : "Say what to wrap: -- and the server's command, or --url.";
-}
-
-/** @throws {ConfigurationProblems} with the name of each variable that is not set */
-function valuesOf(pairs: readonly (readonly [name: string, variable: string])[]): Record<string, string> {
-  const missing = pairs.filter(([, variable]) => process.env[variable] === undefined);
-  if (missing.length > 0) {
-    throw new ConfigurationProblems(missing.map(([, variable]) => `The variable ${variable} is not set.`));
-  }
-  return Object.fromEntries(pairs.map(([name, variable]) => [name, process.env[variable] ?? '']));
 }
 
 async function serve(file: string): Promise<void> {

@@ -10,6 +10,8 @@ import type {
   HttpServer,
   WrappedServer,
 } from '../configuration/configuration.ts';
+import { type ServerLogin, serverLoginFor } from '../oauth/server-login.ts';
+import { LoginStore } from '../oauth/store.ts';
 import type { Platform } from '../platform.ts';
 import type { Governance } from './governance.ts';
 import { type Log, logTo, onceTo, wordsOf } from './log.ts';
@@ -38,7 +40,12 @@ export interface Gateway {
 }
 
 export function gatewayFor(configuration: GatewayConfiguration, platform: Platform): Gateway {
-  const log = logTo(platform.write, secretsOf(configuration));
+  const logins = loginsFor(configuration, platform);
+  const secrets = secretsOf(configuration);
+  const log = logTo(platform.write, () => [
+    ...secrets,
+    ...[...logins.values()].flatMap((login) => login.secrets()),
+  ]);
   const logOnce = onceTo(log);
   const underway = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>) => {
@@ -90,7 +97,10 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     log,
     platform,
     governanceOf,
-    upstreamTo: (server) => upstreamTo(server, platform, configuration.maxAnswerBytes),
+    upstreamTo: (server) =>
+      server.kind === 'http'
+        ? new HttpUpstream(server, configuration.maxAnswerBytes, logins.get(server.name))
+        : new StdioUpstream(server, platform, configuration.maxAnswerBytes),
     agentWith: agentFinder(configuration.agents),
     settled: async () => {
       while (underway.size > 0) await Promise.allSettled(underway);
@@ -155,9 +165,14 @@ function catalogueFor(
   return new Catalogue({ server, newTools, importer, reader, mayRunUnjudged, elapsedMs, log });
 }
 
-function upstreamTo(server: WrappedServer, platform: Platform, maxAnswerBytes: number): Upstream {
-  if (server.kind === 'http') return new HttpUpstream(server, maxAnswerBytes);
-  return new StdioUpstream(server, platform, maxAnswerBytes);
+function loginsFor({ servers }: GatewayConfiguration, platform: Platform): Map<string, ServerLogin> {
+  const store = new LoginStore(platform);
+  const logins = new Map<string, ServerLogin>();
+  for (const server of servers) {
+    const login = server.kind === 'http' ? serverLoginFor(server, store, platform) : undefined;
+    if (login !== undefined) logins.set(server.name, login);
+  }
+  return logins;
 }
 
 function agentFinder(agents: readonly Agent[]): Gateway['agentWith'] {
