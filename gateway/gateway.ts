@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
 import { Command, CommanderError, Option } from 'commander';
-import type { WrappedServer } from './configuration/configuration.ts';
+import type { GatewayConfiguration, WrappedServer } from './configuration/configuration.ts';
 import {
   ConfigurationProblems,
   configurationOf,
@@ -14,10 +14,11 @@ import {
 import { importInto } from './configuration/import-command.ts';
 import { addressIn, valuesOf } from './configuration/options.ts';
 import { contentOf, DEFAULT_FILE } from './configuration/read-file.ts';
-import { gatewayFor } from './mcp/gateway.ts';
+import { type Gateway, gatewayFor } from './mcp/gateway.ts';
 import { serveHttp } from './mcp/http/serve-http.ts';
 import { serveStdio } from './mcp/serve-stdio.ts';
 import { addLoginCommands } from './oauth/commands.ts';
+import { loginsFor } from './oauth/server-login.ts';
 import { nodePlatform } from './platform.ts';
 
 const USAGE_ERROR = 2;
@@ -155,10 +156,14 @@ async function proxy(
     ...assize,
     ...definedOf({ agent, mandate, newTools, waitSeconds, ...(!results && { reportResults: false }) }),
   } as Settings;
-  const gateway = gatewayFor(configurationOf(given, [server], process.env), platform);
+  const gateway = startedWith(configurationOf(given, [server], process.env));
   // When the client goes, the server that was started ends too.
   onEndSignal(() => process.stdin.destroy());
   await serveStdio(gateway, server, { input: process.stdin, output: process.stdout });
+}
+
+function startedWith(configuration: GatewayConfiguration): Gateway {
+  return gatewayFor(configuration, platform, loginsFor(configuration, platform));
 }
 
 function secondsOf(text: string): number {
@@ -174,13 +179,22 @@ function serverOf(
   wrapped: readonly string[] | undefined,
 ): WrappedServer | undefined {
   const [command, ...args] = wrapped ?? [];
-  const url = addressIn(options);
+  const url = addressIn(options, process.env);
   if (!name || (command === undefined) === (url === undefined)) return undefined;
   // It would be ignored silently.
   if ((command === undefined ? env : header).length > 0) return undefined;
   if (command !== undefined)
-    return { kind: 'stdio', name, command, args, env: valuesOf(env.map((each) => [each, each])) };
-  return { kind: 'http', name, url: url ?? '', headers: valuesOf(header.map(headerOf)) };
+    return {
+      kind: 'stdio',
+      name,
+      command,
+      args,
+      env: valuesOf(
+        env.map((each) => [each, each]),
+        process.env,
+      ),
+    };
+  return { kind: 'http', name, url: url ?? '', headers: valuesOf(header.map(headerOf), process.env) };
 }
 
 /** @throws {ConfigurationProblems} */
@@ -204,7 +218,7 @@ function missingIn({ name, url, urlFrom }: ProxyOptions, wrapped: readonly strin
 
 async function serve(file: string): Promise<void> {
   const read = readFile(contentOf(file, true), process.env);
-  const gateway = gatewayFor(configurationOf(read.assize ?? {}, serversOf(read), process.env), platform);
+  const gateway = startedWith(configurationOf(read.assize ?? {}, serversOf(read), process.env));
   const http = await serveHttp(gateway);
   for (const { name } of gateway.configuration.servers) gateway.log(`${name} is at ${http.url}/${name}/mcp`);
   await new Promise<void>((resolve) => onEndSignal(resolve));

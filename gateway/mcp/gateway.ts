@@ -10,8 +10,6 @@ import type {
   HttpServer,
   WrappedServer,
 } from '../configuration/configuration.ts';
-import { type ServerLogin, serverLoginFor } from '../oauth/server-login.ts';
-import { LoginStore } from '../oauth/store.ts';
 import type { Platform } from '../platform.ts';
 import type { Governance } from './governance.ts';
 import { type Log, logTo, onceTo, wordsOf } from './log.ts';
@@ -21,6 +19,7 @@ import { recall } from './tools/recall.ts';
 import { Remembered, type Waiting } from './tools/remembered-calls.ts';
 import { TaskMandates } from './tools/task-mandates.ts';
 import { ToolLists } from './tools/tool-lists.ts';
+import type { ServerLogin } from './upstream/login.ts';
 import type { Upstream } from './upstream/upstream.ts';
 import { HttpUpstream } from './upstream/upstream-http.ts';
 import { StdioUpstream } from './upstream/upstream-stdio.ts';
@@ -39,13 +38,13 @@ export interface Gateway {
   settled(): Promise<void>;
 }
 
-export function gatewayFor(configuration: GatewayConfiguration, platform: Platform): Gateway {
-  const logins = loginsFor(configuration, platform);
-  const secrets = secretsOf(configuration);
-  const log = logTo(platform.write, () => [
-    ...secrets,
-    ...[...logins.values()].flatMap((login) => login.secrets()),
-  ]);
+/** @param logins at the servers that demand them, by their names */
+export function gatewayFor(
+  configuration: GatewayConfiguration,
+  platform: Platform,
+  logins: ReadonlyMap<string, ServerLogin> = new Map(),
+): Gateway {
+  const log = logTo(platform.write, () => secretsOf(configuration, [...logins.values()]));
   const logOnce = onceTo(log);
   const underway = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>) => {
@@ -98,9 +97,7 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     platform,
     governanceOf,
     upstreamTo: (server) =>
-      server.kind === 'http'
-        ? new HttpUpstream(server, configuration.maxAnswerBytes, logins.get(server.name))
-        : new StdioUpstream(server, platform, configuration.maxAnswerBytes),
+      upstreamTo(server, platform, configuration.maxAnswerBytes, logins.get(server.name)),
     agentWith: agentFinder(configuration.agents),
     settled: async () => {
       while (underway.size > 0) await Promise.allSettled(underway);
@@ -165,14 +162,14 @@ function catalogueFor(
   return new Catalogue({ server, newTools, importer, reader, mayRunUnjudged, elapsedMs, log });
 }
 
-function loginsFor({ servers }: GatewayConfiguration, platform: Platform): Map<string, ServerLogin> {
-  const store = new LoginStore(platform);
-  const logins = new Map<string, ServerLogin>();
-  for (const server of servers) {
-    const login = server.kind === 'http' ? serverLoginFor(server, store, platform) : undefined;
-    if (login !== undefined) logins.set(server.name, login);
-  }
-  return logins;
+function upstreamTo(
+  server: WrappedServer,
+  platform: Platform,
+  maxAnswerBytes: number,
+  login: ServerLogin | undefined,
+): Upstream {
+  if (server.kind === 'http') return new HttpUpstream(server, maxAnswerBytes, login);
+  return new StdioUpstream(server, platform, maxAnswerBytes);
 }
 
 function agentFinder(agents: readonly Agent[]): Gateway['agentWith'] {
@@ -188,14 +185,18 @@ function agentFinder(agents: readonly Agent[]): Gateway['agentWith'] {
   };
 }
 
-function secretsOf({ agents, servers, toolsKey }: GatewayConfiguration): string[] {
+function secretsOf(
+  { agents, servers, toolsKey }: GatewayConfiguration,
+  logins: readonly ServerLogin[],
+): string[] {
   const keys = agents.flatMap(({ key, evidenceKey }) => [key, evidenceKey]);
   const given = servers.flatMap((server) =>
     server.kind === 'stdio'
       ? Object.values(server.env)
       : [...Object.values(server.headers).flatMap(wordsAlso), ...inAddress(server)],
   );
-  return [...keys, toolsKey, ...given].filter((secret) => secret !== undefined);
+  const ofLogins = logins.flatMap((login) => login.secrets());
+  return [...keys, toolsKey, ...given, ...ofLogins].filter((secret) => secret !== undefined);
 }
 
 /** In `Token 5f…` the part after the scheme is a secret too: a server may repeat only that. */

@@ -98,7 +98,8 @@ function answerTo(
 ): Promise<{ address: URL; response: ServerResponse }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ address: URL; response: ServerResponse }>();
   const timer = setTimeout(
-    () => reject(new LoginProblem('Nobody logged in within ten minutes. Run the command again.')),
+    () =>
+      reject(new LoginProblem('The browser did not come back within ten minutes. Run the command again.')),
     PATIENCE_MS,
   );
   server.on('request', ({ method, url: target = '' }, response) => {

@@ -52,7 +52,7 @@ export function addLoginCommands(
     .exitOverride()
     .action(async (name: string | undefined, options: LoginOptions) => {
       if (options.list === true) printLines(await lines(store, platform.now()));
-      else if (name === undefined) login.error('name a server, or give --list');
+      else if (name === undefined) login.error('error: name a server, or give --list');
       else await logInTo(name, options, store, platform);
     });
   addExamples(login, [
@@ -76,7 +76,7 @@ async function logInTo(
   store: LoginStore,
   platform: Platform,
 ): Promise<void> {
-  const { url, oauth = {} } = await serverFor(name, options, store);
+  const { url, oauth = {} } = await serverFor(name, options, store, platform);
   if (oauth.grant === 'client_credentials')
     throw new LoginProblem(
       `${name} needs no login: the gateway is a client of its own there (client_credentials).`,
@@ -110,11 +110,12 @@ async function serverFor(
   name: string,
   options: LoginOptions,
   store: LoginStore,
+  { environment }: Platform,
 ): Promise<Pick<HttpServer, 'url' | 'oauth'>> {
-  const url = addressIn(options);
+  const url = addressIn(options, environment);
   if (url !== undefined) return { url };
   const file = options.config ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
-  const servers = file === undefined ? [] : serversOf(readFile(contentOf(file, true), process.env));
+  const servers = file === undefined ? [] : serversOf(readFile(contentOf(file, true), environment));
   const configured = servers.find((server) => server.name === name);
   if (configured?.kind === 'http') return configured;
   if (configured !== undefined)

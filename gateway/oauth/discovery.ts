@@ -16,7 +16,7 @@ import { harmless, LoginProblem, saidBy } from './problem.ts';
 
 export interface Authority {
   metadata: ServerMetadata;
-  /** What the tokens are for: sent with each request for one (RFC 8707). */
+  /** The server that the tokens are for: sent with each request for one (RFC 8707). */
   resource: string;
   /** The scopes that the server asks for, else those that it supports. */
   scope: string | undefined;

@@ -39,7 +39,7 @@ async function isCreated(file: string): Promise<boolean> {
 async function removeAbandoned(file: string, nowMs: number): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined || nowMs - found.mtimeMs < ABANDONED_MS) return;
-  // Of several that see it, one moves it away.
+  // If several see it, one of them moves it away.
   const aside = `${file}.${found.ino}`;
   await rename(file, aside).then(
     () => rm(aside, { force: true }),

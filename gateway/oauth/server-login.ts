@@ -2,28 +2,28 @@
  * The tokens with which the gateway reaches one server: those of the stored login, or those that it gets as a client
  * of its own. They are renewed before they expire, and when the server refuses them.
  */
-import type { FetchLike } from '@modelcontextprotocol/client';
 import { clientCredentialsGrant } from 'openid-client';
-import type { HttpServer } from '../configuration/configuration.ts';
+import type { GatewayConfiguration, HttpServer } from '../configuration/configuration.ts';
+import type { ServerLogin } from '../mcp/upstream/login.ts';
 import type { Platform } from '../platform.ts';
 import { authorityFor, type Challenge, challengeIn, challengeOf } from './discovery.ts';
 import { isRefusedAs, LoginProblem, saidBy } from './problem.ts';
-import type { LoginStore, Place } from './store.ts';
+import { LoginStore, type Place } from './store.ts';
 import { configurationOf, methodOf, refreshed, type Tokens, tokensFrom } from './tokens.ts';
 
-export interface ServerLogin {
-  /** The token to send; undefined without a login. @throws {LoginProblem} */
-  token(): Promise<string | undefined>;
-  /** Another token in place of a refused one. @throws {LoginProblem} in words for the client */
-  renewed(refused: string | undefined, challenge: Challenge): Promise<string>;
-  /** How to get more scopes, in words for the client. */
-  widening(scopes: readonly string[]): string;
-  /** What must not be shown. */
-  secrets(): string[];
+/** @returns the logins by the names of the servers */
+export function loginsFor({ servers }: GatewayConfiguration, platform: Platform): Map<string, ServerLogin> {
+  const store = new LoginStore(platform);
+  const logins = new Map<string, ServerLogin>();
+  for (const server of servers) {
+    const login = server.kind === 'http' ? loginFor(server, store, platform) : undefined;
+    if (login !== undefined) logins.set(server.name, login);
+  }
+  return logins;
 }
 
 /** @returns undefined for a server that gets a header with a key instead */
-export function serverLoginFor(
+function loginFor(
   server: HttpServer,
   store: LoginStore,
   platform: Pick<Platform, 'now' | 'environment'>,
@@ -32,23 +32,6 @@ export function serverLoginFor(
   return server.oauth?.grant === 'client_credentials'
     ? new MachineLogin(server, platform)
     : new PersonLogin(server, store, platform.now);
-}
-
-/** Sends the token with each request, and once more with another one where the server refuses it. */
-export function fetchWithLogin(login: ServerLogin, next: FetchLike): FetchLike {
-  return async (url, init) => {
-    const token = await login.token();
-    const answer = await next(url, bearing(init, token));
-    if (answer.status !== 401) return answer;
-    await answer.body?.cancel();
-    return next(url, bearing(init, await login.renewed(token, challengeIn(answer))));
-  };
-}
-
-function bearing(init: RequestInit | undefined, token: string | undefined): RequestInit {
-  const headers = new Headers(init?.headers);
-  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-  return { ...init, headers };
 }
 
 class PersonLogin implements ServerLogin {
@@ -170,9 +153,9 @@ class MachineLogin implements ServerLogin {
     return (await this.#ask(undefined)).accessToken;
   }
 
-  async renewed(refused: string | undefined, challenge: Challenge): Promise<string> {
+  async renewed(refused: string | undefined, refusal: Response): Promise<string> {
     if (this.#tokens !== undefined && this.#tokens.accessToken !== refused) return this.#tokens.accessToken;
-    return (await this.#ask(challenge)).accessToken;
+    return (await this.#ask(challengeIn(refusal))).accessToken;
   }
 
   widening(scopes: readonly string[]): string {

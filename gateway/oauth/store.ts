@@ -3,7 +3,7 @@
  * them. A file opens only under its own name, which holds a hash of the server's address: if the address in the
  * configuration changes, no login is found. Only this user can read the files.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { chmod, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CompactEncrypt, compactDecrypt } from 'jose';
@@ -30,14 +30,16 @@ const ALGORITHMS = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorith
 
 export class LoginStore {
   readonly #folder: string;
-  /** What was read last, for as long as its file stays the same. */
+  /** The logins read last, each for as long as its file stays the same. */
   readonly #known = new Map<string, { stamp: string; login: StoredLogin }>();
 
-  readonly #now: () => number;
+  readonly #now: Platform['now'];
+  readonly #newId: Platform['newId'];
 
-  constructor({ folder, now }: Pick<Platform, 'folder' | 'now'>) {
+  constructor({ folder, now, newId }: Pick<Platform, 'folder' | 'now' | 'newId'>) {
     this.#folder = path.join(folder, 'logins');
     this.#now = now;
+    this.#newId = newId;
   }
 
   /** @throws {LoginProblem} where it can't be opened */
@@ -150,10 +152,15 @@ export class LoginStore {
         );
       }
     }
-    // Of two processes that make one, the second takes the first one's.
-    await this.#place('key', randomBytes(KEY_BYTES), link).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    });
+    // If two processes make one, the second takes the first one's.
+    const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 8 * KEY_BYTES }, true, [
+      'encrypt',
+    ]);
+    await this.#place('key', new Uint8Array(await crypto.subtle.exportKey('raw', made)), link).catch(
+      (error: unknown) => {
+        if (codeOf(error) !== 'EEXIST') throw error;
+      },
+    );
     return this.#key(false);
   }
 
@@ -161,7 +168,7 @@ export class LoginStore {
   async #place(name: string, content: string | Uint8Array, put: typeof rename): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await chmod(this.#folder, 0o700);
-    const temporary = path.join(this.#folder, `.${name}.${randomBytes(8).toString('hex')}`);
+    const temporary = path.join(this.#folder, `.${name}.${this.#newId()}`);
     try {
       await writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
       await put(temporary, path.join(this.#folder, name));

@@ -1,4 +1,4 @@
-/** What a login leaves: the tokens, and what is needed to renew them at the authorization server that gave them. */
+/** The tokens of a login, with the data to renew them at the authorization server that gave them. */
 import { type ClientAuthMethod, selectClientAuthMethod } from '@modelcontextprotocol/client';
 import {
   allowInsecureRequests,
@@ -23,7 +23,7 @@ export interface OAuthClient {
 }
 
 export interface Tokens {
-  /** Only what later requests need. */
+  /** Its metadata that later requests need. */
   authority: Pick<ServerMetadata, 'issuer' | 'token_endpoint' | 'revocation_endpoint'>;
   client: OAuthClient;
   /** How the client proves itself at the token endpoint. */

@@ -10,8 +10,6 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import type { HttpServer } from '../../configuration/configuration.ts';
-import { LoginProblem } from '../../oauth/problem.ts';
-import { fetchWithLogin, type ServerLogin } from '../../oauth/server-login.ts';
 import {
   type Id,
   isFields,
@@ -23,6 +21,7 @@ import {
   type Request,
 } from '../message.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { fetchWithLogin, type ServerLogin } from './login.ts';
 import { type SendOptions, Unanswered, type Upstream } from './upstream.ts';
 
 const END_SESSION_MS = 2_000;
@@ -144,9 +143,8 @@ export class HttpUpstream implements Upstream {
   }
 }
 
-/** What a person can do: the client can't see the status. */
+/** Says also what a person can do: the client can't see the status. */
 function inWords(error: unknown, login: ServerLogin | undefined): Error {
-  if (error instanceof LoginProblem) return new Unanswered(error.message);
   if (error instanceof InsufficientScopeError) return new Unanswered(inWordsOfScopes(error, login));
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
     const refusal = error.status === 401 ? 'does not accept what it was shown' : 'does not let it do this';

@@ -1,0 +1,86 @@
+/** Tokens are renewed before they expire and when a server refuses them, once among all gateways of a user. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { textOf } from '../../tests/support/gateway/http.ts';
+import { type Home, homeFor } from '../../tests/support/gateway/logging-in.ts';
+import { authorizationServer, protectedServer } from '../../tests/support/gateway/oauth.ts';
+import { lineClient, testWithGateway, type World } from '../../tests/support/gateway/world.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A gateway whose clock is this much ahead. */
+function gatewayOf(t: TestContext, world: World, home: Home, url: string, aheadMs = 0) {
+  const configuration = world.configuration({ servers: [{ kind: 'http', name: 'docs', url, headers: {} }] });
+  const now = () => Date.now() + aheadMs;
+  return lineClient(t, configuration, { folder: `${home.folder}/.assize`, now });
+}
+
+async function loggedInHome(t: TestContext) {
+  const issuer = await authorizationServer(t);
+  const docs = await protectedServer(t, issuer.issuer);
+  const home = homeFor(t);
+  const { code, stderr } = await home.loggedIn('docs', docs.url);
+  assert.equal(code, 0, stderr);
+  return { issuer, docs, home };
+}
+
+testWithGateway('renews-a-token-before-it-expires', async (t, world) => {
+  const { issuer, docs, home } = await loggedInHome(t);
+  const client = gatewayOf(t, world, home, docs.url, HOUR_MS - 30_000);
+  assert.equal(textOf((await client.call('read')).result), 'read done');
+  assert.deepEqual(issuer.grants, ['authorization_code', 'refresh_token']);
+  assert.equal(docs.tokens.size, 1);
+  for (const params of issuer.asked) assert.equal(params.get('resource'), docs.url);
+  // The new one is stored, so the next gateway has nothing to renew.
+  assert.equal(textOf((await gatewayOf(t, world, home, docs.url).call('read')).result), 'read done');
+  assert.equal(issuer.grants.length, 2);
+});
+
+testWithGateway('renews-a-token-that-the-server-refuses', async (t, world) => {
+  const { issuer, docs, home } = await loggedInHome(t);
+  const client = gatewayOf(t, world, home, docs.url);
+  await client.call('read');
+  docs.refuseGiven();
+  assert.equal(textOf((await client.call('read')).result), 'read done');
+  assert.deepEqual(issuer.grants, ['authorization_code', 'refresh_token']);
+  for (const token of docs.tokens) assert.ok(!client.log().includes(token));
+});
+
+testWithGateway('two-processes-spend-one-refresh-token', async (t, world) => {
+  const { issuer, docs, home } = await loggedInHome(t);
+  // So that both find it refused at once.
+  const clients = await Promise.all([home.client(docs.url, world.url), home.client(docs.url, world.url)]);
+  docs.refuseGiven();
+  issuer.delayMs = 500;
+  const answers = await Promise.all(
+    clients.map((client) => client.callTool({ name: 'read', arguments: {} })),
+  );
+  assert.deepEqual(answers.map(textOf), ['read done', 'read done']);
+  assert.deepEqual(issuer.grants, ['authorization_code', 'refresh_token']);
+  for (const client of clients) {
+    for (const token of docs.tokens) assert.ok(!client.log().includes(token));
+  }
+});
+
+testWithGateway('says-that-a-login-was-ended-there', async (t, world) => {
+  const { issuer, docs, home } = await loggedInHome(t);
+  const client = gatewayOf(t, world, home, docs.url);
+  await client.call('read');
+  docs.refuseGiven();
+  await issuer.endLogins();
+  const answer = await client.call('read');
+  assert.match(JSON.stringify(answer), /has ended the login\. Run `assize gateway login docs`/);
+  assert.match((await home.gateway(['login', '--list'])).stdout, /^docs: not logged in/);
+  assert.match(JSON.stringify(await client.call('read')), /run `assize gateway login docs`/);
+});
+
+testWithGateway('goes-on-with-a-token-that-still-counts-where-it-cannot-be-renewed', async (t, world) => {
+  const { issuer, docs, home } = await loggedInHome(t);
+  issuer.isDown = true;
+  const soon = gatewayOf(t, world, home, docs.url, HOUR_MS - 30_000);
+  assert.equal(textOf((await soon.call('read')).result), 'read done');
+  const late = gatewayOf(t, world, home, docs.url, HOUR_MS + 1_000);
+  assert.match(JSON.stringify(await late.call('read')), /The login can't be renewed/);
+  issuer.isDown = false;
+  assert.equal(textOf((await late.call('read')).result), 'read done');
+});
