@@ -101,6 +101,22 @@ testWithGateway('tells-a-client-without-a-login-which-command-to-run', async (t,
   assert.equal(textOf(await client.callTool({ name: 'read', arguments: {} })), 'read done');
 });
 
+testWithGateway('an-imported-server-works-after-a-login', async (t, world) => {
+  const { issuer } = await authorizationServer(t);
+  const docs = await protectedServer(t, issuer);
+  const home = homeFor(t);
+  const file = path.join(home.folder, 'mcp.json');
+  const entry = { type: 'http', url: docs.url, oauth: { scopes: ['docs.read'] } };
+  writeFileSync(file, JSON.stringify({ mcpServers: { docs: entry } }));
+  const { content, servers } = JSON.parse((await home.gateway(['import', file, '--json'])).stdout);
+  assert.match(servers[0].how, /run `assize gateway login docs --url ADDRESS --scope "docs\.read"`/);
+  await home.loggedIn('docs', docs.url, ['--scope', 'docs.read']);
+  const imported = JSON.parse(content).mcpServers.docs;
+  imported.args.push('--new-tools', 'allow');
+  const client = await home.clientWith(imported, world.url);
+  assert.equal(textOf(await client.callTool({ name: 'read', arguments: {} })), 'read done');
+});
+
 testWithGateway('names-the-scopes-that-a-call-demands-and-gets-them', async (t, world) => {
   const { issuer } = await authorizationServer(t);
   const docs = await protectedServer(t, issuer);

@@ -3,7 +3,6 @@ import { type ClientAuthMethod, selectClientAuthMethod } from '@modelcontextprot
 import {
   allowInsecureRequests,
   type ClientAuth,
-  ClientSecretBasic,
   ClientSecretPost,
   Configuration,
   type CustomFetch,
@@ -41,10 +40,22 @@ export interface Tokens {
 const MARGIN_MS = 60_000;
 
 const AUTHENTICATIONS: Record<ClientAuthMethod, (secret?: string) => ClientAuth> = {
-  client_secret_basic: ClientSecretBasic,
+  client_secret_basic: basicAuthentication,
   client_secret_post: ClientSecretPost,
   none: () => None(),
 };
+
+/**
+ * As RFC 6749 section 2.3.1 says. The library also encodes characters that stand for themselves, such as "-", and some
+ * servers don't decode them.
+ */
+function basicAuthentication(secret = ''): ClientAuth {
+  const encoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);
+  return (_server, { client_id: id }, _body, headers) => {
+    const credentials = Buffer.from(`${encoded(id)}:${encoded(secret)}`).toString('base64');
+    headers.set('authorization', `Basic ${credentials}`);
+  };
+}
 
 export function methodOf(
   { id, secret, method }: OAuthClient,

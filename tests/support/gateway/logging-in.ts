@@ -23,6 +23,14 @@ export interface Home {
   loggedIn(name: string, url: string, more?: readonly string[]): Promise<Ended>;
   /** A client of a gateway on stdio, which wraps the server at this address. */
   client(url: string, service: string): Promise<Client & { log(): string }>;
+  /** A client with this entry in its file. */
+  clientWith(entry: Entry, service: string): Promise<Client & { log(): string }>;
+}
+
+export interface Entry {
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
 }
 
 export interface Underway {
@@ -51,11 +59,14 @@ export function homeFor(t: TestContext): Home {
       await comeBack(shown[0]);
       return ended;
     },
-    client: async (url, service) => {
+    client: (url, service) => {
+      const args = [ASSIZE, 'gateway', '--name', 'docs', '--new-tools', 'allow', '--url', url];
+      return home.clientWith({ command: process.execPath, args }, service);
+    },
+    clientWith: async (entry, service) => {
       const transport = new StdioClientTransport({
-        command: process.execPath,
-        args: [ASSIZE, 'gateway', '--name', 'docs', '--new-tools', 'allow', '--url', url],
-        env: { ...env, ASSIZE_URL: service, ASSIZE_KEY: PRODUCTION_KEY },
+        ...entry,
+        env: { ...env, ...entry.env, ASSIZE_URL: service, ASSIZE_KEY: PRODUCTION_KEY },
         stderr: 'pipe',
       });
       let log = '';
