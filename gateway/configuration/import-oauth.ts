@@ -15,7 +15,7 @@ export interface ImportedLogin {
 export const SECRET_VARIABLE = 'MCP_CLIENT_SECRET';
 /** Fields of an entry about its login: those of Claude Code, Gemini CLI and Cursor. */
 export const LOGIN_FIELDS = ['oauth', 'auth', 'authProviderType'];
-/** Of a field about the login: those that need nothing, since the gateway finds it out. */
+/** Members of such a field that need nothing, since the gateway finds them out. */
 const FOUND_OUT = new Set([
   'enabled',
   'authorizationUrl',

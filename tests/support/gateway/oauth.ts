@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { bodyOf } from '@assize/gateway/mcp/http/answers.ts';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, type JWTPayload, jwtVerify } from 'jose';
-import Provider from 'oidc-provider';
+import Provider, { type Configuration } from 'oidc-provider';
 
 /** Registered there beforehand, for machines. */
 export const MACHINE = { id: 'nightly', secret: 'a-secret-of-the-nightly-job' };
@@ -33,8 +33,6 @@ export async function authorizationServer(
 ): Promise<AuthorizationServer> {
   const server = createServer();
   const issuer = await listening(t, server);
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const jwk = { ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const known = new Set<string>();
   const state: AuthorizationServer = {
     issuer,
@@ -47,7 +45,41 @@ export async function authorizationServer(
     sendBack: () => {},
     asked: [],
   };
-  const provider = new Provider(issuer, {
+  const provider = new Provider(issuer, await configurationWith(registers));
+  provider.on('refresh_token.saved', ({ grantId }) => void known.add(String(grantId)));
+  provider.on('grant.success', ({ oidc }) => void state.grants.push(String(oidc.params?.grant_type)));
+  provider.use(async (context, next) => {
+    if (context.path.startsWith('/interaction/')) {
+      const consented = { login: { accountId: 'ann' }, consent: {} };
+      await provider.interactionFinished(context.req, context.res, consented);
+      context.respond = false;
+      return;
+    }
+    if (state.isDown && context.path === '/token') {
+      context.status = 503;
+      return;
+    }
+    await next();
+    const params = (context as { oidc?: { params?: Record<string, string> } }).oidc?.params;
+    if (params !== undefined) state.asked.push(new URLSearchParams(definedOf(params)));
+    if (context.path === '/token' && params?.grant_type === 'refresh_token')
+      await new Promise((resolve) => setTimeout(resolve, state.delayMs));
+    const location: string = context.response.get('location') ?? '';
+    if (location.startsWith('http://127.0.0.1:') && !location.startsWith(issuer)) {
+      const address = new URL(location);
+      state.sendBack(address);
+      context.set('location', address.href);
+    }
+  });
+  server.on('request', provider.callback());
+  return state;
+}
+
+/** Consents to everything that is asked, for this one resource. */
+async function configurationWith(registers: boolean): Promise<Configuration> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = { ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  return {
     clients: [
       {
         client_id: MACHINE.id,
@@ -92,34 +124,7 @@ export async function authorizationServer(
     },
     cookies: { keys: ['a-key-for-cookies'] },
     jwks: { keys: [jwk] },
-  });
-  provider.on('refresh_token.saved', ({ grantId }) => void known.add(String(grantId)));
-  provider.on('grant.success', ({ oidc }) => void state.grants.push(String(oidc.params?.grant_type)));
-  provider.use(async (context, next) => {
-    if (context.path.startsWith('/interaction/')) {
-      const consented = { login: { accountId: 'ann' }, consent: {} };
-      await provider.interactionFinished(context.req, context.res, consented);
-      context.respond = false;
-      return;
-    }
-    if (state.isDown && context.path === '/token') {
-      context.status = 503;
-      return;
-    }
-    await next();
-    const params = (context as { oidc?: { params?: Record<string, string> } }).oidc?.params;
-    if (params !== undefined) state.asked.push(new URLSearchParams(definedOf(params)));
-    if (context.path === '/token' && params?.grant_type === 'refresh_token')
-      await new Promise((resolve) => setTimeout(resolve, state.delayMs));
-    const location: string = context.response.get('location') ?? '';
-    if (location.startsWith('http://127.0.0.1:') && !location.startsWith(issuer)) {
-      const address = new URL(location);
-      state.sendBack(address);
-      context.set('location', address.href);
-    }
-  });
-  server.on('request', provider.callback());
-  return state;
+  };
 }
 
 const definedOf = (params: Record<string, string | undefined>) =>
