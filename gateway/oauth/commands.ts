@@ -10,7 +10,7 @@ import { contentOf, DEFAULT_FILE } from '../configuration/read-file.ts';
 import type { Platform } from '../platform.ts';
 import { logIn, revoked } from './login.ts';
 import { LoginProblem } from './problem.ts';
-import { secretOf } from './server-login.ts';
+import { hasKey, secretOf } from './server-login.ts';
 import { LoginStore, type StoredLogin } from './store.ts';
 
 interface LoginOptions {
@@ -117,9 +117,11 @@ async function serverFor(
   const file = options.config ?? (existsSync(DEFAULT_FILE) ? DEFAULT_FILE : undefined);
   const servers = file === undefined ? [] : serversOf(readFile(contentOf(file, true), environment));
   const configured = servers.find((server) => server.name === name);
-  if (configured?.kind === 'http') return configured;
-  if (configured !== undefined)
+  if (configured?.kind === 'stdio')
     throw new LoginProblem(`${name} is a program that the gateway starts, and needs no login.`);
+  if (configured !== undefined && hasKey(configured))
+    throw new LoginProblem(`${name} gets the key in its headers (Authorization), and needs no login.`);
+  if (configured !== undefined) return configured;
   const stored = (await store.all()).filter((each) => each.name === name);
   const [noted] = stored.flatMap(({ login }) => (login instanceof LoginProblem ? [] : [login]));
   if (noted !== undefined && stored.length === 1) return { url: noted.url };

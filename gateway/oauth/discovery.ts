@@ -60,18 +60,15 @@ export function challengeIn(answer: Response): Challenge {
 export async function authorityFor(url: string, challenge: Challenge): Promise<Authority> {
   const fetchFn = guardedFetch(url);
   const described = await resourceMetadata(url, challenge, fetchFn);
+  if (described === undefined && !challenge.isUnauthorized)
+    throw new LoginProblem('The server does not ask for a login.');
   const [named] = described?.authorization_servers ?? [];
   const root = String(new URL('/', url));
   const found = await attempted('The metadata of its authorization server', () =>
     discoverAuthorizationServerMetadata(named ?? root, { fetchFn }),
   );
-  if (found === undefined && (named !== undefined || !challenge.isUnauthorized)) {
-    throw new LoginProblem(
-      named === undefined
-        ? 'The server does not ask for a login, and names no authorization server.'
-        : `The authorization server ${harmless(named)} has no metadata.`,
-    );
-  }
+  if (found === undefined && named !== undefined)
+    throw new LoginProblem(`The authorization server ${harmless(named)} has no metadata.`);
   return {
     metadata: found === undefined ? usualEndpoints(root) : (found as ServerMetadata),
     resource: resourceOf(url, described),

@@ -164,7 +164,15 @@ test('says-what-is-missing-for-a-login', async (t) => {
   assert.match(await saying(), /^2 error: name a server/);
   assert.match(await saying('docs'), /^1 .*The address of docs is not known/);
   assert.match(await saying('docs', '--url', docs.url), /^1 .*registers no clients by itself.*--client-id/);
-  assert.match(await saying('docs', '--url', `${issuer}/jwks`), /^1 /);
+  assert.match(await saying('docs', '--url', `${issuer}/jwks`), /^1 .*does not ask for a login/);
+  const file = path.join(home.folder, 'gateway.json');
+  const mcpServers = {
+    desk: { command: 'desk' },
+    mail: { url: 'https://mail.example/mcp', headers: { authorization: 'Bearer secret' } },
+  };
+  writeFileSync(file, JSON.stringify({ mcpServers }), { mode: 0o600 });
+  assert.match(await saying('desk', '--config', file), /^1 .*desk is a program .*needs no login/);
+  assert.match(await saying('mail', '--config', file), /^1 .*mail gets the key in its headers/);
   assert.match(await saying('docs', '--url', docs.url, '--redirect-port', '0'), /from 1 to 65535/);
   assert.match(
     await saying('docs', '--url', docs.url, '--client-id', 'x', '--client-secret-from', 'NONE'),

@@ -1,5 +1,7 @@
 /** Tokens are renewed before they expire and when a server refuses them, once among all gateways of a user. */
 import assert from 'node:assert/strict';
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { textOf } from '../../tests/support/gateway/http.ts';
 import { type Home, homeFor } from '../../tests/support/gateway/logging-in.ts';
@@ -83,4 +85,28 @@ testWithGateway('goes-on-with-a-token-that-still-counts-where-it-cannot-be-renew
   assert.match(JSON.stringify(await late.call('read')), /The login can't be renewed/);
   issuer.isDown = false;
   assert.equal(textOf((await late.call('read')).result), 'read done');
+});
+
+testWithGateway('says-what-to-do-about-a-login-that-does-not-open', async (t, world) => {
+  const { docs, home } = await loggedInHome(t);
+  const client = gatewayOf(t, world, home, docs.url);
+  assert.equal(textOf((await client.call('read')).result), 'read done');
+  const name = readdirSync(home.logins).find((each) => each.endsWith('.login')) ?? '';
+  writeFileSync(path.join(home.logins, name), 'damaged');
+  assert.match(
+    JSON.stringify(await client.call('read')),
+    /does not open: .*run `assize gateway logout docs`/,
+  );
+  assert.equal(docs.calls.length, 1);
+  assert.equal((await home.gateway(['logout', 'docs'])).code, 0);
+  await home.loggedIn('docs', docs.url);
+  assert.equal(textOf((await client.call('read')).result), 'read done');
+});
+
+testWithGateway('uses-no-login-at-another-address-of-the-same-name', async (t, world) => {
+  const { issuer, home } = await loggedInHome(t);
+  const other = await protectedServer(t, issuer.issuer);
+  const client = gatewayOf(t, world, home, other.url);
+  assert.match(JSON.stringify(await client.call('read')), /run `assize gateway login docs`/);
+  assert.equal(other.tokens.size, 0);
 });

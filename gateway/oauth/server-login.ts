@@ -22,13 +22,17 @@ export function loginsFor({ servers }: GatewayConfiguration, platform: Platform)
   return logins;
 }
 
+export function hasKey({ headers }: HttpServer): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+}
+
 /** @returns undefined for a server that gets a header with a key instead */
 function loginFor(
   server: HttpServer,
   store: LoginStore,
   platform: Pick<Platform, 'now' | 'environment'>,
 ): ServerLogin | undefined {
-  if (Object.keys(server.headers).some((name) => name.toLowerCase() === 'authorization')) return undefined;
+  if (hasKey(server)) return undefined;
   return server.oauth?.grant === 'client_credentials'
     ? new MachineLogin(server, platform)
     : new PersonLogin(server, store, platform.now);
