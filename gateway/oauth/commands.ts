@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 import { logIn, revoked } from './login.ts';
 import { LoginProblem } from './problem.ts';
 import { hasKey, secretOf } from './server-login.ts';
-import { LoginStore, type StoredLogin } from './store.ts';
+import { LoginStore, type Place, type StoredLogin } from './store.ts';
 
 interface LoginOptions {
   url?: string;
@@ -165,17 +165,27 @@ function stateOf({ tokens }: StoredLogin, nowMs: number): string {
 /** @throws {LoginProblem} where there is nothing to end */
 async function logOutOf(name: string, store: LoginStore): Promise<void> {
   const found = (await store.all()).filter((each) => each.name === name);
+  if (found.length === 0) throw new LoginProblem(`There is no login at ${name}.`);
   let isToldThere = true;
   for (const { login } of found) {
     if (login instanceof LoginProblem) isToldThere = false;
-    else if (login.tokens !== undefined && !(await revoked(login.tokens, login.url))) isToldThere = false;
+    // A gateway that renews it at this moment ends first.
+    else if (!(await store.locked(login, () => ended(login, store)))) isToldThere = false;
   }
-  if ((await store.forget(name)) === 0) throw new LoginProblem(`There is no login at ${name}.`);
+  await store.forget(name);
   printLines([`${name}: logged out`]);
   if (!isToldThere)
     printErrorLines([
       `assize gateway: the authorization server of ${name} could not be told. Revoke the access there as well.`,
     ]);
+}
+
+/** @returns whether no token of it is left at the authorization server */
+async function ended(place: Place, store: LoginStore): Promise<boolean> {
+  const tokens = (await store.read(place))?.tokens;
+  const isRevoked = tokens === undefined || (await revoked(tokens, place.url));
+  await store.remove(place);
+  return isRevoked;
 }
 
 /** If it fails, the address is on the terminal. */

@@ -78,13 +78,16 @@ export class LoginStore {
     );
   }
 
-  /** Removes what is stored under this name, whether it opens or not. @returns how many there were */
-  async forget(name: string): Promise<number> {
+  async remove(place: Place): Promise<void> {
+    await rm(path.join(this.#folder, fileOf(place)), { force: true });
+  }
+
+  /** Removes what is stored under this name, whether it opens or not. */
+  async forget(name: string): Promise<void> {
     const files = (await readdir(this.#folder).catch(() => [])).filter(
       (file) => serverOf(file) === name && file.endsWith(ENDING),
     );
     for (const file of files) await rm(path.join(this.#folder, file), { force: true });
-    return files.length;
   }
 
   /** Runs it while no other process changes this login. @throws {LoginProblem} where another one takes too long */

@@ -15,7 +15,11 @@ export interface AuthorizationServer {
   grants: string[];
   /** Forgets every login. */
   endLogins(): Promise<void>;
-  /** Answers each request for a token with 503. */
+  /** Every access token and refresh token that it gave. */
+  given: string[];
+  /** How many logins clients have revoked. */
+  revoked: number;
+  /** Answers with 503 to all that is about tokens. */
   isDown: boolean;
   /** Holds up the answer to a refresh. */
   delayMs: number;
@@ -40,6 +44,8 @@ export async function authorizationServer(
     endLogins: async () => {
       for (const id of known) await provider.RefreshToken.revokeByGrantId(id);
     },
+    given: [],
+    revoked: 0,
     isDown: false,
     delayMs: 0,
     sendBack: () => {},
@@ -47,6 +53,9 @@ export async function authorizationServer(
   };
   const provider = new Provider(issuer, await configurationWith(registers));
   provider.on('refresh_token.saved', ({ grantId }) => void known.add(String(grantId)));
+  provider.on('grant.revoked', () => {
+    state.revoked += 1;
+  });
   provider.on('grant.success', ({ oidc }) => void state.grants.push(String(oidc.params?.grant_type)));
   provider.use(async (context, next) => {
     if (context.path.startsWith('/interaction/')) {
@@ -55,7 +64,7 @@ export async function authorizationServer(
       context.respond = false;
       return;
     }
-    if (state.isDown && context.path === '/token') {
+    if (state.isDown && context.path.startsWith('/token')) {
       context.status = 503;
       return;
     }
@@ -64,6 +73,8 @@ export async function authorizationServer(
     if (params !== undefined) state.asked.push(new URLSearchParams(definedOf(params)));
     if (context.path === '/token' && params?.grant_type === 'refresh_token')
       await new Promise((resolve) => setTimeout(resolve, state.delayMs));
+    const { access_token, refresh_token } = (context.body ?? {}) as Record<string, string | undefined>;
+    state.given.push(...[access_token, refresh_token].filter((token) => token !== undefined));
     const location: string = context.response.get('location') ?? '';
     if (location.startsWith('http://127.0.0.1:') && !location.startsWith(issuer)) {
       const address = new URL(location);
