@@ -63,8 +63,14 @@ export interface BrowserLogin {
 export async function tokensByBrowser(login: BrowserLogin): Promise<TokenEndpointResponse> {
   const { configuration, back, resource, scope, server, show } = login;
   const [pkceCodeVerifier, expectedState] = [randomPKCECodeVerifier(), randomState()];
-  const { authorization_endpoint: endpoint = '' } = configuration.serverMetadata();
+  const { authorization_endpoint: endpoint = '', code_challenge_methods_supported: methods } =
+    configuration.serverMetadata();
   allowed(endpoint, server);
+  // Some servers that support it don't say so.
+  if (methods !== undefined && !methods.includes('S256'))
+    throw new LoginProblem(
+      'The authorization server does not support PKCE with S256, which protects the login.',
+    );
   const wantsToRefresh = scope?.split(' ').includes('offline_access');
   const answered = answerTo(back, expectedState);
   show(

@@ -138,6 +138,12 @@ const MISLEADING: Record<string, [answers: (origin: string) => RequestListener, 
     })),
     /does not ask, http:\/\/login\.example\/authorize/,
   ],
+  'a login that another program here could take over': [
+    documents((origin) => ({
+      [METADATA]: endpoints(origin, { code_challenge_methods_supported: ['plain'] }),
+    })),
+    /does not support PKCE with S256/,
+  ],
   'metadata without an end': [
     documents(() => ({ [METADATA]: `{"issuer": "${'x'.repeat(600_000)}"}` })),
     /more than 524288 bytes/,

@@ -48,6 +48,14 @@ testWithGateway('renews-a-token-that-the-server-refuses', async (t, world) => {
   for (const token of issuer.given) assert.ok(!client.log().includes(token));
 });
 
+testWithGateway('hides-a-token-that-the-server-repeats', async (t, world) => {
+  const { issuer, docs, home } = await loggedInHome(t);
+  const client = gatewayOf(t, world, home, docs.url);
+  const answer = await client.call('repeat');
+  assert.match(client.log(), /\{"you":"\[secret\]"\}/);
+  for (const token of issuer.given) assert.ok(!(client.log() + JSON.stringify(answer)).includes(token));
+});
+
 testWithGateway('two-processes-spend-one-refresh-token', async (t, world) => {
   const { issuer, docs, home } = await loggedInHome(t);
   // So that both find it refused at once.

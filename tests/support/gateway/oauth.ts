@@ -200,6 +200,8 @@ export async function protectedServer(
     const scopes = String(claims.scope).split(' ');
     if (message.params?.name === 'write' && !scopes.includes('docs.write'))
       return json(response, 403, {}, 'Bearer error="insufficient_scope", scope="docs.write"');
+    if (message.params?.name === 'repeat')
+      return json(response, 500, { you: request.headers.authorization?.slice(7) });
     if (message.id === undefined) return response.writeHead(202).end();
     if (message.method === 'tools/call') state.calls.push(claims);
     return json(response, 200, { jsonrpc: '2.0', id: message.id, result: resultOf(message) });
@@ -217,7 +219,8 @@ function resultOf({ method, params }: { method: string; params?: { name?: string
       serverInfo: { name: 'docs', version: '1' },
     };
   }
-  if (method === 'tools/list') return { tools: ['read', 'write'].map((name) => ({ name, inputSchema })) };
+  if (method === 'tools/list')
+    return { tools: ['read', 'write', 'repeat'].map((name) => ({ name, inputSchema })) };
   return { content: [{ type: 'text', text: `${params?.name} done` }] };
 }
 
