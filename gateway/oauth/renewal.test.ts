@@ -48,6 +48,19 @@ testWithGateway('renews-a-token-that-the-server-refuses', async (t, world) => {
   for (const token of issuer.given) assert.ok(!client.log().includes(token));
 });
 
+testWithGateway('asks-no-second-time-where-a-renewed-token-is-refused-too', async (t, world) => {
+  const { issuer, docs, home } = await loggedInHome(t);
+  const client = gatewayOf(t, world, home, docs.url);
+  await client.call('read');
+  docs.refusesAll = true;
+  const answer = await client.call('read');
+  assert.match(
+    JSON.stringify(answer),
+    /does not accept the login\. Run `assize gateway login docs` to log in again/,
+  );
+  assert.equal(issuer.grants.length, 2);
+});
+
 testWithGateway('hides-a-token-that-the-server-repeats', async (t, world) => {
   const { issuer, docs, home } = await loggedInHome(t);
   const client = gatewayOf(t, world, home, docs.url);

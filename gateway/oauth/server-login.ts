@@ -163,7 +163,10 @@ class MachineLogin implements ServerLogin {
   }
 
   widening(scopes: readonly string[]): string {
-    return `Add to oauth.scopes of ${this.#server.name} in the gateway's configuration: ${scopes.join(' ')}.`;
+    const place = `${this.#server.name} in the gateway's configuration`;
+    return scopes.length === 0
+      ? `Check oauth of ${place}.`
+      : `Add to oauth.scopes of ${place}: ${scopes.join(' ')}.`;
   }
 
   secrets(): string[] {

@@ -147,9 +147,12 @@ export class HttpUpstream implements Upstream {
 function inWords(error: unknown, login: ServerLogin | undefined): Error {
   if (error instanceof InsufficientScopeError) return new Unanswered(inWordsOfScopes(error, login));
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
-    const refusal = error.status === 401 ? 'does not accept what it was shown' : 'does not let it do this';
-    const way = login === undefined ? 'Check the key in its headers.' : login.widening([]);
-    return new Unanswered(`The server answered ${error.status}: it ${refusal}. ${way}`);
+    const shown = login === undefined ? 'the key in its headers' : 'the login';
+    return new Unanswered(
+      error.status === 401
+        ? `The server answered 401: it does not accept ${shown}. ${login?.widening([]) ?? ''}`.trimEnd()
+        : `The server answered 403: it does not let ${shown} do this.`,
+    );
   }
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -149,8 +149,7 @@ export interface ProtectedServer {
   tokens: Set<string>;
   /** Refuses every token from now on but those that are given later. */
   refuseGiven(): void;
-  /** The names of its authorization servers. */
-  issuers: string[];
+  refusesAll: boolean;
 }
 
 /** @param path of the server: its tokens are for its whole address. */
@@ -169,14 +168,14 @@ export async function protectedServer(
     refuseGiven: () => {
       for (const token of state.tokens) refused.add(token);
     },
-    issuers: [issuer],
+    refusesAll: false,
   };
   const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`));
   const metadata = `/.well-known/oauth-protected-resource${path}`;
   const claimsOf = async ({ headers }: IncomingMessage): Promise<JWTPayload | undefined> => {
     const token = headers.authorization?.replace(/^Bearer /, '') ?? '';
     if (token !== '') state.tokens.add(token);
-    if (refused.has(token)) return undefined;
+    if (state.refusesAll || refused.has(token)) return undefined;
     const checks = { issuer, audience: state.url, requiredClaims: ['exp'] };
     return jwtVerify(token, keys, checks).then(
       ({ payload }) => payload,
@@ -187,7 +186,7 @@ export async function protectedServer(
     if (request.url === metadata) {
       const described = {
         resource: state.url,
-        authorization_servers: state.issuers,
+        authorization_servers: [issuer],
         scopes_supported: ['docs.read'],
       };
       return json(response, 200, described);
