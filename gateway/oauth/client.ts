@@ -14,7 +14,7 @@ export interface ClientWanted {
   scope?: string | undefined;
 }
 
-export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** @throws {LoginProblem} where there is none, and none can be registered */
 export async function clientAt(
