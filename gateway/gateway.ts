@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
 import { Command, CommanderError, Option } from 'commander';
-import type { WrappedServer } from './configuration/configuration.ts';
+import type { GatewayConfiguration, WrappedServer } from './configuration/configuration.ts';
 import {
   ConfigurationProblems,
   configurationOf,
@@ -12,10 +12,13 @@ import {
   serversOf,
 } from './configuration/file.ts';
 import { importInto } from './configuration/import-command.ts';
+import { addressIn, valuesOf } from './configuration/options.ts';
 import { contentOf, DEFAULT_FILE } from './configuration/read-file.ts';
-import { gatewayFor } from './mcp/gateway.ts';
+import { type Gateway, gatewayFor } from './mcp/gateway.ts';
 import { serveHttp } from './mcp/http/serve-http.ts';
 import { serveStdio } from './mcp/serve-stdio.ts';
+import { addLoginCommands } from './oauth/commands.ts';
+import { loginsFor } from './oauth/server-login.ts';
 import { nodePlatform } from './platform.ts';
 
 const USAGE_ERROR = 2;
@@ -127,6 +130,7 @@ function addCommands(program: Command): void {
     .exitOverride()
     .action((file: string, options: { dryRun?: boolean; json?: boolean }) => importInto(file, options));
   addExamples(importCommand, ['import .mcp.json --dry-run', 'import ~/.cursor/mcp.json --json']);
+  addLoginCommands(program, platform, addExamples);
 }
 
 function collect(value: string, values: string[]): string[] {
@@ -152,10 +156,14 @@ async function proxy(
     ...assize,
     ...definedOf({ agent, mandate, newTools, waitSeconds, ...(!results && { reportResults: false }) }),
   } as Settings;
-  const gateway = gatewayFor(configurationOf(given, [server], process.env), platform);
+  const gateway = startedWith(configurationOf(given, [server], process.env));
   // When the client goes, the server that was started ends too.
   onEndSignal(() => process.stdin.destroy());
   await serveStdio(gateway, server, { input: process.stdin, output: process.stdout });
+}
+
+function startedWith(configuration: GatewayConfiguration): Gateway {
+  return gatewayFor(configuration, platform, loginsFor(configuration, platform));
 }
 
 function secondsOf(text: string): number {
@@ -171,30 +179,22 @@ function serverOf(
   wrapped: readonly string[] | undefined,
 ): WrappedServer | undefined {
   const [command, ...args] = wrapped ?? [];
-  const url = addressIn(options);
+  const url = addressIn(options, process.env);
   if (!name || (command === undefined) === (url === undefined)) return undefined;
   // It would be ignored silently.
   if ((command === undefined ? env : header).length > 0) return undefined;
   if (command !== undefined)
-    return { kind: 'stdio', name, command, args, env: valuesOf(env.map((each) => [each, each])) };
-  return { kind: 'http', name, url: addressOf(url), headers: valuesOf(header.map(headerOf)) };
-}
-
-/** @throws {ConfigurationProblems} */
-function addressIn({ url, urlFrom }: Pick<ProxyOptions, 'url' | 'urlFrom'>): string | undefined {
-  if (url === undefined || urlFrom === undefined)
-    return urlFrom === undefined ? url : valuesOf([['url', urlFrom]]).url;
-  throw new ConfigurationProblems(['Give --url or --url-from, not both.']);
-}
-
-/** @throws {ConfigurationProblems} that don't repeat it: it may hold a secret */
-function addressOf(url = ''): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new ConfigurationProblems([
-      '--url, --url-from: give an address that begins with https:// or http://.',
-    ]);
-  }
-  return url;
+    return {
+      kind: 'stdio',
+      name,
+      command,
+      args,
+      env: valuesOf(
+        env.map((each) => [each, each]),
+        process.env,
+      ),
+    };
+  return { kind: 'http', name, url: url ?? '', headers: valuesOf(header.map(headerOf), process.env) };
 }
 
 /** @throws {ConfigurationProblems} */
@@ -216,18 +216,9 @@ function missingIn({ name, url, urlFrom }: ProxyOptions, wrapped: readonly strin
     : "Say what to wrap: -- and the server's command, or --url.";
 }
 
-/** @throws {ConfigurationProblems} with the name of each variable that is not set */
-function valuesOf(pairs: readonly (readonly [name: string, variable: string])[]): Record<string, string> {
-  const missing = pairs.filter(([, variable]) => process.env[variable] === undefined);
-  if (missing.length > 0) {
-    throw new ConfigurationProblems(missing.map(([, variable]) => `The variable ${variable} is not set.`));
-  }
-  return Object.fromEntries(pairs.map(([name, variable]) => [name, process.env[variable] ?? '']));
-}
-
 async function serve(file: string): Promise<void> {
   const read = readFile(contentOf(file, true), process.env);
-  const gateway = gatewayFor(configurationOf(read.assize ?? {}, serversOf(read), process.env), platform);
+  const gateway = startedWith(configurationOf(read.assize ?? {}, serversOf(read), process.env));
   const http = await serveHttp(gateway);
   for (const { name } of gateway.configuration.servers) gateway.log(`${name} is at ${http.url}/${name}/mcp`);
   await new Promise<void>((resolve) => onEndSignal(resolve));

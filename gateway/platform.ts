@@ -1,4 +1,10 @@
 /** Time, randomness and the environment, handed to the gateway by the program that it runs in. */
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+/** The settings, keys and logins of this user. */
+export const FOLDER = path.join(homedir(), '.assize');
+
 export interface Platform {
   /** Writes to the log: never where a client reads MCP. */
   write: (text: string) => void;
@@ -10,6 +16,8 @@ export interface Platform {
   newId: () => string;
   /** The environment from which wrapped servers may get some variables. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** Where this user's gateways keep what later ones need, such as logins. */
+  folder: string;
 }
 
 export function nodePlatform(write: Platform['write']): Platform {
@@ -19,5 +27,6 @@ export function nodePlatform(write: Platform['write']): Platform {
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
     environment: process.env,
+    folder: FOLDER,
   };
 }

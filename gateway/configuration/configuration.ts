@@ -2,6 +2,8 @@
  * The configuration of a gateway once it is read and complete: no `${NAME}` is left in it, and every default is
  * filled in. The proxy in gateway/mcp/ reads only these types, no matter where the configuration came from.
  */
+import type { ServerOAuth } from './server-oauth.ts';
+
 /**
  * Names of tools as `server.tool`, where `*` stands for any characters. A tool that `deny` names is never let
  * through.
@@ -48,6 +50,7 @@ export interface HttpServer {
   url: string;
   headers: Readonly<Record<string, string>>;
   reportResults?: boolean;
+  oauth?: ServerOAuth;
 }
 
 export type WrappedServer = StdioServer | HttpServer;

@@ -13,6 +13,7 @@ import {
   type WrappedServer,
 } from './configuration.ts';
 import { listenSettings, problemsOfListen } from './listen-oauth.ts';
+import { serverOAuth } from './server-oauth.ts';
 
 export class ConfigurationProblems extends Error {
   override readonly name = 'ConfigurationProblems';
@@ -65,7 +66,12 @@ const server = z
     url: z.url({ protocol: /^https?$/ }).optional(),
     headers: z.record(z.string(), z.string()).optional(),
     reportResults: z.boolean().optional(),
+    oauth: serverOAuth.optional(),
   })
+  .refine(
+    ({ command, oauth }) => command === undefined || oauth === undefined,
+    'oauth needs url, not command',
+  )
   .refine(
     ({ command, url }) => (command === undefined) !== (url === undefined),
     'give command or url, and not both',
@@ -128,9 +134,9 @@ function filledIn(value: unknown, environment: Environment, place: string[], pro
 /** @throws {ConfigurationProblems} */
 export function serversOf({ mcpServers = {} }: File): WrappedServer[] {
   return Object.entries(mcpServers).map(
-    ([name, { command, args = [], env = {}, cwd, url, headers = {}, reportResults }]) => ({
+    ([name, { command, args = [], env = {}, cwd, url, headers = {}, oauth, reportResults }]) => ({
       ...(command === undefined
-        ? { kind: 'http', name, url: String(url), headers }
+        ? { kind: 'http', name, url: String(url), headers, ...(oauth !== undefined && { oauth }) }
         : { kind: 'stdio', name, command, args, env, ...(cwd !== undefined && { cwd }) }),
       ...(reportResults !== undefined && { reportResults }),
     }),

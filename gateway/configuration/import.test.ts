@@ -90,8 +90,12 @@ test('says-which-server-it-leaves-without-a-gateway', () => {
 /** Entries that make a client do something the gateway would not do. */
 const LEFT_ALONE: [entry: object, why: RegExp][] = [
   [{ command: 'g', envFile: '.env' }, /envFile/],
-  [{ url: 'https://docs.example/mcp', oauth: { clientId: 'x' } }, /OAuth/],
-  [{ url: 'https://docs.example/mcp', auth: { CLIENT_ID: 'x' } }, /OAuth/],
+  [{ url: 'https://docs.example/mcp', oauth: { audiences: ['x'] } }, /"audiences" of its OAuth/],
+  [{ url: 'https://docs.example/mcp', oauth: 'yes' }, /not an object/],
+  [{ url: 'https://docs.example/mcp', auth: { CLIENT_ID: '$(evil)' } }, /OAuth/],
+  [{ url: 'https://docs.example/mcp', auth: { CLIENT_ID: 'x', CLIENT_SECRET: 1 } }, /OAuth/],
+  [{ url: 'https://docs.example/mcp', authProviderType: 'google_credentials' }, /google_credentials/],
+  [{ command: 'g', oauth: { clientId: 'x' } }, /command, and signs in by OAuth/],
   [{ url: 'https://docs.example/mcp', headersHelper: '/bin/headers' }, /headers/],
   [{ type: 'ws', url: 'wss://docs.example/mcp' }, /"ws"/],
   [{ url: 'wss://docs.example/mcp' }, /address/],
@@ -114,6 +118,44 @@ test('leaves-a-server-alone-whose-entry-says-more-than-the-gateway-knows', () =>
   }
 });
 
+/** Entries of servers that demand a login, with the options of the command to run. */
+const LOGINS: [entry: object, options: string, secret?: string][] = [
+  [{ oauth: { clientId: 'x', callbackPort: 8976 } }, ' --client-id x --redirect-port 8976'],
+  [{ oauth: { enabled: true, scopes: ['a', 'b'] } }, ' --scope "a b"'],
+  [{ oauth: true }, ''],
+  [{ authProviderType: 'dynamic_discovery' }, ''],
+  [
+    { auth: { CLIENT_ID: 'x', CLIENT_SECRET: SECRET } },
+    ' --client-id x --client-secret-from MCP_CLIENT_SECRET',
+    SECRET,
+  ],
+];
+
+test('imports-a-server-that-demands-a-login-and-says-how-to-log-in', () => {
+  for (const [fields, options, secret] of LOGINS) {
+    const entry = { type: 'http', url: 'https://docs.example/mcp', timeout: 5, ...fields };
+    const { content, servers } = importClientFile(JSON.stringify({ mcpServers: { docs: entry } }), LAUNCHER);
+    const { docs } = JSON.parse(content).mcpServers;
+    assert.deepEqual(docs, {
+      timeout: 5,
+      command: 'assize',
+      args: ['gateway', '--name', 'docs', '--url-from', 'MCP_URL'],
+      env: {
+        MCP_URL: 'https://docs.example/mcp',
+        ...(secret === undefined ? {} : { MCP_CLIENT_SECRET: secret }),
+      },
+    });
+    const how = String(servers[0]?.how);
+    assert.ok(
+      how.endsWith(
+        `It demands a login (OAuth): run \`assize gateway login docs --url ADDRESS${options}\` once, with its address`,
+      ),
+      how,
+    );
+    assert.doesNotMatch(how, new RegExp(SECRET));
+  }
+});
+
 test('no-part-of-an-address-stands-on-the-command-line', () => {
   for (const url of [
     `https://docs.example/${SECRET}/mcp`,
@@ -126,7 +168,7 @@ test('no-part-of-an-address-stands-on-the-command-line', () => {
     const { docs } = JSON.parse(content).mcpServers;
     assert.ok(!JSON.stringify(docs.args).includes('docs.example'));
     assert.equal(docs.env.MCP_URL, url);
-    assert.match(String(servers[0]?.how), /If you sign in to it \(OAuth\)/);
+    assert.match(String(servers[0]?.how), /If it demands a login \(OAuth\): run `assize gateway login docs /);
   }
 });
 

@@ -6,6 +6,7 @@
  */
 import { applyEdits, modify, type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
 import { ConfigurationProblems } from './file.ts';
+import { LOGIN_FIELDS, loginIn, SECRET_VARIABLE } from './import-oauth.ts';
 
 export interface Launcher {
   command: string;
@@ -70,7 +71,7 @@ export function importClientFile(content: string, launcher: Launcher): ImportedF
       servers.push({ name, governed: false, how: `NOT behind the gateway: ${reason}` });
     else {
       const governed = governedEntry(name, entry, launcher);
-      servers.push({ name, governed: true, how: `now by ${summaryOf(governed)}${signInNote(entry)}` });
+      servers.push({ name, governed: true, how: `now by ${summaryOf(governed)}${loginNote(name, entry)}` });
       changed = applyEdits(changed, modify(changed, path, governed, FORMAT));
     }
   }
@@ -97,7 +98,17 @@ function isGoverned({ command, args }: Entry): boolean {
 }
 
 /** Fields that the gateway's entry replaces. */
-const REWRITTEN = ['command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers', 'type'];
+const REWRITTEN = [
+  'command',
+  'args',
+  'env',
+  'url',
+  'serverUrl',
+  'httpUrl',
+  'headers',
+  'type',
+  ...LOGIN_FIELDS,
+];
 /**
  * Fields that the client reads itself, so they stay: those of Claude Desktop and Claude Code, Cursor, VS Code,
  * Windsurf, Gemini CLI, Cline.
@@ -110,9 +121,6 @@ const KNOWN = new Set([...REWRITTEN, ...KEPT]);
 const TYPES = new Set<unknown>(['stdio', 'local', 'http', 'streamable-http', 'streamableHttp']);
 const WHY: Readonly<Record<string, string>> = {
   envFile: 'its variables stand in a file (envFile), which the gateway does not read. Put them into env',
-  oauth: 'it signs in by OAuth, which the gateway does not support yet',
-  auth: 'it signs in by OAuth, which the gateway does not support yet',
-  authProviderType: 'it signs in by OAuth, which the gateway does not support yet',
   headersHelper: 'a program makes its headers, which the gateway does not run',
 };
 
@@ -125,6 +133,9 @@ function cannotGovern(entry: Entry): string | undefined {
   if (type === 'sse') return 'it only speaks SSE. Give the address where it speaks streamable HTTP';
   if (type !== undefined && !TYPES.has(type)) return `the gateway does not know its type "${type}"`;
   const addresses = [url, serverUrl, httpUrl].filter((address) => address !== undefined);
+  const { options, reason } = loginIn(entry);
+  if (reason !== undefined) return reason;
+  if (options !== undefined && command !== undefined) return 'it has a command, and signs in by OAuth';
   if (command !== undefined)
     return addresses.length > 0 ? 'it has a command and an address' : misshapen(entry);
   if (addresses.length > 1) return 'it has more than one address';
@@ -150,10 +161,13 @@ function misshapen({ command, args, env, headers }: Entry): string | undefined {
   return undefined;
 }
 
-/** Whether a server at an address requires its users to sign in is unknown until it is asked. */
-function signInNote({ command, headers = {} }: Entry): string {
-  if (command !== undefined || Object.keys(headers).length > 0) return '';
-  return '. If you sign in to it (OAuth), leave its entry as it was: the gateway does not support that yet';
+/** Whether a server at an address demands a login is unknown until it is asked. */
+function loginNote(name: string, entry: Entry): string {
+  const { command, headers = {} } = entry;
+  const { options } = loginIn(entry);
+  if (command !== undefined || (options === undefined && Object.keys(headers).length > 0)) return '';
+  const words = ['assize gateway login', name, '--url ADDRESS', ...(options ?? [])].join(' ');
+  return `. ${options === undefined ? 'If it demands a login (OAuth)' : 'It demands a login (OAuth)'}: run \`${words}\` once, with its address`;
 }
 
 /** Without the arguments of the server, which may be secrets. */
@@ -188,7 +202,8 @@ function isObject(value: unknown): value is object {
 }
 
 function governedEntry(name: string, entry: Entry, launcher: Launcher): Entry {
-  const { command, args = [], env = {}, url, serverUrl, httpUrl, headers = {}, type: _, ...others } = entry;
+  const { command, args = [], env = {}, url, serverUrl, httpUrl, headers = {}, ...rest } = entry;
+  const others = Object.fromEntries(Object.entries(rest).filter(([field]) => !REWRITTEN.includes(field)));
   const address = url ?? serverUrl ?? httpUrl;
   const base = [...launcher.args, 'gateway', '--name', name];
   if (command !== undefined) {
@@ -200,6 +215,7 @@ function governedEntry(name: string, entry: Entry, launcher: Launcher): Entry {
       ...withEnv(env),
     };
   }
+  const { secret } = loginIn(entry);
   // An address may hold a key, and other users of the machine can read command lines.
   const named = Object.entries(headers).map(([header, value], place, all) => {
     const others = all.slice(0, place).filter(([other]) => variableFor(other) === variableFor(header)).length;
@@ -208,6 +224,7 @@ function governedEntry(name: string, entry: Entry, launcher: Launcher): Entry {
   const inEnv = Object.fromEntries([
     ...named.map(({ variable, value }) => [variable, value]),
     [ADDRESS, String(address)],
+    ...(secret === undefined ? [] : [[SECRET_VARIABLE, secret]]),
   ]);
   const flags = named.flatMap(({ header, variable }) => ['--header', `${header}=${variable}`]);
   return {

@@ -1,12 +1,12 @@
 /** Reads a settings file, and warns if other users can read the keys in it. */
 import { readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { printErrorLines } from '@assize/evidence-format/terminal';
+import { FOLDER } from '../platform.ts';
 import { ConfigurationProblems } from './file.ts';
 
 /** The settings and key of all gateways of this user. */
-export const DEFAULT_FILE = path.join(homedir(), '.assize', 'gateway.json');
+export const DEFAULT_FILE = path.join(FOLDER, 'gateway.json');
 const NOT_FOR_OTHERS = 0o077;
 
 /** @throws {ConfigurationProblems} */

@@ -12,6 +12,7 @@ import type { Platform } from '../platform.ts';
 import type { Caller, Governance } from './governance.ts';
 import { Governances } from './governances.ts';
 import { type Log, logTo } from './log.ts';
+import type { ServerLogin } from './upstream/login.ts';
 import type { Upstream } from './upstream/upstream.ts';
 import { HttpUpstream } from './upstream/upstream-http.ts';
 import { StdioUpstream } from './upstream/upstream-stdio.ts';
@@ -31,8 +32,13 @@ export interface Gateway {
   settled(): Promise<void>;
 }
 
-export function gatewayFor(configuration: GatewayConfiguration, platform: Platform): Gateway {
-  const log = logTo(platform.write, secretsOf(configuration));
+/** @param logins at the servers that demand them, by their names */
+export function gatewayFor(
+  configuration: GatewayConfiguration,
+  platform: Platform,
+  logins: ReadonlyMap<string, ServerLogin> = new Map(),
+): Gateway {
+  const log = logTo(platform.write, () => secretsOf(configuration, [...logins.values()]));
   const underway = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>) => {
     underway.add(work);
@@ -44,7 +50,8 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
     log,
     platform,
     governanceOf: (caller, server) => governances.of(caller, server),
-    upstreamTo: (server) => upstreamTo(server, platform, configuration.maxAnswerBytes),
+    upstreamTo: (server) =>
+      upstreamTo(server, platform, configuration.maxAnswerBytes, logins.get(server.name)),
     agentWith: agentFinder(configuration.agents),
     agentNamed: (name) => agentNamed(configuration, name),
     settled: async () => {
@@ -53,8 +60,13 @@ export function gatewayFor(configuration: GatewayConfiguration, platform: Platfo
   };
 }
 
-function upstreamTo(server: WrappedServer, platform: Platform, maxAnswerBytes: number): Upstream {
-  if (server.kind === 'http') return new HttpUpstream(server, maxAnswerBytes);
+function upstreamTo(
+  server: WrappedServer,
+  platform: Platform,
+  maxAnswerBytes: number,
+  login: ServerLogin | undefined,
+): Upstream {
+  if (server.kind === 'http') return new HttpUpstream(server, maxAnswerBytes, login);
   return new StdioUpstream(server, platform, maxAnswerBytes);
 }
 
@@ -79,14 +91,18 @@ function agentNamed({ agents, defaultAgent }: GatewayConfiguration, name: string
   return { ...others, name };
 }
 
-function secretsOf({ agents, servers, toolsKey }: GatewayConfiguration): string[] {
+function secretsOf(
+  { agents, servers, toolsKey }: GatewayConfiguration,
+  logins: readonly ServerLogin[],
+): string[] {
   const keys = agents.flatMap(({ key, evidenceKey }) => [key, evidenceKey]);
   const given = servers.flatMap((server) =>
     server.kind === 'stdio'
       ? Object.values(server.env)
       : [...Object.values(server.headers).flatMap(wordsAlso), ...inAddress(server)],
   );
-  return [...keys, toolsKey, ...given].filter((secret) => secret !== undefined);
+  const ofLogins = logins.flatMap((login) => login.secrets());
+  return [...keys, toolsKey, ...given, ...ofLogins].filter((secret) => secret !== undefined);
 }
 
 /** In `Token 5f…` the part after the scheme is a secret too: a server may repeat only that. */

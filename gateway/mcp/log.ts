@@ -15,10 +15,9 @@ const MIN_SECRET_CHARACTERS = 6;
 const MAX_LINE_CHARACTERS = 2_000;
 const MAX_SESSION_LINES = 10;
 
-/** @param secrets values that must not be shown, such as those of the environment of a wrapped server */
-export function logTo(write: (text: string) => void, secrets: readonly string[] = []): Log {
-  const redact = redactorOf(secrets);
-  return (line) => write(`assize gateway: ${redact(line)}\n`);
+/** @param secrets values that must not be shown at that time, such as those of the environment of a wrapped server */
+export function logTo(write: (text: string) => void, secrets: () => readonly string[] = () => []): Log {
+  return (line) => write(`assize gateway: ${redactorOf(secrets())(line)}\n`);
 }
 
 /** @returns a log that shows only the first lines of a session: a server can fail without end */

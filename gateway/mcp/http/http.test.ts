@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { newFolder } from '../../../tests/support/databases/databases.ts';
 import { clientOf, httpGateway, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
 import { AGENT, lineClient, testWithGateway, wrappedServer } from '../../../tests/support/gateway/world.ts';
@@ -63,6 +64,7 @@ testWithGateway('says-that-a-server-wants-a-key-or-a-sign-in', async (t, world) 
   const client = lineClient(
     t,
     world.configuration({ servers: [{ kind: 'http', name: 'docs', url, headers: {} }] }),
+    { folder: newFolder(t) },
   );
   for (const answer of [
     await client.ask('initialize', {
@@ -72,7 +74,10 @@ testWithGateway('says-that-a-server-wants-a-key-or-a-sign-in', async (t, world) 
     }),
     await client.ask('tools/list'),
   ])
-    assert.match(answer.error.message, /^The server answered 401\. .* sign in \(OAuth\)/);
+    assert.match(
+      answer.error.message,
+      /^The server answered 401. .*login \(OAuth\).* run `assize gateway login docs`/,
+    );
 });
 
 testWithGateway('ends-a-session-that-the-server-has-forgotten', async (t, world) => {

@@ -12,11 +12,16 @@ const NEW_LINE = 10;
 const REDIRECTS: ReadonlySet<number> = new Set([307, 308]);
 const MAX_REDIRECTS = 5;
 
-/** @param maxBytes of one message. @throws {Unanswered} beyond it */
+/**
+ * @param maxBytes of one message
+ * @param as `messages`: a JSON answer of unknown length becomes a stream of them; `document`: it stays as it is
+ * @throws {Unanswered} beyond it
+ */
 export async function boundedFetch(
   maxBytes: number,
   url: string | URL,
   init?: RequestInit,
+  as: 'messages' | 'document' = 'messages',
 ): Promise<Response> {
   const response = await fetchAtHost(url, init);
   const { headers, body, status, statusText } = response;
@@ -29,7 +34,7 @@ export async function boundedFetch(
     throw new Unanswered(tooLarge(maxBytes));
   }
   const type = headers.get('content-type') ?? '';
-  const isJson = response.ok && type.startsWith('application/json');
+  const isJson = as === 'messages' && response.ok && type.startsWith('application/json');
   const isStream = type.includes('text/event-stream');
   const shown = new Headers(headers);
   if (isJson) shown.set('content-type', 'text/event-stream');

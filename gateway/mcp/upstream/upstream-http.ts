@@ -3,7 +3,12 @@
  * on its stream are known to belong to it; the exchanges share the session that `initialize` opened. Since 2026-07-28
  * there is no session, and ending an exchange cancels it.
  */
-import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  type FetchLike,
+  InsufficientScopeError,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import type { HttpServer } from '../../configuration/configuration.ts';
 import {
   type Id,
@@ -16,6 +21,7 @@ import {
   type Request,
 } from '../message.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { fetchWithLogin, type ServerLogin } from './login.ts';
 import { type SendOptions, Unanswered, type Upstream } from './upstream.ts';
 
 const END_SESSION_MS = 2_000;
@@ -26,16 +32,20 @@ export class HttpUpstream implements Upstream {
   onclose: Upstream['onclose'] = () => {};
   onerror: Upstream['onerror'] = () => {};
   readonly #server: HttpServer;
-  readonly #maxAnswerBytes: number;
+  readonly #fetch: FetchLike;
+  readonly #login: ServerLogin | undefined;
   /** Opens the session, and listens for messages that belong to no request. */
   readonly #session: StreamableHTTPClientTransport;
   readonly #exchanges = new Set<StreamableHTTPClientTransport>();
   #hasSession = false;
   #isClosed = false;
 
-  constructor(server: HttpServer, maxAnswerBytes: number) {
+  /** @param login undefined where the configured headers hold a key */
+  constructor(server: HttpServer, maxAnswerBytes: number, login?: ServerLogin) {
     this.#server = server;
-    this.#maxAnswerBytes = maxAnswerBytes;
+    this.#login = login;
+    const bounded: FetchLike = (url, init) => boundedFetch(maxAnswerBytes, url, init);
+    this.#fetch = login === undefined ? bounded : fetchWithLogin(login, bounded);
     this.#session = this.#transport();
     this.#session.onmessage = (message) => this.#onSession(message);
     this.#session.onerror = (error) => this.onerror(error);
@@ -103,7 +113,7 @@ export class HttpUpstream implements Upstream {
       this.onmessage(answer, id);
       return;
     }
-    this.onlost(id, inWords(error));
+    this.onlost(id, inWords(error, this.#login));
     // The server has forgotten the session: the client must open another.
     const isForgotten =
       error instanceof SdkHttpError && error.status === 404 && this.#session.sessionId !== undefined;
@@ -122,8 +132,7 @@ export class HttpUpstream implements Upstream {
     const { sessionId, protocolVersion } = this.#sessionState();
     return new StreamableHTTPClientTransport(new URL(this.#server.url), {
       requestInit: { headers: { ...this.#server.headers } },
-      fetch: (url, init) =>
-        boundedFetch(this.#maxAnswerBytes, url, from === undefined ? init : likeClient(init, from)),
+      fetch: (url, init) => this.#fetch(url, from === undefined ? init : likeClient(init, from)),
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
     });
@@ -134,18 +143,35 @@ export class HttpUpstream implements Upstream {
   }
 }
 
-/**
- * A server that requires a person to sign in says so by its status: the client can't see it, and no header is set.
- */
-function inWords(error: unknown): Error {
+/** Says also what a person can do: the client can't see the status. */
+function inWords(error: unknown, login: ServerLogin | undefined): Error {
+  if (error instanceof InsufficientScopeError) return new Unanswered(inWordsOfScopes(error, login));
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
-    const wants =
+    const shown = login === undefined ? 'the key in its headers' : 'the login';
+    return new Unanswered(
       error.status === 401
-        ? "It wants a key, or that you sign in (OAuth), which the gateway can't do for you. Give the gateway a header with a token, or connect the client to the server directly."
-        : 'The key in its headers may not do this.';
-    return new Unanswered(`The server answered ${error.status}. ${wants}`);
+        ? `The server answered 401: it does not accept ${shown}. ${login?.widening([]) ?? ''}`.trimEnd()
+        : `The server answered 403: it does not let ${shown} do this.`,
+    );
   }
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Other characters of a scope would mean something to a shell, where the words are pasted. */
+const HARMLESS_SCOPE = /^[\w.:/@*+-]{1,200}$/;
+const MAX_SCOPES = 20;
+
+function inWordsOfScopes(
+  { requiredScope = '' }: InsufficientScopeError,
+  login: ServerLogin | undefined,
+): string {
+  const scopes = requiredScope
+    .split(/\s+/)
+    .filter((scope) => HARMLESS_SCOPE.test(scope))
+    .slice(0, MAX_SCOPES);
+  const wanted = scopes.length === 0 ? 'more scopes, without naming them' : `the scopes ${scopes.join(', ')}`;
+  const way = login === undefined ? 'Give the gateway a token that has them.' : login.widening(scopes);
+  return `The server answered 403: for this, it demands ${wanted}. ${way}`;
 }
 
 /** @returns the body of a refusal by HTTP; undefined where it does not answer the request */

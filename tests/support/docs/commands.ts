@@ -23,7 +23,7 @@ function wrongCommandsIn({ name, text }: Page, program: Command): string[] {
 
 /** Separate programs, by their next words. They check their own options. */
 const APART: Record<string, readonly string[]> = {
-  gateway: ['serve', 'import'],
+  gateway: ['serve', 'import', 'login', 'logout'],
   health: [],
   hook: ['install', 'uninstall', 'claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot'],
 };

@@ -74,6 +74,8 @@ export const NOT_RUN: Record<string, string> = {
     'package.test.ts builds, packs and installs it',
   'npx assize gateway import claude_desktop_config.json': 'gateway.test.ts does, with a file of its own',
   'npx assize gateway serve --config gateway.json': 'oauth.test.ts serves one, with an issuer of its own',
+  'npx assize gateway login docs --url https://docs.example/mcp':
+    'login.test.ts does, with a server and a browser of its own',
   'OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 npm start': 'telemetry.test.ts does, with a collector',
   'promtool check config prometheus.yml': 'metrics.test.ts runs it in the folder',
   'promtool test rules alerts.test.yml': 'metrics.test.ts runs it in the folder',

@@ -15,6 +15,7 @@ import {
 } from '@assize/gateway/configuration/configuration.ts';
 import { gatewayFor } from '@assize/gateway/mcp/gateway.ts';
 import { serveStdio } from '@assize/gateway/mcp/serve-stdio.ts';
+import { loginsFor } from '@assize/gateway/oauth/server-login.ts';
 import { nodePlatform, type Platform } from '@assize/gateway/platform.ts';
 import { change } from '../governance/settings.ts';
 import { type Reached, testWithClient } from '../http/clients.ts';
@@ -87,7 +88,7 @@ export interface LineClient {
 
 let ids = 0;
 
-/** @param more of the platform, such as another clock. */
+/** @param more of the platform, such as another clock, or the folder of the logins. */
 export function lineClient(
   t: TestContext,
   configuration: GatewayConfiguration,
@@ -100,7 +101,10 @@ export function lineClient(
   const platform = nodePlatform((text) => {
     log += text;
   });
-  const gateway = gatewayFor(configuration, { ...platform, ...more });
+  const given = { ...platform, ...more };
+  // Without a folder of its own, it would read the logins of the person who runs the tests.
+  const logins = more.folder === undefined ? undefined : loginsFor(configuration, given);
+  const gateway = gatewayFor(configuration, given, logins);
   const lines: Body[] = [];
   let [rest, sent] = ['', ''];
   output.setEncoding('utf8').on('data', (text: string) => {
