@@ -31,7 +31,6 @@ import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 
 const EASY = { action: 'files.read', context: { risk_level: 'low' } };
-const ACKNOWLEDGE = '/api/v1/evidence/verify/acknowledge';
 
 for (const table of ['artifacts', 'artifact_payloads']) {
   testOnOneDatabase(`verification-finds-a-destroyed-page-of-${table}`, async (location, t) => {
@@ -47,10 +46,12 @@ testOnOneDatabase('a-reader-of-a-destroyed-page-raises-the-alarm', async (locati
   await requireFoundByReading(t, location);
 });
 
-test('finds-a-destroyed-page-of-a-server', needsServer, async (t) => {
-  const location = await damagedServer(t);
-  await requireFoundByVerification(t, location);
-  await requireFoundByReading(t, location);
+test('verification-finds-a-destroyed-page-of-a-server', needsServer, async (t) => {
+  await requireFoundByVerification(t, await damagedServer(t));
+});
+
+test('a-reader-of-a-destroyed-page-of-a-server-raises-the-alarm', needsServer, async (t) => {
+  await requireFoundByReading(t, await damagedServer(t));
 });
 
 testOnOneDatabase('finds-a-destroyed-page-of-an-index-that-nothing-reads', async (location, t) => {
@@ -151,7 +152,6 @@ async function requireFoundByVerification(t: TestContext, location: DatabaseLoca
 
 async function requireFoundByReading(t: TestContext, location: DatabaseLocation): Promise<void> {
   const { service, client } = await serving(t, location);
-  await client.ask('a', ACKNOWLEDGE, { body: {} });
   requireUnavailable(await client.ask('b', `/v1/evidence/${idAt(MIDDLE)}`));
   await until(async () => (await verdictOf(client)) === 'BLOCK');
   await requireTold(client, location);
