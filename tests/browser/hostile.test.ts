@@ -60,6 +60,16 @@ async function giveNames(call: Call): Promise<void> {
   await call(`${A}/api-keys`, { name: TEXT, environment: 'production', scopes: ['evidence:read'] });
 }
 
+/** @returns the path of the page of an agent that was suspended. */
+async function keepAgents(call: Call): Promise<string> {
+  const owner = { kind: 'team', id: TEXT };
+  await call(`${A}/agents`, { agent_id: 'described', name: TEXT, purpose: TEXT, owner });
+  await call(`${A}/agents/described/suspend`, { reason: TEXT });
+  const mapping = { scopes: `['governance:evaluate'] // ${TEXT.replaceAll(/\s/g, ' ')}` };
+  await call(`${A}/issuers`, { name: TEXT, issuer: 'https://id.example', audience: TEXT, mapping });
+  return '/agents/described';
+}
+
 async function giveReasons(call: Call, filter: object): Promise<void> {
   await call(`${A}/holds`, { filter, reason: TEXT });
   await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
@@ -84,6 +94,7 @@ const PAGES = [
   '/sessions',
   '/budgets',
   '/keys',
+  '/issuers',
   '/webhooks',
   '/members',
   '/account',
@@ -96,6 +107,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   const agent = `agent${TEXT}`.slice(0, 250);
   await offerTools(call);
   await giveNames(call);
+  const described = await keepAgents(call);
   await giveReasons(call, { actors: [agent], actions: [action] });
   await call(`${A}/webhooks`, {
     ...{ url: 'https://receiver.invalid/hook', description: TEXT.replaceAll(/\p{Cc}/gu, '') },
@@ -127,6 +139,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
     `/approvals/${approval}`,
     `/evidence/${id}`,
     `/agents/${encodeURIComponent(agent)}`,
+    described,
     session,
   ];
 }
