@@ -176,7 +176,7 @@ function requireShown(pdf: Buffer, answered: Awaited<ReturnType<typeof checked>>
     };
     outputOf('qpdf', ['--check']);
     const text = outputOf('pdftotext', ['-enc', 'UTF-8'], ['-']).replaceAll(/\s+/g, ' ');
-    const { evidence, controls, checks, framework, period, tenant } = answered;
+    const { evidence, controls, checks, framework, period, tenant, inventory } = answered;
     const all = [
       ...[
         framework.edition,
@@ -196,6 +196,8 @@ function requireShown(pdf: Buffer, answered: Awaited<ReturnType<typeof checked>>
         ...[title, rule, finding],
         ...(ids ?? []),
       ]),
+      `${inventory.authenticated} of the newest ${inventory.evaluations} evaluations are of authenticated agents`,
+      ...inventory.agents.map(({ agent_id: id }: { agent_id: string }) => id),
       ...['It is not a certificate, an attestation', 'It is not legal advice.', 'Not assessed: outside'],
     ];
     for (const shown of all) assert.ok(text.includes(shown), `${shown} is not in the report`);
