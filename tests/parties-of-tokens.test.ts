@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import { identitiesOf } from '@assize/service/audit/recompute-identity.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import type { IdentityFact } from '@assize/service/evaluation/question/index.ts';
 import { buildApp } from '@assize/service/http/app.ts';
 import { partyOf } from '@assize/service/issuers/tokens/index.ts';
 import type { Identity } from '@assize/service/keys/index.ts';
@@ -166,6 +168,42 @@ testOnEachDatabase('a-token-speaks-for-its-agent-and-its-person-only', async (lo
   };
   assert.match(await gapsWith({ agent_id: 'agent-9' }), /decided, and it is of the agent agent-9/);
   assert.match(await gapsWith(null), /acted, and nothing says whom it names/);
+});
+
+testOnEachDatabase('a-record-says-no-other-than-its-credential-proves', async (location, t) => {
+  const { app, service, tokenOf } = await worldOfTokens(t, location);
+  const { tenantId, party: claiming } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const { party: ofAgent } = await tokenOf({ subject: 's', agentId: 'agent-7', userId: 'dana' });
+  const { party: ofPerson } = await tokenOf({ subject: 'p', userId: 'dana' });
+  const { party: ofKey } = await service.authenticator.authenticate(await agentKey(app, 'agent-7'));
+  const { faultOf } = identitiesOf(service.db, tenantId);
+  const byToken = { how: 'token', agent_registered: false, subject: 's', on_behalf_of: 'dana' } as const;
+  const forPerson = { ...byToken, how: 'claimed', subject: 'p' } as const;
+  const byKey = { how: 'key', agent_registered: false } as const;
+  const claimed = { ...byKey, how: 'claimed' } as const;
+  const request = { agent_id: 'agent-7', user_id: 'dana' };
+  const cases: [party: string, identity: IdentityFact, request: object, isSound: boolean][] = [
+    [ofAgent, byToken, { ...request, agent_id: 'Agent_7' }, true],
+    [ofAgent, byToken, { ...request, agent_id: 'agent-8' }, false],
+    [ofAgent, byToken, { ...request, user_id: 'erik' }, false],
+    [ofAgent, { ...byToken, on_behalf_of: 'erik' }, request, false],
+    [ofAgent, { ...byToken, subject: 'other' }, request, false],
+    [ofAgent, { ...byToken, how: 'key' }, request, false],
+    [ofPerson, forPerson, { ...request, agent_id: 'any' }, true],
+    [ofPerson, forPerson, { ...request, user_id: 'erik' }, false],
+    [ofPerson, { ...forPerson, on_behalf_of: 'erik' }, request, false],
+    [ofPerson, { ...forPerson, how: 'token' }, request, false],
+    [ofKey, byKey, request, true],
+    [ofKey, claimed, request, false],
+    [ofKey, { ...byKey, on_behalf_of: 'dana' }, request, false],
+    [claiming, claimed, request, true],
+    [claiming, byKey, request, false],
+    ['tok_0123456789abcdef0123456789abcdef', byToken, request, false],
+  ];
+  for (const [party, identity, asked, isSound] of cases) {
+    const fault = await faultOf({ party, identity, request: asked });
+    assert.equal(fault === null, isSound, JSON.stringify([party, identity, asked]));
+  }
 });
 
 testOnEachDatabase('all-credentials-of-one-agent-are-one-party', async (location, t) => {
