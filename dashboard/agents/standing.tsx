@@ -97,20 +97,11 @@ function Counts({ of: counts }: { of: AgentInFull['activity']['tools'] }) {
 
 /** The acts that change the status of a registered agent. */
 export function StatusActs({ agent: { agent_id, status } }: { agent: AgentInFull }) {
-  const params = { path: { agent_id } };
-  const suspend = useWrite(
-    (api, reason: string) => api.POST('/api/v1/agents/{agent_id}/suspend', { params, body: { reason } }),
-    STALE,
-  );
   const resume = useWrite(
-    (api, _: unknown) => api.POST('/api/v1/agents/{agent_id}/resume', { params, body: {} }),
+    (api, _: unknown) =>
+      api.POST('/api/v1/agents/{agent_id}/resume', { params: { path: { agent_id } }, body: {} }),
     STALE,
   );
-  const retire = useWrite(
-    (api, reason: string) => api.POST('/api/v1/agents/{agent_id}/retire', { params, body: { reason } }),
-    STALE,
-  );
-  const hint = 'The reason becomes evidence: write no personal data.';
   return (
     <>
       {status === 'suspended' && (
@@ -125,32 +116,47 @@ export function StatusActs({ agent: { agent_id, status } }: { agent: AgentInFull
           done="The agent acts again"
         />
       )}
-      {status === 'active' && (
-        <ConfirmButton
-          large
-          label="Suspend"
-          buttonLook="danger"
-          title="Suspend this agent?"
-          description="Within a second each of its requests is blocked, and its keys and tokens are refused for everything else. Actions that are already running are not stopped."
-          act="Suspend"
-          reason={{ hint, isRequired: true }}
-          onSubmit={(reason) => suspend.mutateAsync(reason)}
-          done="The agent is suspended"
-        />
-      )}
-      {(status === 'active' || status === 'suspended') && (
-        <ConfirmButton
-          large
-          label="Retire…"
-          buttonLook="quiet"
-          title="Retire this agent for good?"
-          description="It stays blocked, and its id can’t be used again. You can’t undo this."
-          act="Retire"
-          reason={{ hint, isRequired: true }}
-          onSubmit={(reason) => retire.mutateAsync(reason)}
-          done="The agent is retired"
-        />
-      )}
+      {status === 'active' && <Stop agentId={agent_id} verb="suspend" />}
+      {(status === 'active' || status === 'suspended') && <Stop agentId={agent_id} verb="retire" />}
     </>
+  );
+}
+
+const STOPS = {
+  suspend: {
+    label: 'Suspend',
+    buttonLook: 'danger',
+    title: 'Suspend this agent?',
+    description:
+      'Within a second each of its requests is blocked, and its keys and tokens are refused for everything else. Actions that are already running are not stopped.',
+    act: 'Suspend',
+    done: 'The agent is suspended',
+  },
+  retire: {
+    label: 'Retire…',
+    buttonLook: 'quiet',
+    title: 'Retire this agent for good?',
+    description: 'It stays blocked, and its id can’t be used again. You can’t undo this.',
+    act: 'Retire',
+    done: 'The agent is retired',
+  },
+} as const;
+
+function Stop({ agentId, verb }: { agentId: string; verb: keyof typeof STOPS }) {
+  const stop = useWrite(
+    (api, reason: string) =>
+      api.POST(`/api/v1/agents/{agent_id}/${verb}`, {
+        params: { path: { agent_id: agentId } },
+        body: { reason },
+      }),
+    STALE,
+  );
+  return (
+    <ConfirmButton
+      {...STOPS[verb]}
+      large
+      reason={{ hint: 'The reason becomes evidence: write no personal data.', isRequired: true }}
+      onSubmit={(reason) => stop.mutateAsync(reason)}
+    />
   );
 }
