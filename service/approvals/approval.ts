@@ -55,6 +55,9 @@ const COLUMNS_WITHOUT_BINDING = [
   'resolution_evidence_id',
   'consumed_at',
   'consumed_by',
+  'route',
+  'bundle',
+  'corrected_evidence_id',
 ] as const satisfies (keyof ApprovalRow)[];
 
 const ESCALATION = 'esc_';
@@ -211,7 +214,16 @@ export async function decisionsOn(
   const ids = rows.map(({ approval_id }) => approval_id);
   const made = await db
     .selectFrom('approval_decisions')
-    .select(['approval_id', 'party', 'decision', 'decided_by', 'comment', 'decided_at', 'by_requester'])
+    .select([
+      'approval_id',
+      'party',
+      'decision',
+      'decided_by',
+      'comment',
+      'decided_at',
+      'by_requester',
+      'capacity',
+    ])
     .where('chain', '=', chain)
     .where('approval_id', 'in', ids)
     .orderBy('decided_at')

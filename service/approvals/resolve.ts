@@ -65,6 +65,7 @@ export function decideApproval(
       comment: wanted.comment ?? null,
       decided_at: deps.clock.now(),
       by_requester: Number(asked),
+      capacity: null,
     };
     const { sessionId, forTask = false } = wanted;
     const isDone =

@@ -46,6 +46,8 @@ export function openedApproval(
     binding_version: BINDING_VERSION,
     created_at: at,
     expires_at: at + lifetimeMs,
+    route: null,
+    bundle: null,
   };
 }
 

@@ -39,7 +39,15 @@ const key = (changed: Partial<ApiKey>): ApiKey => ({
 
 const SOME_KEY = `key_${'2'.repeat(24)}`;
 const decision = (party: string, decided_by: string | null) =>
-  ({ party, decision: 'approved', decided_by, comment: null, decided_at: 1, by_requester: 0 }) as const;
+  ({
+    party,
+    decision: 'approved',
+    decided_by,
+    comment: null,
+    decided_at: 1,
+    by_requester: 0,
+    capacity: null,
+  }) as const;
 
 const answer = (changed: Partial<AnsweredApproval>): AnsweredApproval => ({
   approvalId: 'apr_1',

@@ -39,6 +39,8 @@ export const APPROVAL_COLUMNS = columns<OpenedApproval>({
   binding_version: 'bigint',
   created_at: 'bigint',
   expires_at: 'bigint',
+  route: 'text',
+  bundle: 'text',
 });
 
 export const EVENT_COLUMNS = columns<Omit<WrittenEvent, 'endpoint_id'>>({

@@ -46,6 +46,7 @@ import { agents } from './000045_agents.ts';
 import { agentsOfKeys } from './000046_agents_of_keys.ts';
 import { issuers } from './000047_issuers.ts';
 import { tokenParties } from './000048_token_parties.ts';
+import { askedAndCorrected } from './000049_asked_and_corrected.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   agentsOfKeys,
   issuers,
   tokenParties,
+  askedAndCorrected,
 ];

@@ -33,12 +33,23 @@ export interface ApprovalsTable {
   consumed_at: Generated<number | null>;
   /** The evaluation that used it. */
   consumed_by: Generated<string | null>;
+  /** JSON of the route that asked for it (`AskedRoute`); null: no route, so anyone who may approve is asked. */
+  route: Generated<string | null>;
+  /** Equal for calls that one person may decide together; null: none other is like it. */
+  bundle: Generated<string | null>;
+  /** The evaluation of the request as a human corrected it; null: as it was asked. */
+  corrected_evidence_id: Generated<string | null>;
 }
 
 /** The row that an evaluation opens: pending. */
 export type OpenedApproval = Omit<
   Insertable<ApprovalsTable>,
-  'status' | 'resolved_at' | 'resolution_evidence_id' | 'consumed_at' | 'consumed_by'
+  | 'status'
+  | 'resolved_at'
+  | 'resolution_evidence_id'
+  | 'consumed_at'
+  | 'consumed_by'
+  | 'corrected_evidence_id'
 >;
 
 export interface ApprovalDecisionsTable {
@@ -53,6 +64,8 @@ export interface ApprovalDecisionsTable {
   decided_at: number;
   /** 1: the decider was the requester. */
   by_requester: Generated<number>;
+  /** JSON of the groups that the decider spoke for, and of the members whom they stood in for; null: no route. */
+  capacity: Generated<string | null>;
 }
 
 /** Evaluations that escalated while the approval they named was pending, and so opened none. */

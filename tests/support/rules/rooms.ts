@@ -27,6 +27,7 @@ const DOMAINS = [
   'outcomes',
   'notices',
   'webhooks',
+  'channels',
   'planner',
   'issuers',
   'proof',

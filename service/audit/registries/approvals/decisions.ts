@@ -46,7 +46,15 @@ const made = stating({
   left: { made: 'A decision was made here, but is not there.' },
 });
 
-const COLUMNS = ['party', 'decision', 'decided_by', 'comment', 'decided_at', 'by_requester'] as const;
+const COLUMNS = [
+  'party',
+  'decision',
+  'decided_by',
+  'comment',
+  'decided_at',
+  'by_requester',
+  'capacity',
+] as const;
 
 function decisionsBesideApprovals({ db, chain }: ChainOfRows) {
   return db

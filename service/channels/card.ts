@@ -1,0 +1,66 @@
+/**
+ * The content of a message about an approval, before a channel gives it a form. It holds no more of the request than
+ * the tenant lets out of the service.
+ */
+
+/** How much of a request leaves the service by a channel. */
+export const DETAILS = ['full', 'summary', 'link_only'] as const;
+export type Detail = (typeof DETAILS)[number];
+
+/** `used`: the approved action was carried out. */
+export type CardState = 'pending' | 'approved' | 'rejected' | 'expired' | 'used';
+
+export interface CardTarget {
+  kind: string;
+  value: string;
+  isKnown: boolean;
+}
+
+export interface CardDecision {
+  decision: 'approved' | 'rejected';
+  /** The name of the member or key. */
+  by: string;
+  /** Where it was made, such as `slack`, `mail`, `dashboard`; null where that is not known. */
+  from: string | null;
+  comment: string | null;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/** The part of a card that the tenant's setting may leave out. */
+export interface CardContent {
+  action: string;
+  agentId: string | null;
+  /** The person for whom the agent acts. */
+  userId: string | null;
+  risk: string | null;
+  /** Of all targets; the first {@link targets} of them are listed. */
+  targetCount: number;
+  targets: CardTarget[];
+  /** For people, with its currency; null where there is none. */
+  amount: string | null;
+  /** The laws that warned, each with its reason. */
+  laws: { name: string; reason: string }[];
+  /** Only in `full`. */
+  description: string | null;
+  /** Only in `full`: the arguments as JSON, cut. */
+  arguments: string | null;
+}
+
+export interface Card {
+  approvalId: string;
+  tenant: string;
+  environment: string;
+  state: CardState;
+  /** The page where a person can see and decide it. */
+  url: string;
+  /** ms since the epoch. */
+  askedAt: number;
+  expiresAt: number;
+  approvalsNeeded: number;
+  decisions: CardDecision[];
+  /** null in `link_only`. */
+  content: CardContent | null;
+  /** How many arguments a human has corrected; 0: none. */
+  corrections: number;
+}
