@@ -1,3 +1,4 @@
+export { type AskedCall, BUNDLES_SECRET, bundleNow, bundleOf, bundleSecret } from './bundle.ts';
 export {
   type ApprovalForUse,
   type ApprovalTerms,

@@ -26,10 +26,12 @@ export interface Escalation extends AskingEvaluation {
   /** The effective risk level. */
   riskLevel: string;
   request: BoundRequest;
+  /** null where it can only be decided alone. */
+  bundle: string | null;
 }
 
 export function openedApproval(
-  { chain, evidenceId, at, escalationId, party, riskLevel, request }: Escalation,
+  { chain, evidenceId, at, escalationId, party, riskLevel, request, bundle }: Escalation,
   { lifetimeMs, required }: ApprovalSettings,
 ): OpenedApproval {
   return {
@@ -47,7 +49,7 @@ export function openedApproval(
     created_at: at,
     expires_at: at + lifetimeMs,
     route: null,
-    bundle: null,
+    bundle,
   };
 }
 
@@ -160,7 +162,7 @@ export interface BoundRequest {
 }
 
 const OF_THE_APPROVAL: readonly string[] = ['approval_id', 'has_approval'];
-const UNBOUND: readonly string[] = [...OF_THE_APPROVAL, 'session_id'];
+export const UNBOUND: readonly string[] = [...OF_THE_APPROVAL, 'session_id'];
 
 /** From this version on a binding covers the description, which the approver reads. */
 export const BINDS_DESCRIPTION = 2;
@@ -183,7 +185,7 @@ export function bindingOf(
 }
 
 /** Copies the context only where it must: a context may have so many members that a copy takes 10 ms. */
-function without(context: object, names: readonly string[]): JsonObject {
+export function without(context: object, names: readonly string[]): JsonObject {
   if (!names.some((name) => Object.hasOwn(context, name))) return context as JsonObject;
   const asked = Object.entries(context).filter(([name]) => !names.includes(name));
   return Object.fromEntries(asked);

@@ -32,6 +32,7 @@ const ListQuery = closed({
   ),
   agent_id: is.optional(is.label('Exactly this agent')),
   action: is.optional(ActionFilter),
+  bundle: is.optional(is.label('Exactly this bundle')),
   resolved_from: is.optional(is.moment('Decided, or expired, at this time or later')),
   resolved_to: is.optional(is.moment('Decided, or expired, before this time')),
   order: is.optional(
@@ -55,7 +56,7 @@ const WaitQuery = closed({
   ),
 });
 
-const decision = {
+export const statedDecision = {
   comment: is.optional(
     is.text('Kept with the approval, and in the evidence of its resolution', {
       maxLength: MAX_COMMENT_CHARACTERS,
@@ -69,12 +70,12 @@ const options = {
   description: 'An optional body',
   examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
 };
-const RejectBody = named('ApprovalDecision', object(decision, options));
+const RejectBody = named('ApprovalDecision', object(statedDecision, options));
 const ApproveBody = named(
   'ApprovalGiven',
   object(
     {
-      ...decision,
+      ...statedDecision,
       for: is.optional(
         is.oneOf(
           ['call', 'task'],
@@ -87,8 +88,17 @@ const ApproveBody = named(
 );
 
 const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
-const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
+export const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
 const params = object({ approval_id: is.text() });
+
+/** A member decides in their own name. */
+export function inTheirName<Wanted extends Pick<WantedDecision, 'decidedBy'>>(
+  { member }: Pick<Principal, 'member'>,
+  wanted: Wanted,
+) {
+  const { name, sessionId } = member ?? {};
+  return { ...wanted, decidedBy: name ?? wanted.decidedBy, sessionId };
+}
 
 /** Shows an approval to the caller: a viewer sees it as if the payload of the evaluation had been removed. */
 function approvalFor(principal: Principal) {
@@ -146,11 +156,8 @@ export const approvals =
 function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void {
   const route = routesOf(surface, 'Approvals');
   const suffix = surface.toUpperCase();
-  const decided = async (principal: Principal, id: string, { decidedBy, ...wanted }: WantedDecision) => {
-    // A member decides in their own name.
-    const { name, sessionId } = principal.member ?? {};
-    const stated = { ...wanted, decidedBy: name ?? decidedBy, sessionId };
-    return approvalToApi(await decideApproval(services, principal, id, stated));
+  const decided = async (principal: Principal, id: string, wanted: WantedDecision) => {
+    return approvalToApi(await decideApproval(services, principal, id, inTheirName(principal, wanted)));
   };
 
   const approve = route(`approve${suffix}`, 'Approve the action', {
