@@ -200,10 +200,7 @@ export class Assize {
     return resume(this.#gate, call, options);
   }
 
-  /**
-   * Judges a call, waits for a human where it must and you let it, runs it with the arguments that `run` is given (a
-   * human may have corrected them), and reports the outcome.
-   */
+  /** Judges a call, waits for a human where it must and you let it, runs it as a human corrected it, and reports it. */
   run<Result>(
     call: ToolCall,
     run: (args: unknown) => Result | Promise<Result>,

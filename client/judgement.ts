@@ -64,7 +64,7 @@ export interface Judgement {
   heldFor: Evaluation['held_for'];
   /** True where the service could not be asked, and this action was named for that case. */
   unjudged: boolean;
-  /** What a human changed, where you take corrections: run its arguments in place of those of the call. */
+  /** Set where you take corrections: run its arguments in place of those of the call. */
   correction?: Correction | undefined;
   /** Reports the outcome of the action. It never throws: a failed report goes to `telemetry.onReportFailed`. */
   report(outcome: Outcome): Promise<void>;
