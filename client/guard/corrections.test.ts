@@ -97,7 +97,7 @@ test('runs-nothing-where-the-program-can-not-take-the-corrected-arguments', asyn
     assert.deepEqual([error.approvalId, error.arguments], [ID, CORRECTED]);
     assert.equal(
       error.message,
-      `${NOTE} It was not carried out yet. Make the call again with exactly these arguments: {"order":"SO-1","amount":80}`,
+      `It was not carried out yet. Make the call again with exactly these arguments: {"order":"SO-1","amount":80} ${NOTE}`,
     );
     return true;
   };

@@ -45,7 +45,7 @@ export class ApprovalCorrected extends ActionRefused {
   readonly arguments: unknown;
 
   constructor(correction: Correction, approvalId: string) {
-    super(`${correction.note} It was not carried out yet. ${againWith(correction)}`, undefined);
+    super(`It was not carried out yet. ${againWith(correction)} ${correction.note}`, undefined);
     this.approvalId = approvalId;
     this.arguments = correction.arguments;
   }
@@ -57,6 +57,6 @@ const MAX_CHARACTERS = 3_000;
 function againWith(correction: Correction): string {
   const args = jsonText(correction.arguments);
   return args.length > MAX_CHARACTERS
-    ? 'Its arguments are too long to be repeated: do it in smaller parts.'
+    ? 'The approved arguments are too long to be repeated: do it in smaller parts.'
     : `Make the call again with exactly these arguments: ${args}`;
 }
