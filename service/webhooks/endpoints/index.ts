@@ -14,6 +14,7 @@ export { secretBoundTo } from './sealing.ts';
 export {
   availableSecretBox,
   OTHER_KEY,
+  openSecretBox,
   type SecretBox,
   type SecretsKeyState,
   secretsKeyFile,
