@@ -2,15 +2,13 @@
  * Records a human's decision. An approval resolves when enough people have approved, or the first one rejects. A late
  * or different decision is refused with the approval's state; the same decision again changes nothing.
  */
+import { canonicalJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
-import type { Database } from '../database/open.ts';
 import { recordChange } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import type { GovernanceCache } from '../governance/index.ts';
-import { type ApprovalSettings, actTermsOf } from '../governance/settings/terms/index.ts';
+import { actTermsOf } from '../governance/settings/terms/index.ts';
 import type { Identity, Principal } from '../keys/index.ts';
-import { areAlike, personsBehind } from '../members/index.ts';
 import {
   type Approval,
   type ApprovalRow,
@@ -20,16 +18,14 @@ import {
   findRow,
   noSuchApproval,
 } from './approval.ts';
+import { requireRight } from './asked/refusals.ts';
+import { type StandingDeps, type Standings, standingsOf } from './asked/standing.ts';
 import { expire } from './expire.ts';
 import { type ForTaskDeps, wasForTask, widening } from './for-task.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
 import { type TeachDeps, taughtBy } from './teach.ts';
 
-export interface DecideDeps extends ResolveDeps, TeachDeps, ForTaskDeps {
-  /** For tenants without settings of their own. */
-  approvalSettings: ApprovalSettings;
-  governance: GovernanceCache;
-}
+export interface DecideDeps extends ResolveDeps, TeachDeps, ForTaskDeps, StandingDeps {}
 
 export interface WantedDecision {
   decision: 'approved' | 'rejected';
@@ -48,7 +44,7 @@ const MAX_ATTEMPTS = 20;
 /** @throws {Failure} `not_found`; `forbidden` to agents, and by separation of duties; `conflict`; `unavailable`. */
 export function decideApproval(
   deps: DecideDeps,
-  { chain, party, tenantId, identity }: Pick<Principal, 'chain' | 'party' | 'tenantId' | 'identity'>,
+  { chain, party, identity }: Pick<Principal, 'chain' | 'party' | 'identity'>,
   approvalId: string,
   wanted: WantedDecision,
 ): Promise<Approval> {
@@ -58,19 +54,21 @@ export function decideApproval(
     if (row === undefined) throw noSuchApproval();
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
     const stated = { party, decided_by: wanted.decidedBy ?? null };
-    const { mine, asked } = await standingOf(deps.db, tenantId, row, others, stated);
+    const decisions = new Map([[approvalId, others]]);
+    const standings = await standingsOf(deps, { chain, party }, [row], decisions, stated.decided_by);
+    const { mine, asked, right } = standings.of(row);
     const decision: Decision = {
       ...stated,
       decision: wanted.decision,
       comment: wanted.comment ?? null,
       decided_at: deps.clock.now(),
       by_requester: Number(asked),
-      capacity: null,
+      capacity: right.capacity === null ? null : canonicalJson({ ...right.capacity }),
     };
     const { sessionId, forTask = false } = wanted;
     const isDone =
       (mine?.decision === wanted.decision && (!forTask || (await wasForTask(deps.db, row)))) ||
-      (await takeDecision(deps, row, others, { decision, mine, sessionId, forTask }));
+      (await takeDecision(deps, row, others, { decision, mine, sessionId, forTask, standings }));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
 }
@@ -88,6 +86,7 @@ interface Taking {
   mine: Decision | undefined;
   sessionId: string | undefined;
   forTask: boolean;
+  standings: Standings;
 }
 
 /** @returns false where another decision came first; then the caller reads again. */
@@ -95,9 +94,9 @@ async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   others: readonly Decision[],
-  { decision, mine, sessionId, forTask }: Taking,
+  { decision, mine, sessionId, forTask, standings }: Taking,
 ): Promise<boolean> {
-  if (decision.by_requester !== 0 && (await keepsDutiesApart(deps, row.chain))) throw sameParty();
+  if (decision.by_requester !== 0 && standings.keepsDutiesApart) throw sameParty();
   if (row.status !== 'pending')
     throw Failure.conflict('approval_not_pending', `The approval is ${row.status}.`);
   if (row.expires_at <= decision.decided_at) {
@@ -111,9 +110,10 @@ async function takeDecision(
       `The approval is pending, and ${who} has already approved it.`,
     );
   }
+  const { right } = standings.of(row);
+  requireRight(row, decision.decision, right, standings.people);
   const widened = forTask ? await widening(deps, row, decision) : null;
-  const approvals = others.filter((other) => other.decision === 'approved').length;
-  if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {
+  if (decision.decision === 'approved' && !right.isLast) {
     return addDecision(deps, row, others.length, { decision, sessionId });
   }
   const evidenceId = deps.ids.ordered('ev', decision.decided_at);
@@ -132,15 +132,6 @@ async function takeDecision(
   if (taught.statements.length > 0) deps.governance.drop(row.chain);
   if (widened !== null) deps.mandates.drop(row.chain, widened.mandateId);
   return isResolved;
-}
-
-/** A tenant in `verified` mode does not let a person approve their own request. */
-async function keepsDutiesApart(
-  { governance, approvalSettings }: DecideDeps,
-  chain: number,
-): Promise<boolean> {
-  const { laws, approvals } = (await governance.of(chain)).settings;
-  return laws.settings.attestation === 'verified' || (approvals ?? approvalSettings).separationOfDuties;
 }
 
 function sameParty(): Failure {
@@ -203,34 +194,4 @@ async function addDecision(
 
 function sessionField(sessionId: string | undefined): { session_id?: string } {
   return sessionId === undefined ? {} : { session_id: sessionId };
-}
-
-export interface Standing {
-  /** An earlier decision of the same person, by this party or another. */
-  mine: Decision | undefined;
-  /** Whether they asked themselves, or someone asked in their name or for them. */
-  asked: boolean;
-}
-
-export async function standingOf(
-  db: Database,
-  tenantId: string,
-  { requested_by, user_id }: Pick<ApprovalRow, 'requested_by' | 'user_id'>,
-  others: readonly Decision[],
-  { party, decided_by }: Pick<Decision, 'party' | 'decided_by'>,
-): Promise<Standing> {
-  const parties = [
-    party,
-    ...(requested_by === null ? [] : [requested_by]),
-    ...others.map((each) => each.party),
-  ];
-  const behind = await personsBehind(db, tenantId, parties);
-  const personOf = (id: string) => behind.get(id)?.person;
-  const names = [party, ...(behind.get(party)?.names ?? []), ...(decided_by === null ? [] : [decided_by])];
-  const asking = [...(user_id === null ? [] : [user_id]), ...(behind.get(requested_by ?? '')?.names ?? [])];
-  const isNamed = asking.some((one) => names.some((name) => areAlike(name, one)));
-  return {
-    mine: others.find((other) => personOf(other.party) === personOf(party)),
-    asked: isNamed || (requested_by !== null && personOf(requested_by) === personOf(party)),
-  };
 }

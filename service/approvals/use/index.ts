@@ -1,3 +1,4 @@
+export type { HeldAction } from '../asked/routing.ts';
 export {
   type ApprovalForUse,
   type ApprovalTerms,
