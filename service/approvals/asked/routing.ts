@@ -30,7 +30,7 @@ export interface HeldAction {
 }
 
 /** The first route that matches; null where none does. */
-export function routeFor(routes: readonly ApprovalRoute[], held: HeldAction): ApprovalRoute | null {
+function routeFor(routes: readonly ApprovalRoute[], held: HeldAction): ApprovalRoute | null {
   return routes.find(({ when = {} }) => meets(held, when)) ?? null;
 }
 
@@ -66,27 +66,27 @@ export type RoutedTerms = Pick<OpenedApproval, 'required_approvals' | 'expires_a
 };
 
 /**
- * A route never takes fewer approvals than the settings demand for the risk.
+ * The terms of an approval for a held action. A route never takes fewer approvals than the settings demand for the risk.
  * @param at when the approval opens, ms since the epoch.
  */
-export function termsBy(
-  route: ApprovalRoute | null,
-  { lifetimeMs, required }: ApprovalSettings,
-  riskLevel: string,
+export function termsFor(
+  held: HeldAction,
+  { lifetimeMs, required, routes = [] }: ApprovalSettings,
   at: number,
 ): RoutedTerms {
+  const route = routeFor(routes, held);
   const asked = route === null ? null : askedBy(route, at);
   const byGroups = (route?.ask ?? []).reduce((sum, { approvals }) => sum + approvals, 0);
   const { deadline_minutes: minutes } = route ?? {};
   return {
-    required_approvals: Math.max(required[riskLevel] ?? 1, byGroups),
+    required_approvals: Math.max(required[held.risk] ?? 1, byGroups),
     expires_at: at + (minutes === undefined ? lifetimeMs : minutes * MINUTE_MS),
     route: routeText(asked),
   };
 }
 
 /** The route as the approval keeps it. */
-export function askedBy({ name, ask, channels, later, sign_in }: ApprovalRoute, at: number): AskedRoute {
+function askedBy({ name, ask, channels, later, sign_in }: ApprovalRoute, at: number): AskedRoute {
   return {
     name,
     ask,

@@ -1,4 +1,4 @@
-export type { HeldAction } from '../asked/routing.ts';
+export { type HeldAction, type RoutedTerms, termsFor } from '../asked/routing.ts';
 export {
   type ApprovalForUse,
   type ApprovalTerms,

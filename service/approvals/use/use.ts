@@ -13,7 +13,7 @@ import type { AskedRoute } from '../../governance/settings/routes/index.ts';
 import type { ApprovalSettings } from '../../governance/settings/terms/index.ts';
 import { type ApprovalRow, approvalIdOf, findRow } from '../approval.ts';
 import { askedOf } from '../asked/route.ts';
-import { type HeldAction, routeFor, termsBy } from '../asked/routing.ts';
+import { type HeldAction, termsFor } from '../asked/routing.ts';
 
 /** The evaluation that opens or uses the approval. */
 export interface AskingEvaluation {
@@ -36,7 +36,6 @@ export function openedApproval(
   { chain, evidenceId, at, escalationId, party, riskLevel, request, held }: Escalation,
   settings: ApprovalSettings,
 ): OpenedApproval {
-  const route = routeFor(settings.routes ?? [], held);
   return {
     chain,
     approval_id: approvalIdOf(escalationId),
@@ -49,7 +48,7 @@ export function openedApproval(
     binding: bindingOf(request),
     binding_version: BINDING_VERSION,
     created_at: at,
-    ...termsBy(route, settings, riskLevel, at),
+    ...termsFor(held, settings, at),
     bundle: null,
   };
 }

@@ -28,6 +28,7 @@ import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
 import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/verify.ts';
+import { askedA } from './governance/asked.ts';
 import { budgetsA } from './governance/budgets.ts';
 import { governanceA } from './governance/evaluate.ts';
 import { haltsA } from './governance/halts.ts';
@@ -58,6 +59,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   evidenceVerifyA,
   complianceA,
   approvals('a'),
+  askedA,
   eventsA,
   agentsA,
   apiKeysA,

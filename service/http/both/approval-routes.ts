@@ -1,7 +1,9 @@
 /** Approvals, the same on both surfaces: lists pending ones, waits for one, and decides it. */
 
+import { listAsked, routesShown } from '../../approvals/asked/index.ts';
 import {
   type Approval,
+  type ApprovalFilter,
   type DecideDeps,
   decideApproval,
   findApproval,
@@ -10,6 +12,7 @@ import {
   ORDERS,
   type WantedDecision,
 } from '../../approvals/index.ts';
+import { Failure } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
@@ -30,6 +33,7 @@ const ListQuery = closed({
       'resolved: any except pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution',
     ),
   ),
+  asked: is.optional(is.oneOf(['me'], 'me: only pending approvals that you may decide now')),
   agent_id: is.optional(is.label('Exactly this agent')),
   action: is.optional(ActionFilter),
   resolved_from: is.optional(is.moment('Decided, or expired, at this time or later')),
@@ -90,10 +94,19 @@ const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
 const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
 const params = object({ approval_id: is.text() });
 
-/** Shows an approval to the caller: a viewer sees it as if the payload of the evaluation had been removed. */
-function approvalFor(principal: Principal) {
-  return (approval: Approval) =>
-    approvalToApi(seesPayloads(principal) ? approval : { ...approval, opening: null });
+/** Shows approvals to the caller: a viewer sees them as if the payloads of the evaluations had been removed. */
+async function shownTo(deps: DecideDeps, principal: Principal, approvals: readonly Approval[]) {
+  const routes = await routesShown(deps, principal, approvals);
+  const hidden = seesPayloads(principal) ? {} : { opening: null };
+  return approvals.map((approval) =>
+    approvalToApi({ ...approval, ...hidden }, routes.get(approval.approval_id) ?? null),
+  );
+}
+
+async function oneShownTo(deps: DecideDeps, principal: Principal, approval: Approval) {
+  const [shown] = await shownTo(deps, principal, [approval]);
+  if (shown === undefined) throw new Error('an approval was left out');
+  return shown;
 }
 
 /** The approvals of one surface. */
@@ -109,13 +122,18 @@ export const approvals =
       { querystring: ListQuery, 200: Listed },
     );
     app.get('/approvals', { config: READ, schema: list }, async (request) => {
-      const { agent_id: agentId, resolved_from, resolved_to, limit = 100, cursor, ...filter } = request.query;
+      const { agent_id: agentId, resolved_from, resolved_to, limit = 100, cursor, ...query } = request.query;
+      const { asked, ...filter } = query;
       const principal = principalOf(request);
       const resolved = { resolvedFrom: parseMoment(resolved_from), resolvedTo: parseMoment(resolved_to) };
       const wanted = { ...filter, agentId, ...resolved };
-      const page = await listApprovals(services, principal.chain, wanted, limit, cursor);
-      const show = approvalFor(principal);
-      return { items: page.items.map(show), next_cursor: page.nextCursor, total: page.total };
+      if (asked !== undefined) requirePending(wanted);
+      const page =
+        asked === undefined
+          ? await listApprovals(services, principal.chain, wanted, limit, cursor)
+          : await listAsked(services, principal, wanted, limit, cursor);
+      const items = await shownTo(services, principal, page.items);
+      return { items, next_cursor: page.nextCursor, total: page.total };
     });
 
     const one = route(`getApproval${suffix}`, 'Get an approval, at once or when it is resolved', {
@@ -126,7 +144,7 @@ export const approvals =
     app.get('/approvals/:approval_id', { config: READ, schema: one }, async (request, reply) => {
       const principal = principalOf(request);
       const { chain } = principal;
-      const show = approvalFor(principal);
+      const show = (approval: Approval) => oneShownTo(services, principal, approval);
       const { approval_id: id } = request.params;
       const found = await findApproval(services.db, chain, id);
       const { wait = 0 } = request.query;
@@ -143,6 +161,13 @@ export const approvals =
     decisionRoutes(app, services, surface);
   };
 
+/** @throws {Failure} `invalid`: only a pending approval can be decided. */
+function requirePending({ status = 'pending', resolvedFrom, resolvedTo }: ApprovalFilter): void {
+  if (status === 'pending' && resolvedFrom === undefined && resolvedTo === undefined) return;
+  const message = 'Input should be left out for resolved approvals: only pending ones can be decided';
+  throw Failure.invalid([{ field: ['asked'], message, type: 'value_error' }]);
+}
+
 function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void {
   const route = routesOf(surface, 'Approvals');
   const suffix = surface.toUpperCase();
@@ -150,7 +175,7 @@ function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void 
     // A member decides in their own name.
     const { name, sessionId } = principal.member ?? {};
     const stated = { ...wanted, decidedBy: name ?? decidedBy, sessionId };
-    return approvalToApi(await decideApproval(services, principal, id, stated));
+    return oneShownTo(services, principal, await decideApproval(services, principal, id, stated));
   };
 
   const approve = route(`approve${suffix}`, 'Approve the action', {

@@ -58,7 +58,8 @@ function faultsOfTimes(
   lifetimeMinutes: number,
 ): Fault[] {
   if (later === undefined) return [];
-  if (ask.length === 0) return [faultAt([...at, 'later'], 'Value should be left out where everyone is asked')];
+  if (ask.length === 0)
+    return [faultAt([...at, 'later'], 'Value should be left out where everyone is asked')];
   if (later.after_minutes < (deadline_minutes ?? lifetimeMinutes)) return [];
   return [faultAt([...at, 'later', 'after_minutes'], 'Value should be before the approval expires')];
 }
