@@ -25,6 +25,8 @@ export const CONFLICTS = [
   'budget_changed',
   'budget_deleted',
   'caller_gone',
+  'decision_link_ended',
+  'decision_link_used',
   'evidence_held',
   'index_incomplete',
   'invitation_used',

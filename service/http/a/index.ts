@@ -9,6 +9,7 @@ import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
+import { notificationsA } from './access/notifications.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
 import { targetsA } from './acts/targets.ts';
@@ -64,6 +65,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   tokenRevocationsA,
   meA,
   membersA,
+  notificationsA,
   trustA,
   usageA,
   webhooksA,

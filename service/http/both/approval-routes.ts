@@ -22,7 +22,7 @@ import { closed, describedRecord, named, object } from '../schemas/objects.ts';
 import type { App, Noun, Services } from '../services.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 
-const MAX_COMMENT_CHARACTERS = 4096;
+export const MAX_COMMENT_CHARACTERS = 4096;
 const ListQuery = closed({
   status: is.optional(
     is.oneOf(
