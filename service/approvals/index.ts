@@ -12,6 +12,7 @@ export {
   evaluationsThatUsed,
   findApproval,
 } from './approval.ts';
+export { askedOf } from './asked/index.ts';
 export { approvalCreatedEvent } from './events.ts';
 export { expiryChore } from './expire.ts';
 export { type Beyond, beyondOf } from './for-task.ts';

@@ -1,14 +1,11 @@
+export { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from '../binding.ts';
 export {
   type ApprovalForUse,
   type ApprovalTerms,
   type ApprovalUseState,
   type AskingEvaluation,
   approvalForUse,
-  BINDING_VERSION,
-  type BoundRequest,
-  bindingOf,
   consumeStatement,
-  isSameBinding,
   openedApproval,
   repeatStatement,
   termsOf,

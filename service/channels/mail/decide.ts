@@ -4,10 +4,15 @@
  * link. A link is used up by the member's decision, however they made it.
  */
 import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
-import { parseJson } from '@assize/evidence-format';
-import { type Approval, type DecideDeps, decideApproval, findApproval } from '../../approvals/index.ts';
+import {
+  type Approval,
+  askedOf,
+  type DecideDeps,
+  decideApproval,
+  findApproval,
+} from '../../approvals/index.ts';
 import { Failure } from '../../foundation/failure.ts';
-import type { Role } from '../../keys/index.ts';
+import { mayDecide } from '../../members/groups/index.ts';
 import { isFresh, type Session } from '../../members/identity/index.ts';
 import { findMember, type Member } from '../../members/index.ts';
 import { type Environment, ownerOf } from '../../tenants/index.ts';
@@ -25,7 +30,6 @@ export interface OpenedLink extends Linked {
   missing: SignIn;
 }
 
-const MAY_DECIDE: readonly Role[] = ['owner', 'admin', 'approver'];
 /** From this risk on, having the mail is not enough. */
 const WITH_SESSION: readonly RiskLevel[] = ['high', 'critical'];
 
@@ -80,8 +84,7 @@ const SIGN_IN_FIRST = {
 
 function requireDecider(member: Member | null, environment: Environment): asserts member is Member {
   if (member === null) throw new Failure('forbidden', 'You are no longer a member of this organisation.');
-  const role = environment === 'sandbox' ? (member.sandboxRole ?? member.role) : member.role;
-  if (!MAY_DECIDE.includes(role)) throw new Failure('forbidden', 'Your role no longer decides.');
+  if (!mayDecide(member, environment)) throw new Failure('forbidden', 'Your role no longer decides.');
 }
 
 function requireUnused({ decisions, status, expires_at }: Approval, memberId: string, now: number): void {
@@ -102,9 +105,9 @@ function missingOf(approval: Approval, session: Session | null, now: number): Si
 }
 
 /** Returns what the route asks for; without a route, a session for an action of high risk. */
-export function signInFor({ route, risk_level }: Pick<Approval, 'route' | 'risk_level'>): SignIn {
-  const { sign_in: asked } = (route === null ? {} : parseJson(route)) as { sign_in?: SignIn };
+function signInFor(approval: Approval): SignIn {
+  const asked = askedOf(approval)?.sign_in;
   if (asked !== undefined) return asked;
-  const risk = RISK_LEVELS.find((level) => level === risk_level);
+  const risk = RISK_LEVELS.find((level) => level === approval.risk_level);
   return risk === undefined || WITH_SESSION.includes(risk) ? 'session' : 'none';
 }

@@ -47,10 +47,8 @@ import { agentsOfKeys } from './000046_agents_of_keys.ts';
 import { issuers } from './000047_issuers.ts';
 import { tokenParties } from './000048_token_parties.ts';
 import { askedAndCorrected } from './000049_asked_and_corrected.ts';
-import { decisionLinks } from './000050_decision_links.ts';
-import { pushSubscriptions } from './000051_push_subscriptions.ts';
-import { memberNotifications } from './000052_member_notifications.ts';
-import { waysOfSessions } from './000053_ways_of_sessions.ts';
+import { groupsAndStandIns } from './000050_groups_and_stand_ins.ts';
+import { notifications } from './000051_notifications.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -104,8 +102,6 @@ export const migrations: readonly Migration[] = [
   issuers,
   tokenParties,
   askedAndCorrected,
-  decisionLinks,
-  pushSubscriptions,
-  memberNotifications,
-  waysOfSessions,
+  groupsAndStandIns,
+  notifications,
 ];

@@ -12,7 +12,7 @@ import { LAW_IDS } from '../laws/index.ts';
 import type { AppliedLaw, Decision, Verdict } from '../laws/law.ts';
 import { asksAPerson } from '../laws/policy-matches.ts';
 import { actOfRecord, actRecord, type Basis, basisOf } from '../question/act.ts';
-import { type Answered, type Facts, UNRECORDED } from '../question/facts.ts';
+import { type Answered, type AskingRule, type Facts, UNRECORDED } from '../question/facts.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 
 /**
@@ -163,6 +163,11 @@ export function questionsIn(opening: JsonObject): Answered {
   const matches = (record.facts?.policy_matches ?? []) as unknown as PolicyMatch[];
   return {
     laws: lawsShown(record).map(({ law_id }) => law_id),
-    rules: matches.filter(asksAPerson).map(({ policy, version, rule }) => ({ policy, version, rule })),
+    rules: rulesThatAsk(matches),
   };
+}
+
+/** The rules, each in its version, that put their question to a human. */
+export function rulesThatAsk(matches: readonly PolicyMatch[]): AskingRule[] {
+  return matches.filter(asksAPerson).map(({ policy, version, rule }) => ({ policy, version, rule }));
 }

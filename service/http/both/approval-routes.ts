@@ -1,8 +1,8 @@
 /** Approvals, the same on both surfaces: lists pending ones, waits for one, and decides it. */
 
+import type { JsonObject } from '@assize/evidence-format';
 import {
   type Approval,
-  type DecideDeps,
   decideApproval,
   findApproval,
   LISTED_STATUSES,
@@ -10,16 +10,22 @@ import {
   ORDERS,
   type WantedDecision,
 } from '../../approvals/index.ts';
+import { approveCorrected, type CorrectDeps, tryCorrection } from '../../evaluation/index.ts';
+import { Failure } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
 import { type Callers, seesPayloads } from '../callers/callers.ts';
+import { AllowanceExceeded } from '../limits/usage-headers.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import { ActionFilter, parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, describedRecord, named, object } from '../schemas/objects.ts';
 import type { App, Noun, Services } from '../services.ts';
+import { LocatedFailure } from '../validation/faults.ts';
+import { contextDepthFaults } from '../validation/json-faults.ts';
+import { CorrectionBody, JudgedCorrection, judgedToApi } from './approval-correction.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 
 export const MAX_COMMENT_CHARACTERS = 4096;
@@ -81,6 +87,9 @@ const ApproveBody = named(
           'task: also adds to the mandate what was beyond it in this action (`for_task` of the approval). Default: call',
         ),
       ),
+      arguments: is.optional(
+        is.open('Corrects `context.arguments` of the request: all of them, as the tool should get them'),
+      ),
     },
     options,
   ),
@@ -98,7 +107,7 @@ function approvalFor(principal: Principal) {
 
 /** The approvals of one surface. */
 export const approvals =
-  (surface: Surface): Noun<DecideDeps & Callers & Pick<Services, 'traced'>> =>
+  (surface: Surface): Noun<CorrectDeps & Callers & Pick<Services, 'traced'>> =>
   (app, services) => {
     const route = routesOf(surface, 'Approvals');
     const suffix = surface.toUpperCase();
@@ -143,16 +152,9 @@ export const approvals =
     decisionRoutes(app, services, surface);
   };
 
-function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void {
+function decisionRoutes(app: App, services: CorrectDeps, surface: Surface): void {
   const route = routesOf(surface, 'Approvals');
   const suffix = surface.toUpperCase();
-  const decided = async (principal: Principal, id: string, { decidedBy, ...wanted }: WantedDecision) => {
-    // A member decides in their own name.
-    const { name, sessionId } = principal.member ?? {};
-    const stated = { ...wanted, decidedBy: name ?? decidedBy, sessionId };
-    return approvalToApi(await decideApproval(services, principal, id, stated));
-  };
-
   const approve = route(`approve${suffix}`, 'Approve the action', {
     params,
     body: ApproveBody,
@@ -161,9 +163,31 @@ function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void 
   });
   const approving = { config: DECIDE, schema: approve, preValidation: bodyMayBeAbsent };
   app.post('/approvals/:approval_id/approve', approving, async (request) => {
-    const { comment, decided_by: decidedBy, for: scope } = request.body;
-    const wanted = { decision: 'approved', comment, decidedBy, forTask: scope === 'task' } as const;
-    return decided(principalOf(request), request.params.approval_id, wanted);
+    const { comment, decided_by: decidedBy, for: scope, arguments: corrected } = request.body;
+    const principal = principalOf(request);
+    const { approval_id: id } = request.params;
+    const stated = statedBy(principal, { comment, decidedBy });
+    if (corrected === undefined) {
+      const wanted = { ...stated, decision: 'approved', forTask: scope === 'task' } as const;
+      return approvalToApi(await decideApproval(services, principal, id, wanted));
+    }
+    if (scope === 'task') throw notForTask();
+    const args = corrected as JsonObject;
+    requireDepth(args);
+    return approvalToApi(await approveCorrected(services, principal, id, stated, args));
+  });
+
+  const correct = route(`previewCorrection${suffix}`, 'Judge corrected arguments, with nothing recorded', {
+    params,
+    body: CorrectionBody,
+    200: JudgedCorrection,
+    also: [409],
+    429: AllowanceExceeded,
+  });
+  app.post('/approvals/:approval_id/correction', { config: DECIDE, schema: correct }, async (request) => {
+    const args = request.body.arguments as JsonObject;
+    requireDepth(args);
+    return judgedToApi(await tryCorrection(services, principalOf(request), request.params.approval_id, args));
   });
 
   const reject = route(`reject${suffix}`, 'Reject the action', {
@@ -175,10 +199,27 @@ function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void 
   const rejecting = { config: DECIDE, schema: reject, preValidation: bodyMayBeAbsent };
   app.post('/approvals/:approval_id/reject', rejecting, async (request) => {
     const { comment, decided_by: decidedBy } = request.body;
-    return decided(principalOf(request), request.params.approval_id, {
-      decision: 'rejected',
-      comment,
-      decidedBy,
-    });
+    const principal = principalOf(request);
+    const wanted = { ...statedBy(principal, { comment, decidedBy }), decision: 'rejected' } as const;
+    return approvalToApi(await decideApproval(services, principal, request.params.approval_id, wanted));
   });
+}
+
+/** A member decides in their own name. */
+function statedBy(
+  { member }: Principal,
+  { comment, decidedBy }: Pick<WantedDecision, 'comment' | 'decidedBy'>,
+): Omit<WantedDecision, 'decision'> {
+  return { comment, decidedBy: member?.name ?? decidedBy, sessionId: member?.sessionId };
+}
+
+/** An agent could not ask with arguments that are nested deeper than a context may be. */
+function requireDepth(args: JsonObject): void {
+  const faults = contextDepthFaults({ arguments: args }, ['body']);
+  if (faults.length > 0) throw new LocatedFailure(faults);
+}
+
+function notForTask(): Failure {
+  const message = 'An approval with corrected arguments is for this call alone';
+  return Failure.invalid([{ field: ['for'], message, type: 'value_error' }]);
 }
