@@ -38,7 +38,9 @@ export function decisionLinkRoutes(app: App, services: DecidingNeeds): void {
       member: { name: member.name },
       sign_in: missing,
       // A mail may be read by others: where it is not enough to decide, it is not enough to read either.
-      approval: missing === 'none' ? approvalToApi(approval) : null,
+      ...(missing === 'none'
+        ? { approval: approvalToApi(approval), evaluation: approval.opening }
+        : { approval: null, evaluation: null }),
     };
   });
 
