@@ -29,6 +29,8 @@ export const CONFLICTS = [
   'budget_deleted',
   'caller_gone',
   'correction_blocked',
+  'decision_link_ended',
+  'decision_link_used',
   'evidence_held',
   'group_changed',
   'group_deleted',

@@ -11,6 +11,7 @@ import { apiKeysA, meA } from './access/api-keys.ts';
 import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
+import { notificationsA } from './access/notifications.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
 import { targetsA } from './acts/targets.ts';
@@ -70,6 +71,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   meA,
   membersA,
   groupsA,
+  notificationsA,
   trustA,
   usageA,
   webhooksA,
