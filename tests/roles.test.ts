@@ -18,7 +18,7 @@ const MARKER = 'zebra-payload';
 const KINDS = [
   ['oneself', /^(GET \/me$|\w+ \/members\/me\/)/],
   ['manage members', /^(POST|PATCH|DELETE) \/members/],
-  ['decide', /^POST \/approvals\/:approval_id\/(approve|reject)$/],
+  ['decide', /^POST \/approvals\/:approval_id\/(approve|reject|correction)$/],
   ['read usage', /^GET \/usage\//],
   ['read what is managed', /^GET \/(api-keys|issuers|members|notices|planner|webhooks)/],
   ['read payloads', /^(POST|GET) \/(evidence\/export|tools\/suggestions|targets\/suggestions)/],

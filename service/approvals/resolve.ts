@@ -10,7 +10,6 @@ import { retryOvertaken } from '../foundation/retry.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { type ApprovalSettings, actTermsOf } from '../governance/settings/terms/index.ts';
 import type { Identity, Principal } from '../keys/index.ts';
-import { areAlike, personsBehind } from '../members/index.ts';
 import {
   type Approval,
   type ApprovalRow,
@@ -20,9 +19,12 @@ import {
   findRow,
   noSuchApproval,
 } from './approval.ts';
+import { bindingOf, isSameBinding } from './binding.ts';
+import { type Correcting, correcting, type WantedCorrection } from './corrections/index.ts';
 import { expire } from './expire.ts';
 import { type ForTaskDeps, wasForTask, widening } from './for-task.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
+import { standingOf } from './standing.ts';
 import { type TeachDeps, taughtBy } from './teach.ts';
 
 export interface DecideDeps extends ResolveDeps, TeachDeps, ForTaskDeps {
@@ -38,8 +40,12 @@ export interface WantedDecision {
   decidedBy?: string;
   /** For the whole task: an approval widens the mandate too. */
   forTask?: boolean;
+  /** The arguments as the decider corrected them: the approval is for those. */
+  correction?: WantedCorrection;
   /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
   sessionId?: string;
+  /** When they decided, ms since the epoch: the same for all that are decided together. By default now. */
+  at?: number;
 }
 
 /** An attempt fails only because of another decision, and there are few of these. */
@@ -63,20 +69,30 @@ export function decideApproval(
       ...stated,
       decision: wanted.decision,
       comment: wanted.comment ?? null,
-      decided_at: deps.clock.now(),
+      decided_at: wanted.at ?? deps.clock.now(),
       by_requester: Number(asked),
       capacity: null,
     };
-    const { sessionId, forTask = false } = wanted;
+    const { sessionId, forTask = false, correction } = wanted;
     const isDone =
-      (mine?.decision === wanted.decision && (!forTask || (await wasForTask(deps.db, row)))) ||
-      (await takeDecision(deps, row, others, { decision, mine, sessionId, forTask }));
+      (mine?.decision === wanted.decision && (await wasSo(deps.db, row, wanted))) ||
+      (await takeDecision(deps, row, others, { decision, mine, sessionId, forTask, correction }));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
 }
 
+/** Whether the approval is as this decision would leave it: for the task, and with these corrections, where it has any. */
+async function wasSo(
+  db: Database,
+  row: ApprovalRow,
+  { forTask = false, correction }: WantedDecision,
+): Promise<boolean> {
+  if (correction !== undefined && !isSameBinding(row.binding, bindingOf(correction.request))) return false;
+  return !forTask || wasForTask(db, row);
+}
+
 /** @throws {Failure} `forbidden` */
-function refuseAgents(identity: Identity | null): void {
+export function refuseAgents(identity: Identity | null): void {
   const agentId = identity?.agentId ?? null;
   if (agentId === null) return;
   throw new Failure('forbidden', `A person decides, and this credential is of the agent ${agentId}.`);
@@ -88,6 +104,7 @@ interface Taking {
   mine: Decision | undefined;
   sessionId: string | undefined;
   forTask: boolean;
+  correction: WantedCorrection | undefined;
 }
 
 /** @returns false where another decision came first; then the caller reads again. */
@@ -95,7 +112,7 @@ async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   others: readonly Decision[],
-  { decision, mine, sessionId, forTask }: Taking,
+  { decision, mine, sessionId, forTask, correction }: Taking,
 ): Promise<boolean> {
   if (decision.by_requester !== 0 && (await keepsDutiesApart(deps, row.chain))) throw sameParty();
   if (row.status !== 'pending')
@@ -111,23 +128,35 @@ async function takeDecision(
       `The approval is pending, and ${who} has already approved it.`,
     );
   }
+  const corrected =
+    correction === undefined ? undefined : correcting(deps, row, others, decision, correction);
   const widened = forTask ? await widening(deps, row, decision) : null;
   const approvals = others.filter((other) => other.decision === 'approved').length;
   if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {
-    return addDecision(deps, row, others.length, { decision, sessionId });
+    return addDecision(deps, row, others.length, { decision, sessionId, corrected });
   }
   const evidenceId = deps.ids.ordered('ev', decision.decided_at);
   const { memoryDays } = actTermsOf((await deps.governance.of(row.chain)).settings.laws.settings);
-  const taught = await taughtBy(deps, row, decision, evidenceId, memoryDays);
+  const taught = await taughtBy(deps, row, { decision, correction, evidenceId }, memoryDays);
   const isResolved = await recordResolution(deps, row, {
     evidenceId,
     resolution: decision.decision,
     actor: decision.party,
     at: decision.decided_at,
     decisions: [...others, decision],
-    statements: [insertion(deps, row, decision), ...taught.statements, ...(widened?.statements ?? [])],
-    taught: { ...taught.record, ...sessionField(sessionId), ...widened?.record },
-    ...(widened !== null && { also: widened.also }),
+    statements: [
+      insertion(deps, row, decision),
+      ...(corrected?.statements ?? []),
+      ...taught.statements,
+      ...(widened?.statements ?? []),
+    ],
+    taught: {
+      ...taught.record,
+      ...sessionField(sessionId),
+      ...correctedField(corrected?.evidenceId ?? row.corrected_evidence_id),
+      ...widened?.record,
+    },
+    also: [...(corrected?.also ?? []), ...(widened?.also ?? [])],
   });
   if (taught.statements.length > 0) deps.governance.drop(row.chain);
   if (widened !== null) deps.mandates.drop(row.chain, widened.mandateId);
@@ -168,7 +197,11 @@ async function addDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   known: number,
-  { decision, sessionId }: Pick<Taking, 'decision' | 'sessionId'>,
+  {
+    decision,
+    sessionId,
+    corrected,
+  }: Pick<Taking, 'decision' | 'sessionId'> & { corrected: Correcting | undefined },
 ): Promise<boolean> {
   const { chain, approval_id, evidence_id } = row;
   const { db } = deps;
@@ -195,8 +228,15 @@ async function addDecision(
       evaluation_id: evidence_id,
       decision: decisionFields(decision),
       ...sessionField(sessionId),
+      ...correctedField(corrected?.evidenceId ?? null),
     },
-    statements: [bound(held, 1), bound(made, known), insertion(deps, row, decision)],
+    also: corrected?.also,
+    statements: [
+      bound(held, 1),
+      bound(made, known),
+      insertion(deps, row, decision),
+      ...(corrected?.statements ?? []),
+    ],
   });
   return kind === 'appended';
 }
@@ -205,32 +245,6 @@ function sessionField(sessionId: string | undefined): { session_id?: string } {
   return sessionId === undefined ? {} : { session_id: sessionId };
 }
 
-export interface Standing {
-  /** An earlier decision of the same person, by this party or another. */
-  mine: Decision | undefined;
-  /** Whether they asked themselves, or someone asked in their name or for them. */
-  asked: boolean;
-}
-
-export async function standingOf(
-  db: Database,
-  tenantId: string,
-  { requested_by, user_id }: Pick<ApprovalRow, 'requested_by' | 'user_id'>,
-  others: readonly Decision[],
-  { party, decided_by }: Pick<Decision, 'party' | 'decided_by'>,
-): Promise<Standing> {
-  const parties = [
-    party,
-    ...(requested_by === null ? [] : [requested_by]),
-    ...others.map((each) => each.party),
-  ];
-  const behind = await personsBehind(db, tenantId, parties);
-  const personOf = (id: string) => behind.get(id)?.person;
-  const names = [party, ...(behind.get(party)?.names ?? []), ...(decided_by === null ? [] : [decided_by])];
-  const asking = [...(user_id === null ? [] : [user_id]), ...(behind.get(requested_by ?? '')?.names ?? [])];
-  const isNamed = asking.some((one) => names.some((name) => areAlike(name, one)));
-  return {
-    mine: others.find((other) => personOf(other.party) === personOf(party)),
-    asked: isNamed || (requested_by !== null && personOf(requested_by) === personOf(party)),
-  };
+function correctedField(id: string | null): { corrected_evidence_id?: string } {
+  return id === null ? {} : { corrected_evidence_id: id };
 }

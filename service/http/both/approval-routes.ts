@@ -1,8 +1,8 @@
 /** Approvals, the same on both surfaces: lists pending ones, waits for one, and decides it. */
 
+import type { JsonObject } from '@assize/evidence-format';
 import {
   type Approval,
-  type DecideDeps,
   decideApproval,
   findApproval,
   LISTED_STATUSES,
@@ -10,16 +10,22 @@ import {
   ORDERS,
   type WantedDecision,
 } from '../../approvals/index.ts';
+import { approveCorrected, type CorrectDeps, tryCorrection } from '../../evaluation/index.ts';
+import { Failure } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
 import { type Callers, seesPayloads } from '../callers/callers.ts';
+import { AllowanceExceeded } from '../limits/usage-headers.ts';
 import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
 import { ActionFilter, parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
 import { closed, describedRecord, named, object } from '../schemas/objects.ts';
 import type { App, Noun, Services } from '../services.ts';
+import { LocatedFailure } from '../validation/faults.ts';
+import { contextDepthFaults } from '../validation/json-faults.ts';
+import { CorrectionBody, JudgedCorrection, judgedToApi } from './approval-correction.ts';
 import { ApprovalRecord, approvalToApi } from './approval-record.ts';
 
 const MAX_COMMENT_CHARACTERS = 4096;
@@ -32,6 +38,7 @@ const ListQuery = closed({
   ),
   agent_id: is.optional(is.label('Exactly this agent')),
   action: is.optional(ActionFilter),
+  bundle: is.optional(is.label('Exactly this bundle')),
   resolved_from: is.optional(is.moment('Decided, or expired, at this time or later')),
   resolved_to: is.optional(is.moment('Decided, or expired, before this time')),
   order: is.optional(
@@ -55,7 +62,7 @@ const WaitQuery = closed({
   ),
 });
 
-const decision = {
+export const statedDecision = {
   comment: is.optional(
     is.text('Kept with the approval, and in the evidence of its resolution', {
       maxLength: MAX_COMMENT_CHARACTERS,
@@ -69,17 +76,20 @@ const options = {
   description: 'An optional body',
   examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
 };
-const RejectBody = named('ApprovalDecision', object(decision, options));
+const RejectBody = named('ApprovalDecision', object(statedDecision, options));
 const ApproveBody = named(
   'ApprovalGiven',
   object(
     {
-      ...decision,
+      ...statedDecision,
       for: is.optional(
         is.oneOf(
           ['call', 'task'],
           'task: also adds to the mandate what was beyond it in this action (`for_task` of the approval). Default: call',
         ),
+      ),
+      arguments: is.optional(
+        is.open('Corrects `context.arguments` of the request: all of them, as the tool should get them'),
       ),
     },
     options,
@@ -87,8 +97,17 @@ const ApproveBody = named(
 );
 
 const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
-const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
+export const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
 const params = object({ approval_id: is.text() });
+
+/** A member decides in their own name. */
+export function inTheirName<Wanted extends Pick<WantedDecision, 'decidedBy'>>(
+  { member }: Pick<Principal, 'member'>,
+  wanted: Wanted,
+) {
+  const { name, sessionId } = member ?? {};
+  return { ...wanted, decidedBy: name ?? wanted.decidedBy, sessionId };
+}
 
 /** Shows an approval to the caller: a viewer sees it as if the payload of the evaluation had been removed. */
 function approvalFor(principal: Principal) {
@@ -98,7 +117,7 @@ function approvalFor(principal: Principal) {
 
 /** The approvals of one surface. */
 export const approvals =
-  (surface: Surface): Noun<DecideDeps & Callers & Pick<Services, 'traced'>> =>
+  (surface: Surface): Noun<CorrectDeps & Callers & Pick<Services, 'traced'>> =>
   (app, services) => {
     const route = routesOf(surface, 'Approvals');
     const suffix = surface.toUpperCase();
@@ -143,16 +162,9 @@ export const approvals =
     decisionRoutes(app, services, surface);
   };
 
-function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void {
+function decisionRoutes(app: App, services: CorrectDeps, surface: Surface): void {
   const route = routesOf(surface, 'Approvals');
   const suffix = surface.toUpperCase();
-  const decided = async (principal: Principal, id: string, { decidedBy, ...wanted }: WantedDecision) => {
-    // A member decides in their own name.
-    const { name, sessionId } = principal.member ?? {};
-    const stated = { ...wanted, decidedBy: name ?? decidedBy, sessionId };
-    return approvalToApi(await decideApproval(services, principal, id, stated));
-  };
-
   const approve = route(`approve${suffix}`, 'Approve the action', {
     params,
     body: ApproveBody,
@@ -161,9 +173,31 @@ function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void 
   });
   const approving = { config: DECIDE, schema: approve, preValidation: bodyMayBeAbsent };
   app.post('/approvals/:approval_id/approve', approving, async (request) => {
-    const { comment, decided_by: decidedBy, for: scope } = request.body;
-    const wanted = { decision: 'approved', comment, decidedBy, forTask: scope === 'task' } as const;
-    return decided(principalOf(request), request.params.approval_id, wanted);
+    const { comment, decided_by: decidedBy, for: scope, arguments: corrected } = request.body;
+    const principal = principalOf(request);
+    const { approval_id: id } = request.params;
+    const stated = inTheirName(principal, { comment, decidedBy });
+    if (corrected === undefined) {
+      const wanted = { ...stated, decision: 'approved', forTask: scope === 'task' } as const;
+      return approvalToApi(await decideApproval(services, principal, id, wanted));
+    }
+    if (scope === 'task') throw notForTask();
+    const args = corrected as JsonObject;
+    requireDepth(args);
+    return approvalToApi(await approveCorrected(services, principal, id, stated, args));
+  });
+
+  const correct = route(`previewCorrection${suffix}`, 'Judge corrected arguments, with nothing recorded', {
+    params,
+    body: CorrectionBody,
+    200: JudgedCorrection,
+    also: [409],
+    429: AllowanceExceeded,
+  });
+  app.post('/approvals/:approval_id/correction', { config: DECIDE, schema: correct }, async (request) => {
+    const args = request.body.arguments as JsonObject;
+    requireDepth(args);
+    return judgedToApi(await tryCorrection(services, principalOf(request), request.params.approval_id, args));
   });
 
   const reject = route(`reject${suffix}`, 'Reject the action', {
@@ -175,10 +209,19 @@ function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void 
   const rejecting = { config: DECIDE, schema: reject, preValidation: bodyMayBeAbsent };
   app.post('/approvals/:approval_id/reject', rejecting, async (request) => {
     const { comment, decided_by: decidedBy } = request.body;
-    return decided(principalOf(request), request.params.approval_id, {
-      decision: 'rejected',
-      comment,
-      decidedBy,
-    });
+    const principal = principalOf(request);
+    const wanted = { ...inTheirName(principal, { comment, decidedBy }), decision: 'rejected' } as const;
+    return approvalToApi(await decideApproval(services, principal, request.params.approval_id, wanted));
   });
+}
+
+/** An agent could not ask with arguments that are nested deeper than a context may be. */
+function requireDepth(args: JsonObject): void {
+  const faults = contextDepthFaults({ arguments: args }, ['body']);
+  if (faults.length > 0) throw new LocatedFailure(faults);
+}
+
+function notForTask(): Failure {
+  const message = 'An approval with corrected arguments is for this call alone';
+  return Failure.invalid([{ field: ['for'], message, type: 'value_error' }]);
 }
