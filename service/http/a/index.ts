@@ -8,6 +8,7 @@ import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
+import { chatAccountsA } from './access/chat-accounts.ts';
 import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
@@ -72,6 +73,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   membersA,
   groupsA,
   notificationsA,
+  chatAccountsA,
   trustA,
   usageA,
   webhooksA,
