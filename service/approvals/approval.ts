@@ -109,9 +109,17 @@ export function approvalRows(db: Database, chain: number, ids: readonly string[]
 }
 
 /** These approvals with their requests; unknown ids are left out. @param ids not too many for one statement. */
-export async function approvalsById(db: Database, chain: number, ids: readonly string[]): Promise<Approval[]> {
+export async function approvalsById(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+): Promise<Approval[]> {
   if (ids.length === 0) return [];
-  return readApprovals(db, chain, await approvalsOf(db, chain).where('approvals.approval_id', 'in', ids).execute());
+  return readApprovals(
+    db,
+    chain,
+    await approvalsOf(db, chain).where('approvals.approval_id', 'in', ids).execute(),
+  );
 }
 
 /**

@@ -67,7 +67,10 @@ function contentOf(approval: Approval, detail: Detail): CardContent {
     targetCount: targets.length,
     targets: targets.slice(0, MAX_TARGETS),
     amount: amountOf(act, request.context),
-    laws: record === null ? [] : lawsShown(record).map(({ law_id, reason }) => ({ name: lawName(law_id), reason })),
+    laws:
+      record === null
+        ? []
+        : lawsShown(record).map(({ law_id, reason }) => ({ name: lawName(law_id), reason })),
     description: isFull ? cut(request.description ?? null, MAX_TEXT_CHARACTERS) : null,
     arguments: isFull && args !== null ? cut(canonicalJson(args), MAX_ARGUMENT_CHARACTERS) : null,
   };

@@ -2,10 +2,12 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
 import type { Clock } from '../foundation/clock.ts';
+import type { Warnings } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
+import type { Mailer, SmtpSettings } from '../notices/index.ts';
 import type { Environment } from '../tenants/index.ts';
 import type { SecretBox } from '../webhooks/endpoints/index.ts';
-import type { Sender } from '../webhooks/sending/index.ts';
+import type { GuardedFetch, Sender } from '../webhooks/sending/index.ts';
 import type { Channel, ChannelKind } from './channel.ts';
 
 /** What channels of every kind may use to send. */
@@ -16,12 +18,18 @@ export interface ChannelDeps {
   secretBox: SecretBox;
   /** Connects only where the service may. */
   sender: Sender;
+  /** For libraries with requests of their own, under the same guard. */
+  guarded: GuardedFetch;
+  /** null where no mail is sent. */
+  mailer: Mailer | null;
+  log: Warnings;
   config: ChannelConfig;
 }
 
 /** The part of the configuration that channels need, as it is passed to their thread. */
 export interface ChannelConfig {
   baseUrl: string;
+  mail: SmtpSettings | null;
   webhooks: { allowNetworks: readonly string[] };
 }
 
@@ -55,7 +63,7 @@ export interface Where {
   allowNetworks: readonly string[];
 }
 
-const KINDS: Record<ChannelKind, () => Promise<Kind>> = {
+const KINDS: Partial<Record<ChannelKind, () => Promise<Kind>>> = {
   teams: async () => (await import('./teams/kind.ts')).TEAMS,
 };
 

@@ -3,8 +3,8 @@
  * changes nothing, so an answer that a dying node had under way is simply taken up again.
  */
 import { type DecideDeps, decideApproval } from '../../approvals/index.ts';
-import type { Database } from '../../database/open.ts';
 import { leasedChore } from '../../database/nodes/leased-chore.ts';
+import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -19,7 +19,7 @@ import { findChannelRow } from '../setup/setup.ts';
 
 export interface AnswerDeps extends DecideDeps {
   /** null where this node can't open the secrets of channels; then people are not told what became of their press. */
-  channels: ChannelDeps | null;
+  openedChannels: () => Promise<ChannelDeps | null>;
   log: Warnings;
 }
 
@@ -75,7 +75,8 @@ async function decideBy(deps: AnswerDeps, answer: AnswerRow): Promise<Outcome> {
   if (kind === null) return { outcome: 'channel_gone', words: null };
   const { tenantId, environment } = await ownerOf(deps.db, chain);
   const member = await memberBehind(deps.db, { tenantId, kind, account });
-  if (member === null) return { outcome: 'not_tied', words: 'Tie your account to yourself first, then press again.' };
+  if (member === null)
+    return { outcome: 'not_tied', words: 'Tie your account to yourself first, then press again.' };
   if (!mayDecide(member, environment))
     return { outcome: 'forbidden', words: 'Your role does not decide on approvals.' };
   return decideAs(deps, { ...answer, tenantId, kind }, member);
@@ -88,7 +89,7 @@ async function decideAs(
 ): Promise<Outcome> {
   const decider = { chain, party: memberId, tenantId, identity: null };
   try {
-    const wanted = { decision, decidedBy: name, from: kind ?? undefined };
+    const wanted = { decision, decidedBy: name, via: kind ?? undefined };
     await decideApproval(deps, decider, approval_id, { ...wanted, ...(comment !== null && { comment }) });
     return { outcome: decision, words: null };
   } catch (error) {
@@ -97,7 +98,11 @@ async function decideAs(
   }
 }
 
-async function settle({ db, clock }: AnswerDeps, { chain, answer_id }: AnswerRow, outcome: string): Promise<void> {
+async function settle(
+  { db, clock }: AnswerDeps,
+  { chain, answer_id }: AnswerRow,
+  outcome: string,
+): Promise<void> {
   await db
     .updateTable('channel_answers')
     .set({ settled_at: clock.now(), outcome, comment: null })
@@ -108,14 +113,18 @@ async function settle({ db, clock }: AnswerDeps, { chain, answer_id }: AnswerRow
 
 /** A word that does not arrive is lost: the page shows the same. */
 async function tell(deps: AnswerDeps, answer: AnswerRow, words: string, stop: AbortSignal): Promise<void> {
-  if (deps.channels === null) return;
+  const channels = await deps.openedChannels();
+  if (channels === null) return;
   let channel: Channel | null = null;
   try {
     const row = await findChannelRow(deps.db, answer.chain, answer.channel_id);
-    channel = await openChannel(deps.channels, row);
+    channel = await openChannel(channels, row);
     await channel.tell?.(answer.account, words, stop);
   } catch (err) {
-    deps.log.warn({ err, channel_id: answer.channel_id }, 'could not tell a person what became of their answer');
+    deps.log.warn(
+      { err, channel_id: answer.channel_id },
+      'could not tell a person what became of their answer',
+    );
   } finally {
     await channel?.close();
   }

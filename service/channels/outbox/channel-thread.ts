@@ -7,8 +7,9 @@ import { systemClock } from '../../foundation/clock.ts';
 import { type FillRandom, IdSource } from '../../foundation/ids.ts';
 import { type Measured, NOT_MEASURED } from '../../foundation/measured.ts';
 import { serveThread } from '../../foundation/thread.ts';
+import { smtpMailer } from '../../notices/index.ts';
 import { openSecretBox } from '../../webhooks/endpoints/index.ts';
-import { openSender } from '../../webhooks/sending/index.ts';
+import { openGuardedFetch, openSender } from '../../webhooks/sending/index.ts';
 import type { ChannelConfig } from '../kinds.ts';
 import { Poster } from './poster.ts';
 
@@ -48,10 +49,13 @@ await serveThread(async (data: ChannelThreadData, notify: (notice: ChannelThread
   const secretBox = await openSecretBox({ db, fillRandom, dataDir, key: secretsKey });
   if (secretBox === null) throw new Error('the secrets of channels do not open with the key of this node');
   const sender = await openSender({ allowNetworks, clock });
-  const config = { ...channels, webhooks: { allowNetworks } };
+  const guarded = await openGuardedFetch(allowNetworks);
+  const { mail } = channels;
   const poster = new Poster({
-    ...{ db, clock, fillRandom, secretBox, sender, config, log },
+    ...{ db, clock, fillRandom, secretBox, sender, guarded, log },
     ids: new IdSource(fillRandom),
+    mailer: mail === null ? null : smtpMailer(mail),
+    config: { ...channels, webhooks: { allowNetworks } },
   });
   const chores = startChores([poster.chore()], log, measured);
   return {
@@ -60,6 +64,7 @@ await serveThread(async (data: ChannelThreadData, notify: (notice: ChannelThread
       await chores.stop();
       await poster.close();
       await sender.close();
+      await guarded.close();
       await db.destroy();
     },
   };

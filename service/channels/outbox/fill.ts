@@ -59,7 +59,9 @@ async function fillFrom(deps: FillDeps, chain: number): Promise<boolean> {
   if (last == null) return false;
   const events = rows.flatMap(({ position, type, data }) => {
     const { approval_id } = type.startsWith('approval.') ? (parseJson(data) as JsonObject) : {};
-    return typeof approval_id === 'string' ? [{ position: position ?? 0, type, approvalId: approval_id }] : [];
+    return typeof approval_id === 'string'
+      ? [{ position: position ?? 0, type, approvalId: approval_id }]
+      : [];
   });
   // What is read before the transaction does not change: routes are fixed, and people are those of this moment.
   const messages = await messagesFor(deps, chain, events);
@@ -73,7 +75,10 @@ async function fillFrom(deps: FillDeps, chain: number): Promise<boolean> {
       .executeTakeFirst();
     if (moved.numUpdatedRows !== 1n) return;
     for (let from = 0; from < messages.length; from += ROWS_AT_ONCE) {
-      await tx.insertInto('channel_messages').values(messages.slice(from, from + ROWS_AT_ONCE)).execute();
+      await tx
+        .insertInto('channel_messages')
+        .values(messages.slice(from, from + ROWS_AT_ONCE))
+        .execute();
     }
     if (ended.length > 0) await showAnew(tx, chain, ended, deps.clock.now());
   });
@@ -81,7 +86,11 @@ async function fillFrom(deps: FillDeps, chain: number): Promise<boolean> {
 }
 
 async function headOf(db: Database, chain: number): Promise<number | undefined> {
-  const row = await db.selectFrom('channel_heads').select('position').where('chain', '=', chain).executeTakeFirst();
+  const row = await db
+    .selectFrom('channel_heads')
+    .select('position')
+    .where('chain', '=', chain)
+    .executeTakeFirst();
   return row?.position;
 }
 
@@ -126,10 +135,21 @@ function messageOf(
 }
 
 /** Makes the messages of these approvals due, to show what became of them. */
-async function showAnew(tx: Database, chain: number, approvalIds: readonly string[], now: number): Promise<void> {
+async function showAnew(
+  tx: Database,
+  chain: number,
+  approvalIds: readonly string[],
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('channel_messages')
-    .set(({ eb }) => ({ wanted: eb('wanted', '+', 1), status: 'pending', next_at: now, tries: 0, settled_at: null }))
+    .set(({ eb }) => ({
+      wanted: eb('wanted', '+', 1),
+      status: 'pending',
+      next_at: now,
+      tries: 0,
+      settled_at: null,
+    }))
     .where('chain', '=', chain)
     .where('approval_id', 'in', approvalIds)
     .where('status', 'in', ['pending', 'delivered'])

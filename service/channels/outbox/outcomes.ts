@@ -73,8 +73,12 @@ async function write(tx: Database, outcome: Outcome): Promise<void> {
     .set(({ ref, fn, val }) => ({
       // A change that came meanwhile is shown next.
       status: sql<MessageRow['status']>`CASE WHEN wanted = ${wanted} THEN ${status} ELSE status END`,
-      next_at: sql<number | null>`CASE WHEN wanted = ${wanted} THEN CAST(${nextAt} AS bigint) ELSE next_at END`,
-      settled_at: sql<number | null>`CASE WHEN wanted = ${wanted} AND ${status} <> 'pending' THEN CAST(${endedAt} AS bigint) ELSE settled_at END`,
+      next_at: sql<
+        number | null
+      >`CASE WHEN wanted = ${wanted} THEN CAST(${nextAt} AS bigint) ELSE next_at END`,
+      settled_at: sql<
+        number | null
+      >`CASE WHEN wanted = ${wanted} AND ${status} <> 'pending' THEN CAST(${endedAt} AS bigint) ELSE settled_at END`,
       ...(isTried && { attempts: message.attempts + 1, tries: isSent ? 0 : message.tries + 1 }),
       ...(isSent && { reference, sent_at: fn.coalesce(ref('sent_at'), val(endedAt)) }),
     }))

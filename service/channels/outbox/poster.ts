@@ -4,22 +4,20 @@
  */
 import { holdLease, releaseLease } from '../../database/nodes/lease.ts';
 import type { Database } from '../../database/open.ts';
-import type { Chore, Warnings } from '../../foundation/chores.ts';
+import type { Chore } from '../../foundation/chores.ts';
 import { settingsInForce } from '../../governance/settings/index.ts';
 import { ownerOf, tenantOf } from '../../tenants/index.ts';
 import type { CardPlace } from '../card-of.ts';
 import type { Channel } from '../channel.ts';
 import { type ChannelDeps, kindOf } from '../kinds.ts';
-import { type ChannelRow, channelsIn } from '../setup/setup.ts';
 import { openChannel } from '../setup/open.ts';
+import { type ChannelRow, channelsIn } from '../setup/setup.ts';
 import { approvalsOfMessages, dueMessages, type MessageRow } from './due.ts';
 import { type FillDeps, fill } from './fill.ts';
 import { Outcomes } from './outcomes.ts';
 import { sendMessages } from './work.ts';
 
-export interface PosterDeps extends ChannelDeps, FillDeps {
-  log: Warnings;
-}
+export interface PosterDeps extends ChannelDeps, FillDeps {}
 
 const EVERY_MS = 100;
 const LEASE = 'post messages';

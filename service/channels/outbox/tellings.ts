@@ -3,9 +3,9 @@ import { type ApprovalRow, askedOf } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import type { ChannelMessagesTable } from '../../database/tables/channel.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { type ChannelRow } from '../setup/setup.ts';
-import { kindOf } from '../kinds.ts';
 import { membersAsked } from '../../members/groups/index.ts';
+import { kindOf } from '../kinds.ts';
+import type { ChannelRow } from '../setup/setup.ts';
 
 /** A message to be. */
 export interface Told {

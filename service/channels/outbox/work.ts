@@ -43,7 +43,11 @@ export async function sendMessages(
   const left = groupsOf(messages);
   let isOver = false;
   const lane = async (): Promise<void> => {
-    for (let group = left.shift(); group !== undefined && !isOver && !deps.stop.aborted; group = left.shift()) {
+    for (
+      let group = left.shift();
+      group !== undefined && !isOver && !deps.stop.aborted;
+      group = left.shift()
+    ) {
       isOver = !(await sendOne(deps, work, group)) || isOver;
     }
   };

@@ -86,6 +86,9 @@ export function channelStated(digest: Digest, row: Omit<ChannelRow, 'evidence_id
     kind,
     name,
     version,
-    digests: { options: of('options', options), secrets: of('secrets', Buffer.from(secrets).toString('hex')) },
+    digests: {
+      options: of('options', options),
+      secrets: of('secrets', Buffer.from(secrets).toString('hex')),
+    },
   };
 }

@@ -3,9 +3,9 @@
  * runs of rich text, which read none.
  */
 import type { JsonObject } from '@assize/evidence-format';
+import { oneLine } from '../../notices/index.ts';
 import type { Card, CardContent } from '../card.ts';
 import type { Message } from '../channel.ts';
-import { oneLine } from '../../notices/index.ts';
 
 const MAX_CHARACTERS = 300;
 const MAX_CARDS = 10;
@@ -39,7 +39,9 @@ export function postedCard({ cards, reason, timeZone }: Message): JsonObject {
 
 function headingOf(card: Card | undefined, reason: Message['reason']): string {
   if (card === undefined) return '';
-  return reason === 'reminder' && card.state === 'pending' ? 'An action still waits for a decision' : HEADINGS[card.state];
+  return reason === 'reminder' && card.state === 'pending'
+    ? 'An action still waits for a decision'
+    : HEADINGS[card.state];
 }
 
 function opening({ state, url }: Card): JsonObject {

@@ -68,5 +68,7 @@ const TEST_CARD: JsonObject = {
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
   type: 'AdaptiveCard',
   version: '1.4',
-  body: [{ type: 'TextBlock', wrap: true, text: 'Assize can post here. Approvals will arrive in this place.' }],
+  body: [
+    { type: 'TextBlock', wrap: true, text: 'Assize can post here. Approvals will arrive in this place.' },
+  ],
 };

@@ -22,6 +22,8 @@ export function channelDisabled(addressee: Addressee, [channel = {}]: readonly J
       'People are no longer told of approvals by this channel. The approvals themselves wait on, and can be decided in the dashboard.',
     ],
     items: [{ title: name, facts, page: pageOf(addressee, '/channels', factOf(channel.channel_id)) }],
-    advice: ['Repair it on the page of channels, test it, and switch it on again. Failed messages can be sent again there.'],
+    advice: [
+      'Repair it on the page of channels, test it, and switch it on again. Failed messages can be sent again there.',
+    ],
   };
 }
