@@ -16,7 +16,7 @@ const MARKER = 'zebra-payload';
 
 /** The purpose of a route, by the first pattern that fits. The routes themselves do not decide this. */
 const KINDS = [
-  ['oneself', /^GET \/me$/],
+  ['oneself', /^(GET \/me$|\w+ \/members\/me\/)/],
   ['manage members', /^(POST|PATCH|DELETE) \/members/],
   ['decide', /^POST \/approvals\/:approval_id\/(approve|reject|correction)$/],
   ['read usage', /^GET \/usage\//],

@@ -118,7 +118,8 @@ export function resolutionDraft(
  * Returns a decision in the form that evidence and answers show. Only a decision by the party that asked is marked as
  * such.
  */
-export function decisionFields({ party, decision, decided_by, comment, decided_at, by_requester }: Decision) {
+export function decisionFields(made: Decision) {
+  const { party, decision, decided_by, comment, decided_at, by_requester, decided_from } = made;
   return {
     party,
     decided_by: decided_by ?? party,
@@ -126,6 +127,7 @@ export function decisionFields({ party, decision, decided_by, comment, decided_a
     comment,
     decided_at: new Date(decided_at).toISOString(),
     ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
+    ...(decided_from !== null && { decided_from }),
   };
 }
 

@@ -28,6 +28,11 @@ const DEFINITIONS = {
     data: [...APPROVAL, 'resolution', 'resolved_at'],
     colour: 'green',
   },
+  'approval.used': {
+    when: 'the approved action may be carried out, once',
+    data: APPROVAL,
+    colour: 'green',
+  },
   'evaluation.escalated': {
     when: 'a verdict is escalate',
     data: ['evidence_id', 'approval_id', 'escalation_id', 'action', 'actor'],
@@ -65,6 +70,12 @@ const DEFINITIONS = {
     when: "an agent's score passed a whole point",
     data: ['agent_id', 'before', 'after', 'evidence_id'],
     line: ({ agent_id, before, after }) => `${agent_id}, from ${before} to ${after}`,
+  },
+  'channel.disabled': {
+    when: 'a channel was disabled, because it refuses messages or failed for five days',
+    data: ['channel_id', 'kind', 'reason'],
+    colour: 'red',
+    line: ({ channel_id, kind }) => `${kind}, ${channel_id}`,
   },
   'agent.halted': {
     when: 'one agent was halted, or all were',

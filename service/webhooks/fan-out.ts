@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { EventConsumer, PlacedEvent } from '../events/index.ts';
 import type { Clock } from '../foundation/clock.ts';
-import { noticeConsumer } from '../notices/index.ts';
+import { channelConsumer, noticeConsumer } from '../notices/index.ts';
 import { updateEndpoint } from './endpoints/row.ts';
 import { AT_ONCE } from './sending/due.ts';
 
@@ -18,7 +18,7 @@ interface Subscriber {
 
 /** The work that follows an event, wherever it is placed: on the event loop or on the sending thread. */
 export function eventConsumers(clock: Clock): readonly EventConsumer[] {
-  return [fanOut(clock), noticeConsumer];
+  return [fanOut(clock), noticeConsumer, channelConsumer];
 }
 
 export function fanOut(clock: Clock): EventConsumer {

@@ -66,6 +66,8 @@ export interface ApprovalDecisionsTable {
   by_requester: Generated<number>;
   /** JSON of the groups that the decider spoke for, and of the members whom they stood in for; null: no route. */
   capacity: Generated<string | null>;
+  /** The kind of channel that carried it; null: the dashboard or the API. */
+  decided_from: Generated<string | null>;
 }
 
 /** Evaluations that escalated while the approval they named was pending, and so opened none. */

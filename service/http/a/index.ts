@@ -8,6 +8,7 @@ import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
+import { chatAccountsA } from './access/chat-accounts.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
 import { backtestsA } from './acts/backtests.ts';
@@ -66,6 +67,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   tokenRevocationsA,
   meA,
   membersA,
+  chatAccountsA,
   trustA,
   usageA,
   webhooksA,
