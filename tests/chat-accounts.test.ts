@@ -53,13 +53,13 @@ testOnEachDatabase('ties-an-account-to-the-member-who-made-the-code-and-records-
   assert.equal((await call('DELETE', `/chat-accounts/${accountId}`)).status, 200);
   assert.deepEqual((await call('GET', '/chat-accounts')).body, { accounts: [] });
   assert.equal((await call('DELETE', `/chat-accounts/${accountId}`)).status, 404);
-  const found = await ask(opened.app, 'a', '/api/v1/evidence/search', {
-    body: { artifact_type: 'governance_change' },
+  const { body: found } = await ask(opened.app, 'a', '/api/v1/evidence/search', {
+    body: { artifact_type: 'governance_change', limit: 100 },
   });
-  const ofDana = found.body.items.filter(({ actor }: { actor: string }) => actor === dana.memberId);
-  const actions = ofDana.map(({ action }: { action: string }) => action);
-  for (const action of ['member.tie_account', 'member.untie_account']) assert.ok(actions.includes(action));
-  assert.ok(!JSON.stringify(found.body).includes(code), 'the code is on record');
+  const recorded = found.items.map(({ action }: Record<string, string>) => action);
+  for (const action of ['member.tie_account', 'member.untie_account'])
+    assert.ok(recorded.includes(action), recorded.join());
+  assert.ok(!JSON.stringify(found).includes(code), 'the code is on record');
 });
 
 testOnEachDatabase('a-code-works-once-and-for-ten-minutes-and-until-the-next', async (location, t) => {

@@ -12,6 +12,7 @@ import type { Append, ArtifactDraft } from '../evidence/index.ts';
 import { Waits } from '../foundation/waits.ts';
 import { causeOfResolution, causeStatement } from '../trust/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
+import { capacityIn } from './asked/standing.ts';
 import { approvalResolvedEvent } from './events.ts';
 
 export interface ResolveDeps extends ChangeDeps {
@@ -120,6 +121,7 @@ export function resolutionDraft(
  */
 export function decisionFields(made: Decision) {
   const { party, decision, decided_by, comment, decided_at, by_requester, decided_from } = made;
+  const capacity = capacityIn(made);
   return {
     party,
     decided_by: decided_by ?? party,
@@ -128,6 +130,7 @@ export function decisionFields(made: Decision) {
     decided_at: new Date(decided_at).toISOString(),
     ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
     ...(decided_from !== null && { decided_from }),
+    ...(capacity !== null && { capacity: { ...capacity } }),
   };
 }
 

@@ -3,5 +3,5 @@ export { type Mail, type Mailer, type SmtpSettings, smtpMailer } from './sending
 export { sendingChore } from './sending/sending.ts';
 export { invitationMail, resetMail, signInChangeMail } from './sending/to-person.ts';
 export { forgettingChore, startNotices } from './start.ts';
-export { AT_ONCE, channelConsumer } from './to-channels.ts';
+export { AT_ONCE, channelConsumer, requestTo } from './to-channels.ts';
 export { noticeConsumer } from './waiting.ts';

@@ -1,26 +1,10 @@
 /** Slack's own client posts to a stand-in of Slack; every error of Slack says what is to be done about it. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type SlackServer, startSlack } from '../../../tests/support/slack/server.ts';
-import { openGuardedFetch } from '../../webhooks/sending/index.ts';
-import type { Card } from '../card.ts';
-import type { Channel, ChannelError, Message } from '../channel.ts';
-import { type SlackApi, slackApi } from './api.ts';
+import { CARD, standingSlack } from '../../../tests/support/slack/channel.ts';
+import type { ChannelError, Message } from '../channel.ts';
 import { slackChannel, tellPrivately } from './slack.ts';
 
-const CARD: Card = {
-  approvalId: 'apr_01a1fe5320ebd571bce5ee16',
-  tenant: 'Acme',
-  environment: 'production',
-  state: 'pending',
-  url: 'https://assize.example/approvals/apr_01a1fe5320ebd571bce5ee16',
-  askedAt: 0,
-  expiresAt: 1,
-  approvalsNeeded: 1,
-  decisions: [],
-  content: null,
-  corrections: 0,
-};
 const MESSAGE: Message = {
   messageId: 'msg_1',
   reason: 'request',
@@ -30,28 +14,9 @@ const MESSAGE: Message = {
 };
 const stop = new AbortController().signal;
 
-interface Standing {
-  slack: SlackServer;
-  api: SlackApi;
-  channel: Channel;
-}
-
-async function channelTo(t: TestContext, allowed = ['127.0.0.1']): Promise<Standing> {
-  const slack = await startSlack(t);
-  const network = await openGuardedFetch(allowed);
-  const { workspace, apiUrl } = slack;
-  const api = slackApi(workspace.botToken, { apiUrl, fetch: network.fetch });
-  const options = {
-    workspace: workspace.team,
-    app: workspace.app,
-    conversation: workspace.conversation,
-    receives: 'url',
-  } as const;
-  t.after(async () => {
-    await api.close();
-    await network.close();
-  });
-  return { slack, api, channel: slackChannel(options, api) };
+async function channelTo(t: TestContext, allowed?: string[]) {
+  const standing = await standingSlack(t, allowed);
+  return { ...standing, channel: slackChannel(standing.options, standing.api) };
 }
 
 async function faultOf(work: Promise<unknown>): Promise<ChannelError> {
@@ -71,7 +36,7 @@ test('posts-a-message-and-edits-it-when-it-is-decided', async (t) => {
   assert.equal(await channel.update(decided, reference, stop), reference);
   const [message, ...others] = slack.workspace.messages;
   assert.deepEqual(others, []);
-  assert.equal(message?.text, 'Approved');
+  assert.equal(message?.text, 'Approved: refund.create');
   assert.equal(message?.edits, 1);
 });
 

@@ -49,9 +49,8 @@ export async function makeEverything(
   });
   assert.ok(asked.approval_id, 'it was not escalated');
   const { items: found } = await call('POST', '/evidence/search', { artifact_type: 'governance_eval' });
-  const id = found[0].id;
   const mandate = await call('POST', '/mandates');
-  const budget = await call('POST', '/budgets');
+  const { budget_id } = await call('POST', '/budgets');
   const exported = await call('POST', '/evidence/export');
   const check = await call('POST', '/core/compliance/check');
   const key = await call('POST', '/api-keys');
@@ -69,20 +68,21 @@ export async function makeEverything(
   const { items: tools } = await call('GET', '/tools');
   const written = { status: 'failed', createdAt: service.clock.now() } as const;
   const ids: Record<string, string | undefined> = {
-    id,
+    id: found[0].id,
     evidence_id: check.evidence_id,
     ...(await agentAndHalt(call, marker)),
     ...(await issuerOf(call, { ...exampleOf(routeTo('/issuers')), audience: marker })),
     ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
-    budget_id: budget.budget_id,
+    budget_id,
     export_id: exported.export_id,
     key_id: key.id,
     invitation_id: invitation.invitation_id,
     account_id,
     endpoint_id: endpoint.id,
     event_id: await writeDelivery(service, endpoint.id, written),
+    ...(await browserOf(call, exampleOf(routeTo('/members/me/push-subscriptions')))),
     target_id: targets[0].target_id,
     tool_id: tools[0].tool_id,
     name,
@@ -105,6 +105,11 @@ async function agentAndHalt(call: Ask, marker: string): Promise<Ids> {
   const { halt_id } = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
   const { agent_id } = await call('POST', '/agents', { agent_id: `agent-${marker}` });
   return { halt_id, agent_id };
+}
+
+async function browserOf(call: Ask, body: object): Promise<Ids> {
+  const { subscription_id } = await call('POST', '/members/me/push-subscriptions', body);
+  return { subscription_id };
 }
 
 async function issuerOf(call: Ask, body: object): Promise<Ids> {

@@ -87,8 +87,8 @@ export async function membersOf(service: Service): Promise<void> {
   const { memberId } = await signedIn(service, name, 'admin');
   const { userId, email } = await signedIn(service, name, 'owner');
   await recordingChanges(service, userId, () => waysOf(service, userId));
-  await beginReset(service, email, 'mail');
   await chatAccountsOf(service, tenantId, userId);
+  await beginReset(service, email, 'mail');
   const offer = { email: 'asked@acme.example', role: 'viewer' as const, sandboxRole: 'admin' as const };
   await inviteMember(service, await findTenant(service.db, name), null, offer);
   const asking = { tenantId, maker: null };
@@ -100,12 +100,14 @@ export async function membersOf(service: Service): Promise<void> {
 async function chatAccountsOf(service: Service, tenantId: string, userId: string): Promise<void> {
   const session = await service.sessions.find(await newSession(service, userId));
   const owner = session?.principals.production ?? assert.fail('there is no session');
-  for (const account of ['T0TRUTH/U0KEPT', 'T0TRUTH/U0LEFT']) {
+  const tie = async (account: string) => {
     const { code } = await makeChatCode(service, owner);
     await tieAccount(service, { tenantId, kind: 'slack', account }, code);
-  }
-  const [, left] = await accountsOf(service.db, tenantId, owner.party);
+  };
+  await tie('T0TRUTH/U0LEFT');
+  const [left] = await accountsOf(service.db, tenantId, owner.party);
   await untieAccount(service, owner, left?.accountId ?? '');
+  await tie('T0TRUTH/U0KEPT');
 }
 
 /** As the sign-in library writes them. */

@@ -21,6 +21,8 @@ export type Interaction =
       approvalId: string;
       decision: 'approved' | 'rejected';
       comment: string | null;
+      /** Whether the answer can show another view in the place of this one. */
+      inView: boolean;
     })
   | (Pressing & { kind: 'ask_comment' | 'ask_details'; approvalId: string })
   | (Pressing & { kind: 'ask_code' })
@@ -68,9 +70,9 @@ function pressed(by: Pressing, { action_id: action, value }: Json): Interaction 
   const approvalId = identifier(value);
   switch (action) {
     case PRESSES.approve:
-      return { ...by, kind: 'decide', approvalId, decision: 'approved', comment: null };
+      return { ...by, kind: 'decide', approvalId, decision: 'approved', comment: null, inView: false };
     case PRESSES.reject:
-      return { ...by, kind: 'decide', approvalId, decision: 'rejected', comment: null };
+      return { ...by, kind: 'decide', approvalId, decision: 'rejected', comment: null, inView: false };
     case PRESSES.comment:
       return { ...by, kind: 'ask_comment', approvalId };
     case PRESSES.details:
@@ -96,6 +98,7 @@ function submitted(by: Pressing, view: Json): Interaction {
     approvalId: identifier(view.private_metadata),
     decision: chosen,
     comment: typeof comment === 'string' && comment.trim() !== '' ? comment : null,
+    inView: true,
   };
 }
 
