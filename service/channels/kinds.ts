@@ -1,8 +1,8 @@
 /** The kinds of channels. Each is loaded when the first of its kind is used. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import type { Clock } from '../foundation/clock.ts';
 import type { Warnings } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Mailer, SmtpSettings } from '../notices/index.ts';
 import type { Environment } from '../tenants/index.ts';
