@@ -153,7 +153,7 @@ async function takeDecision(
     taught: {
       ...taught.record,
       ...sessionField(sessionId),
-      ...correctedField(corrected?.evidenceId ?? row.corrected_evidence_id),
+      ...corrected?.record,
       ...widened?.record,
     },
     also: [...(corrected?.also ?? []), ...(widened?.also ?? [])],
@@ -228,7 +228,7 @@ async function addDecision(
       evaluation_id: evidence_id,
       decision: decisionFields(decision),
       ...sessionField(sessionId),
-      ...correctedField(corrected?.evidenceId ?? null),
+      ...corrected?.record,
     },
     also: corrected?.also,
     statements: [
@@ -243,8 +243,4 @@ async function addDecision(
 
 function sessionField(sessionId: string | undefined): { session_id?: string } {
   return sessionId === undefined ? {} : { session_id: sessionId };
-}
-
-function correctedField(id: string | null): { corrected_evidence_id?: string } {
-  return id === null ? {} : { corrected_evidence_id: id };
 }
