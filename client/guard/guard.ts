@@ -5,7 +5,7 @@
 
 import type { Approval } from '../api.ts';
 import type { CallOptions } from '../connection.ts';
-import { isUnavailable, NotFoundError, PermissionError, TimeoutError } from '../failures.ts';
+import { ConnectionError, isUnavailable, NotFoundError, PermissionError, TimeoutError } from '../failures.ts';
 import type { EvaluateOptions, Judgement, ToolCall } from '../judgement.ts';
 import { elapsedMs } from '../platform.ts';
 import { correctionFor, refusalBy } from './corrections.ts';
@@ -135,7 +135,9 @@ async function lookedUp(
   { signal }: CallOptions,
 ): Promise<{ approval?: Approval; failure?: unknown }> {
   try {
-    return { approval: await gate.findApproval(approvalId, signal === undefined ? {} : { signal }) };
+    const approval = await gate.findApproval(approvalId, signal === undefined ? {} : { signal });
+    if (typeof approval?.status === 'string') return { approval };
+    return { failure: new ConnectionError('The answer contains no approval: is this Assize?') };
   } catch (failure) {
     if (failure instanceof PermissionError || failure instanceof NotFoundError) return {};
     if (isUnavailable(failure)) return { failure };
