@@ -12,6 +12,7 @@ export {
   evaluationsThatUsed,
   findApproval,
 } from './approval.ts';
+export { askedOf } from './asked/index.ts';
 export { approvalCreatedEvent } from './events.ts';
 export { expiryChore } from './expire.ts';
 export { type Beyond, beyondOf } from './for-task.ts';
@@ -20,3 +21,4 @@ export { type AnsweredApproval, type Escalations, escalationsOf } from './of-per
 export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval, type WantedDecision } from './resolve.ts';
 export { type Approvals, startApprovals } from './start.ts';
+export { type DecidedTogether, decideTogether, MAX_TOGETHER } from './together.ts';

@@ -44,6 +44,8 @@ export interface WantedDecision {
   correction?: WantedCorrection;
   /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
   sessionId?: string;
+  /** When they decided, ms since the epoch: the same for all that are decided together. By default now. */
+  at?: number;
 }
 
 /** An attempt fails only because of another decision, and there are few of these. */
@@ -67,7 +69,7 @@ export function decideApproval(
       ...stated,
       decision: wanted.decision,
       comment: wanted.comment ?? null,
-      decided_at: deps.clock.now(),
+      decided_at: wanted.at ?? deps.clock.now(),
       by_requester: Number(asked),
       capacity: null,
     };
@@ -90,7 +92,7 @@ async function wasSo(
 }
 
 /** @throws {Failure} `forbidden` */
-function refuseAgents(identity: Identity | null): void {
+export function refuseAgents(identity: Identity | null): void {
   const agentId = identity?.agentId ?? null;
   if (agentId === null) return;
   throw new Failure('forbidden', `A person decides, and this credential is of the agent ${agentId}.`);

@@ -3,10 +3,6 @@
  * the tenant lets out of the service.
  */
 
-/** How much of a request leaves the service by a channel. */
-export const DETAILS = ['full', 'summary', 'link_only'] as const;
-export type Detail = (typeof DETAILS)[number];
-
 /** `used`: the approved action was carried out. */
 export type CardState = 'pending' | 'approved' | 'rejected' | 'expired' | 'used';
 

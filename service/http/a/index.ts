@@ -1,6 +1,7 @@
 /** The nouns of Surface A, in the order of the API's description. A noun is one file and its line here. */
 
 import { approvals } from '../both/approval-routes.ts';
+import { approvalsTogether } from '../both/approvals-together.ts';
 import { mandates } from '../both/mandate-routes.ts';
 import { planRoute } from '../both/plan-route.ts';
 import { sessions } from '../both/session-routes.ts';
@@ -57,6 +58,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   evidenceVerifyA,
   complianceA,
   approvals('a'),
+  approvalsTogether('a'),
   eventsA,
   agentsA,
   apiKeysA,

@@ -7,6 +7,7 @@ import {
   decisionFields,
   escalationIdOf,
 } from '../../approvals/index.ts';
+import { bundleNow } from '../../approvals/use/index.ts';
 import { explain, lawName } from '../../evaluation/index.ts';
 import { type EvaluationRecord, lawsShown } from '../../evaluation/record/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
@@ -58,7 +59,6 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
     is.open(),
     "The JSON Schema of the tool's arguments, as its program published it; null in lists, and where the catalogue does not have it",
   ),
-  bundle: is.orNull(is.text(), 'The same for approvals of one task that differ only in their targets'),
   risk_level: is.orNull(is.text()),
   agent_id: is.orNull(is.text()),
   user_id: is.orNull(is.text()),
@@ -66,6 +66,10 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   required_approvals: is.integer(),
   decisions: is.list(DecisionRecord),
   binding: is.orNull(is.text(), 'SHA-256 of the one request that can use it; null if its payload is gone'),
+  bundle: is.orNull(
+    is.text(),
+    'The same for calls from one task that differ only in targets: these can be decided together. null if it can only be decided alone',
+  ),
   binding_version: is.integer(
     '3: `binding` covers all but the approval fields and, beside `arguments`, `session_id`; 2: the session always; 1: not the description, which is compared with that of the first request',
   ),
@@ -87,7 +91,6 @@ export function approvalToApi(approval: Approval) {
     ...askedOf(approval),
     corrected: correctedToApi(approval),
     tool_schema: null,
-    bundle: approval.bundle,
     risk_level: approval.risk_level,
     agent_id: approval.agent_id,
     user_id: approval.user_id,
@@ -99,6 +102,7 @@ export function approvalToApi(approval: Approval) {
       by_requester: decision.by_requester !== 0,
     })),
     binding: approval.binding === '' ? null : `sha256:${approval.binding}`,
+    bundle: bundleNow(approval),
     binding_version: approval.binding_version,
     created_at: iso(approval.created_at),
     expires_at: iso(approval.expires_at),

@@ -38,6 +38,7 @@ const ListQuery = closed({
   ),
   agent_id: is.optional(is.label('Exactly this agent')),
   action: is.optional(ActionFilter),
+  bundle: is.optional(is.label('Exactly this bundle')),
   resolved_from: is.optional(is.moment('Decided, or expired, at this time or later')),
   resolved_to: is.optional(is.moment('Decided, or expired, before this time')),
   order: is.optional(
@@ -61,7 +62,7 @@ const WaitQuery = closed({
   ),
 });
 
-const decision = {
+export const statedDecision = {
   comment: is.optional(
     is.text('Kept with the approval, and in the evidence of its resolution', {
       maxLength: MAX_COMMENT_CHARACTERS,
@@ -75,12 +76,12 @@ const options = {
   description: 'An optional body',
   examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
 };
-const RejectBody = named('ApprovalDecision', object(decision, options));
+const RejectBody = named('ApprovalDecision', object(statedDecision, options));
 const ApproveBody = named(
   'ApprovalGiven',
   object(
     {
-      ...decision,
+      ...statedDecision,
       for: is.optional(
         is.oneOf(
           ['call', 'task'],
@@ -96,8 +97,17 @@ const ApproveBody = named(
 );
 
 const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
-const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
+export const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
 const params = object({ approval_id: is.text() });
+
+/** A member decides in their own name. */
+export function inTheirName<Wanted extends Pick<WantedDecision, 'decidedBy'>>(
+  { member }: Pick<Principal, 'member'>,
+  wanted: Wanted,
+) {
+  const { name, sessionId } = member ?? {};
+  return { ...wanted, decidedBy: name ?? wanted.decidedBy, sessionId };
+}
 
 /** Shows an approval to the caller: a viewer sees it as if the payload of the evaluation had been removed. */
 function approvalFor(principal: Principal) {
@@ -166,7 +176,7 @@ function decisionRoutes(app: App, services: CorrectDeps, surface: Surface): void
     const { comment, decided_by: decidedBy, for: scope, arguments: corrected } = request.body;
     const principal = principalOf(request);
     const { approval_id: id } = request.params;
-    const stated = statedBy(principal, { comment, decidedBy });
+    const stated = inTheirName(principal, { comment, decidedBy });
     if (corrected === undefined) {
       const wanted = { ...stated, decision: 'approved', forTask: scope === 'task' } as const;
       return approvalToApi(await decideApproval(services, principal, id, wanted));
@@ -200,17 +210,9 @@ function decisionRoutes(app: App, services: CorrectDeps, surface: Surface): void
   app.post('/approvals/:approval_id/reject', rejecting, async (request) => {
     const { comment, decided_by: decidedBy } = request.body;
     const principal = principalOf(request);
-    const wanted = { ...statedBy(principal, { comment, decidedBy }), decision: 'rejected' } as const;
+    const wanted = { ...inTheirName(principal, { comment, decidedBy }), decision: 'rejected' } as const;
     return approvalToApi(await decideApproval(services, principal, request.params.approval_id, wanted));
   });
-}
-
-/** A member decides in their own name. */
-function statedBy(
-  { member }: Principal,
-  { comment, decidedBy }: Pick<WantedDecision, 'comment' | 'decidedBy'>,
-): Omit<WantedDecision, 'decision'> {
-  return { comment, decidedBy: member?.name ?? decidedBy, sessionId: member?.sessionId };
 }
 
 /** An agent could not ask with arguments that are nested deeper than a context may be. */

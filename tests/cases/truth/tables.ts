@@ -118,6 +118,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   mandate_uses: { by: ['mandates'] },
   mandate_versions: { by: ['mandates'] },
   mandates: { by: ['mandates'] },
+  member_groups: { by: ['groups'] },
   member_invitations: { by: ['invitations'] },
   members: { by: ['members', 'people'] },
   nodes: 'Which programs serve the database.',
@@ -208,6 +209,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   takeovers_due:
     'Filled only during the first start of a newer version; a second `evidence.take_over` is a gap.',
   tenant_tiers: 'Set by the operator. Of all laws, only the warning about storage reads it.',
+  stand_ins: { by: ['stand_ins'] },
   tenants: 'As `tenant_tiers`.',
   tiles: { by: ['log', FULL_VERIFICATION] },
   token_parties: 'A party is the hash of its row; `decisions` finds a token that acted and has none.',

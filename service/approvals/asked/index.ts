@@ -1,0 +1,1 @@
+export { askedOf } from './route.ts';
