@@ -165,3 +165,36 @@ testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) =
   assert.match(await said, /No answer from the service/);
   assert.deepEqual(did, []);
 });
+
+const CORRECTED = { ...REFUND, usd: 30 };
+
+for (const needsPermission of [true, false]) {
+  testWithFrameworks(
+    `runs-what-a-human-corrected-and-tells-the-model (asks: ${needsPermission})`,
+    async (_, { assize }) => {
+      const asked: unknown[] = [];
+      const canUseTool: Options['canUseTool'] = async (_name, input) => {
+        asked.push(input);
+        return { behavior: 'allow' };
+      };
+      const script: Script = ({ call }) => call('mcp__shop__pay', REFUND, { needsPermission });
+      const { did, said } = await play(assize, script, { waitMs: 60_000 }, { canUseTool });
+      await assize.approvals.approve(await openApproval(assize), { arguments: CORRECTED });
+      assert.equal(await said, 'paid\nA human changed the call before approving it: usd from 40 to 30.');
+      assert.deepEqual([did, asked], [['pay 30 for SO-31'], [CORRECTED]]);
+      assert.deepEqual(await outcomes(assize), ['shop.pay success']);
+    },
+  );
+}
+
+testWithFrameworks('lets-the-model-make-the-corrected-call-where-no-one-is-asked', async (_, { assize }) => {
+  const how = { needsPermission: false, mode: 'bypassPermissions' };
+  const script: Script = async ({ call }) => {
+    const refused = await call('mcp__shop__pay', REFUND, how);
+    return `${refused}\n${await call('mcp__shop__pay', CORRECTED, how)}`;
+  };
+  const { did, said } = await play(assize, script, { waitMs: 60_000 });
+  await assize.approvals.approve(await openApproval(assize), { arguments: CORRECTED });
+  assert.match(await said, /with exactly these arguments: {"order":"SO-31","usd":30} A human.*\npaid$/);
+  assert.deepEqual(did, ['pay 30 for SO-31']);
+});
