@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Literal, TypedDict, Unpack, cast
 
 from .arguments import as_json
@@ -16,7 +16,7 @@ from .failures import (
     retry_after_of,
 )
 from .steps import Driver, Mode, Pause, Steps, Stepwise, endpoint
-from .wire import Approval, ApprovalDecision, ApprovalPage, JudgedCorrection
+from .wire import Approval, ApprovalDecision, ApprovalPage, BundleDecided, BundleDecision, JudgedCorrection
 
 # Below the 30 seconds after which many proxies cut a silent connection.
 _POLL_SECONDS = 25
@@ -134,6 +134,22 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
     def reject(self, approval_id: str, **note: Unpack[ApprovalDecision]) -> Steps[Approval]:
         """Rejects the action. Raises ConflictError where the decision was different, or came too late."""
         return (yield from self._decide(approval_id, "reject", note))
+
+    @endpoint
+    def decide_together(
+        self,
+        approval_ids: Sequence[str],
+        decision: Literal["approved", "rejected"],
+        **note: Unpack[ApprovalDecision],
+    ) -> Steps[BundleDecided]:
+        """Decides up to 50 approvals of one bundle: calls that differ only in their targets.
+
+        Each has its own outcome, in the order of the ids. Raises ValidationError where they are not of one bundle.
+        """
+        body: BundleDecision = {"approval_ids": [*approval_ids], "decision": decision, **note}
+        request = ApiRequest("POST", path_of("approvals", "decide"), True, body=body)
+        decided: BundleDecided = yield from self._connection.json(request)
+        return decided
 
     def _decide(self, approval_id: str, verb: str, note: Mapping[str, object]) -> Steps[Approval]:
         # Repeating the same decision by the same party changes nothing.

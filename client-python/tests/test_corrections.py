@@ -195,3 +195,13 @@ def test_asks_without_the_correction_where_the_key_may_not_see_it(clients, scrip
     with use_approval("apr_1"), pytest.raises(ActionBlocked):
         scripted_refund(clients, service, ran)(90)
     assert (ran, judged_by(service)) == ([], [{"amount": 90}])
+
+
+def test_decides_a_bundle_together(clients, scripted):
+    items = [{"approval_id": "apr_1", "status": "rejected", "error": None}]
+    service = scripted(Scripted(200, {"items": items}))
+    client = clients.make(url=service.url, key="ak_" + "5e" * 16)
+    assert client.approvals.decide_together(["apr_1"], "rejected", comment="no")["items"] == items
+    [asked] = service.requests
+    assert asked.path == "/api/v1/approvals/decide"
+    assert asked.json == {"approval_ids": ["apr_1"], "decision": "rejected", "comment": "no"}

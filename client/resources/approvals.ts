@@ -5,6 +5,8 @@ import type {
   ApprovalDecision,
   ApprovalGiven,
   ApprovalPage,
+  BundleDecided,
+  BundleDecision,
   CorrectionPreview,
   JudgedCorrection,
 } from '../api.ts';
@@ -106,6 +108,12 @@ export class Approvals extends Resource {
   /** @throws {ConflictError} where the decision was different, or came too late */
   reject(id: string, note: ApprovalDecision = {}, options: CallOptions = {}): Promise<Approval> {
     return this.#decide(id, 'reject', note, options);
+  }
+
+  /** Decides up to 50 approvals of one bundle: calls that differ only in their targets. Each has its own outcome. */
+  decideTogether(decision: BundleDecision, options: CallOptions = {}): Promise<BundleDecided> {
+    const path = '/api/v1/approvals/decide';
+    return this.connection.json({ method: 'POST', path, body: decision, repeatable: true, ...options });
   }
 
   #decide(

@@ -1,5 +1,7 @@
 /** A human corrects a held call: the server gets the corrected one, and the client's model is told. */
 import assert from 'node:assert/strict';
+import { httpGateway, postModern } from '../../tests/support/gateway/http.ts';
+import { realServer } from '../../tests/support/gateway/real-server.ts';
 import {
   firstPending,
   lineClient,
@@ -101,4 +103,21 @@ testWithGateway('the-model-can-act-on-what-a-human-said-as-they-rejected-it', as
     /^A human rejected this call: "Pay eve \\"instead\\"\.\\nNow\." It was not carried out\./,
   );
   assert.deepEqual(desk.called(), []);
+});
+
+testWithGateway('lets-the-client-make-a-corrected-call-whose-headers-repeat-arguments', async (t, world) => {
+  const docs = await realServer(t, { sessions: false });
+  const gateway = await httpGateway(t, world.configuration({ servers: [docs.server] }));
+  const call = async (to: string) => {
+    const params = { name: 'pay', arguments: { to } };
+    const { text } = await postModern(`${gateway.url}/docs/mcp`, 'tools/call', params, {
+      headers: { 'mcp-param-to': to },
+    });
+    return text;
+  };
+  const [approvalId = ''] = /apr_\w+/.exec(await call('ann')) ?? [];
+  await correct(world, approvalId, { to: 'ben' });
+  assert.match(await call('ann'), /with exactly these arguments: {\\"to\\":\\"ben\\"}/);
+  assert.equal(docs.calls.length, 0);
+  assert.match(await call('ben'), /pay done/);
 });
