@@ -94,12 +94,23 @@ export async function runGoverned<Result>(
 export async function permit(gate: Gate, call: ToolCall, options: PermitOptions = {}): Promise<Judgement> {
   shownOf(call.arguments);
   const first = options.judgement ?? (await resume(gate, call, options));
-  if (first.verdict === 'proceed') return first;
+  if (first.verdict === 'proceed') return taken(first, call, options);
   const approval = await approvalOf(gate, first, options);
   if (approval === undefined) throw refusalFor(first);
   const second = await resume(gate, { ...call, approvalId: first.approvalId }, { ...options, approval });
   if (second.verdict === 'proceed') return second;
   throw refusalFor(second);
+}
+
+/** A judgement that was handed in may be of other arguments than the caller is about to run. */
+function taken(
+  judgement: Judgement,
+  { approvalId = '' }: ToolCall,
+  { takesCorrection }: PermitOptions,
+): Judgement {
+  const { correction } = judgement;
+  if (correction === undefined || takesCorrection === true) return judgement;
+  throw new ApprovalCorrected(correction, approvalId);
 }
 
 /**

@@ -1,80 +1,9 @@
 /** Promises of the adapter for the OpenAI Agents SDK beyond the path of the example. */
 import assert from 'node:assert/strict';
-import type { Assize } from '@assize/client';
-import { approvalOf, type GovernOptions, govern } from '@assize/client/openai-agents';
-import type { AgentOutputItem } from '@openai/agents';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
+import { approvalOf } from '@assize/client/openai-agents';
+import { scriptedService } from '../../tests/support/http/clients.ts';
 import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
-
-const REFUND = { order: 'SO-31', usd: 40 };
-
-/** Loaded here, since a checkout may lack the frameworks. */
-async function shop(assize: Assize, options: GovernOptions = {}) {
-  const { Agent, run, RunState, setTracingDisabled, tool: sdkTool } = await import('@openai/agents');
-  const { z } = await import('zod');
-  const { calls, says, ScriptedModel } = await import('./model.ts');
-  setTracingDisabled(true);
-  const did: string[] = [];
-  const context = (name: string) => (name === 'pay' ? ESCALATED : name === 'drop' ? BLOCKED : {});
-  const tool = govern(assize, sdkTool, { context, ...options });
-  const tools = [
-    tool({
-      name: 'look',
-      description: '',
-      parameters: z.object({ page: z.number().default(1) }),
-      execute: ({ page }) => void did.push(`look ${page}`),
-    }),
-    tool({
-      name: 'pay',
-      description: '',
-      parameters: z.object({ order: z.string(), usd: z.number() }),
-      execute: ({ order, usd }) => {
-        did.push(`pay ${usd} for ${order}`);
-        return 'paid';
-      },
-    }),
-    tool({ name: 'drop', description: '', parameters: z.object({}), execute: () => void did.push('drop') }),
-    tool({
-      name: 'fail',
-      description: '',
-      parameters: z.object({}),
-      execute: () => {
-        throw new TypeError('no such shop');
-      },
-    }),
-    tool({
-      name: 'own',
-      description: '',
-      parameters: z.object({}),
-      needsApproval: true,
-      execute: () => void did.push('own'),
-    }),
-    tool({
-      name: 'guarded',
-      description: '',
-      parameters: z.object({}),
-      inputGuardrails: [
-        { name: 'own', run: async () => ({ behavior: { type: 'rejectContent', message: 'not here' } }) },
-      ],
-      execute: () => void did.push('guarded'),
-    }),
-  ];
-  const agentOf = (...script: AgentOutputItem[][]) => {
-    const model = new ScriptedModel([...script, [says('done')]]);
-    return { model, agent: new Agent({ name: 'shop', model, tools }) };
-  };
-  return { agentOf, calls, did, run, RunState };
-}
-
-/** The answers of the tools, as the model read them. */
-function answersIn(input: unknown): Record<string, string> {
-  const items = input as { type?: string; name: string; output: { text: string } }[];
-  return Object.fromEntries(
-    items
-      .filter(({ type }) => type === 'function_call_result')
-      .map(({ name, output }) => [name, output.text]),
-  );
-}
+import { answersIn, REFUND, shop } from './shop.ts';
 
 testWithFrameworks('goes-on-in-another-process-with-what-was-approved', async (_, { assize, clientWith }) => {
   const first = await shop(assize);
@@ -224,35 +153,4 @@ testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) =
   const { agentOf, calls, did, run } = await shop(clientWith({ url, maxRetries: 0 }));
   await assert.rejects(run(agentOf([calls('look', {})]).agent, 'go'));
   assert.deepEqual(did, []);
-});
-
-testWithFrameworks('runs-what-a-human-corrected-and-tells-the-model', async (_, { assize, clientWith }) => {
-  const first = await shop(assize);
-  const { agent } = first.agentOf([first.calls('pay', REFUND)]);
-  const asked = await first.run(agent, 'go');
-  await assize.approvals.approve(await openApproval(assize), { arguments: { ...REFUND, usd: 30 } });
-  const later = await shop(clientWith({}));
-  const resumed = later.agentOf();
-  const state = await later.RunState.fromString(resumed.agent, asked.state.toString());
-  for (const item of state.getInterruptions()) state.approve(item);
-  await later.run(resumed.agent, state);
-  assert.deepEqual([first.did, later.did], [[], ['pay 30 for SO-31']]);
-  assert.equal(
-    answersIn(resumed.model.requests.at(-1)?.input).pay,
-    'A human changed the call before approving it: usd from 40 to 30.\n\npaid',
-  );
-});
-
-testWithFrameworks('tells-the-model-what-a-human-said-as-they-rejected-it', async (_, { assize }) => {
-  const { agentOf, calls, did, run } = await shop(assize);
-  const { agent, model } = agentOf([calls('pay', REFUND)]);
-  const asked = await run(agent, 'go');
-  await assize.approvals.reject(await openApproval(assize), { comment: 'Ask Ann first.' });
-  for (const interruption of asked.interruptions) asked.state.approve(interruption);
-  await run(agent, asked.state);
-  assert.deepEqual(did, []);
-  assert.match(
-    answersIn(model.requests.at(-1)?.input).pay ?? '',
-    /A human rejected this call: "Ask Ann first\."/,
-  );
 });
