@@ -12,6 +12,7 @@ import type { EvidenceTables } from './evidence.ts';
 import type { GovernanceTables } from './governance.ts';
 import type { IssuerTables } from './issuer.ts';
 import type { MemberTables } from './member.ts';
+import type { NotificationTables } from './notification.ts';
 import type { TokenTables } from './token.ts';
 import type { ToolsTable } from './tool.ts';
 import type { UsageTables } from './usage.ts';
@@ -176,6 +177,7 @@ export interface Tables
     GovernanceTables,
     ActTables,
     MemberTables,
+    NotificationTables,
     IssuerTables,
     TokenTables {
   tenants: TenantsTable;

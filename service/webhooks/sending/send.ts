@@ -26,7 +26,7 @@ export interface Sender {
   send(
     target: Target,
     headers: Record<string, string>,
-    body: string | null,
+    body: string | Uint8Array | null,
     stop?: AbortSignal,
     timeoutMs?: number,
   ): Promise<Answer>;
@@ -74,7 +74,7 @@ export function createSender(deps: SenderDeps): Sender {
   async function send(
     target: Target,
     headers: Record<string, string>,
-    body: string | null,
+    body: string | Uint8Array | null,
     stop?: AbortSignal,
     timeoutMs = mostMs,
   ): Promise<Answer> {

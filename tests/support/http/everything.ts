@@ -49,7 +49,6 @@ export async function makeEverything(
   });
   assert.ok(asked.approval_id, 'it was not escalated');
   const { items: found } = await call('POST', '/evidence/search', { artifact_type: 'governance_eval' });
-  const id = found[0].id;
   const mandate = await call('POST', '/mandates');
   const check = await call('POST', '/core/compliance/check');
   const key = await call('POST', '/api-keys');
@@ -66,7 +65,7 @@ export async function makeEverything(
   const { items: tools } = await call('GET', '/tools');
   const written = { status: 'failed', createdAt: service.clock.now() } as const;
   const ids: Record<string, string | undefined> = {
-    id,
+    id: found[0].id,
     evidence_id: check.evidence_id,
     ...(await agentAndHalt(call, marker)),
     ...(await issuerOf(call, { ...exampleOf(routeTo('/issuers')), audience: marker })),
@@ -80,6 +79,7 @@ export async function makeEverything(
     account_id: await chatAccountOf(call, service),
     endpoint_id: endpoint.id,
     event_id: await writeDelivery(service, endpoint.id, written),
+    ...(await browserOf(call, exampleOf(routeTo('/members/me/push-subscriptions')))),
     target_id: targets[0].target_id,
     tool_id: tools[0].tool_id,
     name,
@@ -102,6 +102,11 @@ async function agentAndHalt(call: Ask, marker: string): Promise<Ids> {
   const { halt_id } = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
   const { agent_id } = await call('POST', '/agents', { agent_id: `agent-${marker}` });
   return { halt_id, agent_id };
+}
+
+async function browserOf(call: Ask, body: object): Promise<Ids> {
+  const { subscription_id } = await call('POST', '/members/me/push-subscriptions', body);
+  return { subscription_id };
 }
 
 async function issuerOf(call: Ask, body: object): Promise<Ids> {
