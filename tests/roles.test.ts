@@ -16,7 +16,7 @@ const MARKER = 'zebra-payload';
 
 /** The purpose of a route, by the first pattern that fits. The routes themselves do not decide this. */
 const KINDS = [
-  ['oneself', /^(GET \/me$|\w+ \/members\/me\/(notifications|push-subscriptions)|GET \/push\/key$)/],
+  ['oneself', /^(GET \/me$|\w+ \/members\/me\/|GET \/push\/key$)/],
   ['manage members', /^(POST|PATCH|DELETE) \/members/],
   ['decide', /^POST \/approvals\/:approval_id\/(approve|reject|correction)$/],
   ['read usage', /^GET \/usage\//],

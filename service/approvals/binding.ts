@@ -18,7 +18,7 @@ export interface BoundRequest {
 }
 
 const OF_THE_APPROVAL: readonly string[] = ['approval_id', 'has_approval'];
-const UNBOUND: readonly string[] = [...OF_THE_APPROVAL, 'session_id'];
+export const UNBOUND: readonly string[] = [...OF_THE_APPROVAL, 'session_id'];
 
 /** From this version on a binding covers the description, which the approver reads. */
 export const BINDS_DESCRIPTION = 2;
@@ -41,7 +41,7 @@ export function bindingOf(
 }
 
 /** Copies the context only where it must: a context may have so many members that a copy takes 10 ms. */
-function without(context: object, names: readonly string[]): JsonObject {
+export function without(context: object, names: readonly string[]): JsonObject {
   if (!names.some((name) => Object.hasOwn(context, name))) return context as JsonObject;
   const asked = Object.entries(context).filter(([name]) => !names.includes(name));
   return Object.fromEntries(asked);

@@ -27,7 +27,7 @@ import { actRecord } from './question/act.ts';
 import { identityOfFact } from './question/identity.ts';
 import type { Question } from './question/question.ts';
 import type { EvaluationRequest } from './question/request.ts';
-import { type EvaluationRecord, factsOfRecord, rulesThatAsk } from './record/record.ts';
+import { type EvaluationRecord, factsOfRecord, questionsOf } from './record/record.ts';
 
 export interface CorrectDeps extends DecideDeps, GatherDeps {
   quotas: Quotas;
@@ -87,11 +87,10 @@ export async function approveCorrected(
       `The correction can't be approved. ${evaluation.explanation}`,
     );
   const { facts } = question;
-  const asking = evaluation.laws.filter(({ result }) => result !== 'pass');
   const correction = {
     request,
     changed,
-    answers: { laws: asking.map(({ law_id }) => law_id), rules: rulesThatAsk(facts.policy_matches) },
+    answers: { ...questionsOf(evaluation.laws, facts.policy_matches) },
     reaches: (facts.act === null ? [] : (actRecord(facts.act).reaches ?? [])) as JsonValue[],
   };
   return decideApproval(deps, principal, approvalId, { ...approved, correction });

@@ -7,6 +7,7 @@ import type { AgentSightings, Sighting } from '../../agents/index.ts';
 import { approvalCreatedEvent, approvalIdOf, escalationIdOf } from '../../approvals/index.ts';
 import {
   type AskingEvaluation,
+  bundleOf,
   consumeStatement,
   openedApproval,
   repeatStatement,
@@ -23,14 +24,16 @@ import type { ApprovalSettings } from '../../governance/settings/terms/index.ts'
 import type { Principal } from '../../keys/index.ts';
 import { type MandateNow, useStatements } from '../../mandates/standing/index.ts';
 import type { Span } from '../../telemetry/traced.ts';
+import type { Environment } from '../../tenants/index.ts';
 import type { Judged, RecordedEvaluation } from '../decision/judge.ts';
 import { refusable } from '../facts/recent-refusals.ts';
 import { LAWS } from '../laws/index.ts';
 import type { Verdict } from '../laws/law.ts';
 import type { Question } from '../question/question.ts';
 import { actorOf, type EvaluationRequest } from '../question/request.ts';
-import { evaluationRecordText } from '../record/record.ts';
+import { evaluationRecordText, questionsOf } from '../record/record.ts';
 import { type Execution, executionOf, withMore } from './execution.ts';
+import { heldActionOf } from './held-action.ts';
 import { sightingOf } from './sighting.ts';
 
 /** The effects in the same commit where the verdict is proceed. */
@@ -50,6 +53,8 @@ export interface EvaluationCall {
   onProceed: OnProceed | undefined;
   /** undefined where it is not traced. */
   span: Span | undefined;
+  /** Where the verdict is escalate. */
+  bundleSecret?: Uint8Array;
   /** The earlier answer under this key, once an attempt has found that it may not be repeated. */
   remembered?: RecordedEvaluation;
 }
@@ -80,7 +85,20 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
   const actor = actorOf(request, party);
   const approvals = active.settings.approvals ?? deps.approvalSettings;
   const mandate = gathered.act?.mandate ?? null;
-  const evaluated = { chain, evidenceId, at, verdict, actor, party, approvals, budgets, mandate };
+  const { environment } = principal;
+  const evaluated = {
+    chain,
+    environment,
+    evidenceId,
+    at,
+    verdict,
+    actor,
+    party,
+    approvals,
+    budgets,
+    mandate,
+    bundle: bundleFor(call, judged),
+  };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, evaluated) : undefined;
   const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
@@ -107,6 +125,30 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
   };
 }
 
+/** null where the verdict is not escalate, or the approval can only be decided alone. */
+function bundleFor(
+  { principal, request, text, bundleSecret }: EvaluationCall,
+  judged: Judged,
+): string | null {
+  const { question } = judged.gathered;
+  const { act, facts, risk: riskLevel } = question;
+  if (bundleSecret === undefined || act === null) return null;
+  const { chain, party } = principal;
+  const questions = questionsOf(judged.decision.laws, facts.policy_matches);
+  const { reaches, contents } = act;
+  const characters = text.length;
+  return bundleOf(bundleSecret, {
+    chain,
+    party,
+    request,
+    characters,
+    riskLevel,
+    questions,
+    reaches,
+    contents,
+  });
+}
+
 export interface EffectsDeps {
   db: Database;
   ids: IdSource;
@@ -117,11 +159,14 @@ export interface Evaluated extends AskingEvaluation {
   verdict: Verdict;
   actor: string;
   party: string;
+  environment: Environment;
   approvals: ApprovalSettings;
   /** null where no budget covers the request. */
   budgets: CoveringBudgets | null;
   /** The mandate that the request names; null where it names none, or where that mandate does not exist. */
   mandate: MandateNow | null;
+  /** The bundle of the approval that it opens. */
+  bundle: string | null;
 }
 
 export interface Effects
@@ -204,7 +249,9 @@ function effectsOfEscalate({ db, ids }: EffectsDeps, question: Question, evaluat
     };
   }
   const escalationId = ids.ordered('esc', evaluated.at);
-  const approval = openedApproval({ ...evaluated, escalationId, riskLevel, request }, evaluated.approvals);
+  const held = heldActionOf(question, evaluated.environment);
+  const escalation = { ...evaluated, escalationId, riskLevel, request, held };
+  const approval = openedApproval(escalation, evaluated.approvals);
   const events = [
     approvalCreatedEvent(ids, approval),
     escalatedEvent(ids, question, evaluated, escalationId),

@@ -1,12 +1,15 @@
 /** The nouns of Surface A, in the order of the API's description. A noun is one file and its line here. */
 
 import { approvals } from '../both/approval-routes.ts';
+import { approvalsTogether } from '../both/approvals-together.ts';
 import { mandates } from '../both/mandate-routes.ts';
 import { planRoute } from '../both/plan-route.ts';
 import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
+import { chatAccountsA } from './access/chat-accounts.ts';
+import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
 import { notificationsA } from './access/notifications.ts';
@@ -28,6 +31,7 @@ import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
 import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/verify.ts';
+import { askedA } from './governance/asked.ts';
 import { budgetsA } from './governance/budgets.ts';
 import { governanceA } from './governance/evaluate.ts';
 import { haltsA } from './governance/halts.ts';
@@ -58,6 +62,8 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   evidenceVerifyA,
   complianceA,
   approvals('a'),
+  approvalsTogether('a'),
+  askedA,
   eventsA,
   agentsA,
   apiKeysA,
@@ -65,7 +71,9 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   tokenRevocationsA,
   meA,
   membersA,
+  groupsA,
   notificationsA,
+  chatAccountsA,
   trustA,
   usageA,
   webhooksA,

@@ -4,13 +4,14 @@
  */
 
 import type { FastifyRequest } from 'fastify';
-import type { DecideDeps } from '../../approvals/index.ts';
-import { decideByLink, type LinkDeps, openLink } from '../../channels/mail/index.ts';
+import { routesShown, type Viewer } from '../../approvals/asked/index.ts';
+import type { Approval, DecideDeps } from '../../approvals/index.ts';
+import { decideByLink, type LinkDeps, type OpenedLink, openLink } from '../../channels/mail/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { hashToken, type Session } from '../../members/identity/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
+import { MAX_COMMENT_CHARACTERS } from '../both/approval-decisions.ts';
 import { approvalToApi } from '../both/approval-record.ts';
-import { MAX_COMMENT_CHARACTERS } from '../both/approval-routes.ts';
 import { sessionTokenOf } from '../callers/callers.ts';
 import * as is from '../schemas/fields.ts';
 import type { App } from '../services.ts';
@@ -39,7 +40,7 @@ export function decisionLinkRoutes(app: App, services: DecidingNeeds): void {
       sign_in: missing,
       // A mail may be read by others: where it is not enough to decide, it is not enough to read either.
       ...(missing === 'none'
-        ? { approval: approvalToApi(approval), evaluation: approval.opening }
+        ? { approval: await shownToMember(services, opened, approval), evaluation: approval.opening }
         : { approval: null, evaluation: null }),
     };
   });
@@ -49,8 +50,16 @@ export function decisionLinkRoutes(app: App, services: DecidingNeeds): void {
     const decided = await slowly(services, request, token, (session) =>
       decideByLink(services, token, session, decision),
     );
-    return approvalToApi(decided);
+    return approvalToApi(decided, null);
   });
+}
+
+async function shownToMember(services: DecidingNeeds, { chain, memberId }: OpenedLink, approval: Approval) {
+  // A link opens only for a member who may decide.
+  const scopes: Viewer['scopes'] = new Set(['evidence:write']);
+  const viewer = { chain, party: memberId, identity: null, member: null, scopes };
+  const routes = await routesShown(services, viewer, [approval]);
+  return approvalToApi(approval, routes.get(approval.approval_id) ?? null);
 }
 
 /** Guessing tokens is hopeless, and made slow besides. Only a token of no link counts as a guess. */

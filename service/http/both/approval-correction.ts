@@ -64,5 +64,7 @@ export function judgedToApi({ evaluation: { verdict, explanation, laws }, change
 export function correctedToApi({ opening, correction }: Approval) {
   if (correction === null) return null;
   const { evidenceId: evidence_id, by, changed } = correction;
-  return { evidence_id, by, arguments: correctedArguments(opening, correction), changed };
+  // Both go with the request: `changed` repeats its values.
+  const args = correctedArguments(opening, correction);
+  return { evidence_id, by, arguments: args, changed: args === null ? null : changed };
 }

@@ -1,5 +1,6 @@
 /** An approval as both surfaces show it: the record, and the request, from the evaluation that opened it. */
 
+import { capacityIn, type RouteShown } from '../../approvals/asked/index.ts';
 import {
   APPROVAL_STATUSES,
   type Approval,
@@ -7,6 +8,7 @@ import {
   decisionFields,
   escalationIdOf,
 } from '../../approvals/index.ts';
+import { bundleNow } from '../../approvals/use/index.ts';
 import { explain, lawName } from '../../evaluation/index.ts';
 import { type EvaluationRecord, lawsShown } from '../../evaluation/record/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
@@ -27,8 +29,34 @@ const DecisionRecord = object({
     'The person who decided had also asked for the action, with a key or session of theirs',
   ),
   decision: is.oneOf(['approved', 'rejected']),
+  capacity: is.orNull(
+    object({
+      groups: is.list(is.text(), 'Their own groups among those that were asked'),
+      stands_for: is.list(
+        object({ member_id: is.text(), groups: is.list(is.text()) }),
+        'The members whom they stood in for',
+      ),
+    }),
+    'null where no group was asked',
+  ),
   comment: is.orNull(is.text()),
   decided_at: is.time(),
+});
+
+const NamedGroup = { group: is.text('The id of the group'), name: is.text() };
+
+export const Route = object({
+  name: is.text(),
+  ask: is.list(
+    object({ ...NamedGroup, approvals: is.integer('How many it must give'), given: is.integer() }),
+    'Empty: everyone who may approve',
+  ),
+  later: is.orNull(
+    object({ at: is.time(), groups: is.list(object(NamedGroup)) }),
+    'Groups whose people may approve in place of any group from that time on',
+  ),
+  may_decide: is.flag('Whether your approval would count now'),
+  why_not: is.orNull(is.text(), 'The reason, where it would not'),
 });
 
 export const ApprovalRecord = describedRecord('Approval', 'The approval', {
@@ -58,14 +86,18 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
     is.open(),
     "The JSON Schema of the tool's arguments, as its program published it; null in lists, and where the catalogue does not have it",
   ),
-  bundle: is.orNull(is.text(), 'The same for approvals of one task that differ only in their targets'),
   risk_level: is.orNull(is.text()),
   agent_id: is.orNull(is.text()),
   user_id: is.orNull(is.text()),
   requested_by: is.orNull(is.text(), 'The key that asked'),
   required_approvals: is.integer(),
+  route: is.orNull(Route, 'Who is asked; null: no route matched, so everyone who may approve is'),
   decisions: is.list(DecisionRecord),
   binding: is.orNull(is.text(), 'SHA-256 of the one request that can use it; null if its payload is gone'),
+  bundle: is.orNull(
+    is.text(),
+    'The same for calls from one task that differ only in targets: these can be decided together. null if it can only be decided alone',
+  ),
   binding_version: is.integer(
     '3: `binding` covers all but the approval fields and, beside `arguments`, `session_id`; 2: the session always; 1: not the description, which is compared with that of the first request',
   ),
@@ -77,7 +109,7 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   consumed_by: is.orNull(is.text(), 'The evidence id of the evaluation that used it'),
 });
 
-export function approvalToApi(approval: Approval) {
+export function approvalToApi(approval: Approval, route: RouteShown | null) {
   return {
     approval_id: approval.approval_id,
     escalation_id: escalationIdOf(approval.approval_id),
@@ -87,18 +119,20 @@ export function approvalToApi(approval: Approval) {
     ...askedOf(approval),
     corrected: correctedToApi(approval),
     tool_schema: null,
-    bundle: approval.bundle,
     risk_level: approval.risk_level,
     agent_id: approval.agent_id,
     user_id: approval.user_id,
     requested_by: approval.requested_by,
     required_approvals: approval.required_approvals,
+    route,
     decisions: approval.decisions.map((decision) => ({
       ...decisionFields(decision),
+      capacity: capacityIn(decision),
       said_by_key: isId('key', decision.party) ? decision.party : null,
       by_requester: decision.by_requester !== 0,
     })),
     binding: approval.binding === '' ? null : `sha256:${approval.binding}`,
+    bundle: bundleNow(approval),
     binding_version: approval.binding_version,
     created_at: iso(approval.created_at),
     expires_at: iso(approval.expires_at),

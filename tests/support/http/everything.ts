@@ -1,5 +1,6 @@
 /** Makes one of everything that a tenant can have, as its owner, from the examples in the API description. */
 import assert from 'node:assert/strict';
+import { tieAccount } from '@assize/service/channels/accounts/index.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SignedIn } from '../people/members.ts';
 import { writeDelivery } from '../webhooks/webhook-endpoints.ts';
@@ -57,6 +58,7 @@ export async function makeEverything(
     email: `${marker}@invited.example`,
     role: 'viewer',
   });
+  const account_id = await chatAccountOf(call, service);
   const endpoint = await call('POST', '/webhooks', { url: 'https://receiver.invalid/hook' });
   const name = `policy-${marker}`;
   await call('POST', '/policies', { ...exampleOf(routeTo('/policies')), name });
@@ -77,6 +79,7 @@ export async function makeEverything(
     export_id: exported.export_id,
     key_id: key.id,
     invitation_id: invitation.invitation_id,
+    account_id,
     endpoint_id: endpoint.id,
     event_id: await writeDelivery(service, endpoint.id, written),
     ...(await browserOf(call, exampleOf(routeTo('/members/me/push-subscriptions')))),
@@ -112,6 +115,15 @@ async function browserOf(call: Ask, body: object): Promise<Ids> {
 async function issuerOf(call: Ask, body: object): Promise<Ids> {
   const { issuer_id } = await call('POST', '/issuers', body);
   return { issuer_id };
+}
+
+async function chatAccountOf(call: Ask, service: TestService['service']): Promise<string> {
+  const { tenant } = await call('GET', '/me', {});
+  const { code } = await call('POST', '/members/me/chat-code', {});
+  const typing = { tenantId: tenant.id, kind: 'slack', account: 'T0EVERYTHING/U0OWNER' };
+  assert.ok(typeof (await tieAccount(service, typing, code)) === 'object', 'it was not tied');
+  const { accounts } = await call('GET', '/members/me/chat-accounts', {});
+  return accounts[0].account_id;
 }
 
 /** The hold and the erasure find nothing. */

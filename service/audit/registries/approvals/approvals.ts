@@ -1,5 +1,5 @@
 /** Compares approvals with the evaluations that opened or repeated them: one for each escalation, with its terms. */
-import type { JsonObject } from '@assize/evidence-format';
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, escalationIdOf } from '../../../approvals/index.ts';
 import {
   BINDING_VERSION,
@@ -15,6 +15,7 @@ import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';
 import type { Check, CheckContext, Place, Tally } from '../../registry.ts';
+import { bundlesBeside } from './bundles.ts';
 
 const POSITIONS_AT_ONCE = 16_384;
 
@@ -23,12 +24,14 @@ export const approvals: Check = async (tally, context) => {
   const terms = new Terms();
   const bindings = new Bindings();
   const opened = naming({
+    extra: ({ db }) => bundlesBeside(db),
     rows: () => pagesBy(rowsOf(context, 'approvals'), 'approval_id'),
     names: ['evidence_id'],
     it: ({ approval_id }) => `Approval ${approval_id}`,
-    compare: (row, { evidence_id: act }, { noted }) => {
+    compare: (row, { evidence_id: act }, { extra: faultOfBundle, noted }) => {
       bindings.note(row, act);
-      return faultOfEscalation(act, noted) ?? faultOfOpened(row, act) ?? terms.faultOf(row, act);
+      const fault = faultOfEscalation(act, noted) ?? faultOfOpened(row, act) ?? terms.faultOf(row, act);
+      return fault ?? faultOfBundle(row, act);
     },
     noted: () => escalated,
   });
@@ -136,6 +139,9 @@ class Terms {
     const payload = act.payload ?? {};
     if (row.risk_level !== riskOf(payload)) return 'is of another risk than its evaluation records';
     const recorded = payload.approval as JsonObject | undefined;
+    if (canonicalJson((recorded?.route as JsonObject | undefined) ?? null) !== (row.route ?? 'null')) {
+      return 'asks other people than it was opened to ask';
+    }
     if (recorded === undefined) {
       const { position, id } = act;
       if (position > (this.#lastWithout?.position ?? -1)) this.#lastWithout = { position, id };
