@@ -98,6 +98,30 @@ export async function findApproval(db: Database, chain: number, approvalId: stri
   return approval;
 }
 
+/** The rows of these approvals. @param ids at most a page of them. */
+export function approvalRows(db: Database, chain: number, ids: readonly string[]): Promise<ApprovalRow[]> {
+  return db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('approval_id', 'in', ids)
+    .execute();
+}
+
+/** These approvals with their requests; unknown ids are left out. @param ids not too many for one statement. */
+export async function approvalsById(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+): Promise<Approval[]> {
+  if (ids.length === 0) return [];
+  return readApprovals(
+    db,
+    chain,
+    await approvalsOf(db, chain).where('approvals.approval_id', 'in', ids).execute(),
+  );
+}
+
 /**
  * Finds the evaluations that opened approvals, by approval; unknown ids are left out.
  * @param ids at most a page of them.

@@ -4,6 +4,8 @@ export {
   type ApprovalRow,
   type ApprovalStatus,
   approvalIdOf,
+  approvalRows,
+  approvalsById,
   approvedAmong,
   type Decision,
   decisionsOn,

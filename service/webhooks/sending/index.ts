@@ -4,6 +4,7 @@ import type { Sender, SenderDeps } from './send.ts';
 export { bodyOf } from './message.ts';
 export type { Answer } from './network/exchange.ts';
 export type { GuardedFetch } from './network/guarded-fetch.ts';
+export { retryDelayMs } from './retry.ts';
 export type { Sender } from './send.ts';
 
 /** Loads the HTTP client for webhooks only when it is needed, because most processes send none. */
