@@ -122,6 +122,7 @@ export function resolutionDraft(
 export function decisionFields(made: Decision) {
   const { party, decision, decided_by, comment, decided_at, by_requester } = made;
   const capacity = capacityIn(made);
+  const isSound = capacity === null || canonicalJson({ ...capacity }) === made.capacity;
   return {
     party,
     decided_by: decided_by ?? party,
@@ -129,7 +130,7 @@ export function decisionFields(made: Decision) {
     comment,
     decided_at: new Date(decided_at).toISOString(),
     ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
-    ...(capacity !== null && { capacity: { ...capacity } }),
+    ...(capacity !== null && { capacity: isSound ? { ...capacity } : made.capacity }),
   };
 }
 

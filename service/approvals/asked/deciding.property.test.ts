@@ -1,6 +1,6 @@
 /**
  * Decides an approval in random tenants, one decision after another, and compares with a search over all ways to give
- * people to groups: nobody counts twice or decides for themselves, and no group is passed over.
+ * people to groups: each person counts once and never for themselves, and no group is passed over.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -76,7 +76,7 @@ test('an-approval-needs-its-number-of-different-people-for-each-group', () => {
   assert.ok(approved > 100 && byStandIn > 100, `only ${approved} approved, ${byStandIn} by a stand-in`);
 });
 
-/** What the service does with a decision. @returns null where it is refused. */
+/** Decides as the service does. @returns null where it is refused. */
 function attempt(
   route: AskedRoute,
   required: number,

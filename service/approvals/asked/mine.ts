@@ -1,6 +1,7 @@
 /** Lists the pending approvals that a caller may decide now. The caller's right is compared row by row, not in SQL. */
 import { type Cursors, openCursor, signCursor } from '../../database/signed-cursor.ts';
 import { PAGE_BYTES } from '../../evidence/reading/index.ts';
+import { Failure } from '../../foundation/failure.ts';
 import { type ApprovalRow, approvalsOf, decisionsOn, readApprovals } from '../approval.ts';
 import { type ApprovalFilter, type ApprovalPage, kindOf, listOf, placeOf } from '../list.ts';
 import { whyNot } from './refusals.ts';
@@ -10,22 +11,21 @@ import { type StandingDeps, standingsOf } from './standing.ts';
 /** The number of approvals that are compared together. */
 const ROWS_AT_ONCE = 500;
 
-type AskedFilter = Pick<ApprovalFilter, 'agentId' | 'action' | 'order'>;
-
 /**
  * @param limit of the page, which is shorter where the requests are large.
- * @throws {Failure} `invalid` for a cursor of another list.
+ * @throws {Failure} `invalid` for a filter that asks for resolved approvals, and for a cursor of another list.
  */
 export async function listAsked(
   deps: StandingDeps & Cursors,
   viewer: Viewer,
-  filter: AskedFilter,
+  filter: ApprovalFilter,
   limit: number,
   cursor?: string,
 ): Promise<ApprovalPage> {
+  requirePending(filter);
   const { chain, party } = viewer;
   const { db } = deps;
-  const list = listOf({ ...filter, status: 'pending' });
+  const list = listOf(filter);
   const plain = kindOf(chain, list);
   const kind: typeof plain = { ...plain, bind: (place) => [...plain.bind(place), 'asked', party] };
   const after = cursor === undefined ? null : await openCursor(deps, kind, cursor);
@@ -43,6 +43,13 @@ export async function listAsked(
   const last = !isOver && rest.length > items.length ? items.at(-1) : undefined;
   const nextCursor = last === undefined ? null : await signCursor(deps, kind, placeOf(last, list));
   return { items, nextCursor, total: all.length };
+}
+
+/** Only a pending approval can be decided. */
+function requirePending({ status = 'pending', resolvedFrom, resolvedTo }: ApprovalFilter): void {
+  if (status === 'pending' && resolvedFrom === undefined && resolvedTo === undefined) return;
+  const message = 'Input should be left out for resolved approvals: only pending ones can be decided';
+  throw Failure.invalid([{ field: ['asked'], message, type: 'value_error' }]);
 }
 
 type Pending = Pick<
@@ -70,7 +77,11 @@ function isBehind(
 }
 
 /** Oldest first. */
-async function pendingOfCaller(deps: StandingDeps, viewer: Viewer, filter: AskedFilter): Promise<Pending[]> {
+async function pendingOfCaller(
+  deps: StandingDeps,
+  viewer: Viewer,
+  filter: ApprovalFilter,
+): Promise<Pending[]> {
   if (whyNone(viewer) !== null) return [];
   const mine: Pending[] = [];
   let last: Pending | undefined;
@@ -87,7 +98,7 @@ async function pendingOfCaller(deps: StandingDeps, viewer: Viewer, filter: Asked
 function pendingAfter(
   { db }: StandingDeps,
   chain: number,
-  { agentId, action }: AskedFilter,
+  { agentId, action }: ApprovalFilter,
   last: Pending | undefined,
 ): Promise<Pending[]> {
   const at = last?.created_at ?? 0;

@@ -139,8 +139,18 @@ function partiesIn(
 const absentIn = (capacity: Capacity | null) =>
   (capacity?.stands_for ?? []).map(({ member_id }) => member_id);
 
+/** A text that does not state a capacity gives no right; truth verification reports it. */
 export function capacityIn({ capacity }: Pick<Decision, 'capacity'>): Capacity | null {
-  return capacity === null ? null : (parseJson(capacity) as unknown as Capacity);
+  if (capacity === null) return null;
+  try {
+    const { groups, stands_for } = parseJson(capacity) as unknown as Capacity;
+    return {
+      groups: [...groups],
+      stands_for: stands_for.map((each) => ({ ...each, groups: [...each.groups] })),
+    };
+  } catch {
+    return { groups: [], stands_for: [] };
+  }
 }
 
 function givenBy(decision: Decision, personOf: (id: string) => string): Given {

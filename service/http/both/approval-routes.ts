@@ -3,7 +3,6 @@
 import { listAsked, routesShown } from '../../approvals/asked/index.ts';
 import {
   type Approval,
-  type ApprovalFilter,
   type DecideDeps,
   decideApproval,
   findApproval,
@@ -12,7 +11,6 @@ import {
   ORDERS,
   type WantedDecision,
 } from '../../approvals/index.ts';
-import { Failure } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
@@ -127,7 +125,6 @@ export const approvals =
       const principal = principalOf(request);
       const resolved = { resolvedFrom: parseMoment(resolved_from), resolvedTo: parseMoment(resolved_to) };
       const wanted = { ...filter, agentId, ...resolved };
-      if (asked !== undefined) requirePending(wanted);
       const page =
         asked === undefined
           ? await listApprovals(services, principal.chain, wanted, limit, cursor)
@@ -160,13 +157,6 @@ export const approvals =
 
     decisionRoutes(app, services, surface);
   };
-
-/** @throws {Failure} `invalid`: only a pending approval can be decided. */
-function requirePending({ status = 'pending', resolvedFrom, resolvedTo }: ApprovalFilter): void {
-  if (status === 'pending' && resolvedFrom === undefined && resolvedTo === undefined) return;
-  const message = 'Input should be left out for resolved approvals: only pending ones can be decided';
-  throw Failure.invalid([{ field: ['asked'], message, type: 'value_error' }]);
-}
 
 function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void {
   const route = routesOf(surface, 'Approvals');
