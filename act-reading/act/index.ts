@@ -2,6 +2,7 @@ export { argumentFields } from './arguments/argument-fields.ts';
 export { argumentWords } from './arguments/argument-words.ts';
 export { argumentsOf, hasArguments } from './arguments/arguments.ts';
 export { allTextsOf, type TextAt, textsOfAct } from './arguments/texts-of-act.ts';
+export { type CallForTargets, withoutTargets } from './arguments/without-targets.ts';
 export { possibleEffectsOf } from './effects.ts';
 export { currenciesIn } from './money/currencies.ts';
 export { type Money, moneyIn, NO_MONEY } from './money/money.ts';

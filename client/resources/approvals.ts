@@ -76,10 +76,16 @@ export class Approvals extends Resource {
   }
 
   /**
-   * With `for: 'task'`, the mandate is widened by what was beyond it in the action.
-   * @throws {ConflictError} where the decision was different, or came too late, or the mandate can't be widened
+   * With `for: 'task'`, the mandate is widened by what was beyond it in the action. With `arguments`, the action is
+   * approved with these in place of its own, if the laws let them pass.
+   * @throws {ConflictError} where the decision was different, or came too late, the mandate can't be widened, or a law
+   * blocks the arguments. @throws {ValidationError} where they don't fit the tool
    */
-  approve(id: string, note: ApprovalGiven = {}, options: CallOptions = {}): Promise<Approval> {
+  approve(
+    id: string,
+    note: ApprovalGiven & { arguments?: Record<string, unknown> } = {},
+    options: CallOptions = {},
+  ): Promise<Approval> {
     return this.#decide(id, 'approve', note, options);
   }
 

@@ -10,6 +10,7 @@ import type { ApprovalDecisionsTable, ApprovalStatus, ApprovalsTable } from '../
 import { payloadBytesOf, payloadTextOf, readInPieces } from '../evidence/reading/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
+import { type Correction, correctionsBy } from './corrections/index.ts';
 
 /**
  * `pending` becomes `approved`, `rejected`, `expired` or `cancelled`; `approved` becomes `consumed` when it is used.
@@ -35,6 +36,8 @@ export interface Approval extends Omit<ApprovalRow, 'binding'> {
   decisions: Decision[];
   /** The escalated request as it was recorded; null where it was redacted or pruned. */
   opening: JsonObject | null;
+  /** null where no human corrected it, or the record of the correction was removed. */
+  correction: Correction | null;
 }
 
 const COLUMNS_WITHOUT_BINDING = [
@@ -184,8 +187,11 @@ export async function readApprovals(
     chain,
     found.flatMap(({ row }) => (row.decided ? [row] : [])),
   );
+  const corrected = found.flatMap(({ row }) => row.corrected_evidence_id ?? []);
+  const corrections = await correctionsBy(db, chain, corrected);
   return found.map(({ row: { decided: _, payload_bytes: _bytes, ...row }, payload }) => ({
     ...row,
+    correction: corrections.get(row.corrected_evidence_id ?? '') ?? null,
     decisions: decisions.get(row.approval_id) ?? [],
     opening: payload,
   }));

@@ -21,3 +21,4 @@ export { type AnsweredApproval, type Escalations, escalationsOf } from './of-per
 export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval, type WantedDecision } from './resolve.ts';
 export { type Approvals, startApprovals } from './start.ts';
+export { type DecidedTogether, decideTogether, MAX_TOGETHER } from './together.ts';

@@ -33,6 +33,7 @@ export interface ApprovalFilter {
   status?: ApprovalStatus | 'resolved';
   agentId?: string;
   action?: string;
+  bundle?: string;
   /** ms since the epoch, inclusive. */
   resolvedFrom?: number;
   /** ms since the epoch, exclusive. */
@@ -69,10 +70,11 @@ export async function listApprovals(
   return { items, nextCursor, total: await countAll(db, chain, list) };
 }
 
-interface List {
+export interface List {
   status: ApprovalStatus | null;
   agentId: string | null;
   action: string | null;
+  bundle: string | null;
   /** The column by which the list is ordered, and to which the period applies. */
   by: 'created_at' | 'resolved_at';
   from: number;
@@ -80,13 +82,15 @@ interface List {
   order: (typeof ORDERS)[number];
 }
 
-export function listOf({ status, agentId, action, resolvedFrom, resolvedTo, order }: ApprovalFilter): List {
+export function listOf(filter: ApprovalFilter): List {
+  const { status, agentId, action, bundle, resolvedFrom, resolvedTo, order } = filter;
   const isOfPeriod = resolvedFrom !== undefined || resolvedTo !== undefined;
   const isResolved = isOfPeriod || status === 'resolved';
   return {
     status: status === 'resolved' ? null : (status ?? (isOfPeriod ? null : 'pending')),
     agentId: agentId ?? null,
     action: action ?? null,
+    bundle: bundle ?? null,
     by: isResolved ? 'resolved_at' : 'created_at',
     from: resolvedFrom ?? 0,
     to: resolvedTo ?? Number.MAX_SAFE_INTEGER,
@@ -98,7 +102,7 @@ export function listOf({ status, agentId, action, resolvedFrom, resolvedTo, orde
  * The condition on the time also makes SQLite use the index of the order; otherwise it would choose the one of the
  * whole chain.
  */
-function isListed({ status, agentId, action, by, from, to }: List) {
+export function isListed({ status, agentId, action, bundle, by, from, to }: List) {
   return (row: ExpressionBuilder<Tables, 'approvals'>) =>
     row.and([
       row(by, '>=', from),
@@ -106,6 +110,7 @@ function isListed({ status, agentId, action, by, from, to }: List) {
       ...(status === null ? [] : [row('status', '=', status)]),
       ...(agentId === null ? [] : [row('agent_id', '=', agentId)]),
       ...(action === null ? [] : [row('action', '=', action)]),
+      ...(bundle === null ? [] : [row('bundle', '=', bundle)]),
     ]);
 }
 
@@ -156,10 +161,10 @@ const ID_BYTES = 12;
 const PREFIX = 'apr_';
 
 export function kindOf(chain: number, list: List): CursorKind<Place> {
-  const { status, agentId, action, by, from, to, order } = list;
+  const { status, agentId, action, bundle, by, from, to, order } = list;
   // Cursors of lists from before there were orders and periods are still valid.
-  const isPlain = by === 'created_at' && order === 'asc' && action === null;
-  const more = isPlain ? [] : [action, by, from, to, order];
+  const isPlain = by === 'created_at' && order === 'asc' && action === null && bundle === null;
+  const more = isPlain ? [] : [action, by, from, to, order, ...(bundle === null ? [] : [bundle])];
   return {
     secret: 'approval cursors',
     placeBytes: TIME_BYTES + ID_BYTES,

@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
+import type { Database } from '../database/open.ts';
 import { recordChange } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
@@ -20,6 +21,8 @@ import {
 } from './approval.ts';
 import { requireRight } from './asked/refusals.ts';
 import { type StandingDeps, type Standings, standingsOf } from './asked/standing.ts';
+import { bindingOf, isSameBinding } from './binding.ts';
+import { type Correcting, correcting, type WantedCorrection } from './corrections/index.ts';
 import { expire } from './expire.ts';
 import { type ForTaskDeps, wasForTask, widening } from './for-task.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
@@ -34,8 +37,12 @@ export interface WantedDecision {
   decidedBy?: string;
   /** For the whole task: an approval widens the mandate too. */
   forTask?: boolean;
+  /** The arguments as the decider corrected them: the approval is for those. */
+  correction?: WantedCorrection;
   /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
   sessionId?: string;
+  /** When they decided, ms since the epoch: the same for all that are decided together. By default now. */
+  at?: number;
 }
 
 /** An attempt fails only because of another decision, and there are few of these. */
@@ -55,26 +62,44 @@ export function decideApproval(
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
     const stated = { party, decided_by: wanted.decidedBy ?? null };
     const decisions = new Map([[approvalId, others]]);
-    const standings = await standingsOf(deps, { chain, party }, [row], decisions, stated.decided_by);
+    const said = { decidedBy: stated.decided_by, at: wanted.at };
+    const standings = await standingsOf(deps, { chain, party }, [row], decisions, said);
     const { mine, asked, right } = standings.of(row);
     const decision: Decision = {
       ...stated,
       decision: wanted.decision,
       comment: wanted.comment ?? null,
-      decided_at: deps.clock.now(),
+      decided_at: standings.people.at,
       by_requester: Number(asked),
       capacity: right.capacity === null ? null : canonicalJson({ ...right.capacity }),
     };
-    const { sessionId, forTask = false } = wanted;
+    const { sessionId, forTask = false, correction } = wanted;
     const isDone =
-      (mine?.decision === wanted.decision && (!forTask || (await wasForTask(deps.db, row)))) ||
-      (await takeDecision(deps, row, others, { decision, mine, sessionId, forTask, standings }));
+      (mine?.decision === wanted.decision && (await wasSo(deps.db, row, wanted))) ||
+      (await takeDecision(deps, row, others, {
+        decision,
+        mine,
+        sessionId,
+        forTask,
+        correction,
+        standings,
+      }));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
 }
 
+/** Whether the approval is as this decision would leave it: for the task, and with these corrections, where it has any. */
+async function wasSo(
+  db: Database,
+  row: ApprovalRow,
+  { forTask = false, correction }: WantedDecision,
+): Promise<boolean> {
+  if (correction !== undefined && !isSameBinding(row.binding, bindingOf(correction.request))) return false;
+  return !forTask || wasForTask(db, row);
+}
+
 /** @throws {Failure} `forbidden` */
-function refuseAgents(identity: Identity | null): void {
+export function refuseAgents(identity: Identity | null): void {
   const agentId = identity?.agentId ?? null;
   if (agentId === null) return;
   throw new Failure('forbidden', `A person decides, and this credential is of the agent ${agentId}.`);
@@ -86,6 +111,7 @@ interface Taking {
   mine: Decision | undefined;
   sessionId: string | undefined;
   forTask: boolean;
+  correction: WantedCorrection | undefined;
   standings: Standings;
 }
 
@@ -94,7 +120,7 @@ async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   others: readonly Decision[],
-  { decision, mine, sessionId, forTask, standings }: Taking,
+  { decision, mine, sessionId, forTask, correction, standings }: Taking,
 ): Promise<boolean> {
   if (decision.by_requester !== 0 && standings.keepsDutiesApart) throw sameParty();
   if (row.status !== 'pending')
@@ -112,22 +138,34 @@ async function takeDecision(
   }
   const { right } = standings.of(row);
   requireRight(row, decision.decision, right, standings.people);
+  const corrected =
+    correction === undefined ? undefined : correcting(deps, row, others, decision, correction);
   const widened = forTask ? await widening(deps, row, decision) : null;
   if (decision.decision === 'approved' && !right.isLast) {
-    return addDecision(deps, row, others.length, { decision, sessionId });
+    return addDecision(deps, row, others.length, { decision, sessionId, corrected });
   }
   const evidenceId = deps.ids.ordered('ev', decision.decided_at);
   const { memoryDays } = actTermsOf((await deps.governance.of(row.chain)).settings.laws.settings);
-  const taught = await taughtBy(deps, row, decision, evidenceId, memoryDays);
+  const taught = await taughtBy(deps, row, { decision, correction, evidenceId }, memoryDays);
   const isResolved = await recordResolution(deps, row, {
     evidenceId,
     resolution: decision.decision,
     actor: decision.party,
     at: decision.decided_at,
     decisions: [...others, decision],
-    statements: [insertion(deps, row, decision), ...taught.statements, ...(widened?.statements ?? [])],
-    taught: { ...taught.record, ...sessionField(sessionId), ...widened?.record },
-    ...(widened !== null && { also: widened.also }),
+    statements: [
+      insertion(deps, row, decision),
+      ...(corrected?.statements ?? []),
+      ...taught.statements,
+      ...(widened?.statements ?? []),
+    ],
+    taught: {
+      ...taught.record,
+      ...sessionField(sessionId),
+      ...correctedField(corrected?.evidenceId ?? row.corrected_evidence_id),
+      ...widened?.record,
+    },
+    also: [...(corrected?.also ?? []), ...(widened?.also ?? [])],
   });
   if (taught.statements.length > 0) deps.governance.drop(row.chain);
   if (widened !== null) deps.mandates.drop(row.chain, widened.mandateId);
@@ -159,7 +197,11 @@ async function addDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   known: number,
-  { decision, sessionId }: Pick<Taking, 'decision' | 'sessionId'>,
+  {
+    decision,
+    sessionId,
+    corrected,
+  }: Pick<Taking, 'decision' | 'sessionId'> & { corrected: Correcting | undefined },
 ): Promise<boolean> {
   const { chain, approval_id, evidence_id } = row;
   const { db } = deps;
@@ -186,12 +228,23 @@ async function addDecision(
       evaluation_id: evidence_id,
       decision: decisionFields(decision),
       ...sessionField(sessionId),
+      ...correctedField(corrected?.evidenceId ?? null),
     },
-    statements: [bound(held, 1), bound(made, known), insertion(deps, row, decision)],
+    also: corrected?.also,
+    statements: [
+      bound(held, 1),
+      bound(made, known),
+      insertion(deps, row, decision),
+      ...(corrected?.statements ?? []),
+    ],
   });
   return kind === 'appended';
 }
 
 function sessionField(sessionId: string | undefined): { session_id?: string } {
   return sessionId === undefined ? {} : { session_id: sessionId };
+}
+
+function correctedField(id: string | null): { corrected_evidence_id?: string } {
+  return id === null ? {} : { corrected_evidence_id: id };
 }

@@ -1,5 +1,5 @@
 /**
- * What a channel can do: post a message about an approval, bring it up to date, and tell who answered. A new channel
+ * A channel posts messages about approvals, brings them up to date, and tells who answered. A new channel
  * is one file that implements this.
  */
 import type { Card } from './card.ts';

@@ -4,6 +4,7 @@
  */
 
 import type { Sighting } from '../agents/index.ts';
+import { bundleSecret } from '../approvals/use/index.ts';
 import { allowanceExceeded, type EvidenceAppender } from '../evidence/append/index.ts';
 import type { AppendResult, IdempotencyClaim } from '../evidence/index.ts';
 import type { MaybePromise } from '../foundation/fresh-cache.ts';
@@ -62,6 +63,10 @@ export function evaluate(
       const judging = judge(deps, principal, request);
       const judged = judging instanceof Promise ? await judging : judging;
       const { remembered } = call;
+      if (judged.evaluation.verdict === 'escalate') {
+        const secret = bundleSecret(deps.db, deps.fillRandom);
+        call.bundleSecret = secret instanceof Promise ? await secret : secret;
+      }
       const isOver =
         remembered !== undefined && (await isOverruled(deps, principal, judged.gathered, remembered));
       const recording = record(deps, call, judged, isOver ? remembered : undefined);

@@ -35,6 +35,7 @@ const PAGES = [
   '/webhooks',
   '/members',
   '/account',
+  '/decide',
   '/agents/unknown?env=sandbox',
   '/sign-in',
 ];

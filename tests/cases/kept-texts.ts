@@ -35,6 +35,7 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(createGroup|changeGroup) /, IN_FORCE],
   [/^setStandIn /, ID],
   [/^inviteMember /, ACCOUNT],
+  [/^(setNotifications|subscribePush) /, ACCOUNT],
   [/^removeMember \?keep_keys\[\]$/, ID],
 ];
 

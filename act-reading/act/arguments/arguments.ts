@@ -124,7 +124,8 @@ function spend(allowed: Allowance, count: number): string | null {
 const PLAIN_NAME = /^[\p{L}\p{N}_$-]{1,64}$/u;
 const MAX_SHOWN = 64;
 
-function memberOf(path: string, name: string): string {
+/** Returns the place of a member. A long name is cut, so two places may read the same. */
+export function memberOf(path: string, name: string): string {
   if (PLAIN_NAME.test(name)) return path === '' ? name : `${path}.${name}`;
   return `${path}[${JSON.stringify(name.slice(0, MAX_SHOWN))}]`;
 }

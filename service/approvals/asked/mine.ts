@@ -3,7 +3,15 @@ import { type Cursors, openCursor, signCursor } from '../../database/signed-curs
 import { PAGE_BYTES } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { type ApprovalRow, approvalsOf, decisionsOn, readApprovals } from '../approval.ts';
-import { type ApprovalFilter, type ApprovalPage, kindOf, listOf, placeOf } from '../list.ts';
+import {
+  type ApprovalFilter,
+  type ApprovalPage,
+  isListed,
+  kindOf,
+  type List,
+  listOf,
+  placeOf,
+} from '../list.ts';
 import { whyNot } from './refusals.ts';
 import { type Viewer, whyNone } from './shown.ts';
 import { type StandingDeps, standingsOf } from './standing.ts';
@@ -29,7 +37,7 @@ export async function listAsked(
   const plain = kindOf(chain, list);
   const kind: typeof plain = { ...plain, bind: (place) => [...plain.bind(place), 'asked', party] };
   const after = cursor === undefined ? null : await openCursor(deps, kind, cursor);
-  const all = await pendingOfCaller(deps, viewer, filter);
+  const all = await pendingOfCaller(deps, viewer, list);
   const inOrder = list.order === 'asc' ? all : all.reverse();
   const rest = inOrder.slice(
     after === null ? 0 : inOrder.findIndex((row) => isBehind(row, after, list.order)),
@@ -77,16 +85,12 @@ function isBehind(
 }
 
 /** Oldest first. */
-async function pendingOfCaller(
-  deps: StandingDeps,
-  viewer: Viewer,
-  filter: ApprovalFilter,
-): Promise<Pending[]> {
+async function pendingOfCaller(deps: StandingDeps, viewer: Viewer, list: List): Promise<Pending[]> {
   if (whyNone(viewer) !== null) return [];
   const mine: Pending[] = [];
   let last: Pending | undefined;
   do {
-    const rows = await pendingAfter(deps, viewer.chain, filter, last);
+    const rows = await pendingAfter(deps, viewer.chain, list, last);
     const decisions = await decisionsOn(deps.db, viewer.chain, rows);
     const standings = await standingsOf(deps, viewer, rows, decisions);
     mine.push(...rows.filter((row) => whyNot(row, standings.of(row), standings) === null));
@@ -98,7 +102,7 @@ async function pendingOfCaller(
 function pendingAfter(
   { db }: StandingDeps,
   chain: number,
-  { agentId, action }: ApprovalFilter,
+  list: List,
   last: Pending | undefined,
 ): Promise<Pending[]> {
   const at = last?.created_at ?? 0;
@@ -107,15 +111,8 @@ function pendingAfter(
     .select(['approval_id', 'requested_by', 'user_id', 'route', 'required_approvals', 'status'])
     .select(['expires_at', 'created_at'])
     .where('chain', '=', chain)
-    .where('status', '=', 'pending')
-    .where('created_at', '>=', at)
-    .where((row) =>
-      row.and([
-        row.or([row('created_at', '>', at), row('approval_id', '>', last?.approval_id ?? '')]),
-        ...(agentId === undefined ? [] : [row('agent_id', '=', agentId)]),
-        ...(action === undefined ? [] : [row('action', '=', action)]),
-      ]),
-    )
+    .where(isListed({ ...list, from: at }))
+    .where((row) => row.or([row('created_at', '>', at), row('approval_id', '>', last?.approval_id ?? '')]))
     .orderBy('created_at')
     .orderBy('approval_id')
     .limit(ROWS_AT_ONCE)

@@ -54,17 +54,16 @@ export interface Standings {
   keepsDutiesApart: boolean;
 }
 
-/** @param decidedBy the person on whose behalf a key decides. */
+/** @param said the person on whose behalf a key decides, and when, ms since the epoch: by default now. */
 export async function standingsOf(
   deps: StandingDeps,
   { chain, party }: Caller,
   rows: readonly Askable[],
   decisions: ReadonlyMap<string, readonly Decision[]>,
-  decidedBy: string | null = null,
+  { decidedBy = null, at = deps.clock.now() }: { decidedBy?: string | null; at?: number | undefined } = {},
 ): Promise<Standings> {
-  const { db, clock } = deps;
+  const { db } = deps;
   const { tenantId, environment } = await ownerOf(db, chain);
-  const at = clock.now();
   const people = await peopleOf(db, tenantId, environment, at);
   const behind = await personsBehind(db, tenantId, partiesIn(party, people, rows, decisions));
   const personOf = (id: string) => behind.get(id)?.person ?? id;

@@ -7,6 +7,7 @@ import type { AgentSightings, Sighting } from '../../agents/index.ts';
 import { approvalCreatedEvent, escalationIdOf } from '../../approvals/index.ts';
 import {
   type AskingEvaluation,
+  bundleOf,
   consumeStatement,
   openedApproval,
   repeatStatement,
@@ -28,7 +29,7 @@ import { LAWS } from '../laws/index.ts';
 import type { Verdict } from '../laws/law.ts';
 import type { Question } from '../question/question.ts';
 import { actorOf, type EvaluationRequest } from '../question/request.ts';
-import { evaluationRecordText } from '../record/record.ts';
+import { evaluationRecordText, questionsOf } from '../record/record.ts';
 import { blockedEvent, escalatedEvent } from './events.ts';
 import { type Execution, executionOf, withMore } from './execution.ts';
 import { heldActionOf } from './held-action.ts';
@@ -51,6 +52,8 @@ export interface EvaluationCall {
   onProceed: OnProceed | undefined;
   /** undefined where it is not traced. */
   span: Span | undefined;
+  /** Where the verdict is escalate. */
+  bundleSecret?: Uint8Array;
   /** The earlier answer under this key, once an attempt has found that it may not be repeated. */
   remembered?: RecordedEvaluation;
 }
@@ -93,6 +96,7 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
     approvals,
     budgets,
     mandate,
+    bundle: bundleFor(call, judged),
   };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, evaluated) : undefined;
@@ -120,6 +124,30 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
   };
 }
 
+/** null where the verdict is not escalate, or the approval can only be decided alone. */
+function bundleFor(
+  { principal, request, text, bundleSecret }: EvaluationCall,
+  judged: Judged,
+): string | null {
+  const { question } = judged.gathered;
+  const { act, facts, risk: riskLevel } = question;
+  if (bundleSecret === undefined || act === null) return null;
+  const { chain, party } = principal;
+  const questions = questionsOf(judged.decision.laws, facts.policy_matches);
+  const { reaches, contents } = act;
+  const characters = text.length;
+  return bundleOf(bundleSecret, {
+    chain,
+    party,
+    request,
+    characters,
+    riskLevel,
+    questions,
+    reaches,
+    contents,
+  });
+}
+
 export interface EffectsDeps {
   db: Database;
   ids: IdSource;
@@ -136,6 +164,8 @@ export interface Evaluated extends AskingEvaluation {
   budgets: CoveringBudgets | null;
   /** The mandate that the request names; null where it names none, or where that mandate does not exist. */
   mandate: MandateNow | null;
+  /** The bundle of the approval that it opens. */
+  bundle: string | null;
 }
 
 export interface Effects

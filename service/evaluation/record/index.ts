@@ -7,5 +7,6 @@ export {
   lawsOfRecord,
   lawsShown,
   questionsIn,
+  questionsOf,
   requestText,
 } from './record.ts';

@@ -152,17 +152,27 @@ function factsMember(facts: Facts): string {
  * earlier approval had answered them, so that the new answer covers all of them.
  */
 export function lawsShown(opening: EvaluationRecord): Omit<AppliedLaw, 'remedy'>[] {
-  return lawsOfRecord(opening).filter(({ result, details }) => {
-    return result !== 'pass' || details.answered_by !== undefined;
-  });
+  return lawsOfRecord(opening).filter(isShown);
+}
+
+function isShown({ result, details }: Pick<AppliedLaw, 'result' | 'details'>): boolean {
+  return result !== 'pass' || details.answered_by !== undefined;
 }
 
 /** The laws and rules that an approval puts to a human, from the record of the evaluation that opened it. */
 export function questionsIn(opening: JsonObject): Answered {
   const record = opening as unknown as EvaluationRecord;
   const matches = (record.facts?.policy_matches ?? []) as unknown as PolicyMatch[];
+  return questionsOf(lawsOfRecord(record), matches);
+}
+
+/** The same, from the results of the laws and the rules that match. */
+export function questionsOf(
+  laws: readonly Pick<AppliedLaw, 'law_id' | 'result' | 'details'>[],
+  matches: readonly PolicyMatch[],
+): Answered {
   return {
-    laws: lawsShown(record).map(({ law_id }) => law_id),
+    laws: laws.filter(isShown).map(({ law_id }) => law_id),
     rules: matches.filter(asksAPerson).map(({ policy, version, rule }) => ({ policy, version, rule })),
   };
 }

@@ -1,15 +1,18 @@
 /** The nouns of Surface A, in the order of the API's description. A noun is one file and its line here. */
 
 import { approvals } from '../both/approval-routes.ts';
+import { approvalsTogether } from '../both/approvals-together.ts';
 import { mandates } from '../both/mandate-routes.ts';
 import { planRoute } from '../both/plan-route.ts';
 import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
+import { chatAccountsA } from './access/chat-accounts.ts';
 import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
+import { notificationsA } from './access/notifications.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
 import { targetsA } from './acts/targets.ts';
@@ -59,6 +62,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   evidenceVerifyA,
   complianceA,
   approvals('a'),
+  approvalsTogether('a'),
   askedA,
   eventsA,
   agentsA,
@@ -68,6 +72,8 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   meA,
   membersA,
   groupsA,
+  notificationsA,
+  chatAccountsA,
   trustA,
   usageA,
   webhooksA,

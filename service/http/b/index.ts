@@ -1,6 +1,7 @@
 /** The nouns of Surface B, in the order of the API's description. A noun is one file and its line here. */
 
 import { approvals } from '../both/approval-routes.ts';
+import { approvalsTogether } from '../both/approvals-together.ts';
 import { mandates } from '../both/mandate-routes.ts';
 import { planRoute } from '../both/plan-route.ts';
 import { sessions } from '../both/session-routes.ts';
@@ -12,6 +13,7 @@ export const NOUNS_B: readonly Noun<Services>[] = [
   governanceB,
   evidenceB,
   approvals('b'),
+  approvalsTogether('b'),
   mandates('b'),
   planRoute('b'),
   sessions('b'),

@@ -8,14 +8,16 @@ import {
   decisionFields,
   escalationIdOf,
 } from '../../approvals/index.ts';
+import { bundleNow } from '../../approvals/use/index.ts';
 import { explain, lawName } from '../../evaluation/index.ts';
 import { type EvaluationRecord, lawsShown } from '../../evaluation/record/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { isId } from '../../foundation/ids.ts';
-import { EffectName, LawId } from '../answers/enums.ts';
+import { EffectName } from '../answers/enums.ts';
 import { NamedTarget } from '../answers/response-schemas.ts';
 import * as is from '../schemas/fields.ts';
 import { describedRecord, object } from '../schemas/objects.ts';
+import { Corrected, correctedToApi, LawOfApproval } from './approval-correction.ts';
 
 const fromPayload = 'null if the payload of the evaluation was removed';
 
@@ -39,14 +41,6 @@ const DecisionRecord = object({
   ),
   comment: is.orNull(is.text()),
   decided_at: is.time(),
-});
-
-const Law = object({
-  law_id: LawId,
-  law_name: is.text(),
-  result: is.oneOf(['pass', 'warn', 'fail'], 'pass: an earlier approval of the same request answered it'),
-  reason: is.text(),
-  details: is.open(),
 });
 
 const NamedGroup = { group: is.text('The id of the group'), name: is.text() };
@@ -75,7 +69,7 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   context: is.orNull(is.open(), `As in the request; ${fromPayload}`),
   reasoning: is.orNull(is.text(), fromPayload),
   laws: is.orNull(
-    is.list(Law),
+    is.list(LawOfApproval),
     `The laws that the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
   ),
   for_task: is.orNull(
@@ -87,6 +81,11 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
     }),
     'What approving for the task adds to the mandate; null where it can only be approved alone',
   ),
+  corrected: Corrected,
+  tool_schema: is.orNull(
+    is.open(),
+    "The JSON Schema of the tool's arguments, as its program published it; null in lists, and where the catalogue does not have it",
+  ),
   risk_level: is.orNull(is.text()),
   agent_id: is.orNull(is.text()),
   user_id: is.orNull(is.text()),
@@ -95,6 +94,10 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   route: is.orNull(Route, 'Who is asked; null: no route matched, so everyone who may approve is'),
   decisions: is.list(DecisionRecord),
   binding: is.orNull(is.text(), 'SHA-256 of the one request that can use it; null if its payload is gone'),
+  bundle: is.orNull(
+    is.text(),
+    'The same for calls from one task that differ only in targets: these can be decided together. null if it can only be decided alone',
+  ),
   binding_version: is.integer(
     '3: `binding` covers all but the approval fields and, beside `arguments`, `session_id`; 2: the session always; 1: not the description, which is compared with that of the first request',
   ),
@@ -114,6 +117,8 @@ export function approvalToApi(approval: Approval, route: RouteShown | null) {
     status: approval.status,
     action: approval.action,
     ...askedOf(approval),
+    corrected: correctedToApi(approval),
+    tool_schema: null,
     risk_level: approval.risk_level,
     agent_id: approval.agent_id,
     user_id: approval.user_id,
@@ -127,6 +132,7 @@ export function approvalToApi(approval: Approval, route: RouteShown | null) {
       by_requester: decision.by_requester !== 0,
     })),
     binding: approval.binding === '' ? null : `sha256:${approval.binding}`,
+    bundle: bundleNow(approval),
     binding_version: approval.binding_version,
     created_at: iso(approval.created_at),
     expires_at: iso(approval.expires_at),

@@ -1,29 +1,26 @@
 /** Approvals, the same on both surfaces: lists pending ones, waits for one, and decides it. */
 
-import { listAsked, routesShown } from '../../approvals/asked/index.ts';
+import { listAsked } from '../../approvals/asked/index.ts';
 import {
   type Approval,
-  type DecideDeps,
-  decideApproval,
   findApproval,
   LISTED_STATUSES,
   listApprovals,
   ORDERS,
-  type WantedDecision,
 } from '../../approvals/index.ts';
-import type { Principal } from '../../keys/index.ts';
+import type { CorrectDeps } from '../../evaluation/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
-import { type Callers, seesPayloads } from '../callers/callers.ts';
-import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
+import type { Callers } from '../callers/callers.ts';
 import { ActionFilter, parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
-import { closed, describedRecord, named, object } from '../schemas/objects.ts';
-import type { App, Noun, Services } from '../services.ts';
-import { ApprovalRecord, approvalToApi } from './approval-record.ts';
+import { closed, describedRecord, object } from '../schemas/objects.ts';
+import type { Noun, Services } from '../services.ts';
+import { decisionRoutes } from './approval-decisions.ts';
+import { ApprovalRecord } from './approval-record.ts';
+import { oneShownTo, shownTo } from './approval-shown.ts';
 
-const MAX_COMMENT_CHARACTERS = 4096;
 const ListQuery = closed({
   status: is.optional(
     is.oneOf(
@@ -34,6 +31,7 @@ const ListQuery = closed({
   asked: is.optional(is.oneOf(['me'], 'me: only pending approvals that you may decide now')),
   agent_id: is.optional(is.label('Exactly this agent')),
   action: is.optional(ActionFilter),
+  bundle: is.optional(is.label('Exactly this bundle')),
   resolved_from: is.optional(is.moment('Decided, or expired, at this time or later')),
   resolved_to: is.optional(is.moment('Decided, or expired, before this time')),
   order: is.optional(
@@ -57,59 +55,12 @@ const WaitQuery = closed({
   ),
 });
 
-const decision = {
-  comment: is.optional(
-    is.text('Kept with the approval, and in the evidence of its resolution', {
-      maxLength: MAX_COMMENT_CHARACTERS,
-      pattern: is.NO_NUL,
-    }),
-  ),
-  decided_by: is.optional(is.label('The person on whose behalf the key decides')),
-};
-const options = {
-  additionalProperties: false,
-  description: 'An optional body',
-  examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
-};
-const RejectBody = named('ApprovalDecision', object(decision, options));
-const ApproveBody = named(
-  'ApprovalGiven',
-  object(
-    {
-      ...decision,
-      for: is.optional(
-        is.oneOf(
-          ['call', 'task'],
-          'task: also adds to the mandate what was beyond it in this action (`for_task` of the approval). Default: call',
-        ),
-      ),
-    },
-    options,
-  ),
-);
-
 const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
-const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
 const params = object({ approval_id: is.text() });
-
-/** Shows approvals to the caller: a viewer sees them as if the payloads of the evaluations had been removed. */
-async function shownTo(deps: DecideDeps, principal: Principal, approvals: readonly Approval[]) {
-  const routes = await routesShown(deps, principal, approvals);
-  const hidden = seesPayloads(principal) ? {} : { opening: null };
-  return approvals.map((approval) =>
-    approvalToApi({ ...approval, ...hidden }, routes.get(approval.approval_id) ?? null),
-  );
-}
-
-async function oneShownTo(deps: DecideDeps, principal: Principal, approval: Approval) {
-  const [shown] = await shownTo(deps, principal, [approval]);
-  if (shown === undefined) throw new Error('an approval was left out');
-  return shown;
-}
 
 /** The approvals of one surface. */
 export const approvals =
-  (surface: Surface): Noun<DecideDeps & Callers & Pick<Services, 'traced'>> =>
+  (surface: Surface): Noun<CorrectDeps & Callers & Pick<Services, 'traced'>> =>
   (app, services) => {
     const route = routesOf(surface, 'Approvals');
     const suffix = surface.toUpperCase();
@@ -157,43 +108,3 @@ export const approvals =
 
     decisionRoutes(app, services, surface);
   };
-
-function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void {
-  const route = routesOf(surface, 'Approvals');
-  const suffix = surface.toUpperCase();
-  const decided = async (principal: Principal, id: string, { decidedBy, ...wanted }: WantedDecision) => {
-    // A member decides in their own name.
-    const { name, sessionId } = principal.member ?? {};
-    const stated = { ...wanted, decidedBy: name ?? decidedBy, sessionId };
-    return oneShownTo(services, principal, await decideApproval(services, principal, id, stated));
-  };
-
-  const approve = route(`approve${suffix}`, 'Approve the action', {
-    params,
-    body: ApproveBody,
-    200: ApprovalRecord,
-    also: [409],
-  });
-  const approving = { config: DECIDE, schema: approve, preValidation: bodyMayBeAbsent };
-  app.post('/approvals/:approval_id/approve', approving, async (request) => {
-    const { comment, decided_by: decidedBy, for: scope } = request.body;
-    const wanted = { decision: 'approved', comment, decidedBy, forTask: scope === 'task' } as const;
-    return decided(principalOf(request), request.params.approval_id, wanted);
-  });
-
-  const reject = route(`reject${suffix}`, 'Reject the action', {
-    params,
-    body: RejectBody,
-    200: ApprovalRecord,
-    also: [409],
-  });
-  const rejecting = { config: DECIDE, schema: reject, preValidation: bodyMayBeAbsent };
-  app.post('/approvals/:approval_id/reject', rejecting, async (request) => {
-    const { comment, decided_by: decidedBy } = request.body;
-    return decided(principalOf(request), request.params.approval_id, {
-      decision: 'rejected',
-      comment,
-      decidedBy,
-    });
-  });
-}

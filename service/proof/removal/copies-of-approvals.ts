@@ -5,7 +5,7 @@ import { changeIn } from '../../evidence/changes/index.ts';
 import { readPayload } from '../../evidence/reading/index.ts';
 import { firstIdAt } from '../../foundation/ids.ts';
 
-/** The hash that binds an approval could confirm a guess. Without it the approval stays, but can't be used. */
+/** The hashes of a request could confirm a guess. Without them the approval stays, but can't be used. */
 export async function emptyApprovalsOf(db: Database, chain: number, evidenceId: string): Promise<void> {
   const theirs = await db
     .selectFrom('approvals')
@@ -18,7 +18,7 @@ export async function emptyApprovalsOf(db: Database, chain: number, evidenceId: 
   for (const { approval_id, created_at, resolved_at } of theirs) {
     await db
       .updateTable('approvals')
-      .set({ binding: new Uint8Array(0), user_id: null })
+      .set({ binding: new Uint8Array(0), bundle: null, user_id: null })
       .where('chain', '=', chain)
       .where('approval_id', '=', approval_id)
       .execute();

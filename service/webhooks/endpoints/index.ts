@@ -7,6 +7,7 @@ export {
   faultsOfUrl,
   findEndpoint,
   listEndpoints,
+  requireSecretBox,
 } from './endpoint.ts';
 export { deleteEndpoint } from './remove.ts';
 export { OVERLAP_MS, rotateSecret } from './rotate.ts';
@@ -21,4 +22,4 @@ export {
 } from './secret-box.ts';
 export { newSecret, secretText, signedHeaders } from './sign.ts';
 export { disableEndpoint, enableEndpoint } from './switch.ts';
-export { MAX_URL_CHARACTERS } from './url.ts';
+export { literalFault, MAX_URL_CHARACTERS, urlFault } from './url.ts';

@@ -15,6 +15,7 @@ import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';
 import type { Check, CheckContext, Place, Tally } from '../../registry.ts';
+import { bundlesBeside } from './bundles.ts';
 
 const POSITIONS_AT_ONCE = 16_384;
 
@@ -23,12 +24,14 @@ export const approvals: Check = async (tally, context) => {
   const terms = new Terms();
   const bindings = new Bindings();
   const opened = naming({
+    extra: ({ db }) => bundlesBeside(db),
     rows: () => pagesBy(rowsOf(context, 'approvals'), 'approval_id'),
     names: ['evidence_id'],
     it: ({ approval_id }) => `Approval ${approval_id}`,
-    compare: (row, { evidence_id: act }, { noted }) => {
+    compare: (row, { evidence_id: act }, { extra: faultOfBundle, noted }) => {
       bindings.note(row, act);
-      return faultOfEscalation(act, noted) ?? faultOfOpened(row, act) ?? terms.faultOf(row, act);
+      const fault = faultOfEscalation(act, noted) ?? faultOfOpened(row, act) ?? terms.faultOf(row, act);
+      return fault ?? faultOfBundle(row, act);
     },
     noted: () => escalated,
   });
