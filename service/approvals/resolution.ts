@@ -126,6 +126,7 @@ export function resolutionDraft(
 export function decisionFields(made: Decision) {
   const { party, decision, decided_by, comment, decided_at, by_requester, decided_from } = made;
   const capacity = capacityIn(made);
+  const isSound = capacity === null || canonicalJson({ ...capacity }) === made.capacity;
   return {
     party,
     decided_by: decided_by ?? party,
@@ -134,7 +135,7 @@ export function decisionFields(made: Decision) {
     decided_at: new Date(decided_at).toISOString(),
     ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
     ...(decided_from !== null && { decided_from }),
-    ...(capacity !== null && { capacity: { ...capacity } }),
+    ...(capacity !== null && { capacity: isSound ? { ...capacity } : made.capacity }),
   };
 }
 

@@ -64,13 +64,14 @@ export function decideApproval(
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
     const stated = { party, decided_by: wanted.decidedBy ?? null };
     const decisions = new Map([[approvalId, others]]);
-    const standings = await standingsOf(deps, { chain, party }, [row], decisions, stated.decided_by);
+    const said = { decidedBy: stated.decided_by, at: wanted.at };
+    const standings = await standingsOf(deps, { chain, party }, [row], decisions, said);
     const { mine, asked, right } = standings.of(row);
     const decision: Decision = {
       ...stated,
       decision: wanted.decision,
       comment: wanted.comment ?? null,
-      decided_at: wanted.at ?? deps.clock.now(),
+      decided_at: standings.people.at,
       by_requester: Number(asked),
       capacity: right.capacity === null ? null : canonicalJson({ ...right.capacity }),
       decided_from: wanted.from ?? null,
