@@ -33,10 +33,12 @@ export interface Escalation extends AskingEvaluation {
   /** The effective risk level. */
   riskLevel: string;
   request: BoundRequest;
+  /** null where it can only be decided alone. */
+  bundle: string | null;
 }
 
 export function openedApproval(
-  { chain, evidenceId, at, escalationId, party, riskLevel, request }: Escalation,
+  { chain, evidenceId, at, escalationId, party, riskLevel, request, bundle }: Escalation,
   { lifetimeMs, required }: ApprovalSettings,
 ): OpenedApproval {
   return {
@@ -54,7 +56,7 @@ export function openedApproval(
     created_at: at,
     expires_at: at + lifetimeMs,
     route: null,
-    bundle: null,
+    bundle,
   };
 }
 

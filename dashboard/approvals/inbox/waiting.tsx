@@ -1,17 +1,18 @@
 /** The inbox: oldest first, live, with keyboard control. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { Approval } from '../../client/api.ts';
-import { useRead } from '../api/read.ts';
-import { withTimes } from '../sessions/line.ts';
-import { Badge, Risk } from '../ui/badge.tsx';
-import { ForeignText } from '../ui/foreign-text.tsx';
-import { useShortcuts } from '../ui/shortcuts.ts';
-import { Empty, Loaded } from '../ui/state.tsx';
-import { Ago, TimeLeft } from '../ui/time/time.tsx';
-import styles from './approvals.module.css';
-import { AskedFor } from './asked-for.tsx';
-import type { Verb } from './sentence.ts';
+import type { Approval } from '../../../client/api.ts';
+import { useRead } from '../../api/read.ts';
+import { withTimes } from '../../sessions/line.ts';
+import { Badge, Risk } from '../../ui/badge.tsx';
+import { ForeignText } from '../../ui/foreign-text.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { Empty, Loaded } from '../../ui/state.tsx';
+import { Ago, TimeLeft } from '../../ui/time/time.tsx';
+import styles from '../approvals.module.css';
+import { AskedFor } from '../asked-for.tsx';
+import type { Verb } from '../sentence.ts';
+import { bundled } from '../together/alike.ts';
 
 /** More at once would slow the page down, and people start with the oldest anyway. */
 const MOST = 50;
@@ -35,17 +36,18 @@ export function Waiting() {
 
 function Inbox({ items, total }: { items: readonly Approval[]; total: number }) {
   const [chosenId, setChosenId] = useState<string | null>(null);
+  const bundles = useMemo(() => bundled(items), [items]);
   const navigate = useNavigate();
   const shortcuts = useMemo(() => {
-    const at = items.findIndex(({ approval_id }) => approval_id === chosenId);
+    const at = bundles.findIndex(([first]) => first?.approval_id === chosenId);
     const choose = (place: number) => {
-      const item = items[Math.max(0, Math.min(items.length - 1, place))];
+      const [item] = bundles[Math.max(0, Math.min(bundles.length - 1, place))] ?? [];
       if (item === undefined) return;
       setChosenId(item.approval_id);
       document.getElementById(item.approval_id)?.scrollIntoView({ block: 'nearest' });
     };
     const open = (decide?: Verb) => {
-      const id = items[at]?.approval_id;
+      const id = bundles[at]?.[0]?.approval_id;
       if (id !== undefined) void navigate({ to: '/approvals/$id', params: { id }, search: { decide } });
     };
     return {
@@ -55,7 +57,7 @@ function Inbox({ items, total }: { items: readonly Approval[]; total: number }) 
       a: () => open('approve'),
       r: () => open('reject'),
     };
-  }, [items, chosenId, navigate]);
+  }, [bundles, chosenId, navigate]);
   useShortcuts(shortcuts);
   return (
     <>
@@ -64,18 +66,28 @@ function Inbox({ items, total }: { items: readonly Approval[]; total: number }) 
         approve or reject.
       </p>
       <ul className={styles.list}>
-        {items.map((item) => (
-          <li key={item.approval_id} id={item.approval_id}>
-            <Item item={item} isChosen={item.approval_id === chosenId} />
-          </li>
-        ))}
+        {bundles.map(
+          ([first, ...others]) =>
+            first && (
+              <li key={first.approval_id} id={first.approval_id}>
+                <Item item={first} alike={others.length} isChosen={first.approval_id === chosenId} />
+              </li>
+            ),
+        )}
       </ul>
       {total > items.length && <p className={styles.keys}>{total - items.length} more wait behind these.</p>}
     </>
   );
 }
 
-function Item({ item, isChosen }: { item: Approval; isChosen: boolean }) {
+interface ItemProps {
+  item: Approval;
+  /** How many others differ only in their targets. */
+  alike: number;
+  isChosen: boolean;
+}
+
+function Item({ item, alike, isChosen }: ItemProps) {
   const { approval_id: id, action, agent_id: agent, user_id: user, reasoning, decisions } = item;
   const who = agent ?? user;
   return (
@@ -91,6 +103,7 @@ function Item({ item, isChosen }: { item: Approval; isChosen: boolean }) {
       </span>
       <span className={styles.meta}>
         <AskedFor approval={item} />
+        {alike > 0 && <Badge tone="accent">{alike + 1} alike: decide them together</Badge>}
         {item.risk_level && <Risk level={item.risk_level} />}
         {item.required_approvals > 1 && (
           <Badge>
