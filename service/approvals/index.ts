@@ -16,7 +16,7 @@ export { askedOf } from './asked/index.ts';
 export { approvalCreatedEvent } from './events.ts';
 export { expiryChore } from './expire.ts';
 export { type Beyond, beyondOf } from './for-task.ts';
-export { LISTED_STATUSES, listApprovals, ORDERS } from './list.ts';
+export { type ApprovalFilter, LISTED_STATUSES, listApprovals, ORDERS } from './list.ts';
 export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';
 export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval, type WantedDecision } from './resolve.ts';

@@ -82,7 +82,7 @@ interface List {
   order: (typeof ORDERS)[number];
 }
 
-function listOf(filter: ApprovalFilter): List {
+export function listOf(filter: ApprovalFilter): List {
   const { status, agentId, action, bundle, resolvedFrom, resolvedTo, order } = filter;
   const isOfPeriod = resolvedFrom !== undefined || resolvedTo !== undefined;
   const isResolved = isOfPeriod || status === 'resolved';
@@ -152,7 +152,7 @@ interface Place {
   approvalId: string;
 }
 
-function placeOf(approval: Approval, { by }: List): Place {
+export function placeOf(approval: Approval, { by }: List): Place {
   return { at: approval[by] ?? 0, approvalId: approval.approval_id };
 }
 
@@ -160,7 +160,7 @@ const TIME_BYTES = 8;
 const ID_BYTES = 12;
 const PREFIX = 'apr_';
 
-function kindOf(chain: number, list: List): CursorKind<Place> {
+export function kindOf(chain: number, list: List): CursorKind<Place> {
   const { status, agentId, action, bundle, by, from, to, order } = list;
   // Cursors of lists from before there were orders and periods are still valid.
   const isPlain = by === 'created_at' && order === 'asc' && action === null && bundle === null;

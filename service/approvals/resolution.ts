@@ -12,6 +12,7 @@ import type { Append, ArtifactDraft } from '../evidence/index.ts';
 import { Waits } from '../foundation/waits.ts';
 import { causeOfResolution, causeStatement } from '../trust/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
+import { capacityIn } from './asked/standing.ts';
 import { approvalResolvedEvent } from './events.ts';
 
 export interface ResolveDeps extends ChangeDeps {
@@ -118,7 +119,9 @@ export function resolutionDraft(
  * Returns a decision in the form that evidence and answers show. Only a decision by the party that asked is marked as
  * such.
  */
-export function decisionFields({ party, decision, decided_by, comment, decided_at, by_requester }: Decision) {
+export function decisionFields(made: Decision) {
+  const { party, decision, decided_by, comment, decided_at, by_requester } = made;
+  const capacity = capacityIn(made);
   return {
     party,
     decided_by: decided_by ?? party,
@@ -126,6 +129,7 @@ export function decisionFields({ party, decision, decided_by, comment, decided_a
     comment,
     decided_at: new Date(decided_at).toISOString(),
     ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
+    ...(capacity !== null && { capacity: { ...capacity } }),
   };
 }
 

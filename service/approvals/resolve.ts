@@ -2,13 +2,13 @@
  * Records a human's decision. An approval resolves when enough people have approved, or the first one rejects. A late
  * or different decision is refused with the approval's state; the same decision again changes nothing.
  */
+import { canonicalJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { recordChange } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import type { GovernanceCache } from '../governance/index.ts';
-import { type ApprovalSettings, actTermsOf } from '../governance/settings/terms/index.ts';
+import { actTermsOf } from '../governance/settings/terms/index.ts';
 import type { Identity, Principal } from '../keys/index.ts';
 import {
   type Approval,
@@ -19,19 +19,16 @@ import {
   findRow,
   noSuchApproval,
 } from './approval.ts';
+import { requireRight } from './asked/refusals.ts';
+import { type StandingDeps, type Standings, standingsOf } from './asked/standing.ts';
 import { bindingOf, isSameBinding } from './binding.ts';
 import { type Correcting, correcting, type WantedCorrection } from './corrections/index.ts';
 import { expire } from './expire.ts';
 import { type ForTaskDeps, wasForTask, widening } from './for-task.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
-import { standingOf } from './standing.ts';
 import { type TeachDeps, taughtBy } from './teach.ts';
 
-export interface DecideDeps extends ResolveDeps, TeachDeps, ForTaskDeps {
-  /** For tenants without settings of their own. */
-  approvalSettings: ApprovalSettings;
-  governance: GovernanceCache;
-}
+export interface DecideDeps extends ResolveDeps, TeachDeps, ForTaskDeps, StandingDeps {}
 
 export interface WantedDecision {
   decision: 'approved' | 'rejected';
@@ -54,7 +51,7 @@ const MAX_ATTEMPTS = 20;
 /** @throws {Failure} `not_found`; `forbidden` to agents, and by separation of duties; `conflict`; `unavailable`. */
 export function decideApproval(
   deps: DecideDeps,
-  { chain, party, tenantId, identity }: Pick<Principal, 'chain' | 'party' | 'tenantId' | 'identity'>,
+  { chain, party, identity }: Pick<Principal, 'chain' | 'party' | 'identity'>,
   approvalId: string,
   wanted: WantedDecision,
 ): Promise<Approval> {
@@ -64,19 +61,28 @@ export function decideApproval(
     if (row === undefined) throw noSuchApproval();
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
     const stated = { party, decided_by: wanted.decidedBy ?? null };
-    const { mine, asked } = await standingOf(deps.db, tenantId, row, others, stated);
+    const decisions = new Map([[approvalId, others]]);
+    const standings = await standingsOf(deps, { chain, party }, [row], decisions, stated.decided_by);
+    const { mine, asked, right } = standings.of(row);
     const decision: Decision = {
       ...stated,
       decision: wanted.decision,
       comment: wanted.comment ?? null,
       decided_at: wanted.at ?? deps.clock.now(),
       by_requester: Number(asked),
-      capacity: null,
+      capacity: right.capacity === null ? null : canonicalJson({ ...right.capacity }),
     };
     const { sessionId, forTask = false, correction } = wanted;
     const isDone =
       (mine?.decision === wanted.decision && (await wasSo(deps.db, row, wanted))) ||
-      (await takeDecision(deps, row, others, { decision, mine, sessionId, forTask, correction }));
+      (await takeDecision(deps, row, others, {
+        decision,
+        mine,
+        sessionId,
+        forTask,
+        correction,
+        standings,
+      }));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
 }
@@ -105,6 +111,7 @@ interface Taking {
   sessionId: string | undefined;
   forTask: boolean;
   correction: WantedCorrection | undefined;
+  standings: Standings;
 }
 
 /** @returns false where another decision came first; then the caller reads again. */
@@ -112,9 +119,9 @@ async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   others: readonly Decision[],
-  { decision, mine, sessionId, forTask, correction }: Taking,
+  { decision, mine, sessionId, forTask, correction, standings }: Taking,
 ): Promise<boolean> {
-  if (decision.by_requester !== 0 && (await keepsDutiesApart(deps, row.chain))) throw sameParty();
+  if (decision.by_requester !== 0 && standings.keepsDutiesApart) throw sameParty();
   if (row.status !== 'pending')
     throw Failure.conflict('approval_not_pending', `The approval is ${row.status}.`);
   if (row.expires_at <= decision.decided_at) {
@@ -128,11 +135,12 @@ async function takeDecision(
       `The approval is pending, and ${who} has already approved it.`,
     );
   }
+  const { right } = standings.of(row);
+  requireRight(row, decision.decision, right, standings.people);
   const corrected =
     correction === undefined ? undefined : correcting(deps, row, others, decision, correction);
   const widened = forTask ? await widening(deps, row, decision) : null;
-  const approvals = others.filter((other) => other.decision === 'approved').length;
-  if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {
+  if (decision.decision === 'approved' && !right.isLast) {
     return addDecision(deps, row, others.length, { decision, sessionId, corrected });
   }
   const evidenceId = deps.ids.ordered('ev', decision.decided_at);
@@ -161,15 +169,6 @@ async function takeDecision(
   if (taught.statements.length > 0) deps.governance.drop(row.chain);
   if (widened !== null) deps.mandates.drop(row.chain, widened.mandateId);
   return isResolved;
-}
-
-/** A tenant in `verified` mode does not let a person approve their own request. */
-async function keepsDutiesApart(
-  { governance, approvalSettings }: DecideDeps,
-  chain: number,
-): Promise<boolean> {
-  const { laws, approvals } = (await governance.of(chain)).settings;
-  return laws.settings.attestation === 'verified' || (approvals ?? approvalSettings).separationOfDuties;
 }
 
 function sameParty(): Failure {

@@ -10,6 +10,6 @@ export { LAW_IDS, lawName } from './laws/index.ts';
 export { type Decision, VERDICTS, type Verdict } from './laws/law.ts';
 export { policyInput } from './laws/policy-matches.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
-export { simulate } from './simulate.ts';
+export { simulate, type WouldAsk, whoWouldBeAsked } from './simulate.ts';
 export { type Evaluations, startEvaluation } from './start.ts';
 export { type Widened, widenMandate } from './widening.ts';

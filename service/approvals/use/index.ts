@@ -1,3 +1,4 @@
+export { type HeldAction, type RoutedTerms, termsFor } from '../asked/routing.ts';
 export { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from '../binding.ts';
 export { type AskedCall, BUNDLES_SECRET, bundleNow, bundleOf, bundleSecret } from './bundle.ts';
 export {

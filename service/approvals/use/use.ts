@@ -8,8 +8,11 @@ import { type BoundStatement, bound } from '../../database/evidence/append-store
 import type { Database } from '../../database/open.ts';
 import type { ApprovalStatus, OpenedApproval } from '../../database/tables/approval.ts';
 import { findArtifacts } from '../../evidence/reading/index.ts';
+import type { AskedRoute } from '../../governance/settings/routes/index.ts';
 import type { ApprovalSettings } from '../../governance/settings/terms/index.ts';
 import { type ApprovalRow, approvalIdOf, findRow } from '../approval.ts';
+import { askedOf } from '../asked/route.ts';
+import { type HeldAction, termsFor } from '../asked/routing.ts';
 import {
   BINDING_VERSION,
   BINDS_DESCRIPTION,
@@ -33,13 +36,14 @@ export interface Escalation extends AskingEvaluation {
   /** The effective risk level. */
   riskLevel: string;
   request: BoundRequest;
+  held: HeldAction;
   /** null where it can only be decided alone. */
   bundle: string | null;
 }
 
 export function openedApproval(
-  { chain, evidenceId, at, escalationId, party, riskLevel, request, bundle }: Escalation,
-  { lifetimeMs, required }: ApprovalSettings,
+  { chain, evidenceId, at, escalationId, party, riskLevel, request, held, bundle }: Escalation,
+  settings: ApprovalSettings,
 ): OpenedApproval {
   return {
     chain,
@@ -50,12 +54,10 @@ export function openedApproval(
     user_id: request.user_id ?? null,
     requested_by: party,
     risk_level: riskLevel,
-    required_approvals: required[riskLevel] ?? 1,
     binding: bindingOf(request),
     binding_version: BINDING_VERSION,
     created_at: at,
-    expires_at: at + lifetimeMs,
-    route: null,
+    ...termsFor(held, settings, at),
     bundle,
   };
 }
@@ -65,13 +67,21 @@ export interface ApprovalTerms {
   /** ISO 8601. */
   expires_at: string;
   required_approvals: number;
+  /** Left out where no route matched. */
+  route?: AskedRoute;
 }
 
 export function termsOf({
   expires_at,
   required_approvals,
+  route = null,
 }: Pick<OpenedApproval, keyof ApprovalTerms>): ApprovalTerms {
-  return { expires_at: new Date(expires_at).toISOString(), required_approvals };
+  const asked = askedOf({ route });
+  return {
+    expires_at: new Date(expires_at).toISOString(),
+    required_approvals,
+    ...(asked !== null && { route: asked }),
+  };
 }
 
 /** `for_corrected_arguments`: a human has corrected the arguments, and these are others. */

@@ -32,8 +32,10 @@ export type RowOf<T extends keyof Tables> = Selectable<Tables[T]>;
 
 type TenantTable =
   | 'api_keys'
+  | 'member_groups'
   | 'member_invitations'
   | 'members'
+  | 'stand_ins'
   | 'token_parties'
   | 'issuers'
   | 'token_revocations';

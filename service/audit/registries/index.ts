@@ -26,6 +26,7 @@ import { settings } from './governance/settings.ts';
 import { tools } from './governance/tools.ts';
 import { outcomes } from './outcomes/outcomes.ts';
 import { trust } from './outcomes/trust.ts';
+import { groups, standIns } from './people/groups.ts';
 import { invitations } from './people/invitations.ts';
 import { issuers } from './people/issuers.ts';
 import { keys } from './people/keys.ts';
@@ -55,6 +56,8 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   members,
   invitations,
   people,
+  groups,
+  stand_ins: standIns,
   halts,
   agents,
   known_targets: knownTargets,

@@ -24,6 +24,7 @@ import type { ApprovalSettings } from '../../governance/settings/terms/index.ts'
 import type { Principal } from '../../keys/index.ts';
 import { type MandateNow, useStatements } from '../../mandates/standing/index.ts';
 import type { Span } from '../../telemetry/traced.ts';
+import type { Environment } from '../../tenants/index.ts';
 import type { Judged, RecordedEvaluation } from '../decision/judge.ts';
 import { refusable } from '../facts/recent-refusals.ts';
 import { LAWS } from '../laws/index.ts';
@@ -32,6 +33,7 @@ import type { Question } from '../question/question.ts';
 import { actorOf, type EvaluationRequest } from '../question/request.ts';
 import { evaluationRecordText, questionsOf } from '../record/record.ts';
 import { type Execution, executionOf, withMore } from './execution.ts';
+import { heldActionOf } from './held-action.ts';
 import { sightingOf } from './sighting.ts';
 
 /** The effects in the same commit where the verdict is proceed. */
@@ -83,8 +85,20 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
   const actor = actorOf(request, party);
   const approvals = active.settings.approvals ?? deps.approvalSettings;
   const mandate = gathered.act?.mandate ?? null;
-  const bundle = bundleFor(call, judged);
-  const evaluated = { chain, evidenceId, at, verdict, actor, party, approvals, budgets, mandate, bundle };
+  const { environment } = principal;
+  const evaluated = {
+    chain,
+    environment,
+    evidenceId,
+    at,
+    verdict,
+    actor,
+    party,
+    approvals,
+    budgets,
+    mandate,
+    bundle: bundleFor(call, judged),
+  };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, evaluated) : undefined;
   const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
@@ -145,6 +159,7 @@ export interface Evaluated extends AskingEvaluation {
   verdict: Verdict;
   actor: string;
   party: string;
+  environment: Environment;
   approvals: ApprovalSettings;
   /** null where no budget covers the request. */
   budgets: CoveringBudgets | null;
@@ -234,7 +249,9 @@ function effectsOfEscalate({ db, ids }: EffectsDeps, question: Question, evaluat
     };
   }
   const escalationId = ids.ordered('esc', evaluated.at);
-  const approval = openedApproval({ ...evaluated, escalationId, riskLevel, request }, evaluated.approvals);
+  const held = heldActionOf(question, evaluated.environment);
+  const escalation = { ...evaluated, escalationId, riskLevel, request, held };
+  const approval = openedApproval(escalation, evaluated.approvals);
   const events = [
     approvalCreatedEvent(ids, approval),
     escalatedEvent(ids, question, evaluated, escalationId),

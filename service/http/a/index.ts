@@ -8,6 +8,7 @@ import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
+import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
 import { backtestsA } from './acts/backtests.ts';
@@ -28,6 +29,7 @@ import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
 import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/verify.ts';
+import { askedA } from './governance/asked.ts';
 import { budgetsA } from './governance/budgets.ts';
 import { governanceA } from './governance/evaluate.ts';
 import { haltsA } from './governance/halts.ts';
@@ -59,6 +61,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   complianceA,
   approvals('a'),
   approvalsTogether('a'),
+  askedA,
   eventsA,
   agentsA,
   apiKeysA,
@@ -66,6 +69,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   tokenRevocationsA,
   meA,
   membersA,
+  groupsA,
   trustA,
   usageA,
   webhooksA,

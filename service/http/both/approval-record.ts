@@ -1,5 +1,6 @@
 /** An approval as both surfaces show it: the record, and the request, from the evaluation that opened it. */
 
+import { capacityIn, type RouteShown } from '../../approvals/asked/index.ts';
 import {
   APPROVAL_STATUSES,
   type Approval,
@@ -28,8 +29,34 @@ const DecisionRecord = object({
     'The person who decided had also asked for the action, with a key or session of theirs',
   ),
   decision: is.oneOf(['approved', 'rejected']),
+  capacity: is.orNull(
+    object({
+      groups: is.list(is.text(), 'Their own groups among those that were asked'),
+      stands_for: is.list(
+        object({ member_id: is.text(), groups: is.list(is.text()) }),
+        'The members whom they stood in for',
+      ),
+    }),
+    'null where no group was asked',
+  ),
   comment: is.orNull(is.text()),
   decided_at: is.time(),
+});
+
+const NamedGroup = { group: is.text('The id of the group'), name: is.text() };
+
+export const Route = object({
+  name: is.text(),
+  ask: is.list(
+    object({ ...NamedGroup, approvals: is.integer('How many it must give'), given: is.integer() }),
+    'Empty: everyone who may approve',
+  ),
+  later: is.orNull(
+    object({ at: is.time(), groups: is.list(object(NamedGroup)) }),
+    'Groups whose people may approve in place of any group from that time on',
+  ),
+  may_decide: is.flag('Whether your approval would count now'),
+  why_not: is.orNull(is.text(), 'The reason, where it would not'),
 });
 
 export const ApprovalRecord = describedRecord('Approval', 'The approval', {
@@ -64,6 +91,7 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   user_id: is.orNull(is.text()),
   requested_by: is.orNull(is.text(), 'The key that asked'),
   required_approvals: is.integer(),
+  route: is.orNull(Route, 'Who is asked; null: no route matched, so everyone who may approve is'),
   decisions: is.list(DecisionRecord),
   binding: is.orNull(is.text(), 'SHA-256 of the one request that can use it; null if its payload is gone'),
   bundle: is.orNull(
@@ -81,7 +109,7 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   consumed_by: is.orNull(is.text(), 'The evidence id of the evaluation that used it'),
 });
 
-export function approvalToApi(approval: Approval) {
+export function approvalToApi(approval: Approval, route: RouteShown | null) {
   return {
     approval_id: approval.approval_id,
     escalation_id: escalationIdOf(approval.approval_id),
@@ -96,8 +124,10 @@ export function approvalToApi(approval: Approval) {
     user_id: approval.user_id,
     requested_by: approval.requested_by,
     required_approvals: approval.required_approvals,
+    route,
     decisions: approval.decisions.map((decision) => ({
       ...decisionFields(decision),
+      capacity: capacityIn(decision),
       said_by_key: isId('key', decision.party) ? decision.party : null,
       by_requester: decision.by_requester !== 0,
     })),

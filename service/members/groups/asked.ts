@@ -3,14 +3,14 @@ import type { Database } from '../../database/open.ts';
 import { ownerOf } from '../../tenants/index.ts';
 import type { Member } from '../member.ts';
 import { areAlike } from '../names-alike.ts';
-import { type Behind, namesOfPeople } from '../names-of-people.ts';
+import type { Behind } from '../names-of-people.ts';
 import { personsBehind } from '../persons.ts';
 import { capacityOf, type People, peopleOf } from './people.ts';
 
 /** The part of a route that names groups. */
 interface AskedGroups {
   ask: readonly { group: string }[];
-  then?: { at: string; groups: readonly string[] };
+  later?: { at: string; groups: readonly string[] };
 }
 
 /** The approval, and who asked for it. */
@@ -21,10 +21,10 @@ interface Waiting {
 }
 
 /** The groups that are asked at a moment; null: everyone who may decide. */
-export function groupsAskedAt({ ask, then }: AskedGroups, at: number): string[] | null {
+export function groupsAskedAt({ ask, later }: AskedGroups, at: number): string[] | null {
   if (ask.length === 0) return null;
-  const later = then !== undefined && Date.parse(then.at) <= at ? then.groups : [];
-  return [...new Set([...ask.map(({ group }) => group), ...later])];
+  const others = later !== undefined && Date.parse(later.at) <= at ? later.groups : [];
+  return [...new Set([...ask.map(({ group }) => group), ...others])];
 }
 
 /**
@@ -40,8 +40,10 @@ export async function membersAsked(
 ): Promise<Member[]> {
   const { tenantId, environment } = await ownerOf(db, waiting.chain);
   const people = await peopleOf(db, tenantId, environment, at);
-  const asking = await askerOf(db, tenantId, waiting);
-  const behind = new Map((await namesOfPeople(db, tenantId)).map((each) => [each.memberId, each]));
+  const { requested_by } = waiting;
+  const parties = [...people.deciders.keys(), ...(requested_by === null ? [] : [requested_by])];
+  const behind = await personsBehind(db, tenantId, parties);
+  const asking = askerIn(behind, waiting);
   const groups = asked === null ? null : groupsAskedAt(asked, at);
   return [...people.deciders.values()].filter((member) => {
     const person = behind.get(member.memberId);
@@ -64,15 +66,16 @@ function isToBeTold(
   return (isPresent && own.length > 0) || stands_for.some(({ member_id }) => !isAsker(member_id));
 }
 
-/** Tells whether a person asked, someone asked in their name, or the action is for them. */
-export async function askerOf(
-  db: Database,
-  tenantId: string,
+/**
+ * Tells whether a person asked, someone asked in their name, or the action is for them.
+ * @param behind the persons behind all parties that are compared, looked up together.
+ */
+export function askerIn(
+  behind: ReadonlyMap<string, Behind>,
   { requested_by, user_id }: Omit<Waiting, 'chain'>,
-): Promise<(person: Behind) => boolean> {
-  const behind =
-    requested_by === null ? undefined : (await personsBehind(db, tenantId, [requested_by])).get(requested_by);
-  const asking = [...(user_id === null ? [] : [user_id]), ...(behind?.names ?? [])];
+): (person: Behind) => boolean {
+  const asker = requested_by === null ? undefined : behind.get(requested_by);
+  const asking = [...(user_id === null ? [] : [user_id]), ...(asker?.names ?? [])];
   return ({ person, names }) =>
-    person === behind?.person || asking.some((one) => names.some((name) => areAlike(name, one)));
+    person === asker?.person || asking.some((one) => names.some((name) => areAlike(name, one)));
 }

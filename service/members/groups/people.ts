@@ -3,6 +3,7 @@
  * counts only while they are a member whose role may decide, and so does the member whom they stand in for.
  */
 import type { Database } from '../../database/open.ts';
+import type { Role } from '../../keys/index.ts';
 import type { Environment } from '../../tenants/index.ts';
 import { type Member, scopesOf } from '../member.ts';
 import { membersOf } from '../store.ts';
@@ -45,13 +46,17 @@ export async function peopleOf(
   };
 }
 
-/** Whether the role lets a member decide on approvals. */
-export function mayDecide(
+export function roleIn(
   { role, sandboxRole }: Pick<Member, 'role' | 'sandboxRole'>,
   environment: Environment,
-): boolean {
-  const here = environment === 'sandbox' ? (sandboxRole ?? role) : role;
-  return here === 'approver' || scopesOf(here).has('evidence:write');
+): Role {
+  return environment === 'sandbox' ? (sandboxRole ?? role) : role;
+}
+
+/** Whether the role lets a member decide on approvals. */
+export function mayDecide(member: Pick<Member, 'role' | 'sandboxRole'>, environment: Environment): boolean {
+  const role = roleIn(member, environment);
+  return role === 'approver' || scopesOf(role).has('evidence:write');
 }
 
 /** The present groups of a member, among those that are asked. */

@@ -25,6 +25,15 @@ export async function standInsOf(db: Database, tenantId: string, nowMs: number):
   return rows.flatMap(toStandIn);
 }
 
+/** null where there is none, or it is over. */
+export async function standInOf(
+  db: Database,
+  { tenantId, memberId }: { tenantId: string; memberId: string },
+  nowMs: number,
+): Promise<StandIn | null> {
+  return (await standInsOf(db, tenantId, nowMs)).find((each) => each.memberId === memberId) ?? null;
+}
+
 function toStandIn({
   member_id: memberId,
   stand_in: standIn,

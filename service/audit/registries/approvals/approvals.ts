@@ -1,5 +1,5 @@
 /** Compares approvals with the evaluations that opened or repeated them: one for each escalation, with its terms. */
-import type { JsonObject } from '@assize/evidence-format';
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { type ApprovalRow, escalationIdOf } from '../../../approvals/index.ts';
 import {
   BINDING_VERSION,
@@ -139,6 +139,9 @@ class Terms {
     const payload = act.payload ?? {};
     if (row.risk_level !== riskOf(payload)) return 'is of another risk than its evaluation records';
     const recorded = payload.approval as JsonObject | undefined;
+    if (canonicalJson((recorded?.route as JsonObject | undefined) ?? null) !== (row.route ?? 'null')) {
+      return 'asks other people than it was opened to ask';
+    }
     if (recorded === undefined) {
       const { position, id } = act;
       if (position > (this.#lastWithout?.position ?? -1)) this.#lastWithout = { position, id };

@@ -1,3 +1,4 @@
+export { requireSoundRoutes } from './check.ts';
 export {
   type ApprovalRoute,
   type AskedGroup,

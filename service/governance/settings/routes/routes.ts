@@ -51,7 +51,7 @@ export interface ApprovalRoute {
   channels?: string[];
   deadline_minutes?: number;
   /** Groups that are asked too, once this time has passed. */
-  then?: { after_minutes: number; groups: string[] };
+  later?: { after_minutes: number; groups: string[] };
   sign_in?: SignIn;
 }
 
@@ -60,7 +60,7 @@ export interface AskedRoute {
   name: string;
   ask: AskedGroup[];
   channels?: string[];
-  then?: {
+  later?: {
     /** ISO 8601. */
     at: string;
     groups: string[];
@@ -69,6 +69,6 @@ export interface AskedRoute {
 }
 
 /** All groups that a route may ask, each once. */
-export function groupsIn({ ask, then }: Pick<ApprovalRoute | AskedRoute, 'ask' | 'then'>): string[] {
-  return [...new Set([...ask.map(({ group }) => group), ...(then?.groups ?? [])])];
+export function groupsIn({ ask, later }: Pick<ApprovalRoute | AskedRoute, 'ask' | 'later'>): string[] {
+  return [...new Set([...ask.map(({ group }) => group), ...(later?.groups ?? [])])];
 }
