@@ -10,6 +10,7 @@ import { Card, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { ChangeName } from './change-name.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { OutOfOffice } from './deciding/out-of-office.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -51,6 +52,7 @@ function Account({ me }: { me: Me }) {
           <ChangePassword />
           <SecondFactor />
           <Passkeys />
+          <OutOfOffice />
           <Sessions />
         </>
       )}

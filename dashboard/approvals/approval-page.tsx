@@ -22,6 +22,7 @@ import { CorrectedArguments } from './correct/corrected-arguments.tsx';
 import { Decide } from './decide.tsx';
 import { DecidedBy, Status } from './history/decided-by.tsx';
 import { AgentRecord, LikeDecisions } from './history/history.tsx';
+import { AskedPeople } from './route/asked-people.tsx';
 import { isGrave, sentenceOf } from './sentence.ts';
 import { SentenceText } from './sentence-text.tsx';
 import { shownLaw } from './shown-law.ts';
@@ -76,13 +77,14 @@ function Whole({ approval }: { approval: Approval }) {
       )}
       <Columns>
         <Stack>
-          <Together approval={approval} mayDecide={decide} />
+          <Together approval={approval} mayDecide={decide && approval.route?.may_decide !== false} />
           {approval.corrected && <CorrectedArguments corrected={approval.corrected} />}
           <Why approval={approval} />
           <Targets act={act} session={sessionIn(payload)} />
           <Arguments context={approval.context} />
         </Stack>
         <Stack>
+          {approval.route && <AskedPeople route={approval.route} />}
           <AgentRecord agentId={approval.agent_id} />
           {identity && (
             <Card title="Who asked">

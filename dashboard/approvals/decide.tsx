@@ -33,7 +33,8 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   const decision = useDecision(approval, { onDone: close, onLate: ask });
   const isPending = approval.status === 'pending';
   const hasDecided = useHasDecided(approval);
-  const isOpen = isPending && mayDecide && !hasDecided;
+  const whyNot = approval.route?.may_decide === false && !hasDecided ? approval.route.why_not : null;
+  const isOpen = isPending && mayDecide && !hasDecided && whyNot === null;
   const isCorrectable = correctableIn(approval) !== null;
   const press = (next: Asking) => {
     decision.reset();
@@ -53,6 +54,7 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
       {isPending && mayDecide && (
         <Bar
           acts={isOpen ? { press, isGrave, isBusy: decision.isPending && asking === null } : null}
+          whyNot={whyNot}
           offers={{ correct: isCorrectable, widen: approval.for_task !== null }}
           error={asking === null ? decision.error : null}
           missing={approval.required_approvals - approval.decisions.length}
@@ -102,8 +104,10 @@ const TITLES: Record<Verb, string> = {
 };
 
 interface BarProps {
-  /** null for someone who has already decided. */
+  /** null for someone who has already decided, or who is not asked. */
   acts: { press: (next: Asking) => void; isGrave: boolean; isBusy: boolean } | null;
+  /** Why this person is not asked; null where they are. */
+  whyNot: string | null;
   /** Whether it can be approved with other arguments, or for the whole task. */
   offers: { correct: boolean; widen: boolean };
   error: Error | null;
@@ -112,13 +116,14 @@ interface BarProps {
 }
 
 /** Always visible, at the lower edge. */
-function Bar({ acts, offers, error, missing }: BarProps) {
+function Bar({ acts, whyNot, offers, error, missing }: BarProps) {
   return (
     <div className={styles.bar}>
       <div className={styles.barText}>
         {error !== null && <p role="alert">{error.message}</p>}
         {error === null && acts !== null && 'The approval is valid for exactly this request, and only once.'}
-        {acts === null && (
+        {acts === null && whyNot !== null && <p role="status">{whyNot}</p>}
+        {acts === null && whyNot === null && (
           <p role="status">
             You have approved. {missing} more {missing === 1 ? 'person is' : 'people are'} needed.
           </p>

@@ -1,7 +1,7 @@
 /** A person approves a call with other arguments than the agent asked for, and several calls together. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { barriersOf, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { barriersOf, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
 import { askPerson, callWithKey, joinAs, joinAsOwner } from '../support/people/people.ts';
 import type { RunningService } from '../support/processes/service.ts';
 
@@ -127,3 +127,36 @@ testInBrowser('decides-calls-that-differ-only-in-targets-together', async (visit
   await dialogOf(page).waitFor({ state: 'detached' });
   assert.deepEqual(await statuses(), ['approved', 'approved', 'pending']);
 });
+
+const HOSTILE = `\u202e<img src=x onerror="document.title=1">\u200b`;
+
+testInBrowser(
+  'shows-hostile-arguments-in-the-form-and-runs-none',
+  async ({ service, address, page, another }) => {
+    await joinAsOwner(service, page, address);
+    const deep = { [HOSTILE]: { [HOSTILE]: [{ [HOSTILE]: HOSTILE }] } };
+    const long = 'x'.repeat(100_000);
+    const given = { [`to${HOSTILE}`]: HOSTILE, deep, long, list: [HOSTILE, HOSTILE], amount: 90 };
+    const id = await askPerson(service, refund(given));
+    const telephone = await another(TELEPHONE);
+    await telephone.context().addCookies(await page.context().cookies());
+    for (const own of [page, telephone]) {
+      await own.goto(`${address}/approvals/${id}`);
+      await button(own, 'Correct…').click();
+      const dialog = dialogOf(own);
+      await dialog.getByText('It is too long to be changed here', { exact: false }).waitFor();
+      await dialog.getByLabel('list').fill(`${HOSTILE}\nann`);
+      await dialog.getByLabel('amount').fill('80');
+      await requireHarmless(own);
+      await button(own, 'See what changes').click();
+      await dialog.getByText('after: 80').waitFor();
+      await dialog.getByText('U+202E').first().waitFor();
+      await requireHarmless(own);
+    }
+    await button(page, 'Approve with these changes').click();
+    await page.getByText('Corrected arguments').waitFor();
+    await requireHarmless(page);
+    const { corrected } = await callWithKey<Corrected>(service, `${A}/approvals/${id}`);
+    assert.deepEqual(corrected?.arguments, { ...given, amount: 80, list: [HOSTILE, 'ann'] });
+  },
+);

@@ -6,6 +6,9 @@ import { useRead } from '../../api/read.ts';
 import { withTimes } from '../../sessions/line.ts';
 import { Badge, Risk } from '../../ui/badge.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { useAddress } from '../../ui/navigation/address.ts';
+import { Row, Stack } from '../../ui/page.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Empty, Loaded } from '../../ui/state.tsx';
 import { Ago, TimeLeft } from '../../ui/time/time.tsx';
@@ -18,21 +21,42 @@ import { bundled } from '../together/alike.ts';
 const MOST = 50;
 
 export function Waiting() {
-  const query = useRead('/api/v1/approvals', { params: { query: { status: 'pending', limit: MOST } } });
+  const [{ asked }, go] = useAddress();
+  const isMine = asked === 'me';
+  const query = useRead(
+    '/api/v1/approvals',
+    { params: { query: { status: 'pending', limit: MOST, ...(isMine && { asked: 'me' as const }) } } },
+    { keep: true },
+  );
   return (
-    <Loaded query={query}>
-      {({ items, total }) =>
-        items.length === 0 ? (
-          <Empty title="Nothing waits for you">
-            When an agent asks for something that needs a person, it appears here at once.
-          </Empty>
-        ) : (
-          <Inbox items={items} total={total} />
-        )
-      }
-    </Loaded>
+    <Stack>
+      <Row>
+        <Select
+          label="Asked"
+          options={ASKED}
+          value={isMine ? 'me' : ''}
+          onValue={(value) => go({ asked: value || undefined })}
+        />
+      </Row>
+      <Loaded query={query}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <Empty title="Nothing waits for you">
+              When an agent asks for something that needs a person, it appears here at once.
+            </Empty>
+          ) : (
+            <Inbox items={items} total={total} />
+          )
+        }
+      </Loaded>
+    </Stack>
   );
 }
+
+const ASKED = [
+  { value: '', name: 'Everything that waits' },
+  { value: 'me', name: 'What you are asked' },
+];
 
 function Inbox({ items, total }: { items: readonly Approval[]; total: number }) {
   const [chosenId, setChosenId] = useState<string | null>(null);
