@@ -16,7 +16,7 @@ const MARKER = 'zebra-payload';
 
 /** The purpose of a route, by the first pattern that fits. The routes themselves do not decide this. */
 const KINDS = [
-  ['oneself', /^GET \/me$/],
+  ['oneself', /^(GET \/me$|\w+ \/members\/me\/|GET \/push\/key$)/],
   ['manage members', /^(POST|PATCH|DELETE) \/members/],
   ['decide', /^POST \/approvals\/:approval_id\/(approve|reject|correction)$/],
   ['read usage', /^GET \/usage\//],
@@ -29,7 +29,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number][0];
 
 /** The sandbox has no people and no bill of its own. */
-const OF_PRODUCTION = /^\/api\/v1\/(issuers|members|usage\/(billing|history|invoices))/;
+const OF_PRODUCTION = /^\/api\/v1\/(issuers|members|push|usage\/(billing|history|invoices))/;
 
 const MAY: Record<Kind, readonly Role[]> = {
   oneself: ['owner', 'admin', 'approver', 'auditor', 'viewer'],

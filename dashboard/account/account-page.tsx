@@ -2,6 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Me, useMe } from '../api/me.ts';
+import { Devices } from '../notifications/devices.tsx';
+import { Wishes } from '../notifications/wishes.tsx';
 import { signOut } from '../sign-in/auth.ts';
 import { OfferRow, useOffers } from '../sign-in/offers.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
@@ -48,6 +50,8 @@ function Account({ me }: { me: Me }) {
       <ThemeChoice />
       {me.kind === 'member' && (
         <>
+          <Wishes />
+          <Devices />
           <ChangeName name={me.name} />
           <ChangePassword />
           <SecondFactor />

@@ -98,6 +98,27 @@ export async function findApproval(db: Database, chain: number, approvalId: stri
   return approval;
 }
 
+/** The rows of these approvals. @param ids at most a page of them. */
+export function approvalRows(db: Database, chain: number, ids: readonly string[]): Promise<ApprovalRow[]> {
+  return db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('approval_id', 'in', ids)
+    .execute();
+}
+
+/** Reads several at once, in no order; unknown ones are left out. @param ids at most a page of them. */
+export async function findApprovals(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+): Promise<Approval[]> {
+  if (ids.length === 0) return [];
+  const rows = await approvalsOf(db, chain).where('approvals.approval_id', 'in', ids).execute();
+  return readApprovals(db, chain, rows);
+}
+
 /**
  * Finds the evaluations that opened approvals, by approval; unknown ids are left out.
  * @param ids at most a page of them.
@@ -229,6 +250,7 @@ export async function decisionsOn(
       'decided_at',
       'by_requester',
       'capacity',
+      'decided_from',
     ])
     .where('chain', '=', chain)
     .where('approval_id', 'in', ids)

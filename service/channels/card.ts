@@ -30,7 +30,7 @@ export interface CardContent {
   /** The person for whom the agent acts. */
   userId: string | null;
   risk: string | null;
-  /** Of all targets; the first {@link targets} of them are listed. */
+  /** The number of all targets; {@link targets} lists the first of them. */
   targetCount: number;
   targets: CardTarget[];
   /** For people, with its currency; null where there is none. */

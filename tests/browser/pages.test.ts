@@ -37,6 +37,7 @@ const PAGES = [
   '/members',
   '/members?tab=groups',
   '/account',
+  '/decide',
   '/agents/unknown?env=sandbox',
   '/sign-in',
 ];

@@ -33,6 +33,7 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(redactEvidence|eraseSubject) \.reason$/, STATES],
   [/^(setLegalHold|liftLegalHold) /, STATES],
   [/^inviteMember /, ACCOUNT],
+  [/^(setNotifications|subscribePush) /, ACCOUNT],
   [/^removeMember \?keep_keys\[\]$/, ID],
 ];
 

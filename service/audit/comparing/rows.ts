@@ -38,7 +38,8 @@ type TenantTable =
   | 'stand_ins'
   | 'token_parties'
   | 'issuers'
-  | 'token_revocations';
+  | 'token_revocations'
+  | 'chat_accounts';
 type ChainTable = { [T in keyof Tables]: Tables[T] extends { chain: number } ? T : never }[keyof Tables];
 
 /** The rows that a table has of the chain. */

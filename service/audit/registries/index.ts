@@ -26,6 +26,7 @@ import { settings } from './governance/settings.ts';
 import { tools } from './governance/tools.ts';
 import { outcomes } from './outcomes/outcomes.ts';
 import { trust } from './outcomes/trust.ts';
+import { chatAccounts } from './people/chat-accounts.ts';
 import { groups, standIns } from './people/groups.ts';
 import { invitations } from './people/invitations.ts';
 import { issuers } from './people/issuers.ts';
@@ -58,6 +59,7 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   people,
   groups,
   stand_ins: standIns,
+  chat_accounts: chatAccounts,
   halts,
   agents,
   known_targets: knownTargets,

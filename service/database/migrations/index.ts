@@ -48,6 +48,9 @@ import { issuers } from './000047_issuers.ts';
 import { tokenParties } from './000048_token_parties.ts';
 import { askedAndCorrected } from './000049_asked_and_corrected.ts';
 import { groupsAndStandIns } from './000050_groups_and_stand_ins.ts';
+import { notifications } from './000051_notifications.ts';
+import { chatAccounts } from './000052_chat_accounts.ts';
+import { channels } from './000053_channels.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -102,4 +105,7 @@ export const migrations: readonly Migration[] = [
   tokenParties,
   askedAndCorrected,
   groupsAndStandIns,
+  notifications,
+  chatAccounts,
+  channels,
 ];

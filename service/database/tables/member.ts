@@ -29,6 +29,8 @@ export interface PersonSessionsTable {
   tenant_id: Generated<string | null>;
   /** The last request, to half a minute; null if there was none yet. */
   seen_at: Generated<number | null>;
+  /** How they signed in, in the words of the record; null for a session from before this column. */
+  way: Generated<string | null>;
 }
 
 /** A membership in a tenant. It stays when the member leaves, because their decisions name it. */

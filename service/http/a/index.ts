@@ -8,9 +8,11 @@ import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
+import { chatAccountsA } from './access/chat-accounts.ts';
 import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
+import { notificationsA } from './access/notifications.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
 import { targetsA } from './acts/targets.ts';
@@ -70,6 +72,8 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   meA,
   membersA,
   groupsA,
+  notificationsA,
+  chatAccountsA,
   trustA,
   usageA,
   webhooksA,

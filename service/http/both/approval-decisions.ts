@@ -19,7 +19,7 @@ import { CorrectionBody, JudgedCorrection, judgedToApi } from './approval-correc
 import { ApprovalRecord } from './approval-record.ts';
 import { oneShownTo } from './approval-shown.ts';
 
-const MAX_COMMENT_CHARACTERS = 4096;
+export const MAX_COMMENT_CHARACTERS = 4096;
 
 export const statedDecision = {
   comment: is.optional(
