@@ -12,6 +12,7 @@ import { Card, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { ChangeName } from './change-name.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { ChatAccounts } from './deciding/chat-accounts.tsx';
 import { OutOfOffice } from './deciding/out-of-office.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -57,6 +58,7 @@ function Account({ me }: { me: Me }) {
           <SecondFactor />
           <Passkeys />
           <OutOfOffice />
+          <ChatAccounts />
           <Sessions />
         </>
       )}
