@@ -93,10 +93,13 @@ function trustIn(
 
 /** The artifact of the resolution. */
 export function resolutionDraft(
-  approval: Pick<ApprovalRow, 'approval_id' | 'evidence_id' | 'action' | 'required_approvals'>,
+  approval: Pick<
+    ApprovalRow,
+    'approval_id' | 'evidence_id' | 'action' | 'required_approvals' | 'corrected_evidence_id'
+  >,
   { evidenceId: id, resolution, actor, at, decisions, taught }: Omit<Resolution, 'statements' | 'also'>,
 ): Append['artifact'] {
-  const { approval_id, evidence_id, action, required_approvals } = approval;
+  const { approval_id, evidence_id, action, required_approvals, corrected_evidence_id } = approval;
   return {
     id,
     artifact_type: resolution === 'approved' ? 'action_approved' : 'action_rejected',
@@ -110,6 +113,7 @@ export function resolutionDraft(
       evaluation_id: evidence_id,
       required_approvals,
       resolution,
+      ...(corrected_evidence_id !== null && { corrected_evidence_id }),
       ...taught,
     }),
   };

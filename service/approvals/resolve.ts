@@ -164,7 +164,7 @@ async function takeDecision(
     taught: {
       ...taught.record,
       ...sessionField(sessionId),
-      ...correctedField(corrected?.evidenceId ?? row.corrected_evidence_id),
+      ...corrected?.record,
       ...widened?.record,
     },
     also: [...(corrected?.also ?? []), ...(widened?.also ?? [])],
@@ -230,7 +230,7 @@ async function addDecision(
       evaluation_id: evidence_id,
       decision: decisionFields(decision),
       ...sessionField(sessionId),
-      ...correctedField(corrected?.evidenceId ?? null),
+      ...corrected?.record,
     },
     also: corrected?.also,
     statements: [
@@ -245,8 +245,4 @@ async function addDecision(
 
 function sessionField(sessionId: string | undefined): { session_id?: string } {
   return sessionId === undefined ? {} : { session_id: sessionId };
-}
-
-function correctedField(id: string | null): { corrected_evidence_id?: string } {
-  return id === null ? {} : { corrected_evidence_id: id };
 }
