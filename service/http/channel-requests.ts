@@ -3,6 +3,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { SlackDoor } from '../channels/slack/index.ts';
 import { errorHandler } from './answers/errors.ts';
 
+/** One address for all channels of a tenant: Slack sends the presses in an app to one address. */
+export const slackRequestPath = (tenantId: string) => `/channels/slack/${tenantId}`;
+
 export const channelRequests: FastifyPluginAsync<{ services: { slackDoor: SlackDoor } }> = async (
   app,
   { services },
@@ -16,7 +19,7 @@ export const channelRequests: FastifyPluginAsync<{ services: { slackDoor: SlackD
     (_, body, done) => done(null, body),
   );
   app.post<{ Params: { tenant_id: string }; Body: Buffer }>(
-    '/channels/slack/:tenant_id',
+    slackRequestPath(':tenant_id'),
     { config: { scope: 'public' }, schema: { hide: true } as object },
     async (request, reply) => {
       const { answer, afterwards } = await services.slackDoor.receive(request.params.tenant_id, {

@@ -34,7 +34,7 @@ export interface DoorDeps extends TieDeps {
   log: { warn(about: object, message: string): void };
 }
 
-/** What Slack is answered. */
+/** The answer to Slack. */
 export interface SlackAnswered {
   answer: JsonObject | null;
   /** Call it once the answer is sent; it never throws. */
