@@ -3,6 +3,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { SlackDoor } from '../channels/slack/index.ts';
 import { errorHandler } from './answers/errors.ts';
 
+/** One address for all channels of a tenant: Slack sends the presses in an app to one address. */
+export const slackRequestPath = (tenantId: string) => `/channels/slack/${tenantId}`;
+
 export const channelRequests: FastifyPluginAsync<{ services: { slackDoor: SlackDoor } }> = async (
   app,
   { services },
@@ -15,11 +18,11 @@ export const channelRequests: FastifyPluginAsync<{ services: { slackDoor: SlackD
     { parseAs: 'buffer' },
     (_, body, done) => done(null, body),
   );
-  app.post<{ Params: { channel_id: string }; Body: Buffer }>(
-    '/channels/slack/:channel_id',
+  app.post<{ Params: { tenant_id: string }; Body: Buffer }>(
+    slackRequestPath(':tenant_id'),
     { config: { scope: 'public' }, schema: { hide: true } as object },
     async (request, reply) => {
-      const { answer, afterwards } = await services.slackDoor.receive(request.params.channel_id, {
+      const { answer, afterwards } = await services.slackDoor.receive(request.params.tenant_id, {
         signature: header(request.headers['x-slack-signature']),
         timestamp: header(request.headers['x-slack-request-timestamp']),
         body: request.body,

@@ -1,16 +1,15 @@
 /**
- * Where Slack's requests enter, over HTTP or over a connection: finds the channel, and hands its tenant's members, the
+ * Where Slack's requests enter, over HTTP or over a connection: finds the tenant's channels, and hands its members, the
  * store of answers and the cards to the handling.
  */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
-import { Failure } from '../../foundation/failure.ts';
 import { memberBehind, type TieDeps, tieAccount } from '../accounts/index.ts';
 import type { Card } from '../card.ts';
 import type { Answer } from '../channel.ts';
 import { type SlackApi, type SlackNetwork, slackApi } from './api.ts';
 import { faultOf } from './faults.ts';
-import type { Handled } from './interaction/handle.ts';
-import { type ReceiveDeps, receivePayload, receiveRequest } from './interaction/receive.ts';
+import type { HandleDeps, Handled } from './interaction/handle.ts';
+import { type DepsFor, receivePayload, receiveRequest } from './interaction/receive.ts';
 import type { SignedRequest } from './interaction/signature.ts';
 import type { SlackOptions, SlackSecrets } from './settings.ts';
 
@@ -24,8 +23,8 @@ export interface OpenedSlack {
 }
 
 export interface DoorDeps extends TieDeps {
-  /** null if there is no such channel, or it is disabled. */
-  findSlack(channelId: string): Promise<OpenedSlack | null>;
+  /** The enabled channels of a tenant, in both environments; none for an unknown tenant. */
+  slackOf(tenantId: string): Promise<OpenedSlack[]>;
   /** Stores an answer for good, once for each `answerId` of the channel's chain. */
   takeIn(channel: OpenedSlack, answer: Answer): Promise<void>;
   cardOf(channel: OpenedSlack, approvalId: string): Promise<Card | null>;
@@ -35,7 +34,7 @@ export interface DoorDeps extends TieDeps {
   log: { warn(about: object, message: string): void };
 }
 
-/** What Slack is answered. */
+/** The answer to Slack. */
 export interface SlackAnswered {
   answer: JsonObject | null;
   /** Call it once the answer is sent; it never throws. */
@@ -43,10 +42,10 @@ export interface SlackAnswered {
 }
 
 export interface SlackDoor {
-  /** @throws {Failure} `not_found`; as {@link receiveRequest}. */
-  receive(channelId: string, request: SignedRequest): Promise<SlackAnswered>;
-  /** For a payload over the channel's own connection, which Slack has authenticated. */
-  receiveOver(channel: OpenedSlack, payload: JsonValue): Promise<SlackAnswered>;
+  /** @throws {Failure} as {@link receiveRequest}. */
+  receive(tenantId: string, request: SignedRequest): Promise<SlackAnswered>;
+  /** For a payload over the connection that these channels share, which Slack has authenticated. */
+  receiveOver(channels: readonly OpenedSlack[], payload: JsonValue): Promise<SlackAnswered>;
   /** Waits for no view that is being opened. */
   close(): Promise<void>;
 }
@@ -54,44 +53,43 @@ export interface SlackDoor {
 export function slackDoor(deps: DoorDeps): SlackDoor {
   const stopping = new AbortController();
 
-  async function within(
-    channel: OpenedSlack,
-    work: (receive: ReceiveDeps) => Promise<Handled>,
-  ): Promise<SlackAnswered> {
-    const api = slackApi(channel.secrets.bot_token, await deps.network());
-    const { answer, afterwards } = await work(receiveDeps(deps, channel, api));
+  async function within(work: (depsFor: DepsFor<OpenedSlack>) => Promise<Handled>): Promise<SlackAnswered> {
+    const network = await deps.network();
+    const opened: SlackApi[] = [];
+    const { answer, afterwards } = await work((channel) => {
+      const api = slackApi(channel.secrets.bot_token, network);
+      opened.push(api);
+      return handleDeps(deps, channel, api);
+    });
     return {
       answer,
       afterwards() {
         void afterwards(stopping.signal)
           .catch((error: unknown) => {
             const { fault, message: problem } = faultOf(error);
-            deps.log.warn({ channel: channel.channelId, fault, problem }, 'could not open a view in Slack');
+            deps.log.warn({ fault, problem }, 'could not open a view in Slack');
           })
-          .finally(() => api.close());
+          .finally(() => Promise.all(opened.map((api) => api.close())));
       },
     };
   }
 
   return {
-    async receive(channelId, request) {
-      const channel = await deps.findSlack(channelId);
-      if (channel === null) throw new Failure('not_found', 'There is no such channel.');
-      return within(channel, (receive) => receiveRequest(receive, request, deps.clock.now()));
+    async receive(tenantId, request) {
+      const channels = await deps.slackOf(tenantId);
+      return within((depsFor) => receiveRequest(channels, depsFor, request, deps.clock.now()));
     },
-    receiveOver: (channel, payload) => within(channel, (receive) => receivePayload(receive, payload)),
+    receiveOver: (channels, payload) => within((depsFor) => receivePayload(channels, depsFor, payload)),
     async close() {
       stopping.abort();
     },
   };
 }
 
-function receiveDeps(deps: DoorDeps, channel: OpenedSlack, api: SlackApi): ReceiveDeps {
+function handleDeps(deps: DoorDeps, channel: OpenedSlack, api: SlackApi): HandleDeps {
   const typing = (account: string) => ({ tenantId: channel.tenantId, kind: 'slack', account });
   return {
     api,
-    options: channel.options,
-    signingSecret: channel.secrets.signing_secret,
     accountPage: deps.accountPage,
     isTied: async (account) => (await memberBehind(deps.db, typing(account))) !== null,
     tie: (account, code) => tieAccount(deps, typing(account), code),

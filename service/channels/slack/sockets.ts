@@ -1,7 +1,8 @@
 /**
- * Keeps one connection to Slack for each channel that uses Socket Mode, on one node: the node that holds the channel's
- * lease. Another node takes over when the lease ends.
+ * Keeps one connection to Slack for each app that uses Socket Mode, on the node that holds its lease. Slack spreads
+ * presses over the connections of an app, so the channels of one app share one. Another node takes over when the lease ends.
  */
+import { hash } from 'node:crypto';
 import { holdLease, releaseLease } from '../../database/nodes/lease.ts';
 import type { LeaseDeps } from '../../database/nodes/leased-chore.ts';
 import type { Chore } from '../../foundation/chores.ts';
@@ -10,7 +11,7 @@ import { openSocket, type SlackSocket, type SocketDeps } from './socket.ts';
 
 export interface SocketsDeps extends LeaseDeps {
   door: SlackDoor;
-  /** The enabled channels that use Socket Mode. */
+  /** The enabled channels of all tenants that use Socket Mode. */
   socketChannels(): Promise<OpenedSlack[]>;
   network(): Promise<SocketDeps['network']>;
   log: { warn(about: object, message: string): void };
@@ -25,32 +26,34 @@ const EVERY_MS = 5000;
 /** A node that is gone is replaced after this long. */
 const LEASE_MS = 20_000;
 
-interface Kept {
+/** The channels that share a connection, as they are now. */
+interface Connection {
   socket: SlackSocket;
-  /** Another token needs another connection. */
-  appToken: string;
+  channels: readonly OpenedSlack[];
 }
 
 export function slackSockets(deps: SocketsDeps): SlackSockets {
   const { db, clock, ids } = deps;
   const holder = ids.random('node');
-  const kept = new Map<string, Kept>();
+  const connections = new Map<string, Connection>();
 
-  async function end(channelId: string): Promise<void> {
-    const { socket } = kept.get(channelId) ?? {};
-    kept.delete(channelId);
+  async function keep(lease: string, channels: readonly OpenedSlack[]): Promise<void> {
+    const isHeld = await holdLease(db, { name: lease, holder, nowMs: clock.now(), forMs: LEASE_MS });
+    const present = connections.get(lease);
+    if (!isHeld) await end(lease);
+    else if (present !== undefined) present.channels = channels;
+    else connections.set(lease, await connected(deps, channels));
+  }
+
+  async function end(lease: string): Promise<void> {
+    const { socket } = connections.get(lease) ?? {};
+    connections.delete(lease);
     await socket?.close();
   }
 
-  async function keep(channel: OpenedSlack): Promise<void> {
-    const { channelId, secrets } = channel;
-    const appToken = secrets.app_token ?? '';
-    const request = { name: leaseOf(channelId), holder, nowMs: clock.now(), forMs: LEASE_MS };
-    const isHeld = await holdLease(db, request);
-    const present = kept.get(channelId);
-    if (present !== undefined && (!isHeld || present.appToken !== appToken)) await end(channelId);
-    if (!isHeld || kept.has(channelId)) return;
-    kept.set(channelId, { appToken, socket: await opened(deps, channel, appToken) });
+  async function leave(lease: string): Promise<void> {
+    await end(lease);
+    await releaseLease(db, lease, holder);
   }
 
   return {
@@ -58,34 +61,34 @@ export function slackSockets(deps: SocketsDeps): SlackSockets {
       name: 'keep connections to Slack',
       everyMs: EVERY_MS,
       async run() {
-        const channels = await deps.socketChannels();
-        const wanted = new Set(channels.map(({ channelId }) => channelId));
-        for (const channelId of [...kept.keys()]) if (!wanted.has(channelId)) await leave(channelId);
-        for (const channel of channels) await keep(channel);
+        const wanted = Map.groupBy(await deps.socketChannels(), leaseOf);
+        for (const lease of [...connections.keys()]) if (!wanted.has(lease)) await leave(lease);
+        for (const [lease, channels] of wanted) await keep(lease, channels);
       },
     },
     async close() {
-      await Promise.all([...kept.keys()].map(leave));
+      await Promise.all([...connections.keys()].map(leave));
     },
   };
-
-  async function leave(channelId: string): Promise<void> {
-    await end(channelId);
-    await releaseLease(db, leaseOf(channelId), holder);
-  }
 }
 
-const leaseOf = (channelId: string) => `slack ${channelId}`;
+/** Another token needs another connection. The name shows nothing of it. */
+function leaseOf({ tenantId, secrets }: OpenedSlack): string {
+  return `slack ${tenantId} ${hash('sha256', secrets.app_token ?? '', 'hex').slice(0, 16)}`;
+}
 
-async function opened(deps: SocketsDeps, channel: OpenedSlack, appToken: string): Promise<SlackSocket> {
-  return openSocket({
-    appToken,
+async function connected(deps: SocketsDeps, channels: readonly OpenedSlack[]): Promise<Connection> {
+  const [first] = channels;
+  const socket = openSocket({
+    appToken: first?.secrets.app_token ?? '',
     network: await deps.network(),
-    receive: (payload) => deps.door.receiveOver(channel, payload),
+    receive: (payload) => deps.door.receiveOver(connection.channels, payload),
     onFault: (error) =>
       deps.log.warn(
-        { channel: channel.channelId, problem: error.message },
-        'has no connection to Slack, or could not take in a press',
+        { tenant: first?.tenantId, app: first?.options.app, problem: error.message },
+        'no connection to Slack, or a press that could not be taken in',
       ),
   });
+  const connection: Connection = { socket, channels };
+  return connection;
 }
