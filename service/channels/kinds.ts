@@ -1,8 +1,8 @@
 /** The kinds of channels. Each is loaded when the first of its kind is used. */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../database/open.ts';
-import type { Clock } from '../foundation/clock.ts';
 import type { Warnings } from '../foundation/chores.ts';
+import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Mailer, SmtpSettings } from '../notices/index.ts';
 import type { Environment } from '../tenants/index.ts';
@@ -64,6 +64,8 @@ export interface Where {
 }
 
 const KINDS: Partial<Record<ChannelKind, () => Promise<Kind>>> = {
+  mail: async () => (await import('./mail/kind.ts')).MAIL,
+  push: async () => (await import('./push/kind.ts')).PUSH,
   teams: async () => (await import('./teams/kind.ts')).TEAMS,
 };
 

@@ -2,7 +2,7 @@
 import { countOf } from '../database/count.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
-import { type Mailer } from '../notices/index.ts';
+import type { Mailer } from '../notices/index.ts';
 import type { SecretBox } from '../webhooks/endpoints/index.ts';
 import { openGuardedFetch, openSender } from '../webhooks/sending/index.ts';
 import { type AnswerDeps, answersChore, forgetAnswersChore } from './answers/settle.ts';
