@@ -108,18 +108,15 @@ export function approvalRows(db: Database, chain: number, ids: readonly string[]
     .execute();
 }
 
-/** These approvals with their requests; unknown ids are left out. @param ids not too many for one statement. */
-export async function approvalsById(
+/** Reads several at once, in no order; unknown ones are left out. @param ids at most a page of them. */
+export async function findApprovals(
   db: Database,
   chain: number,
   ids: readonly string[],
 ): Promise<Approval[]> {
   if (ids.length === 0) return [];
-  return readApprovals(
-    db,
-    chain,
-    await approvalsOf(db, chain).where('approvals.approval_id', 'in', ids).execute(),
-  );
+  const rows = await approvalsOf(db, chain).where('approvals.approval_id', 'in', ids).execute();
+  return readApprovals(db, chain, rows);
 }
 
 /**
@@ -253,6 +250,7 @@ export async function decisionsOn(
       'decided_at',
       'by_requester',
       'capacity',
+      'decided_from',
     ])
     .where('chain', '=', chain)
     .where('approval_id', 'in', ids)

@@ -5,7 +5,6 @@ export {
   type ApprovalStatus,
   approvalIdOf,
   approvalRows,
-  approvalsById,
   approvedAmong,
   type Decision,
   decisionsOn,
@@ -13,9 +12,10 @@ export {
   evaluationsThatOpened,
   evaluationsThatUsed,
   findApproval,
+  findApprovals,
 } from './approval.ts';
 export { askedOf } from './asked/index.ts';
-export { approvalCreatedEvent } from './events.ts';
+export { approvalCreatedEvent, approvalUsedEvent } from './events.ts';
 export { expiryChore } from './expire.ts';
 export { type Beyond, beyondOf } from './for-task.ts';
 export { type ApprovalFilter, LISTED_STATUSES, listApprovals, ORDERS } from './list.ts';

@@ -120,7 +120,7 @@ export function resolutionDraft(
  * such.
  */
 export function decisionFields(made: Decision) {
-  const { party, decision, decided_by, comment, decided_at, by_requester } = made;
+  const { party, decision, decided_by, comment, decided_at, by_requester, decided_from } = made;
   const capacity = capacityIn(made);
   return {
     party,
@@ -129,6 +129,7 @@ export function decisionFields(made: Decision) {
     comment,
     decided_at: new Date(decided_at).toISOString(),
     ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
+    ...(decided_from !== null && { decided_from }),
     ...(capacity !== null && { capacity: { ...capacity } }),
   };
 }

@@ -41,6 +41,8 @@ export interface WantedDecision {
   correction?: WantedCorrection;
   /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
   sessionId?: string;
+  /** The kind of channel that carried the decision: recorded. */
+  from?: string;
   /** When they decided, ms since the epoch: the same for all that are decided together. By default now. */
   at?: number;
 }
@@ -71,6 +73,7 @@ export function decideApproval(
       decided_at: wanted.at ?? deps.clock.now(),
       by_requester: Number(asked),
       capacity: right.capacity === null ? null : canonicalJson({ ...right.capacity }),
+      decided_from: wanted.from ?? null,
     };
     const { sessionId, forTask = false, correction } = wanted;
     const isDone =

@@ -1,15 +1,15 @@
 /** Starts posting to channels, deciding by their answers, and forgetting what is old. */
 import { countOf } from '../database/count.ts';
+import type { Database } from '../database/open.ts';
 import type { Started } from '../foundation/chores.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Mailer } from '../notices/index.ts';
 import type { SecretBox } from '../webhooks/endpoints/index.ts';
-import { openGuardedFetch, openSender } from '../webhooks/sending/index.ts';
+import { openGuardedFetch, openSender, Sending, type SendingDeps } from '../webhooks/sending/index.ts';
 import { type AnswerDeps, answersChore, forgetAnswersChore } from './answers/settle.ts';
 import type { ChannelDeps } from './kinds.ts';
-import { Posting, type PostingDeps } from './outbox/posting.ts';
 
-export interface StartChannelsDeps extends PostingDeps, Omit<AnswerDeps, 'openedChannels' | 'log'> {
+export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'openedChannels' | 'log'> {
   fillRandom: FillRandom;
   /** null where this node can't read the secrets, so that another has to post. */
   secretBox: SecretBox | null;
@@ -22,7 +22,11 @@ export interface Channels extends Started {
 }
 
 export function startChannels(deps: StartChannelsDeps): Channels {
-  const posting = new Posting(deps);
+  const posting = new Sending(deps, {
+    what: 'messages about approvals',
+    module: new URL('./outbox/channel-thread.ts', import.meta.url),
+    isThereAny,
+  });
   let opened: Promise<ChannelDeps> | null = null;
   const openedChannels = async () => {
     const { secretBox } = deps;
@@ -51,6 +55,10 @@ export function startChannels(deps: StartChannelsDeps): Channels {
       await guarded?.close();
     },
   };
+}
+
+async function isThereAny(db: Database): Promise<boolean> {
+  return (await db.selectFrom('channels').select('chain').limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function openDeps(deps: StartChannelsDeps, secretBox: SecretBox): Promise<ChannelDeps> {

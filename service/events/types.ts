@@ -29,8 +29,9 @@ const DEFINITIONS = {
     colour: 'green',
   },
   'approval.used': {
-    when: 'an approved action was let proceed, which uses up its approval',
+    when: 'the approved action may be carried out, once',
     data: APPROVAL,
+    colour: 'green',
   },
   'evaluation.escalated': {
     when: 'a verdict is escalate',

@@ -89,7 +89,7 @@ async function decideAs(
 ): Promise<Outcome> {
   const decider = { chain, party: memberId, tenantId, identity: null };
   try {
-    const wanted = { decision, decidedBy: name, via: kind ?? undefined };
+    const wanted = { decision, decidedBy: name, ...(kind !== null && { from: kind }) };
     await decideApproval(deps, decider, approval_id, { ...wanted, ...(comment !== null && { comment }) });
     return { outcome: decision, words: null };
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Finds the messages that are due, channel by channel, and the approvals that they show. */
 import type { Selectable } from 'kysely';
-import { type Approval, approvalsById } from '../../approvals/index.ts';
+import { type Approval, findApprovals } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import type { ChannelMessagesTable } from '../../database/tables/channel.ts';
 
@@ -36,5 +36,5 @@ export async function approvalsOfMessages(
   messages: readonly Pick<MessageRow, 'approval_id'>[],
 ): Promise<Map<string, Approval>> {
   const ids = [...new Set(messages.map(({ approval_id }) => approval_id))];
-  return new Map((await approvalsById(db, chain, ids)).map((approval) => [approval.approval_id, approval]));
+  return new Map((await findApprovals(db, chain, ids)).map((approval) => [approval.approval_id, approval]));
 }

@@ -7,7 +7,7 @@ export const channels: Migration = {
   release: '0.1',
   kind: 'expand',
   statements: ({ integer, bytes }) => [
-    'ALTER TABLE approval_decisions ADD COLUMN via TEXT',
+    'ALTER TABLE approval_decisions ADD COLUMN decided_from TEXT',
     `CREATE TABLE channels (
       chain ${integer} NOT NULL,
       channel_id TEXT NOT NULL,

@@ -54,6 +54,7 @@ const COLUMNS = [
   'decided_at',
   'by_requester',
   'capacity',
+  'decided_from',
 ] as const;
 
 function decisionsBesideApprovals({ db, chain }: ChainOfRows) {
