@@ -64,6 +64,8 @@ export interface Where {
 }
 
 const KINDS: Partial<Record<ChannelKind, () => Promise<Kind>>> = {
+  mail: async () => (await import('./mail/kind.ts')).MAIL,
+  push: async () => (await import('./push/kind.ts')).PUSH,
   teams: async () => (await import('./teams/kind.ts')).TEAMS,
 };
 

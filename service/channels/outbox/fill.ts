@@ -10,6 +10,7 @@ import type { ChannelMessagesTable } from '../../database/tables/channel.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
 import { channelsIn } from '../setup/setup.ts';
+import { Lately } from './lately.ts';
 import { type Told, tellingsOf } from './tellings.ts';
 
 export interface FillDeps {
@@ -105,10 +106,12 @@ async function messagesFor(
   if (channels.length === 0) return [];
   const approvals = await approvalRows(deps.db, chain, opened);
   const messages: Insertable<ChannelMessagesTable>[] = [];
+  const now = deps.clock.now();
+  const lately = new Lately(deps.db, chain, now);
   for (const approval of approvals) {
     const wanted = askedOf(approval)?.channels;
     const named = channels.filter(({ channel_id }) => wanted === undefined || wanted.includes(channel_id));
-    const told = await tellingsOf(deps, approval, named);
+    const told = await tellingsOf({ db: deps.db, now, lately }, approval, named);
     messages.push(...told.map((telling) => messageOf(deps, approval, telling)));
   }
   return messages;

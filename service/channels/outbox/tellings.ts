@@ -1,11 +1,17 @@
-/** Finds whom a channel tells of an approval, and when: at once, and again while nobody has decided. */
+/**
+ * Finds whom a channel tells of an approval, and when: at once, or as they wish to be told, and again at half the time
+ * and before the end.
+ */
+import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type ApprovalRow, askedOf } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import type { ChannelMessagesTable } from '../../database/tables/channel.ts';
-import type { Clock } from '../../foundation/clock.ts';
 import { membersAsked } from '../../members/groups/index.ts';
+import { ownerOf } from '../../tenants/index.ts';
 import { kindOf } from '../kinds.ts';
+import { type Habits, habitsIn, remindersOf, type Wishes, whenToTell, wishesOf } from '../notifying/index.ts';
 import type { ChannelRow } from '../setup/setup.ts';
+import type { Lately } from './lately.ts';
 
 /** A message to be. */
 export interface Told {
@@ -17,36 +23,79 @@ export interface Told {
   at: number;
 }
 
-const LAST_CALL_MS = 600_000;
+interface Recipient {
+  /** As in {@link Told}. */
+  recipient: string;
+  habits: Habits;
+  /** When they are asked: now, or when the route asks others too. */
+  from: number;
+}
 
+/** @param now ms since the epoch. @param lately is told of each new message. */
 export async function tellingsOf(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, now, lately }: { db: Database; now: number; lately: Lately },
   approval: ApprovalRow,
   channels: readonly ChannelRow[],
 ): Promise<Told[]> {
-  const now = clock.now();
   const told: Told[] = [];
-  let asked: string[] | null = null;
-  for (const { channel_id: channelId, kind } of channels) {
+  let asked: Asked[] | null = null;
+  for (const { channel_id: channelId, kind, options } of channels) {
     const { tells } = await kindOf(kind);
-    asked ??= tells === 'members' ? await askedNow(db, approval, now) : null;
-    const recipients = tells === 'members' ? (asked ?? []) : [''];
-    for (const recipient of recipients) {
-      const message = { channelId, recipient };
-      told.push({ ...message, reason: 'request', at: now });
-      told.push(...remindersOf(approval, now).map((at) => ({ ...message, reason: 'reminder' as const, at })));
+    if (tells === 'members') asked ??= await askedMembers(db, approval, now);
+    const recipients =
+      tells === 'members'
+        ? (asked ?? []).filter(({ habits }) => wants(habits, kind))
+        : [{ recipient: '', habits: habitsIn(parseJson(options) as JsonObject), from: now }];
+    for (const each of recipients) {
+      const sentAt = await lately.of(channelId, each.recipient);
+      const own = messagesTo(each, approval, sentAt);
+      for (const { at, reason } of own) {
+        if (reason !== 'reminder') await lately.add(channelId, each.recipient, at);
+        told.push({ channelId, recipient: each.recipient, reason, at });
+      }
     }
   }
   return told;
 }
 
-async function askedNow(db: Database, approval: ApprovalRow, now: number): Promise<string[]> {
-  const members = await membersAsked(db, approval, askedOf(approval), now);
-  return members.map(({ memberId }) => memberId);
+function messagesTo(
+  { habits, from }: Recipient,
+  { risk_level: risk, created_at: askedAt, expires_at: expiresAt }: ApprovalRow,
+  sentAt: readonly number[],
+): Pick<Told, 'reason' | 'at'>[] {
+  const first = whenToTell(habits, { at: from, risk, expiresAt }, sentAt);
+  const reminders = remindersOf({ askedAt, expiresAt })
+    .filter((at) => at > from)
+    .map((at) => whenToTell({ ...habits, digestAbove: null }, { at, risk, expiresAt }, []).at)
+    .filter((at) => at > first.at && at < expiresAt);
+  return [
+    { reason: first.isTogether ? 'digest' : 'request', at: first.at },
+    ...[...new Set(reminders)].map((at) => ({ reason: 'reminder' as const, at })),
+  ];
 }
 
-/** At half the time, and ten minutes before its end. */
-function remindersOf({ created_at, expires_at }: ApprovalRow, now: number): number[] {
-  const half = created_at + (expires_at - created_at) / 2;
-  return [...new Set([Math.round(half), expires_at - LAST_CALL_MS])].filter((at) => at > now);
+interface Asked extends Recipient {
+  habits: Wishes;
+}
+
+/** The members who are asked now, and those whom the route asks later. */
+async function askedMembers(db: Database, approval: ApprovalRow, now: number): Promise<Asked[]> {
+  const route = askedOf(approval);
+  const idsAt = async (at: number) =>
+    (await membersAsked(db, approval, route, at)).map(({ memberId }) => memberId);
+  const first = await idsAt(now);
+  const laterAt = route?.later === undefined ? now : Date.parse(route.later.at);
+  const later = laterAt > now ? (await idsAt(laterAt)).filter((id) => !first.includes(id)) : [];
+  const { tenantId } = await ownerOf(db, approval.chain);
+  const wishes = await wishesOf(db, tenantId, [...first, ...later]);
+  const asking = (from: number) => (recipient: string) => {
+    const habits = wishes.get(recipient);
+    return habits === undefined ? [] : [{ recipient, habits, from }];
+  };
+  return [...first.flatMap(asking(now)), ...later.flatMap(asking(laterAt))];
+}
+
+function wants({ mail, push }: Wishes, kind: string): boolean {
+  if (kind === 'mail') return mail;
+  return kind === 'push' ? push : true;
 }

@@ -105,9 +105,11 @@ async function sendOne(deps: WorkDeps, work: ChannelWork, group: readonly Messag
 }
 
 /** A message that was never sent has nothing to correct once the approval is decided; a reminder needs someone to remind. */
-function isToBeTold({ sent_at, reason }: MessageRow, approval: Approval | undefined): boolean {
+function isToBeTold({ sent_at, reason, recipient }: MessageRow, approval: Approval | undefined): boolean {
   if (approval === undefined) return false;
-  if (approval.status === 'pending') return true;
+  const isNews = sent_at === null || reason === 'reminder';
+  const hasDecided = approval.decisions.some(({ party }) => party === recipient);
+  if (approval.status === 'pending') return !(isNews && hasDecided);
   return sent_at !== null && reason !== 'reminder';
 }
 

@@ -6,7 +6,9 @@ import type { JsonObject } from '@assize/evidence-format';
 import { Failure } from '../../foundation/failure.ts';
 import { faultsOfUrl } from '../../webhooks/endpoints/index.ts';
 import { type Channel, ChannelError, type Message } from '../channel.ts';
+import { requireKnown } from '../given.ts';
 import type { ChannelDeps, ChannelSettings, Kind, Where } from '../kinds.ts';
+import { faultsOfHabits, HABITS } from '../notifying/index.ts';
 import { postedCard } from './adaptive-card.ts';
 
 const TOO_MANY = 429;
@@ -16,8 +18,10 @@ export const TEAMS: Kind = {
   tells: 'conversation',
   atOnce: 1,
   readOptions(given) {
-    requireKnown('options', given, []);
-    return {};
+    requireKnown('options', given, HABITS);
+    const faults = faultsOfHabits(given);
+    if (faults.length > 0) throw Failure.invalid(faults);
+    return given;
   },
   readSecrets(given, _options, where) {
     requireKnown('secrets', given, ['url']);
@@ -25,13 +29,6 @@ export const TEAMS: Kind = {
   },
   open: openTeams,
 };
-
-function requireKnown(of: string, given: JsonObject, names: readonly string[]): void {
-  const others = Object.keys(given).filter((name) => !names.includes(name));
-  if (others.length === 0) return;
-  const message = 'Extra inputs are not permitted';
-  throw Failure.invalid(others.map((name) => ({ field: [of, name], message, type: 'extra_forbidden' })));
-}
 
 /** Anyone who has the address can post, so it is a secret. */
 function workflowUrl(url: unknown, { environment, allowNetworks }: Where): string {
