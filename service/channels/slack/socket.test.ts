@@ -34,7 +34,7 @@ async function connected(t: TestContext): Promise<Connected> {
     },
     onFault: (error) => faults.push(error),
   });
-  t.after(() => socket.close());
+  slack.leaving.push(() => socket.close());
   const press = (action: string) =>
     pressOf(slack.workspace, DANA, message ?? assert.fail('nothing was posted'), action);
   return { ...standing, socket, faults, press };

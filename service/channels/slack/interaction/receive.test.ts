@@ -1,4 +1,4 @@
-/** A press in Slack is stored once, whoever repeats it, and only if Slack signed it for this channel's app. */
+/** A press in Slack is stored once, however often it is repeated, and only if Slack signed it for this channel's app. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CARD, type SlackStanding, standingSlack } from '../../../../tests/support/slack/channel.ts';

@@ -15,7 +15,7 @@ export interface ReceiveDeps extends HandleDeps {
 /**
  * @param request with a form in its body.
  * @throws {Failure} `unauthenticated` if it is not signed by the app, or is old; `forbidden` if it is of another workspace
- * or app; `invalid` if it is no interaction.
+ * or app; `invalid` for anything else.
  */
 export async function receiveRequest(
   deps: ReceiveDeps,
