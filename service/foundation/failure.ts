@@ -28,6 +28,7 @@ export const CONFLICTS = [
   'budget_changed',
   'budget_deleted',
   'caller_gone',
+  'correction_asks_others',
   'correction_blocked',
   'decision_link_ended',
   'decision_link_used',
