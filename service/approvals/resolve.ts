@@ -77,16 +77,10 @@ export function decideApproval(
       decided_from: wanted.from ?? null,
     };
     const { sessionId, forTask = false, correction } = wanted;
+    const taking = { decision, mine, sessionId, forTask, correction, standings };
     const isDone =
       (mine?.decision === wanted.decision && (await wasSo(deps.db, row, wanted))) ||
-      (await takeDecision(deps, row, others, {
-        decision,
-        mine,
-        sessionId,
-        forTask,
-        correction,
-        standings,
-      }));
+      (await takeDecision(deps, row, others, taking));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
 }

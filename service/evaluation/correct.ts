@@ -12,21 +12,23 @@ import {
 } from '../approvals/corrections/index.ts';
 import {
   type Approval,
+  askedOf,
   type DecideDeps,
   decideApproval,
   findApproval,
   refuseAgents,
   type WantedDecision,
 } from '../approvals/index.ts';
+import { termsFor } from '../approvals/use/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
 import { countCall, type Quotas, requireCall } from '../usage/index.ts';
 import { decideAndExplain, type Evaluation } from './decision/judge.ts';
-import { type GatherDeps, gatherFacts } from './facts/gather-facts.ts';
+import { heldActionOf } from './effects/held-action.ts';
+import { type GatherDeps, type Gathered, gatherFacts } from './facts/gather-facts.ts';
 import { alwaysCheck } from './facts/recent-refusals.ts';
 import { actRecord } from './question/act.ts';
 import { identityOfFact } from './question/identity.ts';
-import type { Question } from './question/question.ts';
 import type { EvaluationRequest } from './question/request.ts';
 import { type EvaluationRecord, factsOfRecord, questionsOf } from './record/record.ts';
 
@@ -81,11 +83,21 @@ export async function approveCorrected(
   if (isUnchanged || approval.status !== 'pending')
     return decideApproval(deps, principal, approvalId, approved);
   requireCorrectable(approval, args);
-  const { evaluation, changed, question, request } = await judgeCorrected(deps, principal, approval, args);
+  const { evaluation, changed, question, active, request } = await judgeCorrected(
+    deps,
+    principal,
+    approval,
+    args,
+  );
   if (evaluation.verdict === 'block')
     throw Failure.conflict(
       'correction_blocked',
       `The correction can't be approved. ${evaluation.explanation}`,
+    );
+  if (asksOthers(deps, principal, approval, { question, active }))
+    throw Failure.conflict(
+      'correction_asks_others',
+      'The corrected action would ask other people, or more of them: reject it, and say what to ask for.',
     );
   const { facts } = question;
   const correction = {
@@ -123,9 +135,29 @@ function notCorrectable(message: string): Failure {
   return Failure.invalid([{ field: ['arguments'], message, type: 'value_error' }]);
 }
 
-interface JudgedCorrection extends TriedCorrection {
-  question: Question;
+interface JudgedCorrection extends TriedCorrection, Pick<Gathered, 'question' | 'active'> {
   request: EvaluationRequest;
+}
+
+/**
+ * Whether an earlier route matches the corrected action than the one that the approval was opened with, or its risk
+ * takes more approvals: else a harmless request could be corrected past the people who must approve a grave one.
+ */
+function asksOthers(
+  { approvalSettings }: CorrectDeps,
+  { environment }: Principal,
+  { route, required_approvals }: Approval,
+  { question, active }: Pick<Gathered, 'question' | 'active'>,
+): boolean {
+  const settings = active.settings.approvals ?? approvalSettings;
+  const held = heldActionOf(question, environment);
+  const terms = termsFor(held, settings, 0);
+  const placeOf = (text: string | null) => {
+    const name = askedOf({ route: text })?.name;
+    const place = (settings.routes ?? []).findIndex((each) => each.name === name);
+    return place < 0 ? Number.POSITIVE_INFINITY : place;
+  };
+  return placeOf(terms.route) < placeOf(route) || terms.required_approvals > required_approvals;
 }
 
 /** Judges as the party asked that opened the approval, by what is in force now. */
@@ -148,7 +180,7 @@ async function judgeCorrected(
     identity: identityOfFact(identity, request),
   };
   const looking = { ...deps, recentRefusals: alwaysCheck };
-  const { at, question } = await gatherFacts(looking, asker, request, null);
+  const { at, question, active } = await gatherFacts(looking, asker, request, null);
   const { evaluation } = decideAndExplain(deps.clock, at, question);
-  return { evaluation, question, request, changed: changesBetween(asked, args) };
+  return { evaluation, question, active, request, changed: changesBetween(asked, args) };
 }
