@@ -41,6 +41,8 @@ export interface WantedDecision {
   correction?: WantedCorrection;
   /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
   sessionId?: string;
+  /** The kind of channel that carried the decision: recorded. */
+  from?: string;
   /** When they decided, ms since the epoch: the same for all that are decided together. By default now. */
   at?: number;
 }
@@ -62,15 +64,17 @@ export function decideApproval(
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
     const stated = { party, decided_by: wanted.decidedBy ?? null };
     const decisions = new Map([[approvalId, others]]);
-    const standings = await standingsOf(deps, { chain, party }, [row], decisions, stated.decided_by);
+    const said = { decidedBy: stated.decided_by, at: wanted.at };
+    const standings = await standingsOf(deps, { chain, party }, [row], decisions, said);
     const { mine, asked, right } = standings.of(row);
     const decision: Decision = {
       ...stated,
       decision: wanted.decision,
       comment: wanted.comment ?? null,
-      decided_at: wanted.at ?? deps.clock.now(),
+      decided_at: standings.people.at,
       by_requester: Number(asked),
       capacity: right.capacity === null ? null : canonicalJson({ ...right.capacity }),
+      decided_from: wanted.from ?? null,
     };
     const { sessionId, forTask = false, correction } = wanted;
     const isDone =
@@ -161,7 +165,7 @@ async function takeDecision(
     taught: {
       ...taught.record,
       ...sessionField(sessionId),
-      ...correctedField(corrected?.evidenceId ?? row.corrected_evidence_id),
+      ...corrected?.record,
       ...widened?.record,
     },
     also: [...(corrected?.also ?? []), ...(widened?.also ?? [])],
@@ -227,7 +231,7 @@ async function addDecision(
       evaluation_id: evidence_id,
       decision: decisionFields(decision),
       ...sessionField(sessionId),
-      ...correctedField(corrected?.evidenceId ?? null),
+      ...corrected?.record,
     },
     also: corrected?.also,
     statements: [
@@ -242,8 +246,4 @@ async function addDecision(
 
 function sessionField(sessionId: string | undefined): { session_id?: string } {
   return sessionId === undefined ? {} : { session_id: sessionId };
-}
-
-function correctedField(id: string | null): { corrected_evidence_id?: string } {
-  return id === null ? {} : { corrected_evidence_id: id };
 }

@@ -67,7 +67,7 @@ export async function makeEverything(
   const ids: Record<string, string | undefined> = {
     id: found[0].id,
     evidence_id: check.evidence_id,
-    ...(await agentAndHalt(call, marker)),
+    ...(await agentHaltAndGroup(call, marker)),
     ...(await issuerOf(call, { ...exampleOf(routeTo('/issuers')), audience: marker })),
     ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
@@ -98,10 +98,11 @@ async function sessionOf(call: Ask, sessionId: string): Promise<string> {
   return sessionId;
 }
 
-async function agentAndHalt(call: Ask, marker: string): Promise<Ids> {
+async function agentHaltAndGroup(call: Ask, marker: string): Promise<Ids> {
   const { halt_id } = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
   const { agent_id } = await call('POST', '/agents', { agent_id: `agent-${marker}` });
-  return { halt_id, agent_id };
+  const { group_id } = await call('POST', '/groups', { name: 'Finance', members: [] });
+  return { halt_id, agent_id, group_id };
 }
 
 async function browserOf(call: Ask, body: object): Promise<Ids> {
