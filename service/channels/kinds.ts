@@ -30,6 +30,8 @@ export interface ChannelDeps {
 export interface ChannelConfig {
   baseUrl: string;
   mail: SmtpSettings | null;
+  /** Where Slack is reached. */
+  slackApiUrl: string;
   webhooks: { allowNetworks: readonly string[] };
 }
 
@@ -64,6 +66,7 @@ export interface Where {
 }
 
 const KINDS: Partial<Record<ChannelKind, () => Promise<Kind>>> = {
+  slack: async () => (await import('./slack/kind.ts')).SLACK,
   teams: async () => (await import('./teams/kind.ts')).TEAMS,
 };
 
