@@ -8,6 +8,7 @@ import type { SecretBox } from '../webhooks/endpoints/index.ts';
 import { openGuardedFetch, openSender, Sending, type SendingDeps } from '../webhooks/sending/index.ts';
 import { type AnswerDeps, answersChore, forgetAnswersChore } from './answers/settle.ts';
 import type { ChannelDeps } from './kinds.ts';
+import { type SlackDoor, startSlack } from './slack/index.ts';
 
 export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'openedChannels' | 'log'> {
   fillRandom: FillRandom;
@@ -19,6 +20,8 @@ export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'opened
 export interface Channels extends Started {
   /** What channels on this thread send with; null where the secrets can't be read. */
   openedChannels: () => Promise<ChannelDeps | null>;
+  /** Takes in what Slack sends. */
+  slackDoor: SlackDoor;
 }
 
 export function startChannels(deps: StartChannelsDeps): Channels {
@@ -34,8 +37,10 @@ export function startChannels(deps: StartChannelsDeps): Channels {
     opened ??= openDeps(deps, secretBox);
     return opened;
   };
+  const slack = startSlack({ ...deps, openedChannels });
   return {
     openedChannels,
+    slackDoor: slack.door,
     gauges: [
       {
         name: 'channel_messages_pending',
@@ -47,8 +52,10 @@ export function startChannels(deps: StartChannelsDeps): Channels {
       ...(deps.secretBox === null ? [] : [posting.chore()]),
       answersChore({ ...deps, openedChannels }),
       forgetAnswersChore(deps),
+      ...(deps.secretBox === null ? [] : slack.chores),
     ],
     async close() {
+      await slack.close();
       await posting.close();
       const { sender, guarded } = (await opened) ?? {};
       await sender?.close();
@@ -64,11 +71,11 @@ async function isThereAny(db: Database): Promise<boolean> {
 async function openDeps(deps: StartChannelsDeps, secretBox: SecretBox): Promise<ChannelDeps> {
   const { db, clock, fillRandom, log, mailer, config } = deps;
   const { allowNetworks } = config.webhooks;
-  const { baseUrl, mail } = config;
+  const { baseUrl, mail, slackApiUrl } = config;
   return {
     ...{ db, clock, fillRandom, secretBox, log, mailer },
     sender: await openSender({ allowNetworks, clock }),
     guarded: await openGuardedFetch(allowNetworks),
-    config: { baseUrl, mail, webhooks: { allowNetworks } },
+    config: { baseUrl, mail, slackApiUrl, webhooks: { allowNetworks } },
   };
 }
