@@ -175,8 +175,6 @@ export interface Effects
   reservation?: Reservation;
 }
 
-const NONE: Effects = {};
-
 export function effectsOf(deps: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
   switch (evaluated.verdict) {
     case 'proceed':
@@ -191,7 +189,7 @@ export function effectsOf(deps: EffectsDeps, question: Question, evaluated: Eval
   }
 }
 
-function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
+function effectsOfProceed({ db, ids }: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
   const { request, facts, costMicroUsd: cost } = question;
   const { approval_id: named } = request.context;
   const isUsed = named !== undefined && facts.approval === 'approved';
@@ -199,7 +197,10 @@ function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Ev
     ...(isUsed ? [consumeStatement(db, evaluated, named)] : []),
     ...usesOfMandate(db, question, evaluated),
   ];
-  const used = statements.length === 0 ? NONE : { statements };
+  const used = {
+    ...(statements.length > 0 && { statements }),
+    ...(isUsed && { events: [approvalUsedEvent(ids, evaluated, { ...request, approval_id: named })] }),
+  };
   if (evaluated.budgets === null || cost === null || cost === 0) return used;
   const reservation = evaluated.budgets.reserve(evaluated.evidenceId, cost, mustRemain(question, cost));
   return { ...used, reserve: reservation.wanted, reservation };
