@@ -4,7 +4,7 @@
  * events. Nothing is stored here.
  */
 import type { AgentSightings, Sighting } from '../../agents/index.ts';
-import { approvalCreatedEvent, escalationIdOf } from '../../approvals/index.ts';
+import { approvalCreatedEvent, approvalUsedEvent, escalationIdOf } from '../../approvals/index.ts';
 import {
   type AskingEvaluation,
   bundleOf,
