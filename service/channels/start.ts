@@ -8,6 +8,7 @@ import type { SecretBox } from '../webhooks/endpoints/index.ts';
 import { openGuardedFetch, openSender, Sending, type SendingDeps } from '../webhooks/sending/index.ts';
 import { type AnswerDeps, answersChore, forgetAnswersChore } from './answers/settle.ts';
 import type { ChannelDeps } from './kinds.ts';
+import { forgetNotificationsChore } from './notifying/index.ts';
 
 export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'openedChannels' | 'log'> {
   fillRandom: FillRandom;
@@ -47,6 +48,7 @@ export function startChannels(deps: StartChannelsDeps): Channels {
       ...(deps.secretBox === null ? [] : [posting.chore()]),
       answersChore({ ...deps, openedChannels }),
       forgetAnswersChore(deps),
+      forgetNotificationsChore(deps),
     ],
     async close() {
       await posting.close();
