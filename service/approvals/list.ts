@@ -70,7 +70,7 @@ export async function listApprovals(
   return { items, nextCursor, total: await countAll(db, chain, list) };
 }
 
-interface List {
+export interface List {
   status: ApprovalStatus | null;
   agentId: string | null;
   action: string | null;
@@ -102,7 +102,7 @@ export function listOf(filter: ApprovalFilter): List {
  * The condition on the time also makes SQLite use the index of the order; otherwise it would choose the one of the
  * whole chain.
  */
-function isListed({ status, agentId, action, bundle, by, from, to }: List) {
+export function isListed({ status, agentId, action, bundle, by, from, to }: List) {
   return (row: ExpressionBuilder<Tables, 'approvals'>) =>
     row.and([
       row(by, '>=', from),

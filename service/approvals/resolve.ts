@@ -64,28 +64,23 @@ export function decideApproval(
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
     const stated = { party, decided_by: wanted.decidedBy ?? null };
     const decisions = new Map([[approvalId, others]]);
-    const standings = await standingsOf(deps, { chain, party }, [row], decisions, stated.decided_by);
+    const said = { decidedBy: stated.decided_by, at: wanted.at };
+    const standings = await standingsOf(deps, { chain, party }, [row], decisions, said);
     const { mine, asked, right } = standings.of(row);
     const decision: Decision = {
       ...stated,
       decision: wanted.decision,
       comment: wanted.comment ?? null,
-      decided_at: wanted.at ?? deps.clock.now(),
+      decided_at: standings.people.at,
       by_requester: Number(asked),
       capacity: right.capacity === null ? null : canonicalJson({ ...right.capacity }),
       decided_from: wanted.from ?? null,
     };
     const { sessionId, forTask = false, correction } = wanted;
+    const taking = { decision, mine, sessionId, forTask, correction, standings };
     const isDone =
       (mine?.decision === wanted.decision && (await wasSo(deps.db, row, wanted))) ||
-      (await takeDecision(deps, row, others, {
-        decision,
-        mine,
-        sessionId,
-        forTask,
-        correction,
-        standings,
-      }));
+      (await takeDecision(deps, row, others, taking));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
 }
@@ -164,7 +159,7 @@ async function takeDecision(
     taught: {
       ...taught.record,
       ...sessionField(sessionId),
-      ...correctedField(corrected?.evidenceId ?? row.corrected_evidence_id),
+      ...corrected?.record,
       ...widened?.record,
     },
     also: [...(corrected?.also ?? []), ...(widened?.also ?? [])],
@@ -230,7 +225,7 @@ async function addDecision(
       evaluation_id: evidence_id,
       decision: decisionFields(decision),
       ...sessionField(sessionId),
-      ...correctedField(corrected?.evidenceId ?? null),
+      ...corrected?.record,
     },
     also: corrected?.also,
     statements: [
@@ -245,8 +240,4 @@ async function addDecision(
 
 function sessionField(sessionId: string | undefined): { session_id?: string } {
   return sessionId === undefined ? {} : { session_id: sessionId };
-}
-
-function correctedField(id: string | null): { corrected_evidence_id?: string } {
-  return id === null ? {} : { corrected_evidence_id: id };
 }

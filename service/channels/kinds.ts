@@ -30,6 +30,8 @@ export interface ChannelDeps {
 export interface ChannelConfig {
   baseUrl: string;
   mail: SmtpSettings | null;
+  /** Where Slack is reached. */
+  slackApiUrl: string;
   webhooks: { allowNetworks: readonly string[] };
 }
 
@@ -63,9 +65,10 @@ export interface Where {
   allowNetworks: readonly string[];
 }
 
-const KINDS: Partial<Record<ChannelKind, () => Promise<Kind>>> = {
+const KINDS: Record<ChannelKind, () => Promise<Kind>> = {
   mail: async () => (await import('./mail/kind.ts')).MAIL,
   push: async () => (await import('./push/kind.ts')).PUSH,
+  slack: async () => (await import('./slack/kind.ts')).SLACK,
   teams: async () => (await import('./teams/kind.ts')).TEAMS,
 };
 

@@ -9,6 +9,7 @@ import { openGuardedFetch, openSender, Sending, type SendingDeps } from '../webh
 import { type AnswerDeps, answersChore, forgetAnswersChore } from './answers/settle.ts';
 import type { ChannelDeps } from './kinds.ts';
 import { forgetNotificationsChore } from './notifying/index.ts';
+import { type SlackDoor, startSlack } from './slack/index.ts';
 
 export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'openedChannels' | 'log'> {
   fillRandom: FillRandom;
@@ -20,6 +21,8 @@ export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'opened
 export interface Channels extends Started {
   /** What channels on this thread send with; null where the secrets can't be read. */
   openedChannels: () => Promise<ChannelDeps | null>;
+  /** Takes in what Slack sends. */
+  slackDoor: SlackDoor;
 }
 
 export function startChannels(deps: StartChannelsDeps): Channels {
@@ -35,8 +38,10 @@ export function startChannels(deps: StartChannelsDeps): Channels {
     opened ??= openDeps(deps, secretBox);
     return opened;
   };
+  const slack = startSlack({ ...deps, openedChannels });
   return {
     openedChannels,
+    slackDoor: slack.door,
     gauges: [
       {
         name: 'channel_messages_pending',
@@ -49,8 +54,10 @@ export function startChannels(deps: StartChannelsDeps): Channels {
       answersChore({ ...deps, openedChannels }),
       forgetAnswersChore(deps),
       forgetNotificationsChore(deps),
+      ...(deps.secretBox === null ? [] : slack.chores),
     ],
     async close() {
+      await slack.close();
       await posting.close();
       const { sender, guarded } = (await opened) ?? {};
       await sender?.close();
@@ -66,11 +73,11 @@ async function isThereAny(db: Database): Promise<boolean> {
 async function openDeps(deps: StartChannelsDeps, secretBox: SecretBox): Promise<ChannelDeps> {
   const { db, clock, fillRandom, log, mailer, config } = deps;
   const { allowNetworks } = config.webhooks;
-  const { baseUrl, mail } = config;
+  const { baseUrl, mail, slackApiUrl } = config;
   return {
     ...{ db, clock, fillRandom, secretBox, log, mailer },
     sender: await openSender({ allowNetworks, clock }),
     guarded: await openGuardedFetch(allowNetworks),
-    config: { baseUrl, mail, webhooks: { allowNetworks } },
+    config: { baseUrl, mail, slackApiUrl, webhooks: { allowNetworks } },
   };
 }

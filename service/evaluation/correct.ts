@@ -12,20 +12,23 @@ import {
 } from '../approvals/corrections/index.ts';
 import {
   type Approval,
+  askedOf,
   type DecideDeps,
   decideApproval,
   findApproval,
+  refuseAgents,
   type WantedDecision,
 } from '../approvals/index.ts';
+import { termsFor } from '../approvals/use/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { Principal } from '../keys/index.ts';
 import { countCall, type Quotas, requireCall } from '../usage/index.ts';
 import { decideAndExplain, type Evaluation } from './decision/judge.ts';
-import { type GatherDeps, gatherFacts } from './facts/gather-facts.ts';
+import { heldActionOf } from './effects/held-action.ts';
+import { type GatherDeps, type Gathered, gatherFacts } from './facts/gather-facts.ts';
 import { alwaysCheck } from './facts/recent-refusals.ts';
 import { actRecord } from './question/act.ts';
 import { identityOfFact } from './question/identity.ts';
-import type { Question } from './question/question.ts';
 import type { EvaluationRequest } from './question/request.ts';
 import { type EvaluationRecord, factsOfRecord, questionsOf } from './record/record.ts';
 
@@ -50,8 +53,9 @@ export async function tryCorrection(
   approvalId: string,
   args: JsonObject,
 ): Promise<TriedCorrection> {
+  refuseAgents(principal.identity);
   const approval = await findApproval(deps.db, principal.chain, approvalId);
-  requireCorrectable(approval);
+  requireCorrectable(approval, args);
   const quota = await deps.quotas.of(principal);
   await requireCall(deps, principal, 'core_api_calls', quota);
   const { evaluation, changed } = await judgeCorrected(deps, principal, approval, args);
@@ -71,20 +75,29 @@ export async function approveCorrected(
   wanted: Omit<WantedDecision, 'decision' | 'correction' | 'forTask'>,
   args: JsonObject,
 ): Promise<Approval> {
+  refuseAgents(principal.identity);
   const approved: WantedDecision = { ...wanted, decision: 'approved' };
   const approval = await findApproval(deps.db, principal.chain, approvalId);
-  const present =
-    correctedArguments(approval.opening, approval.correction) ?? argumentsAsked(approval.opening);
-  const isUnchanged = present !== null && canonicalJson(present) === canonicalJson(args);
+  const isUnchanged = isSame(argumentsNow(approval), args);
   // A decided approval says its state before anything else is said of the correction.
   if (isUnchanged || approval.status !== 'pending')
     return decideApproval(deps, principal, approvalId, approved);
-  requireCorrectable(approval);
-  const { evaluation, changed, question, request } = await judgeCorrected(deps, principal, approval, args);
+  requireCorrectable(approval, args);
+  const { evaluation, changed, question, active, request } = await judgeCorrected(
+    deps,
+    principal,
+    approval,
+    args,
+  );
   if (evaluation.verdict === 'block')
     throw Failure.conflict(
       'correction_blocked',
       `The correction can't be approved. ${evaluation.explanation}`,
+    );
+  if (asksOthers(deps, principal, approval, { question, active }))
+    throw Failure.conflict(
+      'correction_asks_others',
+      'The corrected action would ask other people, or more of them: reject it, and say what to ask for.',
     );
   const { facts } = question;
   const correction = {
@@ -96,11 +109,22 @@ export async function approveCorrected(
   return decideApproval(deps, principal, approvalId, { ...approved, correction });
 }
 
-function requireCorrectable({ status, opening, corrected_evidence_id }: Approval): void {
+/** The arguments that a human is asked about: as asked, or as another human has corrected them. */
+function argumentsNow({ opening, correction }: Approval): JsonObject | null {
+  return correctedArguments(opening, correction) ?? argumentsAsked(opening);
+}
+
+function isSame(present: JsonObject | null, args: JsonObject): boolean {
+  return present !== null && canonicalJson(present) === canonicalJson(args);
+}
+
+/** What another human corrected can be tried, but not corrected again. */
+function requireCorrectable(approval: Approval, args: JsonObject): void {
+  const { status, opening, corrected_evidence_id } = approval;
   if (status !== 'pending') throw Failure.conflict('approval_not_pending', `The approval is ${status}.`);
   if (argumentsAsked(opening) === null)
     throw notCorrectable('The action has no arguments to correct: approve or reject it as it is');
-  if (corrected_evidence_id !== null)
+  if (corrected_evidence_id !== null && !isSame(argumentsNow(approval), args))
     throw Failure.conflict(
       'approval_corrected_already',
       'Another person has corrected the arguments of this action: approve those, or reject it.',
@@ -111,9 +135,29 @@ function notCorrectable(message: string): Failure {
   return Failure.invalid([{ field: ['arguments'], message, type: 'value_error' }]);
 }
 
-interface JudgedCorrection extends TriedCorrection {
-  question: Question;
+interface JudgedCorrection extends TriedCorrection, Pick<Gathered, 'question' | 'active'> {
   request: EvaluationRequest;
+}
+
+/**
+ * Whether an earlier route matches the corrected action than the one that the approval was opened with, or its risk
+ * takes more approvals: else a harmless request could be corrected past the people who must approve a grave one.
+ */
+function asksOthers(
+  { approvalSettings }: CorrectDeps,
+  { environment }: Principal,
+  { route, required_approvals }: Approval,
+  { question, active }: Pick<Gathered, 'question' | 'active'>,
+): boolean {
+  const settings = active.settings.approvals ?? approvalSettings;
+  const held = heldActionOf(question, environment);
+  const terms = termsFor(held, settings, 0);
+  const placeOf = (text: string | null) => {
+    const name = askedOf({ route: text })?.name;
+    const place = (settings.routes ?? []).findIndex((each) => each.name === name);
+    return place < 0 ? Number.POSITIVE_INFINITY : place;
+  };
+  return placeOf(terms.route) < placeOf(route) || terms.required_approvals > required_approvals;
 }
 
 /** Judges as the party asked that opened the approval, by what is in force now. */
@@ -136,7 +180,7 @@ async function judgeCorrected(
     identity: identityOfFact(identity, request),
   };
   const looking = { ...deps, recentRefusals: alwaysCheck };
-  const { at, question } = await gatherFacts(looking, asker, request, null);
+  const { at, question, active } = await gatherFacts(looking, asker, request, null);
   const { evaluation } = decideAndExplain(deps.clock, at, question);
-  return { evaluation, question, request, changed: changesBetween(asked, args) };
+  return { evaluation, question, active, request, changed: changesBetween(asked, args) };
 }

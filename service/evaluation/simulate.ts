@@ -34,7 +34,7 @@ export interface WouldAsk {
   terms: RoutedTerms;
 }
 
-/** Finds whom a held request would ask, whatever its verdict. @throws {Failure} as {@link simulate}. */
+/** Finds whom a request would ask if it were held, also where it would not be. @throws {Failure} as {@link simulate}. */
 export async function whoWouldBeAsked(
   deps: SimulateDeps & { approvalSettings: ApprovalSettings },
   principal: Principal,

@@ -30,6 +30,7 @@ export const CONFLICTS = [
   'caller_gone',
   'channel_changed',
   'channel_disabled',
+  'correction_asks_others',
   'correction_blocked',
   'decision_link_ended',
   'decision_link_used',

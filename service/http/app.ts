@@ -23,6 +23,7 @@ import {
   UNDER_SURFACE_B,
 } from './callers/access.ts';
 import { isUnderSandbox, stripSandbox } from './callers/callers.ts';
+import { channelRequests } from './channel-requests.ts';
 import { dashboardPages } from './dashboard.ts';
 import { noLimits, refundUnrecorded } from './limits/rate-limits.ts';
 import { registerBodyParsing } from './requests/body-parsing.ts';
@@ -83,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(configurationRoutes, { baseUrl });
   await app.register(dashboardPages, { baseUrl });
   await app.register(authRoutes, { services });
+  await app.register(channelRequests, { services });
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   const open = async () =>

@@ -59,7 +59,7 @@ export function countApprovals(
 }
 
 /**
- * The groups that each approval may count for. Someone who decided themselves is not stood in for, and nobody's right is
+ * The groups that each approval may count for. Someone who decided themselves is not stood in for, and no person's right is
  * used twice: the first stand-in uses it.
  */
 function usableGroups(given: readonly Given[]): string[][] {

@@ -1,8 +1,17 @@
 /** Lists the pending approvals that a caller may decide now. The caller's right is compared row by row, not in SQL. */
 import { type Cursors, openCursor, signCursor } from '../../database/signed-cursor.ts';
 import { PAGE_BYTES } from '../../evidence/reading/index.ts';
+import { Failure } from '../../foundation/failure.ts';
 import { type ApprovalRow, approvalsOf, decisionsOn, readApprovals } from '../approval.ts';
-import { type ApprovalFilter, type ApprovalPage, kindOf, listOf, placeOf } from '../list.ts';
+import {
+  type ApprovalFilter,
+  type ApprovalPage,
+  isListed,
+  kindOf,
+  type List,
+  listOf,
+  placeOf,
+} from '../list.ts';
 import { whyNot } from './refusals.ts';
 import { type Viewer, whyNone } from './shown.ts';
 import { type StandingDeps, standingsOf } from './standing.ts';
@@ -10,26 +19,25 @@ import { type StandingDeps, standingsOf } from './standing.ts';
 /** The number of approvals that are compared together. */
 const ROWS_AT_ONCE = 500;
 
-type AskedFilter = Pick<ApprovalFilter, 'agentId' | 'action' | 'order'>;
-
 /**
  * @param limit of the page, which is shorter where the requests are large.
- * @throws {Failure} `invalid` for a cursor of another list.
+ * @throws {Failure} `invalid` for a filter that asks for resolved approvals, and for a cursor of another list.
  */
 export async function listAsked(
   deps: StandingDeps & Cursors,
   viewer: Viewer,
-  filter: AskedFilter,
+  filter: ApprovalFilter,
   limit: number,
   cursor?: string,
 ): Promise<ApprovalPage> {
+  requirePending(filter);
   const { chain, party } = viewer;
   const { db } = deps;
-  const list = listOf({ ...filter, status: 'pending' });
+  const list = listOf(filter);
   const plain = kindOf(chain, list);
   const kind: typeof plain = { ...plain, bind: (place) => [...plain.bind(place), 'asked', party] };
   const after = cursor === undefined ? null : await openCursor(deps, kind, cursor);
-  const all = await pendingOfCaller(deps, viewer, filter);
+  const all = await pendingOfCaller(deps, viewer, list);
   const inOrder = list.order === 'asc' ? all : all.reverse();
   const rest = inOrder.slice(
     after === null ? 0 : inOrder.findIndex((row) => isBehind(row, after, list.order)),
@@ -43,6 +51,13 @@ export async function listAsked(
   const last = !isOver && rest.length > items.length ? items.at(-1) : undefined;
   const nextCursor = last === undefined ? null : await signCursor(deps, kind, placeOf(last, list));
   return { items, nextCursor, total: all.length };
+}
+
+/** Only a pending approval can be decided. */
+function requirePending({ status = 'pending', resolvedFrom, resolvedTo }: ApprovalFilter): void {
+  if (status === 'pending' && resolvedFrom === undefined && resolvedTo === undefined) return;
+  const message = 'Input should be left out for resolved approvals: only pending ones can be decided';
+  throw Failure.invalid([{ field: ['asked'], message, type: 'value_error' }]);
 }
 
 type Pending = Pick<
@@ -70,12 +85,12 @@ function isBehind(
 }
 
 /** Oldest first. */
-async function pendingOfCaller(deps: StandingDeps, viewer: Viewer, filter: AskedFilter): Promise<Pending[]> {
+async function pendingOfCaller(deps: StandingDeps, viewer: Viewer, list: List): Promise<Pending[]> {
   if (whyNone(viewer) !== null) return [];
   const mine: Pending[] = [];
   let last: Pending | undefined;
   do {
-    const rows = await pendingAfter(deps, viewer.chain, filter, last);
+    const rows = await pendingAfter(deps, viewer.chain, list, last);
     const decisions = await decisionsOn(deps.db, viewer.chain, rows);
     const standings = await standingsOf(deps, viewer, rows, decisions);
     mine.push(...rows.filter((row) => whyNot(row, standings.of(row), standings) === null));
@@ -87,7 +102,7 @@ async function pendingOfCaller(deps: StandingDeps, viewer: Viewer, filter: Asked
 function pendingAfter(
   { db }: StandingDeps,
   chain: number,
-  { agentId, action }: AskedFilter,
+  list: List,
   last: Pending | undefined,
 ): Promise<Pending[]> {
   const at = last?.created_at ?? 0;
@@ -96,15 +111,8 @@ function pendingAfter(
     .select(['approval_id', 'requested_by', 'user_id', 'route', 'required_approvals', 'status'])
     .select(['expires_at', 'created_at'])
     .where('chain', '=', chain)
-    .where('status', '=', 'pending')
-    .where('created_at', '>=', at)
-    .where((row) =>
-      row.and([
-        row.or([row('created_at', '>', at), row('approval_id', '>', last?.approval_id ?? '')]),
-        ...(agentId === undefined ? [] : [row('agent_id', '=', agentId)]),
-        ...(action === undefined ? [] : [row('action', '=', action)]),
-      ]),
-    )
+    .where(isListed({ ...list, from: at }))
+    .where((row) => row.or([row('created_at', '>', at), row('approval_id', '>', last?.approval_id ?? '')]))
     .orderBy('created_at')
     .orderBy('approval_id')
     .limit(ROWS_AT_ONCE)

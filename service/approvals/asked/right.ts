@@ -64,8 +64,8 @@ export function rightOf(
 const NO_CAPACITY: Capacity = { groups: [], stands_for: [] };
 
 /**
- * Nobody decides through a stand-in on what they asked for, neither as the one nor as the other, and nobody stands in for
- * someone whose right is used already.
+ * No one decides through a stand-in on what they asked for, neither as the one nor as the other, and a right that is used
+ * already is not used again by a stand-in.
  */
 function withoutUsed(
   { groups, stands_for }: Capacity,

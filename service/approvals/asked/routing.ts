@@ -9,7 +9,7 @@ import { routeText } from './route.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What routes look at in a held action. */
+/** The part of a held action that routes look at. */
 export interface HeldAction {
   action: string;
   agentId: string | null;

@@ -54,17 +54,16 @@ export interface Standings {
   keepsDutiesApart: boolean;
 }
 
-/** @param decidedBy the person on whose behalf a key decides. */
+/** @param said the person on whose behalf a key decides, and when, ms since the epoch: by default now. */
 export async function standingsOf(
   deps: StandingDeps,
   { chain, party }: Caller,
   rows: readonly Askable[],
   decisions: ReadonlyMap<string, readonly Decision[]>,
-  decidedBy: string | null = null,
+  { decidedBy = null, at = deps.clock.now() }: { decidedBy?: string | null; at?: number | undefined } = {},
 ): Promise<Standings> {
-  const { db, clock } = deps;
+  const { db } = deps;
   const { tenantId, environment } = await ownerOf(db, chain);
-  const at = clock.now();
   const people = await peopleOf(db, tenantId, environment, at);
   const behind = await personsBehind(db, tenantId, partiesIn(party, people, rows, decisions));
   const personOf = (id: string) => behind.get(id)?.person ?? id;
@@ -139,8 +138,18 @@ function partiesIn(
 const absentIn = (capacity: Capacity | null) =>
   (capacity?.stands_for ?? []).map(({ member_id }) => member_id);
 
+/** A text that does not state a capacity gives no right; truth verification reports it. */
 export function capacityIn({ capacity }: Pick<Decision, 'capacity'>): Capacity | null {
-  return capacity === null ? null : (parseJson(capacity) as unknown as Capacity);
+  if (capacity === null) return null;
+  try {
+    const { groups, stands_for } = parseJson(capacity) as unknown as Capacity;
+    return {
+      groups: [...groups],
+      stands_for: stands_for.map((each) => ({ ...each, groups: [...each.groups] })),
+    };
+  } catch {
+    return { groups: [], stands_for: [] };
+  }
 }
 
 function givenBy(decision: Decision, personOf: (id: string) => string): Given {

@@ -6,10 +6,10 @@ import { Poster } from './poster.ts';
 
 await serveSending(async ({ data, secretBox, ...on }) => {
   if (secretBox === null) throw new Error('the secrets of channels do not open with the key of this node');
-  const { baseUrl, mail, webhooks } = data;
+  const { baseUrl, mail, slackApiUrl, webhooks } = data;
   const guarded = await openGuardedFetch(webhooks.allowNetworks);
   const mailer = mail === null ? null : smtpMailer(mail);
-  const config = { baseUrl, mail, webhooks };
+  const config = { baseUrl, mail, slackApiUrl, webhooks };
   const poster = new Poster({ ...on, secretBox, guarded, mailer, config });
   return {
     chores: [poster.chore()],

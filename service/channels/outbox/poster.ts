@@ -3,13 +3,11 @@
  * does not hold up the others; what is under way when the node dies is sent by the next one.
  */
 import { holdLease, releaseLease } from '../../database/nodes/lease.ts';
-import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
-import { settingsInForce } from '../../governance/settings/index.ts';
-import { ownerOf, tenantOf } from '../../tenants/index.ts';
 import type { CardPlace } from '../card-of.ts';
 import type { Channel } from '../channel.ts';
 import { type ChannelDeps, kindOf } from '../kinds.ts';
+import { placeOf } from '../place.ts';
 import { openChannel } from '../setup/open.ts';
 import { type ChannelRow, channelsIn } from '../setup/setup.ts';
 import { approvalsOfMessages, dueMessages, type MessageRow } from './due.ts';
@@ -145,11 +143,4 @@ export class Poster {
 
 function idOf({ chain, message_id }: MessageRow): string {
   return `${chain}/${message_id}`;
-}
-
-async function placeOf(db: Database, chain: number, baseUrl: string): Promise<CardPlace> {
-  const { tenantId, environment } = await ownerOf(db, chain);
-  const { name: tenant } = await tenantOf(db, tenantId);
-  const { detail } = await settingsInForce(db, chain);
-  return { tenant, environment, baseUrl, detail };
 }

@@ -1,4 +1,4 @@
-/** What routes look at in a question whose verdict is escalate. */
+/** Takes from a question the part that routes look at. */
 import type { HeldAction } from '../../approvals/use/index.ts';
 import { usdOf } from '../../foundation/money.ts';
 import type { Environment } from '../../tenants/index.ts';

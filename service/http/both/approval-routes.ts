@@ -3,14 +3,12 @@
 import { listAsked } from '../../approvals/asked/index.ts';
 import {
   type Approval,
-  type ApprovalFilter,
   findApproval,
   LISTED_STATUSES,
   listApprovals,
   ORDERS,
 } from '../../approvals/index.ts';
 import type { CorrectDeps } from '../../evaluation/index.ts';
-import { Failure } from '../../foundation/failure.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
@@ -78,7 +76,6 @@ export const approvals =
       const principal = principalOf(request);
       const resolved = { resolvedFrom: parseMoment(resolved_from), resolvedTo: parseMoment(resolved_to) };
       const wanted = { ...filter, agentId, ...resolved };
-      if (asked !== undefined) requirePending(wanted);
       const page =
         asked === undefined
           ? await listApprovals(services, principal.chain, wanted, limit, cursor)
@@ -111,10 +108,3 @@ export const approvals =
 
     decisionRoutes(app, services, surface);
   };
-
-/** @throws {Failure} `invalid`: only a pending approval can be decided. */
-function requirePending({ status = 'pending', resolvedFrom, resolvedTo }: ApprovalFilter): void {
-  if (status === 'pending' && resolvedFrom === undefined && resolvedTo === undefined) return;
-  const message = 'Input should be left out for resolved approvals: only pending ones can be decided';
-  throw Failure.invalid([{ field: ['asked'], message, type: 'value_error' }]);
-}

@@ -24,6 +24,8 @@ export interface SendThreadData {
   baseUrl: string;
   /** null where no mail is sent. */
   mail: SmtpSettings | null;
+  /** Where Slack is reached. */
+  slackApiUrl: string;
   webhooks: { allowNetworks: readonly string[]; secretsKey: Uint8Array | null };
   clockOffsetMs: number;
   telemetry: TelemetrySettings;

@@ -67,13 +67,15 @@ export class Sending {
   }
 
   #start(): void {
-    const { database, dataDir, baseUrl, mail, webhooks, clockOffsetMs, telemetry } = this.#deps.config;
+    const { database, dataDir, baseUrl, mail, slackApiUrl, webhooks, clockOffsetMs, telemetry } =
+      this.#deps.config;
     const { allowNetworks, secretsKey } = webhooks;
     const data: SendThreadData = {
       database,
       dataDir,
       baseUrl,
       mail,
+      slackApiUrl,
       webhooks: { allowNetworks, secretsKey },
       clockOffsetMs,
       telemetry,

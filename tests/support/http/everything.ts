@@ -50,15 +50,12 @@ export async function makeEverything(
   assert.ok(asked.approval_id, 'it was not escalated');
   const { items: found } = await call('POST', '/evidence/search', { artifact_type: 'governance_eval' });
   const mandate = await call('POST', '/mandates');
-  const { budget_id } = await call('POST', '/budgets');
-  const exported = await call('POST', '/evidence/export');
   const check = await call('POST', '/core/compliance/check');
   const key = await call('POST', '/api-keys');
   const invitation = await call('POST', '/members/invitations', {
     email: `${marker}@invited.example`,
     role: 'viewer',
   });
-  const account_id = await chatAccountOf(call, service);
   const endpoint = await call('POST', '/webhooks', { url: 'https://receiver.invalid/hook' });
   const name = `policy-${marker}`;
   await call('POST', '/policies', { ...exampleOf(routeTo('/policies')), name });
@@ -70,16 +67,16 @@ export async function makeEverything(
   const ids: Record<string, string | undefined> = {
     id: found[0].id,
     evidence_id: check.evidence_id,
-    ...(await agentAndHalt(call, marker)),
+    ...(await agentHaltAndGroup(call, marker)),
     ...(await issuerOf(call, { ...exampleOf(routeTo('/issuers')), audience: marker })),
     ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
-    budget_id,
-    export_id: exported.export_id,
+    budget_id: (await call('POST', '/budgets')).budget_id,
+    export_id: (await call('POST', '/evidence/export')).export_id,
     key_id: key.id,
     invitation_id: invitation.invitation_id,
-    account_id,
+    account_id: await chatAccountOf(call, service),
     endpoint_id: endpoint.id,
     event_id: await writeDelivery(service, endpoint.id, written),
     ...(await browserOf(call, exampleOf(routeTo('/members/me/push-subscriptions')))),
@@ -101,10 +98,11 @@ async function sessionOf(call: Ask, sessionId: string): Promise<string> {
   return sessionId;
 }
 
-async function agentAndHalt(call: Ask, marker: string): Promise<Ids> {
+async function agentHaltAndGroup(call: Ask, marker: string): Promise<Ids> {
   const { halt_id } = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
   const { agent_id } = await call('POST', '/agents', { agent_id: `agent-${marker}` });
-  return { halt_id, agent_id };
+  const { group_id } = await call('POST', '/groups', { name: 'Finance', members: [] });
+  return { halt_id, agent_id, group_id };
 }
 
 async function browserOf(call: Ask, body: object): Promise<Ids> {

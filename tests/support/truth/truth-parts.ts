@@ -30,6 +30,7 @@ export interface Filled extends TestService {
   keys: { made: string; revoked: string };
   halts: { lifted: string; standing: string };
   budgets: { spent: string; deleted: string };
+  groups: { changed: string; deleted: string; away: string; back: string };
   issuers: { changed: string; revoked: string; removed: string };
   targets: { known: string; removed: string };
   mandates: FilledMandates;
