@@ -9,6 +9,7 @@ import { openGuardedFetch, openSender, Sending, type SendingDeps } from '../webh
 import { type AnswerDeps, answersChore, forgetAnswersChore } from './answers/settle.ts';
 import type { ChannelDeps } from './kinds.ts';
 import { recordDisabledChore } from './settings/index.ts';
+import { forgetNotificationsChore } from './notifying/index.ts';
 import { type SlackDoor, startSlack } from './slack/index.ts';
 
 export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'openedChannels' | 'log'> {
@@ -54,6 +55,7 @@ export function startChannels(deps: StartChannelsDeps): Channels {
       answersChore({ ...deps, openedChannels }),
       forgetAnswersChore(deps),
       recordDisabledChore(deps),
+      forgetNotificationsChore(deps),
       ...(deps.secretBox === null ? [] : slack.chores),
     ],
     async close() {
