@@ -47,6 +47,7 @@ import { agentsOfKeys } from './000046_agents_of_keys.ts';
 import { issuers } from './000047_issuers.ts';
 import { tokenParties } from './000048_token_parties.ts';
 import { askedAndCorrected } from './000049_asked_and_corrected.ts';
+import { measuredDecisions } from './000054_measured_decisions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   issuers,
   tokenParties,
   askedAndCorrected,
+  measuredDecisions,
 ];
