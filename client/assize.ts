@@ -2,7 +2,6 @@
  * The client: everything that a program asks of one service with one key or token. It fails closed: without a verdict an
  * action does not run, unless you named it for that case.
  */
-
 import type {
   Evaluation,
   EvaluationRequest,
@@ -13,7 +12,17 @@ import type {
 } from './api.ts';
 import { type CallOptions, Connection } from './connection.ts';
 import { ConnectionError } from './failures.ts';
-import { type Gate, type PermitOptions, permit, type RunOptions, runGoverned } from './guard.ts';
+import {
+  type Gate,
+  type GuardedCallOptions,
+  type GuardOptions,
+  type PermitOptions,
+  permit,
+  type ResumeOptions,
+  type RunOptions,
+  resume,
+  runGoverned,
+} from './guard/guard.ts';
 import {
   type CallDefaults,
   type EvaluateOptions,
@@ -50,20 +59,6 @@ export interface AssizeOptions extends CallDefaults {
   onUnavailable?: { allow: readonly string[] };
   telemetry?: Telemetry;
   fetch?: typeof fetch;
-}
-
-export interface GuardOptions<Args = unknown>
-  extends Omit<ToolCall, 'name' | 'arguments' | 'approvalId' | 'context'> {
-  /** How long to wait for a human, in milliseconds. Without it, an escalation throws at once. */
-  waitMs?: number;
-  /** More facts for the laws: the risk, the cost… */
-  context?: Record<string, unknown> | ((args: Args) => Record<string, unknown>);
-}
-
-export interface GuardedCallOptions {
-  /** The approval of an earlier escalation, under which this call continues. */
-  approvalId?: string;
-  signal?: AbortSignal;
 }
 
 const GOVERNANCE = '/api/v1/core/governance';
@@ -125,6 +120,7 @@ export class Assize {
     };
     this.#gate = {
       judge: (call, how) => this.judge(call, how),
+      findApproval: (id, how) => this.approvals.find(id, how),
       waitForApproval: (id, how) => this.approvals.wait(id, how),
     };
   }
@@ -199,10 +195,15 @@ export class Assize {
     return permit(this.#gate, call, options);
   }
 
-  /** Judges a call, waits for a human where it must and you let it, runs it, and reports the outcome. */
+  /** Asks again about a call that names its approval, as a human decided it. @throws as `guard/guard.ts` says */
+  resume(call: ToolCall, options?: ResumeOptions): Promise<Judgement> {
+    return resume(this.#gate, call, options);
+  }
+
+  /** Judges a call, waits for a human where it must and you let it, runs it as a human corrected it, and reports it. */
   run<Result>(
     call: ToolCall,
-    run: () => Result | Promise<Result>,
+    run: (args: unknown) => Result | Promise<Result>,
     options?: RunOptions<Result>,
   ): Promise<Result> {
     return runGoverned(this.#gate, call, run, options);
@@ -215,13 +216,14 @@ export class Assize {
   guard<Args, Result>(
     name: string,
     run: (args: Args) => Result | Promise<Result>,
-    options: GuardOptions<Args> = {},
+    options: GuardOptions<Args, Result> = {},
   ): (args: Args, call?: GuardedCallOptions) => Promise<Result> {
-    const { waitMs, context, ...of } = options;
+    const { waitMs, context, told, ...of } = options;
     return async (args, { approvalId, signal } = {}) => {
       const more = typeof context === 'function' ? context(args) : context;
       const call: ToolCall = { ...of, name, arguments: args, context: more, approvalId };
-      return this.run(call, () => run(args), { waitMs, ...(signal === undefined ? {} : { signal }) });
+      const how = { waitMs, told, ...(signal === undefined ? {} : { signal }) };
+      return this.run(call, (judged) => run(judged as Args), how);
     };
   }
 

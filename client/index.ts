@@ -1,5 +1,5 @@
 export type * from './api.ts';
-export { Assize, type AssizeOptions, type GuardedCallOptions, type GuardOptions } from './assize.ts';
+export { Assize, type AssizeOptions } from './assize.ts';
 export type { CallOptions } from './connection.ts';
 export {
   ApiError,
@@ -17,14 +17,22 @@ export {
   UsageLimitError,
   ValidationError,
 } from './failures.ts';
+export { quoted, refusalBy } from './guard/corrections.ts';
+export type {
+  GuardedCallOptions,
+  GuardOptions,
+  PermitOptions,
+  ResumeOptions,
+  RunOptions,
+} from './guard/guard.ts';
+export { ActionBlocked, ActionRefused, ApprovalCorrected, ApprovalRequired } from './guard/refused.ts';
 export {
-  ActionBlocked,
-  ActionRefused,
-  ApprovalRequired,
-  type PermitOptions,
-  type RunOptions,
-} from './guard.ts';
-export { actionOf, type EvaluateOptions, type Judgement, type ToolCall } from './judgement.ts';
+  actionOf,
+  type CorrectedCall,
+  type EvaluateOptions,
+  type Judgement,
+  type ToolCall,
+} from './judgement.ts';
 export type { Outcome } from './reports.ts';
 export type { Token } from './requests/credential.ts';
 export type { TraceContext } from './requests/trace.ts';

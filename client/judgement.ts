@@ -41,6 +41,14 @@ export type CallDefaults = Pick<
   'agentId' | 'userId' | 'sessionId' | 'mandateId' | 'reportResults' | 'ownSessionId'
 >;
 
+/** A human changed the call before approving it. */
+export interface CorrectedCall {
+  /** A copy, in the form of the call's own arguments. */
+  arguments: unknown;
+  /** One sentence for the model. */
+  note: string;
+}
+
 export interface Judgement {
   verdict: Evaluation['verdict'];
   /** The reason, and what may be done now. */
@@ -56,6 +64,8 @@ export interface Judgement {
   heldFor: Evaluation['held_for'];
   /** True where the service could not be asked, and this action was named for that case. */
   unjudged: boolean;
+  /** Set where you take corrections: run its arguments in place of those of the call. */
+  correction?: CorrectedCall | undefined;
   /** Reports the outcome of the action. It never throws: a failed report goes to `telemetry.onReportFailed`. */
   report(outcome: Outcome): Promise<void>;
 }
@@ -167,7 +177,7 @@ function sessionOf({ context }: EvaluationRequest): string | undefined {
 }
 
 /** The catalogue names places in an object, so any other value is wrapped in one. */
-function argumentsOf(given: unknown): object {
+export function argumentsOf(given: unknown): object {
   if (given === undefined || given === null) return {};
   return typeof given === 'object' && !Array.isArray(given) ? given : { input: given };
 }

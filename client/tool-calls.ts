@@ -4,7 +4,8 @@
  */
 import type { Assize } from './assize.ts';
 import { AssizeError } from './failures.ts';
-import { ActionBlocked, ApprovalRequired, type PermitOptions } from './guard.ts';
+import type { PermitOptions, RunOptions } from './guard/guard.ts';
+import { ActionBlocked, ApprovalCorrected, ApprovalRequired } from './guard/refused.ts';
 import type { CallDefaults, Judgement, ToolCall } from './judgement.ts';
 import { PlannedMandates, type TaskOptions } from './planning/planned-mandates.ts';
 import { newId } from './platform.ts';
@@ -69,9 +70,10 @@ export class GovernedCalls {
     const approvalId =
       call.approvalId ?? (idempotencyKey === undefined ? this.#waiting.take(said) : undefined);
     try {
-      const judgement = await this.#assize.judge(await this.#callOf({ ...call, approvalId }), {
+      const judgement = await this.#assize.resume(await this.#callOf({ ...call, approvalId }), {
         ...signalOf(call),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
+        takesCorrection: true,
       });
       if (judgement.approvalId !== undefined) this.#waiting.set(said, judgement.approvalId);
       this.#asked.set(keyOf(call), { judgement, said });
@@ -89,15 +91,16 @@ export class GovernedCalls {
   }
 
   /**
+   * @param execute gets the arguments to run with
    * @throws {ActionRefused} with words for the model; {AssizeError} without a verdict; else any error of `execute`
    */
   run<Result>(
     call: FrameworkCall,
-    execute: () => Result | Promise<Result>,
-    seen?: (result: Result) => unknown,
+    execute: (args: unknown) => Result | Promise<Result>,
+    how: Pick<RunOptions<Result>, 'seen' | 'told'> = {},
   ): Promise<Result> {
     return this.#remembering(call, (toolCall, options) =>
-      this.#assize.run(toolCall, execute, { ...options, seen }),
+      this.#assize.run(toolCall, execute, { ...options, ...how }),
     );
   }
 
@@ -105,8 +108,10 @@ export class GovernedCalls {
    * For a call that runs elsewhere.
    * @throws {ActionRefused} with words for the model; {AssizeError} without a verdict
    */
-  permit(call: FrameworkCall): Promise<Judgement> {
-    return this.#remembering(call, (toolCall, options) => this.#assize.permit(toolCall, options));
+  permit(call: FrameworkCall, takesCorrection: boolean): Promise<Judgement> {
+    return this.#remembering(call, (toolCall, options) =>
+      this.#assize.permit(toolCall, { ...options, takesCorrection }),
+    );
   }
 
   async #remembering<Result>(
@@ -124,6 +129,9 @@ export class GovernedCalls {
         judgement: same?.verdict === 'escalate' ? undefined : same,
       });
     } catch (error) {
+      if (error instanceof ApprovalCorrected) {
+        this.#waiting.set(saidBy({ ...call, args: error.arguments }), error.approvalId);
+      }
       const stillWaits = error instanceof ApprovalRequired ? error.approvalId : approvalId;
       const isDecided = error instanceof ActionBlocked || !(error instanceof AssizeError);
       if (stillWaits !== undefined && !isDecided) this.#waiting.set(saidBy(call), stillWaits);
@@ -153,6 +161,16 @@ export class GovernedCalls {
  */
 export function withMethod<T extends object>(tool: T, methods: Record<string, unknown>): T {
   return Object.assign(Object.create(tool), methods);
+}
+
+/** A result with what a human changed in the call, for a model that reads texts as they are and the rest as JSON. */
+export function withNote(result: unknown, note: string): unknown {
+  if (result === undefined || result === null) return note;
+  if (typeof result === 'string') return `${note}\n\n${result}`;
+  const prototype: unknown = Object.getPrototypeOf(result);
+  return prototype === Object.prototype || prototype === null
+    ? { ...result, human_changed: note }
+    : { result, human_changed: note };
 }
 
 /** Forgets the oldest entry. */

@@ -6,6 +6,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
+import { drawIcons } from './icons.ts';
 
 const ROOT = import.meta.dirname;
 
@@ -19,6 +20,7 @@ export async function buildDashboard(outDir: string): Promise<Rolldown.RolldownO
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   });
+  drawIcons(path.join(outDir, 'assets'));
   compress(outDir);
   const outputs = Array.isArray(made) ? made : [made];
   return outputs.flatMap((each) =>

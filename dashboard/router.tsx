@@ -110,6 +110,7 @@ const tree = root.addChildren([
   outside('/sign-in', () => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
   outside('/join', () => import('./sign-in/join-page.tsx'), 'JoinPage'),
   outside('/invitations', () => import('./sign-in/invitations-page.tsx'), 'InvitationsPage'),
+  outside('/decide', () => import('./decide/decide-page.tsx'), 'DecidePage'),
   outside('/reset', () => import('./sign-in/reset-page.tsx'), 'ResetPage'),
 ]);
 

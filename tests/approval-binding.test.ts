@@ -1,7 +1,7 @@
 /** An approval is for one request of one tenant in one environment; every other request is refused. */
 import assert from 'node:assert/strict';
 import { canonicalJson, sha256Text } from '@assize/evidence-format';
-import { bindingOf } from '@assize/service/approvals/use/use.ts';
+import { bindingOf } from '@assize/service/approvals/binding.ts';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE, statusOf, withApproval } from './support/approvals/approvals.ts';
 import { newBudget } from './support/governance/budgets.ts';

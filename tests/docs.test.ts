@@ -15,13 +15,18 @@ import { blocksOf, matchesOutput, ROOT, readPages } from './support/docs/page.ts
 import { readSources, readPages as readTexts } from './support/rules/source.ts';
 
 const MAX_WORDS = 1500;
+/** A table that a test writes is looked up in, not read. */
+const WRITTEN_TABLE = /<!-- tables:[\s\S]*?<!-- \/tables -->/;
 const PACKS = path.join(ROOT, 'policy-packs');
 const PAGES = readPages();
 
 test('every-page-is-short', () => {
   const files = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
   const long = files.flatMap((file) => {
-    const words = readFileSync(path.join(ROOT, file), 'utf8').trim().split(/\s+/).length;
+    const words = readFileSync(path.join(ROOT, file), 'utf8')
+      .replace(WRITTEN_TABLE, '')
+      .trim()
+      .split(/\s+/).length;
     return words <= MAX_WORDS
       ? []
       : [`${file} has ${words} words: at most ${MAX_WORDS}, so split it or cut it`];

@@ -50,6 +50,7 @@ const INDEX_EXCEPTIONS: Record<string, string> = {
 const QUERY_EXCEPTIONS: Record<string, string> = {
   'select * from "verifier_keys"': 'the installation signs, not the tenant: a few rows, the same for all',
   'select "secret" from "installation_secrets"': 'of the installation',
+  'insert into "installation_secrets"': 'of the installation, at the first use of each',
   'select "api_keys".*': 'a key says of itself to which tenant it belongs, once in 400 ms',
   'select "issuer_id" from "issuers"': 'an issuer and an audience are of one tenant of all: see the index',
   'select * from "issuers"': 'a token says of itself to which tenant it belongs, once in 400 ms',

@@ -16,11 +16,13 @@ const MARKER = 'zebra-payload';
 
 /** The purpose of a route, by the first pattern that fits. The routes themselves do not decide this. */
 const KINDS = [
-  ['oneself', /^GET \/me$/],
+  ['manage members', /\/stand-in$/],
+  ['oneself', /^(GET \/me$|\w+ \/members\/me\/|GET \/push\/key$)/],
   ['manage members', /^(POST|PATCH|DELETE) \/members/],
-  ['decide', /^POST \/approvals\/:approval_id\/(approve|reject)$/],
+  ['manage members', /^(POST|PUT|DELETE) \/groups/],
+  ['decide', /^POST \/approvals\/:approval_id\/(approve|reject|correction)$/],
   ['read usage', /^GET \/usage\//],
-  ['read what is managed', /^GET \/(api-keys|issuers|members|notices|planner|webhooks)/],
+  ['read what is managed', /^GET \/(api-keys|channels|issuers|members|notices|planner|webhooks)/],
   ['read payloads', /^(POST|GET) \/(evidence\/export|tools\/suggestions|targets\/suggestions)/],
   ['read payloads', /^GET \/sessions\//],
   ['read', /^(GET \/|POST \/(evidence\/search|policies\/(validate|test))$)/],
@@ -29,7 +31,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number][0];
 
 /** The sandbox has no people and no bill of its own. */
-const OF_PRODUCTION = /^\/api\/v1\/(issuers|members|usage\/(billing|history|invoices))/;
+const OF_PRODUCTION = /^\/api\/v1\/(issuers|members|groups|push|usage\/(billing|history|invoices))/;
 
 const MAY: Record<Kind, readonly Role[]> = {
   oneself: ['owner', 'admin', 'approver', 'auditor', 'viewer'],

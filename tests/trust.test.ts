@@ -58,10 +58,10 @@ testAsTenantOnEachDatabase('counts-decisions-of-humans', async ({ app, service, 
   const { body } = await evaluate(app, 'b', { ...GRAVE, agent_id: 'forgotten' });
   const { clock } = service;
   const tooLate = { now: () => clock.now() + 25 * HOUR_MS, monotonic: () => clock.monotonic() };
-  const { chain, party, tenantId } = await service.authenticator.authenticate(key);
+  const { chain, party } = await service.authenticator.authenticate(key);
   const deciding = { ...service, clock: tooLate };
   await assert.rejects(
-    decideApproval(deciding, { chain, party, tenantId, identity: null }, body.approval_id, {
+    decideApproval(deciding, { chain, party, identity: null }, body.approval_id, {
       decision: 'approved',
     }),
     { code: 'conflict' },

@@ -6,7 +6,14 @@
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions, type PlanBy, planningBy } from '../tool-calls.ts';
+import {
+  GovernedCalls,
+  type GovernOptions,
+  type PlanBy,
+  planningBy,
+  Remembered,
+  withNote,
+} from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -94,18 +101,56 @@ function namesOf(tools: Tools): ToolDefinition[] {
 }
 
 function governed(calls: GovernedCalls, name: string, tool: object): object {
-  const { execute } = tool as { execute?: (args: unknown, options: ExecutionOptions) => unknown };
+  const { execute, toModelOutput } = tool as {
+    execute?: (args: unknown, options: ExecutionOptions) => unknown;
+    toModelOutput?: (given: ModelOutputOf) => ModelOutput | PromiseLike<ModelOutput>;
+  };
   if (execute === undefined) return tool;
+  /** Notes on corrections, by the id of the call: the result stays as your program knows it, and the model is told. */
+  const notes = new Remembered<string>();
   return {
     ...tool,
     execute: (args: unknown, options: ExecutionOptions) => {
       const { toolCallId: id, abortSignal: signal, messages } = options;
       const approvalId = approvalIn(requestIn(messages, id));
-      return calls.run({ id, name, args, approvalId, signal }, () =>
-        lastOf(execute.call(tool, args, options)),
-      );
+      const run = (judged: unknown) => lastOf(execute.call(tool, judged, options));
+      const told = (result: unknown, note: string) => {
+        notes.set(id, note);
+        return result;
+      };
+      return calls.run({ id, name, args, approvalId, signal }, run, { told });
+    },
+    async toModelOutput(given: ModelOutputOf) {
+      const output = (await toModelOutput?.call(tool, given)) ?? outputOf(given.output);
+      const note = notes.get(given.toolCallId);
+      return note === undefined ? output : noted(output, note);
     },
   };
+}
+
+interface ModelOutputOf {
+  toolCallId: string;
+  output: unknown;
+}
+
+interface ModelOutput {
+  type: string;
+  value?: unknown;
+}
+
+/** As the SDK does it for a tool that does not say. */
+function outputOf(output: unknown): ModelOutput {
+  if (typeof output === 'string') return { type: 'text', value: output };
+  return { type: 'json', value: JSON.parse(JSON.stringify(output) ?? 'null') as unknown };
+}
+
+function noted(output: ModelOutput, note: string): ModelOutput {
+  const { type, value } = output;
+  if (type === 'content' && Array.isArray(value))
+    return { type, value: [{ type: 'text', text: note }, ...value] };
+  const said = withNote(value, note);
+  if (type === 'json' && typeof said === 'string') return { type: 'text', value: said };
+  return { ...output, value: said };
 }
 
 /** A tool's own setting, which the SDK reads only where no `toolApproval` is given. */

@@ -5,42 +5,28 @@
 
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
-import type { Judgement } from '../judgement.ts';
+import { byQuery, type PlanningQuery } from '../planning/by-query.ts';
 import type { Outcome } from '../reports.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import {
-  type FrameworkCall,
-  GovernedCalls,
-  type GovernOptions,
-  type PlanBy,
-  planningBy,
-  Remembered,
-} from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, planningBy } from '../tool-calls.ts';
+import { Permits } from './claude-agent-sdk/permits.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
 
 checkFramework('@anthropic-ai/claude-agent-sdk');
 
-/** Plans by a query of its own, without tools and settings. */
-interface PlanningQuery {
-  /** The SDK's `query`. */
-  query: (asked: never) => AsyncIterable<object>;
-  /** Default: that of the options. */
-  model?: string;
-  /** The agent's tools. Default: the accepted ones of the catalogue. */
-  tools?: readonly ToolDefinition[];
+interface HookAnswer {
+  hookSpecificOutput?:
+    | { hookEventName: 'PreToolUse'; permissionDecision: 'ask' | 'deny'; permissionDecisionReason: string }
+    | { hookEventName: 'PostToolUse' | 'PostToolUseFailure'; additionalContext: string };
 }
 
-interface Denial {
-  hookSpecificOutput?: {
-    hookEventName: 'PreToolUse';
-    permissionDecision: 'deny';
-    permissionDecisionReason: string;
-  };
-}
-
-type Hook = (input: object, toolUseId: string | undefined, asked: { signal: AbortSignal }) => Promise<Denial>;
+type Hook = (
+  input: object,
+  toolUseId: string | undefined,
+  asked: { signal: AbortSignal },
+) => Promise<HookAnswer>;
 
 interface Matcher {
   hooks: Hook[];
@@ -65,6 +51,8 @@ interface Governance {
 
 /** The fields of an event that the hooks read. */
 interface ToolEvent {
+  hook_event_name?: 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure';
+  permission_mode?: string;
   session_id?: string;
   tool_name: string;
   tool_input: unknown;
@@ -88,34 +76,35 @@ export function govern<T extends object>(
 ): Omit<T, keyof Governance> & Governance {
   const { waitMs } = governing;
   const calls = callsOf(assize, options, governing);
-  const permitted = new Remembered<{ said: string; judgement: Judgement }>();
+  const permits = new Permits(calls);
   /** Only the hooks are told it. */
   let sessionId: string | undefined;
 
-  /** @returns the reason to refuse, if there is one. */
-  async function refusal(call: FrameworkCall & { id: string }): Promise<string | undefined> {
-    const said = JSON.stringify([call.name, call.args]);
-    if (permitted.get(call.id)?.said === said) return undefined;
-    try {
-      permitted.set(call.id, { said, judgement: await calls.permit(call) });
-      return undefined;
-    } catch (error) {
-      permitted.take(call.id);
-      return error instanceof Error ? error.message : 'There is no verdict.';
-    }
-  }
-
   const before: Hook = async (input, _, { signal }) => {
-    const { tool_name: name, tool_input: args, tool_use_id: id, session_id } = input as ToolEvent;
+    const {
+      tool_name: name,
+      tool_input: args,
+      tool_use_id: id,
+      session_id,
+      permission_mode,
+    } = input as ToolEvent;
     sessionId = session_id;
-    const reason = await refusal({ ...named(name), args, id, sessionId, signal });
-    return reason === undefined ? {} : denied(reason);
+    // Only a question brings the call to `canUseTool`, which can change it, no matter what other hooks answer.
+    const asks = ASKING_MODES.includes(permission_mode);
+    const reason = await permits.refusal({ ...named(name), args, id, sessionId, signal }, asks);
+    if (reason !== undefined) return decided('deny', reason);
+    const note = permits.of(id)?.judgement.correction?.note;
+    return note === undefined ? {} : decided('ask', note);
   };
 
   const after: Hook = async (input) => {
     const event = input as ToolEvent;
-    await permitted.take(event.tool_use_id)?.judgement.report(outcomeOf(event));
-    return {};
+    const { hook_event_name: hookEventName = 'PostToolUse', tool_use_id: id } = event;
+    const judgement = permits.take(id)?.judgement;
+    await judgement?.report(outcomeOf(event));
+    const note = judgement?.correction?.note;
+    if (note === undefined || hookEventName === 'PreToolUse') return {};
+    return { hookSpecificOutput: { hookEventName, additionalContext: note } };
   };
 
   const given = options as Partial<Governance>;
@@ -131,14 +120,15 @@ export function govern<T extends object>(
       PostToolUseFailure: { hooks: [after] },
     }),
     async canUseTool(name, input, asked) {
+      const { toolUseID: id, signal } = asked;
+      const wanted = permits.corrected(id, { ...named(name), args: input }) as typeof input;
       const own =
         given.canUseTool === undefined
           ? { behavior: 'allow' as const }
-          : await given.canUseTool(name, input, asked);
+          : await given.canUseTool(name, wanted, asked);
       if (own?.behavior !== 'allow') return own;
-      const args = own.updatedInput ?? input;
-      const { toolUseID: id, signal } = asked;
-      const reason = await refusal({ ...named(name), args, id, sessionId, signal });
+      const args = own.updatedInput ?? wanted;
+      const reason = await permits.refusal({ ...named(name), args, id, sessionId, signal });
       return reason === undefined ? { ...own, updatedInput: args } : { behavior: 'deny', message: reason };
     },
   };
@@ -149,36 +139,6 @@ function callsOf(assize: Assize, options: object, governing: GovernOptions<Plann
   const tools = typeof plan === 'object' && 'query' in plan ? plan.tools : undefined;
   const planning = planningBy(governing, (own: PlanningQuery) => byQuery(own, options));
   return new GovernedCalls(assize, planning, tools && (() => tools));
-}
-
-/** The model may answer with nothing but a plan: it has no tools, and no permission for any. */
-function byQuery({ query, model }: PlanningQuery, options: object): PlanBy {
-  const given = options as Record<string, unknown>;
-  const started = ['cwd', 'env', 'pathToClaudeCodeExecutable', 'spawnClaudeCodeProcess', 'executable'];
-  const name = model ?? given.model;
-  const settings = {
-    ...Object.fromEntries(started.filter((key) => key in given).map((key) => [key, given[key]])),
-    ...(name !== undefined && { model: name }),
-    tools: [],
-    settingSources: [],
-    strictMcpConfig: true,
-    persistSession: false,
-  };
-  return {
-    ...(typeof name === 'string' && { model: name }),
-    async complete({ system, user }, schema) {
-      const asked = {
-        prompt: user,
-        options: { ...settings, systemPrompt: system, outputFormat: { type: 'json_schema', schema } },
-      };
-      let answer: unknown;
-      for await (const message of query(asked as never)) {
-        const { type, structured_output, result } = message as Record<string, unknown>;
-        if (type === 'result') answer = structured_output ?? result;
-      }
-      return answer;
-    },
-  };
 }
 
 function withHooks(
@@ -194,15 +154,18 @@ function withHooks(
   };
 }
 
+/** In any other mode a question may be answered without `canUseTool`. */
+const ASKING_MODES: readonly unknown[] = ['default', 'plan', 'acceptEdits'];
+
 /** Named as in the gateway and the hooks of Claude Code. */
 function named(tool: string): { server: string; name: string } {
   const [, server = 'claude-code', name = tool] = /^mcp__(.+?)__(.+)$/s.exec(tool) ?? [];
   return { server, name };
 }
 
-function denied(permissionDecisionReason: string): Denial {
+function decided(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): HookAnswer {
   return {
-    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason },
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
   };
 }
 

@@ -5,9 +5,16 @@
 
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
-import { ActionRefused, ApprovalRequired } from '../guard.ts';
+import { ActionRefused, ApprovalRequired } from '../guard/refused.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions, type PlanBy, planningBy, withMethod } from '../tool-calls.ts';
+import {
+  GovernedCalls,
+  type GovernOptions,
+  type PlanBy,
+  planningBy,
+  withMethod,
+  withNote,
+} from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -108,7 +115,9 @@ async function run(
   const { approval_id } = (toolConfirmation?.payload ?? {}) as { approval_id?: unknown };
   const approvalId = typeof approval_id === 'string' ? approval_id : undefined;
   try {
-    return await calls.run({ id, name, args, sessionId, approvalId, signal }, () => runAsync(request));
+    const call = { id, name, args, sessionId, approvalId, signal };
+    const execute = (judged: unknown) => runAsync({ ...request, args: judged as Request['args'] });
+    return await calls.run(call, execute, { told: withNote });
   } catch (error) {
     // The kit turns any other error into an answer to the model, and logs it as an error.
     if (!(error instanceof ActionRefused)) throw error;

@@ -8,6 +8,7 @@ import { checkFramework } from '../frameworks.ts';
 import type { Judgement } from '../judgement.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
 import { GovernedCalls, type GovernOptions, type PlanBy, planningBy, withMethod } from '../tool-calls.ts';
+import { answerIn, decide, runEdited } from './langgraph/answers.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -36,6 +37,11 @@ interface ChatModel {
 export interface LangGraphOptions extends GovernOptions<{ model: ChatModel }> {
   /** LangGraph's `interrupt`. Without it a call that needs approval is refused, with words for the model. */
   interrupt?: (value: ApprovalWanted) => unknown;
+  /**
+   * Decides in Assize as the graph is resumed: `accept`, `edit`, `reject`, `response`. Give it the key of the person
+   * or the program that resumes, never that of the agent. Without it, only approvals given in Assize count.
+   */
+  approver?: Pick<Assize, 'approvals'>;
 }
 
 interface Config {
@@ -47,7 +53,7 @@ interface Config {
 export function govern<T extends LangChainTool>(
   assize: Assize,
   tools: readonly T[],
-  { interrupt, ...options }: LangGraphOptions = {},
+  { interrupt, approver, ...options }: LangGraphOptions = {},
 ): T[] {
   const calls = new GovernedCalls(assize, planningBy(options, byModel), () =>
     tools.map(({ name, description = '' }) => ({ name, description })),
@@ -59,22 +65,26 @@ export function govern<T extends LangChainTool>(
     const invoke = tool.invoke.bind(tool) as (input: unknown, config?: Config) => Promise<unknown>;
     const governed = async (input: unknown, config: Config = {}) => {
       const { id, args } = callIn(input);
+      const execute = (judged: unknown) => invoke(withArguments(input, judged), config);
       const step = interrupts ? stepOf(config) : undefined;
       const named = { name, args, sessionId: threadOf(config), signal: config.signal };
       if (step === undefined || id === undefined) {
-        return calls.run({ id, ...named }, () => invoke(input, config), contentOf);
+        return calls.run({ id, ...named }, execute, SHOWN);
       }
       // A resumed graph runs the step again from its start, so the same call asks again and gets the same
       // answer.
       const key = `${step}/${id}`;
       const call = { id: key, ...named };
       const asking = calls.ask({ ...call, idempotencyKey: key });
-      await steps.pass(
+      const answers = await steps.pass(
         step,
         asking.then((judgement) => wantedBy(name, judgement)),
       );
-      await asking;
-      return calls.run(call, () => invoke(input, config), contentOf);
+      const { approvalId = '' } = await asking;
+      const answer = answerIn(answers.get(approvalId));
+      if (answer !== undefined && approver !== undefined) await decide(approver, approvalId, answer, name);
+      else if (answer?.type === 'edit') return runEdited(calls, call, answer, execute, SHOWN);
+      return calls.run(call, execute, SHOWN);
     };
     // `call` is the older name of `invoke`.
     return withMethod(tool, { invoke: governed, call: governed });
@@ -107,12 +117,28 @@ function threadOf({ configurable }: Config): string | undefined {
 }
 
 /** A tool that a model called returns a message; the model sees only its content. */
-function contentOf(result: unknown): unknown {
-  const { tool_call_id, content } = (result ?? {}) as { tool_call_id?: unknown; content?: unknown };
-  return tool_call_id === undefined ? result : content;
+const SHOWN = {
+  seen: (result: unknown) => (isMessage(result) ? result.content : result),
+  told(result: unknown, note: string) {
+    if (!isMessage(result)) return result;
+    const { content } = result;
+    const noted = Array.isArray(content)
+      ? [{ type: 'text', text: note }, ...content]
+      : `${note}\n\n${content}`;
+    return Object.assign(result, { content: noted });
+  },
+};
+
+function isMessage(result: unknown): result is { content: unknown } {
+  return ((result ?? {}) as { tool_call_id?: unknown }).tool_call_id !== undefined;
+}
+
+function withArguments(input: unknown, args: unknown): unknown {
+  return isModelCall(input) ? { ...input, args } : args;
 }
 
 type Wanted = ApprovalWanted | undefined;
+type Answers = Map<string, unknown>;
 
 function wantedBy(tool: string, { verdict, approvalId, message }: Judgement): Wanted {
   if (verdict !== 'escalate' || approvalId === undefined) return undefined;
@@ -125,14 +151,14 @@ function wantedBy(tool: string, { verdict, approvalId, message }: Judgement): Wa
  */
 class Steps {
   readonly #interrupt: LangGraphOptions['interrupt'];
-  readonly #open = new Map<string, { wanted: Promise<Wanted>[]; passed: Promise<void> }>();
+  readonly #open = new Map<string, { wanted: Promise<Wanted>[]; passed: Promise<Answers> }>();
 
   constructor(interrupt: LangGraphOptions['interrupt']) {
     this.#interrupt = interrupt;
   }
 
-  /** @throws the error of the interrupt, for each call of the step */
-  pass(step: string, call: Promise<Wanted>): Promise<void> {
+  /** @returns what the graph was resumed with, by approval. @throws the error of the interrupt, for each call of the step */
+  pass(step: string, call: Promise<Wanted>): Promise<Answers> {
     const open = this.#open.get(step);
     if (open !== undefined) {
       open.wanted.push(call);
@@ -144,23 +170,30 @@ class Steps {
     return passed;
   }
 
-  async #interruptEach(step: string, wanted: readonly Promise<Wanted>[]): Promise<void> {
+  async #interruptEach(step: string, wanted: readonly Promise<Wanted>[]): Promise<Answers> {
     let settled: PromiseSettledResult<Wanted>[];
     do settled = await Promise.allSettled(wanted);
     while (settled.length < wanted.length);
     this.#open.delete(step);
     // LangGraph tells the interrupts of a step apart by their order.
+    const answers: Answers = new Map();
     for (const one of settled) {
-      if (one.status === 'fulfilled' && one.value !== undefined) this.#interrupt?.(one.value);
+      if (one.status !== 'fulfilled' || one.value === undefined) continue;
+      answers.set(one.value.approval_id, this.#interrupt?.(one.value));
     }
+    return answers;
   }
 }
 
 /** A model's call of a tool, or only its arguments. */
 function callIn(input: unknown): { id: string | undefined; args: unknown } {
-  const { type, id, args } = (input ?? {}) as { type?: unknown; id?: unknown; args?: unknown };
-  if (type !== 'tool_call') return { id: undefined, args: input };
+  if (!isModelCall(input)) return { id: undefined, args: input };
+  const { id, args } = input;
   return { id: typeof id === 'string' ? id : undefined, args };
+}
+
+function isModelCall(input: unknown): input is { id?: unknown; args?: unknown } {
+  return ((input ?? {}) as { type?: unknown }).type === 'tool_call';
 }
 
 /** For `assize.tools.import(toolDefinitions(tools, toJsonSchema))`. @param toJsonSchema that of `@langchain/core/utils/json_schema` */

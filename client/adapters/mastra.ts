@@ -5,9 +5,16 @@
 
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
-import { ApprovalRequired } from '../guard.ts';
+import { ApprovalRequired } from '../guard/refused.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions, type PlanBy, planningBy, withMethod } from '../tool-calls.ts';
+import {
+  GovernedCalls,
+  type GovernOptions,
+  type PlanBy,
+  planningBy,
+  withMethod,
+  withNote,
+} from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -101,7 +108,7 @@ async function run(
   const given = approvalId === undefined ? context : { ...context, agent: own };
   try {
     const call = { id: agent?.toolCallId, name, args, sessionId: agent?.threadId, approvalId, signal };
-    return await calls.run(call, () => execute(args, given));
+    return await calls.run(call, (judged) => execute(judged, given), { told: withNote });
   } catch (error) {
     if (!(error instanceof ApprovalRequired) || agent?.suspend === undefined || waitMs !== undefined) {
       throw error;

@@ -5,9 +5,9 @@
 
 import type { Assize } from '../assize.ts';
 import { checkFramework } from '../frameworks.ts';
-import { ActionRefused } from '../guard.ts';
+import { ActionRefused } from '../guard/refused.ts';
 import type { ToolDefinition } from '../resources/tool-definition.ts';
-import { GovernedCalls, type GovernOptions, type PlanBy, planningBy } from '../tool-calls.ts';
+import { GovernedCalls, type GovernOptions, type PlanBy, planningBy, withNote } from '../tool-calls.ts';
 
 export type { ToolDefinition } from '../resources/tool-definition.ts';
 export type { GovernOptions } from '../tool-calls.ts';
@@ -117,7 +117,9 @@ function governed(
       const id = details?.toolCall?.callId;
       const call = { id, name: nameOf(), args, approvalId: openIn(run, id), signal: details?.signal };
       try {
-        return await calls.run(call, () => given.execute(args, run, details));
+        const execute = (judged: unknown) => given.execute(judged, run, details);
+        // An output with a schema has no place for it.
+        return await calls.run(call, execute, given.outputSchema === undefined ? { told } : {});
       } catch (error) {
         // The SDK would not tell the model why. An output with a schema can't be this text.
         if (error instanceof ActionRefused && given.outputSchema === undefined) return error.message;
@@ -125,6 +127,15 @@ function governed(
       }
     },
   };
+}
+
+/** A list of the SDK's own parts stays one, and anything else becomes a text. */
+function told(result: unknown, note: string): unknown {
+  const parts = Array.isArray(result) ? result : [result];
+  const isPart = (part: { type?: unknown } | null | undefined) =>
+    typeof part === 'object' && ['text', 'image', 'file'].includes(String(part?.type));
+  if (parts.length > 0 && parts.every(isPart)) return [{ type: 'text', text: note }, ...parts];
+  return withNote(typeof result === 'string' ? result : JSON.stringify(result), note);
 }
 
 function asNeedsApproval(given: ToolOptions['needsApproval'] = false): NeedsApproval {

@@ -1,6 +1,15 @@
 /** Actions that wait for a human: list them, wait for one, decide it. */
 
-import type { Approval, ApprovalDecision, ApprovalGiven, ApprovalPage } from '../api.ts';
+import type {
+  Approval,
+  ApprovalDecision,
+  ApprovalGiven,
+  ApprovalPage,
+  BundleDecided,
+  BundleDecision,
+  CorrectionPreview,
+  JudgedCorrection,
+} from '../api.ts';
 import type { CallOptions } from '../connection.ts';
 import { ConnectionError, isUnavailable, RateLimitError, retryAfterIn, TimeoutError } from '../failures.ts';
 import { elapsedMs, jittered, pause } from '../platform.ts';
@@ -76,16 +85,35 @@ export class Approvals extends Resource {
   }
 
   /**
-   * With `for: 'task'`, the mandate is widened by what was beyond it in the action.
-   * @throws {ConflictError} where the decision was different, or came too late, or the mandate can't be widened
+   * With `for: 'task'`, the mandate is widened by what was beyond it in the action. With `arguments`, the action is
+   * approved with these in place of its own, if the laws let them pass.
+   * @throws {ConflictError} where the decision was different, or came too late, the mandate can't be widened, or a law
+   * blocks the arguments. @throws {ValidationError} where they don't fit the tool
    */
   approve(id: string, note: ApprovalGiven = {}, options: CallOptions = {}): Promise<Approval> {
     return this.#decide(id, 'approve', note, options);
   }
 
+  /** Returns what the laws say of corrected arguments; nothing is recorded. @throws {ValidationError} where they don't fit */
+  tryCorrection(
+    id: string,
+    args: CorrectionPreview['arguments'],
+    options: CallOptions = {},
+  ): Promise<JudgedCorrection> {
+    const body: CorrectionPreview = { arguments: args };
+    const path = `${pathOf(id)}/correction`;
+    return this.connection.json({ method: 'POST', path, body, repeatable: true, ...options });
+  }
+
   /** @throws {ConflictError} where the decision was different, or came too late */
   reject(id: string, note: ApprovalDecision = {}, options: CallOptions = {}): Promise<Approval> {
     return this.#decide(id, 'reject', note, options);
+  }
+
+  /** Decides up to 50 approvals of one bundle: calls that differ only in their targets. Each has its own outcome. */
+  decideTogether(decision: BundleDecision, options: CallOptions = {}): Promise<BundleDecided> {
+    const path = '/api/v1/approvals/decide';
+    return this.connection.json({ method: 'POST', path, body: decision, repeatable: true, ...options });
   }
 
   #decide(

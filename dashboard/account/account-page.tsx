@@ -2,6 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Me, useMe } from '../api/me.ts';
+import { Devices } from '../notifications/devices.tsx';
+import { Wishes } from '../notifications/wishes.tsx';
 import { signOut } from '../sign-in/auth.ts';
 import { OfferRow, useOffers } from '../sign-in/offers.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
@@ -10,6 +12,8 @@ import { Card, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { ChangeName } from './change-name.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { ChatAccounts } from './deciding/chat-accounts.tsx';
+import { OutOfOffice } from './deciding/out-of-office.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -47,10 +51,14 @@ function Account({ me }: { me: Me }) {
       <ThemeChoice />
       {me.kind === 'member' && (
         <>
+          <Wishes />
+          <Devices />
           <ChangeName name={me.name} />
           <ChangePassword />
           <SecondFactor />
           <Passkeys />
+          <OutOfOffice />
+          <ChatAccounts />
           <Sessions />
         </>
       )}

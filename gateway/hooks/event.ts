@@ -32,6 +32,8 @@ export type Decision =
   | { kind: 'proceed' }
   /** The human in front of the agent decides. */
   | ({ kind: 'ask' } & Words)
+  /** A human has approved it with other arguments, which the human in front of the agent sees and confirms. */
+  | ({ kind: 'correct'; arguments: unknown } & Words)
   | ({ kind: 'deny' } & Words);
 
 export interface Ended {
@@ -50,6 +52,8 @@ export interface BeforeCall {
   kind: 'before';
   call: HookedCall;
   asks: Asks;
+  /** The answer can give the call other arguments, and the human in front of the agent sees what runs. */
+  takesCorrection?: boolean;
   /** In the agent's form. */
   answer: (decision: Decision) => object;
 }

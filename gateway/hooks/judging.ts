@@ -3,6 +3,7 @@
  * verdict the call is denied.
  */
 import {
+  ApprovalCorrected,
   type Assize,
   actionOf,
   ConflictError,
@@ -38,6 +39,7 @@ export async function decide(judging: Judging, event: BeforeCall): Promise<Decis
   try {
     return await decided(judging, event);
   } catch (error) {
+    if (error instanceof ApprovalCorrected) return corrected(judging, event, error);
     const why = refusedWithout(error);
     return { kind: 'deny', reason: said(why), forHuman: forHuman(event.call, why) };
   }
@@ -49,14 +51,17 @@ async function decided(judging: Judging, event: BeforeCall): Promise<Decision> {
   const { call } = event;
   const key = waitingKey(judging, call);
   const { isUnread } = cutOf(judging, call);
-  const { judgement, isApproved } = await judged(judging, call, key);
-  const { verdict, approvalId, message, explanation } = judgement;
+  const { judgement, isApproved } = await judged(judging, event, key);
+  const { verdict, approvalId, message, explanation, correction } = judgement;
   if (verdict === 'proceed') {
     state.forgetApproval(key);
     // The service knows of nothing that reads this text, and no human has seen it.
     if (isUnread && !isApproved) return held(judging, event, judgement, TOO_LONG, TOO_LONG);
     remember(judging, call, judgement, false);
-    return { kind: 'proceed' };
+    if (correction === undefined) return { kind: 'proceed' };
+    const { note } = correction;
+    const words = { reason: said(note), forHuman: forHuman(call, note) };
+    return { kind: 'correct', arguments: correction.arguments, ...words };
   }
   if (verdict === 'block' || approvalId === undefined) {
     state.forgetApproval(key);
@@ -64,6 +69,17 @@ async function decided(judging: Judging, event: BeforeCall): Promise<Decision> {
   }
   state.rememberApproval(key, approvalId);
   return held(judging, event, judgement, message, `${explanation} Approval ${approvalId} waits in Assize.`);
+}
+
+/** The agent can't be given other arguments: its model makes the call again with them. */
+function corrected(
+  judging: Judging,
+  { call }: BeforeCall,
+  { arguments: given, approvalId, message }: ApprovalCorrected,
+): Decision {
+  judging.state.rememberApproval(waitingKey(judging, { ...call, arguments: given }), approvalId);
+  const why = `A human has approved it with changes (${approvalId}).`;
+  return { kind: 'deny', reason: said(message), forHuman: forHuman(call, why) };
 }
 
 const TOO_LONG =
@@ -92,19 +108,21 @@ function held(
 /** An escalated call waits for as long as the setting says, and is judged again once it is approved. */
 async function judged(
   judging: Judging,
-  call: HookedCall,
+  { call, takesCorrection }: BeforeCall,
   key: string,
 ): Promise<{ judgement: Judgement; isApproved: boolean }> {
   const { assize, state, configuration, signal } = judging;
   const known = state.approvalFor(key);
-  const judgement = await assize.judge(toolCall(judging, call, known), { signal });
+  const how = { signal, takesCorrection };
+  const judgement = await assize.resume(toolCall(judging, call, known), how);
   const first = { judgement, isApproved: known !== undefined };
   const { verdict, approvalId } = judgement;
   if (verdict !== 'escalate' || approvalId === undefined || configuration.waitMs === 0) return first;
   const timeoutMs = configuration.waitMs;
   const approval = await assize.approvals.wait(approvalId, { timeoutMs, signal }).catch(() => undefined);
   if (approval?.status === undefined || approval.status === 'pending') return first;
-  return { judgement: await assize.judge(toolCall(judging, call, approvalId), { signal }), isApproved: true };
+  const second = await assize.resume(toolCall(judging, call, approvalId), { ...how, approval });
+  return { judgement: second, isApproved: true };
 }
 
 function cutOf({ configuration }: Judging, call: HookedCall) {

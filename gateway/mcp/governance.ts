@@ -32,7 +32,7 @@ export function callerKey({ agent, user }: Caller, ...more: string[]): string {
 
 export interface Governance extends Caller {
   server: string;
-  assize: Pick<Assize, 'judge' | 'approvals'>;
+  assize: Pick<Assize, 'resume' | 'approvals'>;
   /** The name of an action, `server.tool`. */
   isAllowed: NameTest;
   /** The name of an action that runs even without a verdict. */

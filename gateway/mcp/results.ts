@@ -19,6 +19,22 @@ export function readIn({ content, structuredContent }: Fields): { result: Fields
   };
 }
 
+/** The server's answer, which tells the model first what a human changed in the call. */
+export function withNote(answer: Answer, note: string | undefined): Answer {
+  if (note === undefined || 'error' in answer) return answer;
+  const { result } = answer;
+  // Up to 2025-11-25 a task gives its result by a request of its own; since then, with its state.
+  const noted = isFields(result.result)
+    ? { ...result, result: notedIn(result.result, note) }
+    : notedIn(result, note);
+  return { ...answer, result: noted };
+}
+
+function notedIn(result: Fields, note: string): Fields {
+  const { content } = result;
+  return Array.isArray(content) ? { ...result, content: [{ type: 'text', text: note }, ...content] } : result;
+}
+
 /** Base64 would take the room of the texts. */
 function withoutBytes(block: unknown): unknown {
   if (!isFields(block)) return block;

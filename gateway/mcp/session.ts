@@ -23,7 +23,8 @@ import {
 import { CLIENT_NOTIFICATIONS, SERVER_NOTIFICATIONS, SERVER_REQUESTS } from './methods.ts';
 import { MAX_PENDING, type Pending, PendingRequests, refusalOf } from './pending.ts';
 import { Questions } from './questions/questions.ts';
-import { reportTask } from './tasks.ts';
+import { withNote } from './results.ts';
+import { noteOfTask, reportTask } from './tasks.ts';
 import { governedCall } from './tools/tool-call.ts';
 import { Unanswered, type Upstream } from './upstream/upstream.ts';
 
@@ -126,6 +127,7 @@ export class Session {
       pending.onAnswer = (answer) => lists.shown(answer, (tool) => isAllowed(`${server}.${tool}`));
     }
     if (request.method.startsWith('tasks/')) {
+      pending.onAnswer = (answer) => withNote(answer, noteOfTask(this.#options.governance, request));
       pending.onAnswered = (answer) => reportTask(this.#options.governance, request, answer);
     }
     this.#forward(pending, request);
@@ -144,7 +146,8 @@ export class Session {
         clientCapabilities: this.#clientCapabilities,
         notify: (notification) => this.#toClient(notification, id),
         ask: (method, params, signal) => this.#questions.ask(method, params, id, signal),
-        forward: (judged, onAnswered) => {
+        forward: (judged, onAnswered, note) => {
+          pending.onAnswer = (given) => withNote(given, note);
           pending.onAnswered = onAnswered;
           this.#forward(pending, judged);
         },

@@ -37,6 +37,12 @@ function resultOfTask({ method }: Request, answer: Answer | undefined): { result
   return isFields(result) ? readIn(result) : {};
 }
 
+/** @returns what a human changed in the call that continues as this task */
+export function noteOfTask({ tasks }: Governance, { params }: Request): string | undefined {
+  const id = params?.taskId;
+  return typeof id === 'string' ? tasks.get(id)?.judgement.correction?.note : undefined;
+}
+
 /** Reports the outcome of a task, once, where this answer contains it. */
 export function reportTask(
   { tasks, platform, report }: Governance,

@@ -70,7 +70,7 @@ export async function listApprovals(
   return { items, nextCursor, total: await countAll(db, chain, list) };
 }
 
-interface List {
+export interface List {
   status: ApprovalStatus | null;
   agentId: string | null;
   action: string | null;
@@ -82,7 +82,7 @@ interface List {
   order: (typeof ORDERS)[number];
 }
 
-function listOf(filter: ApprovalFilter): List {
+export function listOf(filter: ApprovalFilter): List {
   const { status, agentId, action, bundle, resolvedFrom, resolvedTo, order } = filter;
   const isOfPeriod = resolvedFrom !== undefined || resolvedTo !== undefined;
   const isResolved = isOfPeriod || status === 'resolved';
@@ -102,7 +102,7 @@ function listOf(filter: ApprovalFilter): List {
  * The condition on the time also makes SQLite use the index of the order; otherwise it would choose the one of the
  * whole chain.
  */
-function isListed({ status, agentId, action, bundle, by, from, to }: List) {
+export function isListed({ status, agentId, action, bundle, by, from, to }: List) {
   return (row: ExpressionBuilder<Tables, 'approvals'>) =>
     row.and([
       row(by, '>=', from),
@@ -152,7 +152,7 @@ interface Place {
   approvalId: string;
 }
 
-function placeOf(approval: Approval, { by }: List): Place {
+export function placeOf(approval: Approval, { by }: List): Place {
   return { at: approval[by] ?? 0, approvalId: approval.approval_id };
 }
 
@@ -160,7 +160,7 @@ const TIME_BYTES = 8;
 const ID_BYTES = 12;
 const PREFIX = 'apr_';
 
-function kindOf(chain: number, list: List): CursorKind<Place> {
+export function kindOf(chain: number, list: List): CursorKind<Place> {
   const { status, agentId, action, bundle, by, from, to, order } = list;
   // Cursors of lists from before there were orders and periods are still valid.
   const isPlain = by === 'created_at' && order === 'asc' && action === null && bundle === null;

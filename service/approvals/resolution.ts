@@ -12,6 +12,7 @@ import type { Append, ArtifactDraft } from '../evidence/index.ts';
 import { Waits } from '../foundation/waits.ts';
 import { causeOfResolution, causeStatement } from '../trust/index.ts';
 import type { ApprovalRow, Decision } from './approval.ts';
+import { capacityIn } from './asked/standing.ts';
 import { approvalResolvedEvent } from './events.ts';
 
 export interface ResolveDeps extends ChangeDeps {
@@ -92,10 +93,13 @@ function trustIn(
 
 /** The artifact of the resolution. */
 export function resolutionDraft(
-  approval: Pick<ApprovalRow, 'approval_id' | 'evidence_id' | 'action' | 'required_approvals'>,
+  approval: Pick<
+    ApprovalRow,
+    'approval_id' | 'evidence_id' | 'action' | 'required_approvals' | 'corrected_evidence_id'
+  >,
   { evidenceId: id, resolution, actor, at, decisions, taught }: Omit<Resolution, 'statements' | 'also'>,
 ): Append['artifact'] {
-  const { approval_id, evidence_id, action, required_approvals } = approval;
+  const { approval_id, evidence_id, action, required_approvals, corrected_evidence_id } = approval;
   return {
     id,
     artifact_type: resolution === 'approved' ? 'action_approved' : 'action_rejected',
@@ -109,6 +113,7 @@ export function resolutionDraft(
       evaluation_id: evidence_id,
       required_approvals,
       resolution,
+      ...(corrected_evidence_id !== null && { corrected_evidence_id }),
       ...taught,
     }),
   };
@@ -118,7 +123,10 @@ export function resolutionDraft(
  * Returns a decision in the form that evidence and answers show. Only a decision by the party that asked is marked as
  * such.
  */
-export function decisionFields({ party, decision, decided_by, comment, decided_at, by_requester }: Decision) {
+export function decisionFields(made: Decision) {
+  const { party, decision, decided_by, comment, decided_at, by_requester, decided_from } = made;
+  const capacity = capacityIn(made);
+  const isSound = capacity === null || canonicalJson({ ...capacity }) === made.capacity;
   return {
     party,
     decided_by: decided_by ?? party,
@@ -126,6 +134,8 @@ export function decisionFields({ party, decision, decided_by, comment, decided_a
     comment,
     decided_at: new Date(decided_at).toISOString(),
     ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
+    ...(decided_from !== null && { decided_from }),
+    ...(capacity !== null && { capacity: isSound ? { ...capacity } : made.capacity }),
   };
 }
 

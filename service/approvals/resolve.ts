@@ -2,15 +2,14 @@
  * Records a human's decision. An approval resolves when enough people have approved, or the first one rejects. A late
  * or different decision is refused with the approval's state; the same decision again changes nothing.
  */
+import { canonicalJson } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { recordChange } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
-import type { GovernanceCache } from '../governance/index.ts';
-import { type ApprovalSettings, actTermsOf } from '../governance/settings/terms/index.ts';
+import { actTermsOf } from '../governance/settings/terms/index.ts';
 import type { Identity, Principal } from '../keys/index.ts';
-import { areAlike, personsBehind } from '../members/index.ts';
 import {
   type Approval,
   type ApprovalRow,
@@ -20,16 +19,16 @@ import {
   findRow,
   noSuchApproval,
 } from './approval.ts';
+import { requireRight } from './asked/refusals.ts';
+import { type StandingDeps, type Standings, standingsOf } from './asked/standing.ts';
+import { bindingOf, isSameBinding } from './binding.ts';
+import { type Correcting, correcting, type WantedCorrection } from './corrections/index.ts';
 import { expire } from './expire.ts';
 import { type ForTaskDeps, wasForTask, widening } from './for-task.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
 import { type TeachDeps, taughtBy } from './teach.ts';
 
-export interface DecideDeps extends ResolveDeps, TeachDeps, ForTaskDeps {
-  /** For tenants without settings of their own. */
-  approvalSettings: ApprovalSettings;
-  governance: GovernanceCache;
-}
+export interface DecideDeps extends ResolveDeps, TeachDeps, ForTaskDeps, StandingDeps {}
 
 export interface WantedDecision {
   decision: 'approved' | 'rejected';
@@ -38,8 +37,12 @@ export interface WantedDecision {
   decidedBy?: string;
   /** For the whole task: an approval widens the mandate too. */
   forTask?: boolean;
+  /** The arguments as the decider corrected them: the approval is for those. */
+  correction?: WantedCorrection;
   /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
   sessionId?: string;
+  /** The kind of channel that carried the decision: recorded. */
+  from?: string;
   /** When they decided, ms since the epoch: the same for all that are decided together. By default now. */
   at?: number;
 }
@@ -50,7 +53,7 @@ const MAX_ATTEMPTS = 20;
 /** @throws {Failure} `not_found`; `forbidden` to agents, and by separation of duties; `conflict`; `unavailable`. */
 export function decideApproval(
   deps: DecideDeps,
-  { chain, party, tenantId, identity }: Pick<Principal, 'chain' | 'party' | 'tenantId' | 'identity'>,
+  { chain, party, identity }: Pick<Principal, 'chain' | 'party' | 'identity'>,
   approvalId: string,
   wanted: WantedDecision,
 ): Promise<Approval> {
@@ -60,21 +63,42 @@ export function decideApproval(
     if (row === undefined) throw noSuchApproval();
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
     const stated = { party, decided_by: wanted.decidedBy ?? null };
-    const { mine, asked } = await standingOf(deps.db, tenantId, row, others, stated);
+    const decisions = new Map([[approvalId, others]]);
+    const said = { decidedBy: stated.decided_by, at: wanted.at };
+    const standings = await standingsOf(deps, { chain, party }, [row], decisions, said);
+    const { mine, asked, right } = standings.of(row);
     const decision: Decision = {
       ...stated,
       decision: wanted.decision,
       comment: wanted.comment ?? null,
-      decided_at: wanted.at ?? deps.clock.now(),
+      decided_at: standings.people.at,
       by_requester: Number(asked),
-      capacity: null,
+      capacity: right.capacity === null ? null : canonicalJson({ ...right.capacity }),
+      decided_from: wanted.from ?? null,
     };
-    const { sessionId, forTask = false } = wanted;
+    const { sessionId, forTask = false, correction } = wanted;
     const isDone =
-      (mine?.decision === wanted.decision && (!forTask || (await wasForTask(deps.db, row)))) ||
-      (await takeDecision(deps, row, others, { decision, mine, sessionId, forTask }));
+      (mine?.decision === wanted.decision && (await wasSo(deps.db, row, wanted))) ||
+      (await takeDecision(deps, row, others, {
+        decision,
+        mine,
+        sessionId,
+        forTask,
+        correction,
+        standings,
+      }));
     return isDone ? findApproval(deps.db, chain, approvalId) : undefined;
   });
+}
+
+/** Whether the approval is as this decision would leave it: for the task, and with these corrections, where it has any. */
+async function wasSo(
+  db: Database,
+  row: ApprovalRow,
+  { forTask = false, correction }: WantedDecision,
+): Promise<boolean> {
+  if (correction !== undefined && !isSameBinding(row.binding, bindingOf(correction.request))) return false;
+  return !forTask || wasForTask(db, row);
 }
 
 /** @throws {Failure} `forbidden` */
@@ -90,6 +114,8 @@ interface Taking {
   mine: Decision | undefined;
   sessionId: string | undefined;
   forTask: boolean;
+  correction: WantedCorrection | undefined;
+  standings: Standings;
 }
 
 /** @returns false where another decision came first; then the caller reads again. */
@@ -97,9 +123,9 @@ async function takeDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   others: readonly Decision[],
-  { decision, mine, sessionId, forTask }: Taking,
+  { decision, mine, sessionId, forTask, correction, standings }: Taking,
 ): Promise<boolean> {
-  if (decision.by_requester !== 0 && (await keepsDutiesApart(deps, row.chain))) throw sameParty();
+  if (decision.by_requester !== 0 && standings.keepsDutiesApart) throw sameParty();
   if (row.status !== 'pending')
     throw Failure.conflict('approval_not_pending', `The approval is ${row.status}.`);
   if (row.expires_at <= decision.decided_at) {
@@ -113,36 +139,40 @@ async function takeDecision(
       `The approval is pending, and ${who} has already approved it.`,
     );
   }
+  const { right } = standings.of(row);
+  requireRight(row, decision.decision, right, standings.people);
+  const corrected =
+    correction === undefined ? undefined : correcting(deps, row, others, decision, correction);
   const widened = forTask ? await widening(deps, row, decision) : null;
-  const approvals = others.filter((other) => other.decision === 'approved').length;
-  if (decision.decision === 'approved' && approvals + 1 < row.required_approvals) {
-    return addDecision(deps, row, others.length, { decision, sessionId });
+  if (decision.decision === 'approved' && !right.isLast) {
+    return addDecision(deps, row, others.length, { decision, sessionId, corrected });
   }
   const evidenceId = deps.ids.ordered('ev', decision.decided_at);
   const { memoryDays } = actTermsOf((await deps.governance.of(row.chain)).settings.laws.settings);
-  const taught = await taughtBy(deps, row, decision, evidenceId, memoryDays);
+  const taught = await taughtBy(deps, row, { decision, correction, evidenceId }, memoryDays);
   const isResolved = await recordResolution(deps, row, {
     evidenceId,
     resolution: decision.decision,
     actor: decision.party,
     at: decision.decided_at,
     decisions: [...others, decision],
-    statements: [insertion(deps, row, decision), ...taught.statements, ...(widened?.statements ?? [])],
-    taught: { ...taught.record, ...sessionField(sessionId), ...widened?.record },
-    ...(widened !== null && { also: widened.also }),
+    statements: [
+      insertion(deps, row, decision),
+      ...(corrected?.statements ?? []),
+      ...taught.statements,
+      ...(widened?.statements ?? []),
+    ],
+    taught: {
+      ...taught.record,
+      ...sessionField(sessionId),
+      ...corrected?.record,
+      ...widened?.record,
+    },
+    also: [...(corrected?.also ?? []), ...(widened?.also ?? [])],
   });
   if (taught.statements.length > 0) deps.governance.drop(row.chain);
   if (widened !== null) deps.mandates.drop(row.chain, widened.mandateId);
   return isResolved;
-}
-
-/** A tenant in `verified` mode does not let a person approve their own request. */
-async function keepsDutiesApart(
-  { governance, approvalSettings }: DecideDeps,
-  chain: number,
-): Promise<boolean> {
-  const { laws, approvals } = (await governance.of(chain)).settings;
-  return laws.settings.attestation === 'verified' || (approvals ?? approvalSettings).separationOfDuties;
 }
 
 function sameParty(): Failure {
@@ -170,7 +200,11 @@ async function addDecision(
   deps: DecideDeps,
   row: ApprovalRow,
   known: number,
-  { decision, sessionId }: Pick<Taking, 'decision' | 'sessionId'>,
+  {
+    decision,
+    sessionId,
+    corrected,
+  }: Pick<Taking, 'decision' | 'sessionId'> & { corrected: Correcting | undefined },
 ): Promise<boolean> {
   const { chain, approval_id, evidence_id } = row;
   const { db } = deps;
@@ -197,42 +231,19 @@ async function addDecision(
       evaluation_id: evidence_id,
       decision: decisionFields(decision),
       ...sessionField(sessionId),
+      ...corrected?.record,
     },
-    statements: [bound(held, 1), bound(made, known), insertion(deps, row, decision)],
+    also: corrected?.also,
+    statements: [
+      bound(held, 1),
+      bound(made, known),
+      insertion(deps, row, decision),
+      ...(corrected?.statements ?? []),
+    ],
   });
   return kind === 'appended';
 }
 
 function sessionField(sessionId: string | undefined): { session_id?: string } {
   return sessionId === undefined ? {} : { session_id: sessionId };
-}
-
-export interface Standing {
-  /** An earlier decision of the same person, by this party or another. */
-  mine: Decision | undefined;
-  /** Whether they asked themselves, or someone asked in their name or for them. */
-  asked: boolean;
-}
-
-export async function standingOf(
-  db: Database,
-  tenantId: string,
-  { requested_by, user_id }: Pick<ApprovalRow, 'requested_by' | 'user_id'>,
-  others: readonly Decision[],
-  { party, decided_by }: Pick<Decision, 'party' | 'decided_by'>,
-): Promise<Standing> {
-  const parties = [
-    party,
-    ...(requested_by === null ? [] : [requested_by]),
-    ...others.map((each) => each.party),
-  ];
-  const behind = await personsBehind(db, tenantId, parties);
-  const personOf = (id: string) => behind.get(id)?.person;
-  const names = [party, ...(behind.get(party)?.names ?? []), ...(decided_by === null ? [] : [decided_by])];
-  const asking = [...(user_id === null ? [] : [user_id]), ...(behind.get(requested_by ?? '')?.names ?? [])];
-  const isNamed = asking.some((one) => names.some((name) => areAlike(name, one)));
-  return {
-    mine: others.find((other) => personOf(other.party) === personOf(party)),
-    asked: isNamed || (requested_by !== null && personOf(requested_by) === personOf(party)),
-  };
 }

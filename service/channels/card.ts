@@ -3,10 +3,6 @@
  * the tenant lets out of the service.
  */
 
-/** How much of a request leaves the service by a channel. */
-export const DETAILS = ['full', 'summary', 'link_only'] as const;
-export type Detail = (typeof DETAILS)[number];
-
 /** `used`: the approved action was carried out. */
 export type CardState = 'pending' | 'approved' | 'rejected' | 'expired' | 'used';
 
@@ -34,7 +30,7 @@ export interface CardContent {
   /** The person for whom the agent acts. */
   userId: string | null;
   risk: string | null;
-  /** Of all targets; the first {@link targets} of them are listed. */
+  /** The number of all targets; {@link targets} lists the first of them. */
   targetCount: number;
   targets: CardTarget[];
   /** For people, with its currency; null where there is none. */

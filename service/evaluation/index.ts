@@ -1,3 +1,4 @@
+export { approveCorrected, type CorrectDeps, type TriedCorrection, tryCorrection } from './correct.ts';
 export { decide, explain } from './decision/decide.ts';
 export { HELD_FOR, type HeldFor, heldForOf } from './decision/held-for.ts';
 export type { Evaluation, RecordedEvaluation } from './decision/judge.ts';
@@ -9,6 +10,6 @@ export { LAW_IDS, lawName } from './laws/index.ts';
 export { type Decision, VERDICTS, type Verdict } from './laws/law.ts';
 export { policyInput } from './laws/policy-matches.ts';
 export { type CaseOutcome, type PolicyCase, tryCase } from './policy-case.ts';
-export { simulate } from './simulate.ts';
+export { simulate, type WouldAsk, whoWouldBeAsked } from './simulate.ts';
 export { type Evaluations, startEvaluation } from './start.ts';
 export { type Widened, widenMandate } from './widening.ts';

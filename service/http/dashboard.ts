@@ -15,7 +15,7 @@ const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
  * The addresses of the pages; the part after `/*` names one thing. `dashboard/router.tsx` has the same list.
  */
 export const PAGES: readonly string[] = (
-  '/ /account /agents /agents/* /approvals /approvals/* /budgets /changes /compliance /holds /evidence /evidence/* ' +
+  '/ /account /agents /agents/* /approvals /approvals/* /budgets /changes /compliance /decide /holds /evidence /evidence/* ' +
   '/integrity /invitations /issuers /join /keys /mandates /members /policies /policies/* /reset /sessions ' +
   '/sessions/* /settings /sign-in /targets /tools /usage /verify /webhooks /webhooks/* /welcome'
 ).split(' ');
@@ -41,6 +41,9 @@ const PAGE_HEADERS = {
 /** All files are in one folder. */
 const FILE_NAME = /^[\w-]+(?:\.[\w-]+)+$/;
 
+/** Files outside that folder: the worker may answer only for addresses below its own, and so stands at the top. */
+const AT_THE_TOP = ['/sw.js', '/manifest.webmanifest'];
+
 /** Two years (RFC 6797): a browser that has seen this uses only TLS. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=63072000' };
 
@@ -52,6 +55,12 @@ export async function dashboardPages(app: FastifyInstance, { baseUrl }: { baseUr
   const page = (_request: unknown, reply: FastifyReply) =>
     reply.headers(headers).sendFile('index.html', { maxAge: 0, cacheControl: true });
   for (const address of PAGES) app.get(address, PUBLIC, page);
+  for (const address of AT_THE_TOP) {
+    app.get(address, PUBLIC, (_request, reply) =>
+      // Browsers must see a change at once.
+      reply.headers(headers).sendFile(address.slice(1), { maxAge: 0, cacheControl: true }),
+    );
+  }
   app.get<{ Params: { '*': string } }>('/assets/*', PUBLIC, (request, reply) => {
     if (!FILE_NAME.test(request.params['*'])) return reply.callNotFound();
     reply.header('x-content-type-options', 'nosniff');

@@ -1,3 +1,4 @@
+export { oneLine } from './letters/plain.ts';
 export { type ListedNotice, listNotices, NOTICE_STATUSES } from './list.ts';
 export { type Mail, type Mailer, type SmtpSettings, smtpMailer } from './sending/mailer.ts';
 export { sendingChore } from './sending/sending.ts';

@@ -25,6 +25,7 @@ const PAGES = [
   '/policies',
   '/settings',
   '/settings?tab=versions',
+  '/settings?tab=routes',
   '/agents',
   '/agents/agent-7',
   '/budgets',
@@ -34,7 +35,9 @@ const PAGES = [
   '/issuers',
   '/webhooks',
   '/members',
+  '/members?tab=groups',
   '/account',
+  '/decide',
   '/agents/unknown?env=sandbox',
   '/sign-in',
 ];

@@ -25,14 +25,17 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(createPolicy|addPolicyVersion|setSettings|createBudget|changeBudget) /, IN_FORCE],
   [/^(createKey|createWebhook|changeWebhook|setPlanner) /, IN_FORCE],
   [
-    /^(simulate|validatePolicy|testPolicy|backtestPolicy|backtestSettings|searchEvidence|planTask[AB]|testToken) /,
+    /^(simulate|validatePolicy|testPolicy|backtestPolicy|backtestSettings|searchEvidence|planTask[AB]|testToken|whoWouldBeAsked) /,
     NOWHERE,
   ],
   [/^(addIssuer|changeIssuer|revokeTokens) /, IN_FORCE],
   [/^eraseSubject \.subject$/, NOWHERE],
   [/^(redactEvidence|eraseSubject) \.reason$/, STATES],
   [/^(setLegalHold|liftLegalHold) /, STATES],
+  [/^(createGroup|changeGroup) /, IN_FORCE],
+  [/^setStandIn /, ID],
   [/^inviteMember /, ACCOUNT],
+  [/^(setNotifications|subscribePush) /, ACCOUNT],
   [/^removeMember \?keep_keys\[\]$/, ID],
 ];
 

@@ -29,7 +29,14 @@ export const claudeCode: AgentHooks = {
     const asks = ASKING_MODES.includes(fields.permission_mode) ? 'always' : 'never';
     switch (event) {
       case 'PreToolUse':
-        return { kind: 'before', call: callIn(fields), asks, answer: beforeUse };
+        return {
+          kind: 'before',
+          call: callIn(fields),
+          asks,
+          // Another hook may take the new input away again, so only where the human sees what runs.
+          takesCorrection: asks === 'always',
+          answer: beforeUse,
+        };
       case 'PermissionRequest':
         return { kind: 'before', call: callIn(fields), asks, answer: permissionRequest };
       case 'PostToolUse':
@@ -52,18 +59,31 @@ const isOfHuman = ({ prompt }: Fields) => !/^\s*<task-notification>/.test(String
 const beforeUse: BeforeCall['answer'] = (decision) => {
   if (decision.kind === 'proceed') return NEUTRAL;
   if (decision.kind === 'ask') return preToolUse('ask', decision.forHuman);
+  if (decision.kind === 'correct') {
+    const { arguments: updatedInput, reason: additionalContext, forHuman } = decision;
+    return preToolUse('ask', forHuman, { updatedInput, additionalContext });
+  }
   return { ...preToolUse('deny', decision.reason), systemMessage: decision.forHuman };
 };
 
-export function preToolUse(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): object {
+export function preToolUse(
+  permissionDecision: 'ask' | 'deny',
+  permissionDecisionReason: string,
+  more: object = {},
+): object {
   return {
-    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision,
+      permissionDecisionReason,
+      ...more,
+    },
   };
 }
 
 /** The human is about to be asked anyway, so only a denial adds anything. */
 export const permissionRequest: BeforeCall['answer'] = (decision) =>
-  decision.kind === 'deny'
+  decision.kind === 'deny' || decision.kind === 'correct'
     ? {
         hookSpecificOutput: {
           hookEventName: 'PermissionRequest',

@@ -66,7 +66,9 @@ export const copilot: AgentHooks = {
 const answer: BeforeCall['answer'] = (decision) => {
   if (decision.kind === 'proceed') return NEUTRAL;
   const { kind, reason, forHuman } = decision;
-  return { permissionDecision: kind, permissionDecisionReason: kind === 'ask' ? forHuman : reason };
+  return kind === 'ask'
+    ? { permissionDecision: kind, permissionDecisionReason: forHuman }
+    : { permissionDecision: 'deny', permissionDecisionReason: reason };
 };
 
 function shownBy(fields: Fields): string | undefined {

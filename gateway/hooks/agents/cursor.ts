@@ -101,7 +101,12 @@ function before(call: HookedCall, asks: Asks): BeforeCall {
 
 function permission(decision: Decision): object {
   if (decision.kind === 'proceed') return { permission: 'allow' };
-  return { permission: decision.kind, user_message: decision.forHuman, agent_message: decision.reason };
+  const { kind } = decision;
+  return {
+    permission: kind === 'ask' ? kind : 'deny',
+    user_message: decision.forHuman,
+    agent_message: decision.reason,
+  };
 }
 
 function call(fields: Fields, agentTool: string, given: unknown): HookedCall {

@@ -2,14 +2,14 @@
  * Handles a call that a human must approve first: the gateway waits as long as its setting allows, tells the client
  * that it still waits, and asks the human in front of the client if the settings let that answer count.
  */
-import { type Approval, PermissionError, TimeoutError } from '@assize/client';
+import { type Approval, PermissionError, refusalBy, TimeoutError } from '@assize/client';
 import { wordsOf } from '../log.ts';
 import { type Answer, isModern, metaOf } from '../message.ts';
 import type { Asking, Escalated } from './asking.ts';
 import { answeredInClient, askedInClient, canElicit, isOwnState, questionFor } from './elicitation.ts';
 
 /** `ask` is an answer that asks the client for more; the call comes again with it. */
-export type Decided = 'approved' | 'pending' | { refused: string } | { ask: Answer };
+export type Decided = { approved: Approval } | 'pending' | { refused: string } | { ask: Answer };
 
 const PROGRESS_EVERY_MS = 5_000;
 
@@ -59,13 +59,10 @@ async function wait({ governance }: Asking, approvalId: string, signal: AbortSig
   }
 }
 
-function ofApproval({ status, decisions }: Approval): Decided {
-  if (status === 'approved') return 'approved';
-  if (status === 'pending') return 'pending';
-  const comment = decisions.at(-1)?.comment;
-  const why = typeof comment === 'string' && comment !== '' ? `: ${comment}` : '.';
-  if (status === 'rejected') return { refused: `A human rejected the call${why} It was not carried out.` };
-  return { refused: `The approval is ${status}, so the call was not carried out.` };
+function ofApproval(approval: Approval): Decided {
+  const { status } = approval;
+  if (status === 'approved') return { approved: approval };
+  return status === 'pending' ? 'pending' : { refused: refusalBy(approval) };
 }
 
 /** @returns a function that ends it */

@@ -102,3 +102,8 @@ function forServer(params: Fields): Fields {
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
+
+/** Since 2026-07-28, headers may repeat arguments (SEP-2243), so that intermediaries can route by them. */
+export function repeatsArguments(headers: Headers | undefined): boolean {
+  return headers !== undefined && [...headers.keys()].some((name) => name.startsWith('mcp-param-'));
+}

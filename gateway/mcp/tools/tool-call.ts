@@ -2,7 +2,7 @@
  * One call of a tool: judged with its exact arguments, forwarded only with a verdict that lets it proceed, and its
  * outcome reported. Without a verdict nothing is forwarded; a cancelled call is never forwarded later.
  */
-import { isUnavailable, type Judgement, type ToolCall, type TraceContext } from '@assize/client';
+import { ApprovalCorrected, isUnavailable, type Judgement, type ToolCall } from '@assize/client';
 import type { Governance } from '../governance.ts';
 import { wordsOf } from '../log.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type Fields,
   INVALID_PARAMS,
   isModern,
-  metaOf,
   type Request,
   refusal,
 } from '../message.ts';
@@ -20,7 +19,8 @@ import type { Asking } from '../questions/asking.ts';
 import { refusedWithout } from '../refusals.ts';
 import { resultOf } from '../results.ts';
 import { taskIn } from '../tasks.ts';
-import { APPROVAL, type NamedCall, namedCall, textOf } from './named-call.ts';
+import { judged } from './judged.ts';
+import { APPROVAL, type NamedCall, namedCall } from './named-call.ts';
 import { seeTool, type ToolReading } from './read-tools.ts';
 import { callKey, type Waiting } from './remembered-calls.ts';
 
@@ -32,8 +32,15 @@ export interface GovernedCall extends Asking, ToolReading {
   sessionId: string | undefined;
   /** The headers of the client's own request, where it came by HTTP. */
   headers: Headers | undefined;
-  /** @param onAnswered called once, after the client has the answer; undefined where none will come */
-  forward: (request: Request, onAnswered: (answer: Answer | undefined) => void) => void;
+  /**
+   * @param onAnswered called once, after the client has the answer; undefined where none will come
+   * @param note what the client's model is told beside the answer
+   */
+  forward: (
+    request: Request,
+    onAnswered: (answer: Answer | undefined) => void,
+    note: string | undefined,
+  ) => void;
 }
 
 /** @returns the answer if the call is not carried out; undefined if the server answers, or no answer is wanted */
@@ -59,6 +66,7 @@ export async function governedCall(call: GovernedCall): Promise<Answer | undefin
     return 'refused' in permission ? permission.refused : forward(call, named, permission);
   } catch (error) {
     if (signal.aborted) return undefined;
+    if (error instanceof ApprovalCorrected) return refuseCorrected(call, named, error);
     governance.log(
       `${governance.server}.${named.tool}: no verdict, so the call was refused: ${wordsOf(error)}`,
     );
@@ -89,12 +97,12 @@ async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judg
     return { refused: refuse(call, first.message, first) };
   }
   governance.waiting.set(key, { approvalId, definition });
-  const approval = await approvalFor(call, { ...first, approvalId }, named);
-  if (approval !== 'approved') {
-    if (approval === 'pending') return { refused: refuse(call, first.message, first) };
-    if ('ask' in approval) return { refused: approval.ask };
+  const decided = await approvalFor(call, { ...first, approvalId }, named);
+  if (decided === 'pending') return { refused: refuse(call, first.message, first) };
+  if ('ask' in decided) return { refused: decided.ask };
+  if ('refused' in decided) {
     governance.waiting.delete(key);
-    return { refused: refuse(call, approval.refused, first) };
+    return { refused: refuse(call, decided.refused, first) };
   }
   await seeTool(call, named.tool);
   if (hasChanged(definition, governance.lists.definitionOf(named.tool))) {
@@ -103,7 +111,7 @@ async function permissionFor(call: GovernedCall, named: NamedCall): Promise<Judg
       'The tool has changed since its approval was asked for, so the call was not carried out. Look at the list of tools again.';
     return { refused: refuse(call, words, first) };
   }
-  const second = await judged(call, asked, approvalId);
+  const second = await judged(call, asked, approvalId, decided.approved);
   governance.waiting.delete(key);
   return second.verdict === 'proceed' ? second : { refused: refuse(call, second.message, second) };
 }
@@ -143,22 +151,12 @@ async function mandateOfTask(
   });
 }
 
-function judged(
-  { governance, signal, request, headers }: GovernedCall,
-  asked: ToolCall,
-  approvalId: string | undefined,
-) {
-  return governance.assize.judge({ ...asked, approvalId }, { signal, trace: traceOf(request, headers) });
-}
-
-/** The trace of the call itself, as MCP has it in `_meta`, or else of the HTTP request that it came by. */
-function traceOf(request: Request, headers: Headers | undefined): TraceContext | undefined {
-  const { traceparent, tracestate } = metaOf(request);
-  const inCall = textOf(traceparent);
-  if (inCall !== undefined) return { traceparent: inCall, tracestate: textOf(tracestate) };
-  const inHeaders = headers?.get('traceparent');
-  if (inHeaders == null) return undefined;
-  return { traceparent: inHeaders, tracestate: headers?.get('tracestate') ?? undefined };
+/** The same call with the corrected arguments, and headers that fit them, goes on under the approval. */
+function refuseCorrected(call: GovernedCall, { tool }: NamedCall, error: ApprovalCorrected): Answer {
+  const { arguments: given, approvalId, message } = error;
+  const definition = call.governance.lists.definitionOf(tool);
+  call.governance.waiting.set(callKey({ tool, arguments: given }), { approvalId, definition });
+  return refusal(call.request.id, message, { [APPROVAL]: approvalId }, isModern(call.request));
 }
 
 /** @returns undefined always: the server answers */
@@ -166,7 +164,10 @@ function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): un
   const { governance } = call;
   const { elapsedMs } = governance.platform;
   const began = elapsedMs();
-  call.forward(named.request, (answer) => {
+  const { correction } = judgement;
+  const request =
+    correction === undefined ? named.request : withArguments(named.request, correction.arguments);
+  const onAnswered = (answer: Answer | undefined) => {
     const durationMs = elapsedMs() - began;
     if (
       isModern(call.request) &&
@@ -180,8 +181,13 @@ function forward(call: GovernedCall, named: NamedCall, judgement: Judgement): un
     const task = taskIn(answer);
     if (task !== undefined) return governance.tasks.set(task, { judgement, began });
     governance.report(judgement.report({ ...outcomeOf(answer), ...resultOf(answer), durationMs }));
-  });
+  };
+  call.forward(request, onAnswered, correction?.note);
   return undefined;
+}
+
+function withArguments(request: Request, given: unknown): Request {
+  return { ...request, params: { ...request.params, arguments: given } } as Request;
 }
 
 function outcomeOf(answer: Answer | undefined): { outcome: 'success' | 'failure'; error?: string } {

@@ -9,7 +9,7 @@ import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { secretAtHand } from '../../database/installation/installation-secret.ts';
 import { sessionIdOf } from '../../sessions/index.ts';
 import type { ApprovalRow } from '../approval.ts';
-import { type BoundRequest, UNBOUND, without } from './use.ts';
+import { type BoundRequest, UNBOUND, without } from '../binding.ts';
 
 export const BUNDLES_SECRET = 'bundles of approvals';
 /** The secret is made at its first use, and read once by each node. */

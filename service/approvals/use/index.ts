@@ -1,3 +1,5 @@
+export { type HeldAction, type RoutedTerms, termsFor } from '../asked/routing.ts';
+export { BINDING_VERSION, type BoundRequest, bindingOf, isSameBinding } from '../binding.ts';
 export { type AskedCall, BUNDLES_SECRET, bundleNow, bundleOf, bundleSecret } from './bundle.ts';
 export {
   type ApprovalForUse,
@@ -5,11 +7,7 @@ export {
   type ApprovalUseState,
   type AskingEvaluation,
   approvalForUse,
-  BINDING_VERSION,
-  type BoundRequest,
-  bindingOf,
   consumeStatement,
-  isSameBinding,
   openedApproval,
   repeatStatement,
   termsOf,

@@ -3,14 +3,24 @@
  * is a statement that commits with the evaluation's own artifact, so only one of two that race for an approval wins.
  */
 
-import { hasArguments } from '@assize/act-reading/act';
-import { canonicalJson, type JsonObject, sha256 } from '@assize/evidence-format';
+import type { JsonObject } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import type { ApprovalStatus, OpenedApproval } from '../../database/tables/approval.ts';
 import { findArtifacts } from '../../evidence/reading/index.ts';
+import type { AskedRoute } from '../../governance/settings/routes/index.ts';
 import type { ApprovalSettings } from '../../governance/settings/terms/index.ts';
 import { type ApprovalRow, approvalIdOf, findRow } from '../approval.ts';
+import { askedOf } from '../asked/route.ts';
+import { type HeldAction, termsFor } from '../asked/routing.ts';
+import {
+  BINDING_VERSION,
+  BINDS_DESCRIPTION,
+  type BoundRequest,
+  bindingOf,
+  isSameBinding,
+} from '../binding.ts';
+import { type CorrectedAnswers, correctionsBy } from '../corrections/index.ts';
 
 /** The evaluation that opens or uses the approval. */
 export interface AskingEvaluation {
@@ -26,13 +36,14 @@ export interface Escalation extends AskingEvaluation {
   /** The effective risk level. */
   riskLevel: string;
   request: BoundRequest;
+  held: HeldAction;
   /** null where it can only be decided alone. */
   bundle: string | null;
 }
 
 export function openedApproval(
-  { chain, evidenceId, at, escalationId, party, riskLevel, request, bundle }: Escalation,
-  { lifetimeMs, required }: ApprovalSettings,
+  { chain, evidenceId, at, escalationId, party, riskLevel, request, held, bundle }: Escalation,
+  settings: ApprovalSettings,
 ): OpenedApproval {
   return {
     chain,
@@ -43,12 +54,10 @@ export function openedApproval(
     user_id: request.user_id ?? null,
     requested_by: party,
     risk_level: riskLevel,
-    required_approvals: required[riskLevel] ?? 1,
     binding: bindingOf(request),
     binding_version: BINDING_VERSION,
     created_at: at,
-    expires_at: at + lifetimeMs,
-    route: null,
+    ...termsFor(held, settings, at),
     bundle,
   };
 }
@@ -58,22 +67,39 @@ export interface ApprovalTerms {
   /** ISO 8601. */
   expires_at: string;
   required_approvals: number;
+  /** Left out where no route matched. */
+  route?: AskedRoute;
 }
 
 export function termsOf({
   expires_at,
   required_approvals,
+  route = null,
 }: Pick<OpenedApproval, keyof ApprovalTerms>): ApprovalTerms {
-  return { expires_at: new Date(expires_at).toISOString(), required_approvals };
+  const asked = askedOf({ route });
+  return {
+    expires_at: new Date(expires_at).toISOString(),
+    required_approvals,
+    ...(asked !== null && { route: asked }),
+  };
 }
 
-export type ApprovalUseState = ApprovalStatus | 'unknown' | 'bound_to_another_request';
+/** `for_corrected_arguments`: a human has corrected the arguments, and these are others. */
+export type ApprovalUseState =
+  | ApprovalStatus
+  | 'unknown'
+  | 'bound_to_another_request'
+  | 'for_corrected_arguments';
 
 export interface ApprovalForUse {
   state: ApprovalUseState;
   /** The record of the evaluation that opened it, where it is approved. */
   opening: JsonObject | null;
+  /** The answers of an approval whose arguments were corrected; null: those that its opening asked for. */
+  answers: CorrectedAnswers | null;
 }
+
+const NOTHING_KNOWN = { opening: null, answers: null };
 
 /** Reads the state of an approval for this request, and the questions that it put to a human. */
 export async function approvalForUse(
@@ -85,21 +111,28 @@ export async function approvalForUse(
 ): Promise<ApprovalForUse> {
   const row = await findRow(db, chain, approvalId);
   const state = row === undefined ? 'unknown' : stateOf(row, request, nowMs);
-  if (row === undefined || (state !== 'approved' && state !== 'pending')) return { state, opening: null };
+  if (row === undefined || (state !== 'approved' && state !== 'pending')) return { state, ...NOTHING_KNOWN };
   const showsAll = row.binding_version >= BINDS_DESCRIPTION;
-  if (state === 'pending' && showsAll) return { state, opening: null };
+  if (state === 'pending' && showsAll) return { state, ...NOTHING_KNOWN };
   const evaluation = (await findArtifacts(db, chain, [row.evidence_id])).get(row.evidence_id);
   const opening = evaluation?.payload ?? null;
   if (!showsAll && !isAsDescribed(request, opening))
-    return { state: 'bound_to_another_request', opening: null };
-  return { state, opening: state === 'approved' ? opening : null };
+    return { state: 'bound_to_another_request', ...NOTHING_KNOWN };
+  if (state !== 'approved') return { state, ...NOTHING_KNOWN };
+  const { corrected_evidence_id: corrected } = row;
+  if (corrected === null) return { state, opening, answers: null };
+  const correction = (await correctionsBy(db, chain, [corrected])).get(corrected);
+  // Whose record was removed while this was read.
+  if (correction === undefined) return { state: 'for_corrected_arguments', ...NOTHING_KNOWN };
+  return { state, opening, answers: correction.answers };
 }
 
 /** An approval that was not used in time has expired. */
 function stateOf(row: ApprovalRow, request: BoundRequest, nowMs: number): ApprovalUseState {
   if (row.status !== 'pending' && row.status !== 'approved') return row.status;
   const isBound = isSameBinding(row.binding, bindingOf(request, row.binding_version));
-  if (!isBound) return 'bound_to_another_request';
+  if (!isBound)
+    return row.corrected_evidence_id === null ? 'bound_to_another_request' : 'for_corrected_arguments';
   return row.expires_at <= nowMs ? 'expired' : row.status;
 }
 
@@ -144,54 +177,4 @@ export function repeatStatement(
         .where('expires_at', '>', at),
     );
   return bound(query, 1);
-}
-
-/**
- * The part of a request that an approval is bound to. The fields of the context that name the approval itself are left
- * out; otherwise the approved request could not use its own approval. If the request has the arguments of a tool, the
- * session is left out too, since an approved call often happens in a later session. Without arguments, the action may
- * be about the session itself, so it is bound.
- */
-export interface BoundRequest {
-  action: string;
-  /** The purpose of the action, in words. */
-  description?: string;
-  context: object;
-  agent_id?: string;
-  user_id?: string;
-}
-
-const OF_THE_APPROVAL: readonly string[] = ['approval_id', 'has_approval'];
-export const UNBOUND: readonly string[] = [...OF_THE_APPROVAL, 'session_id'];
-
-/** From this version on a binding covers the description, which the approver reads. */
-export const BINDS_DESCRIPTION = 2;
-/** From this version on a binding leaves out the session, if there are arguments. */
-const LEAVES_OUT_SESSION = 3;
-/** The version of new bindings. */
-export const BINDING_VERSION = 3;
-
-/** 32 bytes: SHA-256 of the canonical JSON (RFC 8785). */
-export function bindingOf(
-  { action, description, context, agent_id, user_id }: BoundRequest,
-  version = BINDING_VERSION,
-): Uint8Array {
-  const unbound = version >= LEAVES_OUT_SESSION && hasArguments(context) ? UNBOUND : OF_THE_APPROVAL;
-  const bound: JsonObject = { action, context: without(context, unbound) };
-  if (description !== undefined && version >= BINDS_DESCRIPTION) bound.description = description;
-  if (agent_id !== undefined) bound.agent_id = agent_id;
-  if (user_id !== undefined) bound.user_id = user_id;
-  return sha256(canonicalJson(bound));
-}
-
-/** Copies the context only where it must: a context may have so many members that a copy takes 10 ms. */
-export function without(context: object, names: readonly string[]): JsonObject {
-  if (!names.some((name) => Object.hasOwn(context, name))) return context as JsonObject;
-  const asked = Object.entries(context).filter(([name]) => !names.includes(name));
-  return Object.fromEntries(asked);
-}
-
-/** Whether two bindings are the same; an empty one never matches. */
-export function isSameBinding(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length > 0 && Buffer.compare(one, other) === 0;
 }

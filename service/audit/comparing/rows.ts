@@ -32,11 +32,14 @@ export type RowOf<T extends keyof Tables> = Selectable<Tables[T]>;
 
 type TenantTable =
   | 'api_keys'
+  | 'member_groups'
   | 'member_invitations'
   | 'members'
+  | 'stand_ins'
   | 'token_parties'
   | 'issuers'
-  | 'token_revocations';
+  | 'token_revocations'
+  | 'chat_accounts';
 type ChainTable = { [T in keyof Tables]: Tables[T] extends { chain: number } ? T : never }[keyof Tables];
 
 /** The rows that a table has of the chain. */

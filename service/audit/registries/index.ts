@@ -26,6 +26,8 @@ import { settings } from './governance/settings.ts';
 import { tools } from './governance/tools.ts';
 import { outcomes } from './outcomes/outcomes.ts';
 import { trust } from './outcomes/trust.ts';
+import { chatAccounts } from './people/chat-accounts.ts';
+import { groups, standIns } from './people/groups.ts';
 import { invitations } from './people/invitations.ts';
 import { issuers } from './people/issuers.ts';
 import { keys } from './people/keys.ts';
@@ -55,6 +57,9 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   members,
   invitations,
   people,
+  groups,
+  stand_ins: standIns,
+  chat_accounts: chatAccounts,
   halts,
   agents,
   known_targets: knownTargets,

@@ -47,6 +47,10 @@ import { agentsOfKeys } from './000046_agents_of_keys.ts';
 import { issuers } from './000047_issuers.ts';
 import { tokenParties } from './000048_token_parties.ts';
 import { askedAndCorrected } from './000049_asked_and_corrected.ts';
+import { groupsAndStandIns } from './000050_groups_and_stand_ins.ts';
+import { notifications } from './000051_notifications.ts';
+import { chatAccounts } from './000052_chat_accounts.ts';
+import { channels } from './000053_channels.ts';
 import { measuredDecisions } from './000054_measured_decisions.ts';
 import type { Migration } from './migration.ts';
 
@@ -101,5 +105,9 @@ export const migrations: readonly Migration[] = [
   issuers,
   tokenParties,
   askedAndCorrected,
+  groupsAndStandIns,
+  notifications,
+  chatAccounts,
+  channels,
   measuredDecisions,
 ];

@@ -6,11 +6,14 @@ import type { Generated } from 'kysely';
 import type { ActTables } from './acts.ts';
 import type { AgentTables } from './agent.ts';
 import type { ApprovalTables } from './approval.ts';
+import type { ChannelTables } from './channel.ts';
+import type { ChatTables } from './chat.ts';
 import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
 import type { GovernanceTables } from './governance.ts';
 import type { IssuerTables } from './issuer.ts';
 import type { MemberTables } from './member.ts';
+import type { NotificationTables } from './notification.ts';
 import type { TokenTables } from './token.ts';
 import type { ToolsTable } from './tool.ts';
 import type { UsageTables } from './usage.ts';
@@ -169,11 +172,14 @@ export interface Tables
   extends AgentTables,
     EvidenceTables,
     ApprovalTables,
+    ChannelTables,
+    ChatTables,
     EventTables,
     UsageTables,
     GovernanceTables,
     ActTables,
     MemberTables,
+    NotificationTables,
     IssuerTables,
     TokenTables {
   tenants: TenantsTable;

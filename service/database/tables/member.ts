@@ -29,6 +29,8 @@ export interface PersonSessionsTable {
   tenant_id: Generated<string | null>;
   /** The last request, to half a minute; null if there was none yet. */
   seen_at: Generated<number | null>;
+  /** How they signed in, in the words of the record; null for a session from before this column. */
+  way: Generated<string | null>;
 }
 
 /** A membership in a tenant. It stays when the member leaves, because their decisions name it. */
@@ -114,7 +116,40 @@ interface PeopleDueTable {
   user_id: string;
 }
 
+/** A group of members that routes can ask. It stays when it is deleted, because approvals name it. */
+export interface MemberGroupsTable {
+  tenant_id: string;
+  /** `grp_` + 24 hex digits. */
+  group_id: string;
+  name: string;
+  /** JSON list of the ids of members, sorted; those who have left don't count. */
+  members: string;
+  /** Increases with each change. */
+  revision: number;
+  created_at: number;
+  created_by: string;
+  deleted_at: Generated<number | null>;
+  /** The artifact of its last change. */
+  evidence_id: string;
+}
+
+/** The stand-in of a member, as it was set last. */
+export interface StandInsTable {
+  tenant_id: string;
+  /** The member who is away. */
+  member_id: string;
+  /** null, with both times: no longer any. */
+  stand_in: string | null;
+  from_at: number | null;
+  to_at: number | null;
+  set_at: number;
+  set_by: string;
+  evidence_id: string;
+}
+
 export interface MemberTables {
+  member_groups: MemberGroupsTable;
+  stand_ins: StandInsTable;
   people_due: PeopleDueTable;
   person_accounts: PersonAccountsTable;
   person_passkeys: PersonPasskeysTable;

@@ -4,7 +4,7 @@
  * events. Nothing is stored here.
  */
 import type { AgentSightings, Sighting } from '../../agents/index.ts';
-import { approvalCreatedEvent, approvalIdOf, escalationIdOf } from '../../approvals/index.ts';
+import { approvalCreatedEvent, escalationIdOf } from '../../approvals/index.ts';
 import {
   type AskingEvaluation,
   bundleOf,
@@ -16,14 +16,13 @@ import {
 import type { CoveringBudgets, Reservation } from '../../budgets/index.ts';
 import type { BoundStatement } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
-import type { WrittenEvent } from '../../database/tables/event.ts';
-import { eventOf } from '../../events/index.ts';
 import type { Append, ArtifactDraft } from '../../evidence/index.ts';
 import type { IdSource } from '../../foundation/ids.ts';
 import type { ApprovalSettings } from '../../governance/settings/terms/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { type MandateNow, useStatements } from '../../mandates/standing/index.ts';
 import type { Span } from '../../telemetry/traced.ts';
+import type { Environment } from '../../tenants/index.ts';
 import type { Judged, RecordedEvaluation } from '../decision/judge.ts';
 import { refusable } from '../facts/recent-refusals.ts';
 import { LAWS } from '../laws/index.ts';
@@ -31,7 +30,9 @@ import type { Verdict } from '../laws/law.ts';
 import type { Question } from '../question/question.ts';
 import { actorOf, type EvaluationRequest } from '../question/request.ts';
 import { evaluationRecordText, questionsOf } from '../record/record.ts';
+import { blockedEvent, escalatedEvent } from './events.ts';
 import { type Execution, executionOf, withMore } from './execution.ts';
+import { heldActionOf } from './held-action.ts';
 import { sightingOf } from './sighting.ts';
 
 /** The effects in the same commit where the verdict is proceed. */
@@ -83,8 +84,20 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
   const actor = actorOf(request, party);
   const approvals = active.settings.approvals ?? deps.approvalSettings;
   const mandate = gathered.act?.mandate ?? null;
-  const bundle = bundleFor(call, judged);
-  const evaluated = { chain, evidenceId, at, verdict, actor, party, approvals, budgets, mandate, bundle };
+  const { environment } = principal;
+  const evaluated = {
+    chain,
+    environment,
+    evidenceId,
+    at,
+    verdict,
+    actor,
+    party,
+    approvals,
+    budgets,
+    mandate,
+    bundle: bundleFor(call, judged),
+  };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, evaluated) : undefined;
   const recorded: RecordedEvaluation = { ...evaluation, evidenceId };
@@ -145,6 +158,7 @@ export interface Evaluated extends AskingEvaluation {
   verdict: Verdict;
   actor: string;
   party: string;
+  environment: Environment;
   approvals: ApprovalSettings;
   /** null where no budget covers the request. */
   budgets: CoveringBudgets | null;
@@ -172,7 +186,7 @@ export function effectsOf(deps: EffectsDeps, question: Question, evaluated: Eval
     case 'block':
       return {
         refused: refusedClaim(question, evaluated),
-        events: [blockedEvent(deps.ids, question, evaluated)],
+        events: [blockedEvent(deps.ids, question.request, evaluated)],
       };
   }
 }
@@ -230,15 +244,14 @@ function effectsOfEscalate({ db, ids }: EffectsDeps, question: Question, evaluat
       escalationId,
       refused,
       statements,
-      events: [escalatedEvent(ids, question, evaluated, escalationId)],
+      events: [escalatedEvent(ids, request, evaluated, escalationId)],
     };
   }
   const escalationId = ids.ordered('esc', evaluated.at);
-  const approval = openedApproval({ ...evaluated, escalationId, riskLevel, request }, evaluated.approvals);
-  const events = [
-    approvalCreatedEvent(ids, approval),
-    escalatedEvent(ids, question, evaluated, escalationId),
-  ];
+  const held = heldActionOf(question, evaluated.environment);
+  const escalation = { ...evaluated, escalationId, riskLevel, request, held };
+  const approval = openedApproval(escalation, evaluated.approvals);
+  const events = [approvalCreatedEvent(ids, approval), escalatedEvent(ids, request, evaluated, escalationId)];
   return { escalationId, approval, refused, events };
 }
 
@@ -251,26 +264,4 @@ function refusedClaim(
   if (refused === null) return undefined;
   const { agentKey: agent_id, actionKey: action } = refused;
   return { chain, agent_id, action, risk_level: risk, is_irreversible: irreversible ? 1 : 0, refused_at: at };
-}
-
-function blockedEvent(ids: IdSource, { request }: Question, evaluated: Evaluated): WrittenEvent {
-  const { chain, at, evidenceId, actor } = evaluated;
-  const data = { evidence_id: evidenceId, action: request.action, actor };
-  return eventOf(ids, { chain, type: 'evaluation.blocked', data, at });
-}
-
-function escalatedEvent(
-  ids: IdSource,
-  { request }: Question,
-  { chain, at, evidenceId, actor }: Evaluated,
-  escalationId: string,
-): WrittenEvent {
-  const data = {
-    evidence_id: evidenceId,
-    approval_id: approvalIdOf(escalationId),
-    escalation_id: escalationId,
-    action: request.action,
-    actor,
-  };
-  return eventOf(ids, { chain, type: 'evaluation.escalated', data, at });
 }

@@ -52,7 +52,10 @@ export interface Gathered {
   act: GatheredAct | null;
 }
 
-type Asker = Pick<Principal, 'chain' | 'environment' | 'party' | 'member' | 'identity'>;
+interface Asker extends Pick<Principal, 'chain' | 'environment' | 'party' | 'identity'> {
+  /** null for a key or a token. */
+  member: object | null;
+}
 
 /** A request, and the settings and policies for it. */
 interface GovernedRequest {
@@ -67,13 +70,13 @@ interface GovernedRequest {
 }
 
 interface Known {
-  approval: Pick<ApprovalForUse, 'opening'> & { state: Facts['approval'] };
+  approval: Pick<ApprovalForUse, 'opening' | 'answers'> & { state: Facts['approval'] };
   trust: number | null;
   refused: Facts['refused_claims'];
   act: GatheredAct | null;
 }
 
-const NO_APPROVAL: Known['approval'] = { state: NO_FACTS.approval, opening: null };
+const NO_APPROVAL: Known['approval'] = { state: NO_FACTS.approval, opening: null, answers: null };
 
 export function gatherFacts(
   deps: GatherDeps,
@@ -161,7 +164,7 @@ function questionOf(governed: GovernedRequest, known: Known, budgets: CoveringBu
     identity: identityFact(asker.identity, standingOf(active, request)),
     act: known.act?.facts ?? NO_FACTS.act,
     approval: approval.state,
-    answered: approval.opening === null ? NO_FACTS.answered : questionsIn(approval.opening),
+    answered: answeredBy(approval),
     ledger_trust: trust,
     budget_remaining_micro_usd: budgets?.remainingMicroUsd ?? null,
     halt: haltOf(active.halts, request.agent_id),
@@ -174,6 +177,12 @@ function questionOf(governed: GovernedRequest, known: Known, budgets: CoveringBu
   const contents = known.act?.contents;
   const read = contents === undefined ? question : { ...question, contents };
   return withMatches(read, asker.environment, active.policies);
+}
+
+/** A human has answered the warnings that the approval showed, or those that their correction got. */
+function answeredBy({ opening, answers }: Known['approval']): Facts['answered'] {
+  if (opening === null) return NO_FACTS.answered;
+  return answers === null ? questionsIn(opening) : (answers as unknown as Facts['answered']);
 }
 
 function standingOf({ agents }: ActiveGovernance, { agent_id: agentId }: EvaluationRequest) {

@@ -58,6 +58,22 @@ function tokenMembers(
   };
 }
 
+/** The identity behind a recorded fact, as far as the fact tells it, so that another request can be judged as its. */
+export function identityOfFact(
+  fact: IdentityFact | null,
+  { agent_id: agentId = null }: { agent_id?: string | null },
+): Identity | null {
+  if (fact === null || (fact.how === 'claimed' && fact.issuer === undefined)) return null;
+  const { how, issuer, subject, token: hash, on_behalf_of: userId = null, actors = [] } = fact;
+  const isToken = issuer !== undefined && subject !== undefined && hash !== undefined;
+  return {
+    how: isToken ? 'token' : 'key',
+    agentId: how === 'claimed' ? null : agentId,
+    userId,
+    token: isToken ? { issuerId: '', issuer, subject, actors, hash } : null,
+  };
+}
+
 /** Whether nothing but the request says which agent asks. Earlier records don't tell, and are judged as they were. */
 export function isOnlyClaimed(identity: IdentityFact | null): boolean {
   return identity?.how === 'claimed';

@@ -6,7 +6,7 @@ import type { WrittenEvent } from '../../database/tables/event.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
 import type { EvidenceAppender } from '../append/appender.ts';
-import type { AppendResult } from '../artifact.ts';
+import type { AppendResult, ArtifactDraft } from '../artifact.ts';
 
 export interface ChangeDeps {
   appender: EvidenceAppender;
@@ -46,6 +46,8 @@ export interface GovernanceChange {
   statements: BoundStatement[];
   /** The events of the change. */
   events?: WrittenEvent[];
+  /** Further artifacts of the same commit. */
+  also?: ArtifactDraft[] | undefined;
 }
 
 export function stampNow({ clock, ids }: Pick<ChangeDeps, 'clock' | 'ids'>): Stamp {
@@ -70,6 +72,7 @@ export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promis
       created_at: at,
       payload: canonicalJson({ action: wanted.action, by: party, change: wanted.change, ...session }),
     },
+    also: wanted.also,
     statements: wanted.statements,
     events: wanted.events,
   });

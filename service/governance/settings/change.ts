@@ -18,6 +18,7 @@ import {
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { differencesOf } from './published.ts';
+import { requireSoundRoutes } from './routes/check.ts';
 import {
   documentHash,
   documentText,
@@ -135,6 +136,8 @@ function putInForce(
     const wanted = await next(current, stamp);
     if (wanted === null) return currentSettings(deps, chain);
     const { to, statements } = wanted;
+    const { routes = [], lifetime_hours } = to.document.approvals;
+    await requireSoundRoutes(deps.db, chain, routes, lifetime_hours * 60);
     const activated = {
       version: to.version,
       evidence_id: stamp.id,

@@ -6,10 +6,12 @@ import type { Database } from '../../database/open.ts';
 import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { ACTIVATION } from './change.ts';
+import { DEFAULT_DETAIL, type Detail } from './routes/routes.ts';
 import {
   type ApprovalSettings,
   approvalsOf,
   DEFAULT_SETTINGS,
+  detailOf,
   lawsOf,
   type SettingsVersion,
   versionOf,
@@ -21,11 +23,18 @@ export interface SettingsInForce {
   laws: SettingsVersion;
   /** null where the tenant has set none; then the installation's settings hold. */
   approvals: ApprovalSettings | null;
+  /** How much of a request leaves the service by a channel. */
+  detail: Detail;
   /** 0 while the tenant has set nothing. */
   version: number;
 }
 
-const STANDARD: SettingsInForce = { laws: versionOf(DEFAULT_SETTINGS), approvals: null, version: 0 };
+const STANDARD: SettingsInForce = {
+  laws: versionOf(DEFAULT_SETTINGS),
+  approvals: null,
+  detail: DEFAULT_DETAIL,
+  version: 0,
+};
 const RETRY_AFTER_SECONDS = 5;
 
 /** Governance is loaded again for every change of any part of it, but a version never changes, so it is read once. */
@@ -54,7 +63,12 @@ export async function settingsInForce(db: Database, chain: number): Promise<Sett
     throw Failure.unavailable(RETRY_AFTER_SECONDS, new Error(`version ${version} of the settings is gone`));
   }
   const { document } = stored;
-  const read = { laws: versionOf(lawsOf(document)), approvals: approvalsOf(document), version };
+  const read = {
+    laws: versionOf(lawsOf(document)),
+    approvals: approvalsOf(document),
+    detail: detailOf(document),
+    version,
+  };
   if (known.size >= MAX_KEPT) known.clear();
   known.set(name, read);
   return read;

@@ -8,8 +8,11 @@ import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
 import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
+import { chatAccountsA } from './access/chat-accounts.ts';
+import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
+import { notificationsA } from './access/notifications.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
 import { targetsA } from './acts/targets.ts';
@@ -18,6 +21,7 @@ import { trustA } from './acts/trust.ts';
 import { complianceA } from './compliance.ts';
 import { eventsA } from './events/events.ts';
 import { noticesA } from './events/notices.ts';
+import { slackA } from './events/slack.ts';
 import { webhookLogA } from './events/webhook-log.ts';
 import { webhooksA } from './events/webhooks.ts';
 import { erasuresA, evidenceRedactA } from './evidence/erasures.ts';
@@ -28,6 +32,7 @@ import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
 import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/verify.ts';
+import { askedA } from './governance/asked.ts';
 import { budgetsA } from './governance/budgets.ts';
 import { governanceA } from './governance/evaluate.ts';
 import { haltsA } from './governance/halts.ts';
@@ -59,6 +64,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   complianceA,
   approvals('a'),
   approvalsTogether('a'),
+  askedA,
   eventsA,
   agentsA,
   apiKeysA,
@@ -66,8 +72,12 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   tokenRevocationsA,
   meA,
   membersA,
+  groupsA,
+  notificationsA,
+  chatAccountsA,
   trustA,
   usageA,
+  slackA,
   webhooksA,
   webhookLogA,
   noticesA,

@@ -17,6 +17,7 @@ import {
 import { errorHandler } from '../answers/errors.ts';
 import { requireOwnOrigin, sessionTokenOf } from '../callers/callers.ts';
 import { registerBodyParsing } from '../requests/body-parsing.ts';
+import { type DecidingNeeds, decisionLinkRoutes } from './decision-links.ts';
 import { GETS, POSTS, SIGN_IN_CHANGES, WITHOUT_PLACE } from './endpoints.ts';
 import {
   type AuthRoutes,
@@ -172,7 +173,7 @@ const ROUTES = [
   libraryRoutes,
 ];
 
-export const authRoutes: FastifyPluginAsync<{ services: SignInNeeds }> = async (root, { services }) => {
+export const authRoutes: FastifyPluginAsync<{ services: DecidingNeeds }> = async (root, { services }) => {
   await root.register(
     async (app) => {
       app.setErrorHandler(errorHandler('a'));
@@ -182,6 +183,7 @@ export const authRoutes: FastifyPluginAsync<{ services: SignInNeeds }> = async (
         await endIdleSession(services, request);
       });
       for (const add of ROUTES) add(app, services);
+      decisionLinkRoutes(app, services);
     },
     { prefix: AUTH_PATH },
   );

@@ -1,5 +1,6 @@
 /** An approval as both surfaces show it: the record, and the request, from the evaluation that opened it. */
 
+import { capacityIn, type RouteShown } from '../../approvals/asked/index.ts';
 import {
   APPROVAL_STATUSES,
   type Approval,
@@ -12,10 +13,11 @@ import { explain, lawName } from '../../evaluation/index.ts';
 import { type EvaluationRecord, lawsShown } from '../../evaluation/record/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { isId } from '../../foundation/ids.ts';
-import { EffectName, LawId } from '../answers/enums.ts';
+import { EffectName } from '../answers/enums.ts';
 import { NamedTarget } from '../answers/response-schemas.ts';
 import * as is from '../schemas/fields.ts';
 import { describedRecord, object } from '../schemas/objects.ts';
+import { Corrected, correctedToApi, LawOfApproval } from './approval-correction.ts';
 
 const fromPayload = 'null if the payload of the evaluation was removed';
 
@@ -27,16 +29,34 @@ const DecisionRecord = object({
     'The person who decided had also asked for the action, with a key or session of theirs',
   ),
   decision: is.oneOf(['approved', 'rejected']),
+  capacity: is.orNull(
+    object({
+      groups: is.list(is.text(), 'Their own groups among those that were asked'),
+      stands_for: is.list(
+        object({ member_id: is.text(), groups: is.list(is.text()) }),
+        'The members whom they stood in for',
+      ),
+    }),
+    'null where no group was asked',
+  ),
   comment: is.orNull(is.text()),
   decided_at: is.time(),
 });
 
-const Law = object({
-  law_id: LawId,
-  law_name: is.text(),
-  result: is.oneOf(['pass', 'warn', 'fail'], 'pass: an earlier approval of the same request answered it'),
-  reason: is.text(),
-  details: is.open(),
+const NamedGroup = { group: is.text('The id of the group'), name: is.text() };
+
+export const Route = object({
+  name: is.text(),
+  ask: is.list(
+    object({ ...NamedGroup, approvals: is.integer('How many it must give'), given: is.integer() }),
+    'Empty: everyone who may approve',
+  ),
+  later: is.orNull(
+    object({ at: is.time(), groups: is.list(object(NamedGroup)) }),
+    'Groups whose people may approve in place of any group from that time on',
+  ),
+  may_decide: is.flag('Whether your approval would count now'),
+  why_not: is.orNull(is.text(), 'The reason, where it would not'),
 });
 
 export const ApprovalRecord = describedRecord('Approval', 'The approval', {
@@ -49,7 +69,7 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   context: is.orNull(is.open(), `As in the request; ${fromPayload}`),
   reasoning: is.orNull(is.text(), fromPayload),
   laws: is.orNull(
-    is.list(Law),
+    is.list(LawOfApproval),
     `The laws that the human is asked about: those that did not pass, or that passed only because of an earlier approval; ${fromPayload}`,
   ),
   for_task: is.orNull(
@@ -61,11 +81,17 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
     }),
     'What approving for the task adds to the mandate; null where it can only be approved alone',
   ),
+  corrected: Corrected,
+  tool_schema: is.orNull(
+    is.open(),
+    "The JSON Schema of the tool's arguments, as its program published it; null in lists, and where the catalogue does not have it",
+  ),
   risk_level: is.orNull(is.text()),
   agent_id: is.orNull(is.text()),
   user_id: is.orNull(is.text()),
   requested_by: is.orNull(is.text(), 'The key that asked'),
   required_approvals: is.integer(),
+  route: is.orNull(Route, 'Who is asked; null: no route matched, so everyone who may approve is'),
   decisions: is.list(DecisionRecord),
   binding: is.orNull(is.text(), 'SHA-256 of the one request that can use it; null if its payload is gone'),
   bundle: is.orNull(
@@ -83,7 +109,7 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   consumed_by: is.orNull(is.text(), 'The evidence id of the evaluation that used it'),
 });
 
-export function approvalToApi(approval: Approval) {
+export function approvalToApi(approval: Approval, route: RouteShown | null) {
   return {
     approval_id: approval.approval_id,
     escalation_id: escalationIdOf(approval.approval_id),
@@ -91,13 +117,17 @@ export function approvalToApi(approval: Approval) {
     status: approval.status,
     action: approval.action,
     ...askedOf(approval),
+    corrected: correctedToApi(approval),
+    tool_schema: null,
     risk_level: approval.risk_level,
     agent_id: approval.agent_id,
     user_id: approval.user_id,
     requested_by: approval.requested_by,
     required_approvals: approval.required_approvals,
+    route,
     decisions: approval.decisions.map((decision) => ({
       ...decisionFields(decision),
+      capacity: capacityIn(decision),
       said_by_key: isId('key', decision.party) ? decision.party : null,
       by_requester: decision.by_requester !== 0,
     })),
@@ -115,7 +145,7 @@ export function approvalToApi(approval: Approval) {
 
 const GONE = { description: null, context: null, reasoning: null, laws: null, for_task: null };
 
-function askedOf({ opening }: Approval) {
+function askedOf({ opening, corrected_evidence_id: corrected }: Approval) {
   if (opening === null) return GONE;
   const record = opening as unknown as EvaluationRecord;
   const { description = null, context } = record.request as { description?: string; context: object };
@@ -125,7 +155,7 @@ function askedOf({ opening }: Approval) {
     context,
     // The reasoning of an escalation names the laws that warn, and all of those are shown.
     reasoning: explain({ verdict: 'escalate', laws }),
-    for_task: beyondOf(opening),
+    for_task: corrected === null ? beyondOf(opening) : null,
     laws: laws.map(({ law_id, result, reason, details }) => {
       return { law_id, law_name: lawName(law_id), result, reason, details };
     }),

@@ -1,28 +1,26 @@
 /** Approvals, the same on both surfaces: lists pending ones, waits for one, and decides it. */
 
+import { listAsked } from '../../approvals/asked/index.ts';
 import {
   type Approval,
-  type DecideDeps,
-  decideApproval,
   findApproval,
   LISTED_STATUSES,
   listApprovals,
   ORDERS,
-  type WantedDecision,
 } from '../../approvals/index.ts';
-import type { Principal } from '../../keys/index.ts';
+import type { CorrectDeps } from '../../evaluation/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';
-import { type Callers, seesPayloads } from '../callers/callers.ts';
-import { bodyMayBeAbsent } from '../requests/body-parsing.ts';
+import type { Callers } from '../callers/callers.ts';
 import { ActionFilter, parseMoment } from '../requests/evidence-filters.ts';
 import * as is from '../schemas/fields.ts';
-import { closed, describedRecord, named, object } from '../schemas/objects.ts';
-import type { App, Noun, Services } from '../services.ts';
-import { ApprovalRecord, approvalToApi } from './approval-record.ts';
+import { closed, describedRecord, object } from '../schemas/objects.ts';
+import type { Noun, Services } from '../services.ts';
+import { decisionRoutes } from './approval-decisions.ts';
+import { ApprovalRecord } from './approval-record.ts';
+import { oneShownTo, shownTo } from './approval-shown.ts';
 
-const MAX_COMMENT_CHARACTERS = 4096;
 const ListQuery = closed({
   status: is.optional(
     is.oneOf(
@@ -30,6 +28,7 @@ const ListQuery = closed({
       'resolved: any except pending, in the order of resolution. Default: pending, or resolved if you give a time of resolution',
     ),
   ),
+  asked: is.optional(is.oneOf(['me'], 'me: only pending approvals that you may decide now')),
   agent_id: is.optional(is.label('Exactly this agent')),
   action: is.optional(ActionFilter),
   bundle: is.optional(is.label('Exactly this bundle')),
@@ -56,59 +55,12 @@ const WaitQuery = closed({
   ),
 });
 
-export const statedDecision = {
-  comment: is.optional(
-    is.text('Kept with the approval, and in the evidence of its resolution', {
-      maxLength: MAX_COMMENT_CHARACTERS,
-      pattern: is.NO_NUL,
-    }),
-  ),
-  decided_by: is.optional(is.label('The person on whose behalf the key decides')),
-};
-const options = {
-  additionalProperties: false,
-  description: 'An optional body',
-  examples: [{ comment: 'Checked with finance', decided_by: 'dana' }],
-};
-const RejectBody = named('ApprovalDecision', object(statedDecision, options));
-const ApproveBody = named(
-  'ApprovalGiven',
-  object(
-    {
-      ...statedDecision,
-      for: is.optional(
-        is.oneOf(
-          ['call', 'task'],
-          'task: also adds to the mandate what was beyond it in this action (`for_task` of the approval). Default: call',
-        ),
-      ),
-    },
-    options,
-  ),
-);
-
 const READ = { scope: 'evidence:read', payloads: 'omitted' } as const;
-export const DECIDE = { scope: 'evidence:write', roles: ['approver'] } as const;
 const params = object({ approval_id: is.text() });
-
-/** A member decides in their own name. */
-export function inTheirName<Wanted extends Pick<WantedDecision, 'decidedBy'>>(
-  { member }: Pick<Principal, 'member'>,
-  wanted: Wanted,
-) {
-  const { name, sessionId } = member ?? {};
-  return { ...wanted, decidedBy: name ?? wanted.decidedBy, sessionId };
-}
-
-/** Shows an approval to the caller: a viewer sees it as if the payload of the evaluation had been removed. */
-function approvalFor(principal: Principal) {
-  return (approval: Approval) =>
-    approvalToApi(seesPayloads(principal) ? approval : { ...approval, opening: null });
-}
 
 /** The approvals of one surface. */
 export const approvals =
-  (surface: Surface): Noun<DecideDeps & Callers & Pick<Services, 'traced'>> =>
+  (surface: Surface): Noun<CorrectDeps & Callers & Pick<Services, 'traced'>> =>
   (app, services) => {
     const route = routesOf(surface, 'Approvals');
     const suffix = surface.toUpperCase();
@@ -119,13 +71,17 @@ export const approvals =
       { querystring: ListQuery, 200: Listed },
     );
     app.get('/approvals', { config: READ, schema: list }, async (request) => {
-      const { agent_id: agentId, resolved_from, resolved_to, limit = 100, cursor, ...filter } = request.query;
+      const { agent_id: agentId, resolved_from, resolved_to, limit = 100, cursor, ...query } = request.query;
+      const { asked, ...filter } = query;
       const principal = principalOf(request);
       const resolved = { resolvedFrom: parseMoment(resolved_from), resolvedTo: parseMoment(resolved_to) };
       const wanted = { ...filter, agentId, ...resolved };
-      const page = await listApprovals(services, principal.chain, wanted, limit, cursor);
-      const show = approvalFor(principal);
-      return { items: page.items.map(show), next_cursor: page.nextCursor, total: page.total };
+      const page =
+        asked === undefined
+          ? await listApprovals(services, principal.chain, wanted, limit, cursor)
+          : await listAsked(services, principal, wanted, limit, cursor);
+      const items = await shownTo(services, principal, page.items);
+      return { items, next_cursor: page.nextCursor, total: page.total };
     });
 
     const one = route(`getApproval${suffix}`, 'Get an approval, at once or when it is resolved', {
@@ -136,7 +92,7 @@ export const approvals =
     app.get('/approvals/:approval_id', { config: READ, schema: one }, async (request, reply) => {
       const principal = principalOf(request);
       const { chain } = principal;
-      const show = approvalFor(principal);
+      const show = (approval: Approval) => oneShownTo(services, principal, approval);
       const { approval_id: id } = request.params;
       const found = await findApproval(services.db, chain, id);
       const { wait = 0 } = request.query;
@@ -152,40 +108,3 @@ export const approvals =
 
     decisionRoutes(app, services, surface);
   };
-
-function decisionRoutes(app: App, services: DecideDeps, surface: Surface): void {
-  const route = routesOf(surface, 'Approvals');
-  const suffix = surface.toUpperCase();
-  const decided = async (principal: Principal, id: string, wanted: WantedDecision) => {
-    return approvalToApi(await decideApproval(services, principal, id, inTheirName(principal, wanted)));
-  };
-
-  const approve = route(`approve${suffix}`, 'Approve the action', {
-    params,
-    body: ApproveBody,
-    200: ApprovalRecord,
-    also: [409],
-  });
-  const approving = { config: DECIDE, schema: approve, preValidation: bodyMayBeAbsent };
-  app.post('/approvals/:approval_id/approve', approving, async (request) => {
-    const { comment, decided_by: decidedBy, for: scope } = request.body;
-    const wanted = { decision: 'approved', comment, decidedBy, forTask: scope === 'task' } as const;
-    return decided(principalOf(request), request.params.approval_id, wanted);
-  });
-
-  const reject = route(`reject${suffix}`, 'Reject the action', {
-    params,
-    body: RejectBody,
-    200: ApprovalRecord,
-    also: [409],
-  });
-  const rejecting = { config: DECIDE, schema: reject, preValidation: bodyMayBeAbsent };
-  app.post('/approvals/:approval_id/reject', rejecting, async (request) => {
-    const { comment, decided_by: decidedBy } = request.body;
-    return decided(principalOf(request), request.params.approval_id, {
-      decision: 'rejected',
-      comment,
-      decidedBy,
-    });
-  });
-}

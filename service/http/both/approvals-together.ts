@@ -13,7 +13,7 @@ import { principalOf } from '../callers/access.ts';
 import * as is from '../schemas/fields.ts';
 import { describedRecord, namedBody, object } from '../schemas/objects.ts';
 import type { Noun } from '../services.ts';
-import { DECIDE, inTheirName, statedDecision } from './approval-routes.ts';
+import { DECIDE, inTheirName, statedDecision } from './approval-decisions.ts';
 
 const Body = namedBody(
   'BundleDecision',

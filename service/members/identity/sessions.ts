@@ -25,6 +25,8 @@ export interface Session {
   email: string;
   startedAt: number;
   seenAt: number;
+  /** How they signed in, in the words of the record; null for a session from before this was kept. */
+  way: string | null;
   principals: Record<Environment, Principal>;
 }
 
@@ -114,6 +116,26 @@ function noSession(): Failure {
   return new Failure('unauthenticated', 'Your session has ended: sign in again.');
 }
 
+const OF_SESSION = [
+  'session.id',
+  'session.user_id',
+  'session.created_at',
+  'session.seen_at',
+  'session.tenant_id as looks_at',
+  'session.way',
+  'people.name',
+  'people.email',
+  'members.tenant_id',
+  'members.member_id',
+  'members.role',
+  'members.sandbox_role',
+  'tenants.tier',
+  'tenants.plan',
+  'tenants.agreed',
+  'chains.environment',
+  'chains.chain',
+] as const;
+
 async function findSession(db: Database, tokenHash: string): Promise<Session | null> {
   const rows = await db
     .selectFrom('person_sessions as session')
@@ -121,24 +143,7 @@ async function findSession(db: Database, tokenHash: string): Promise<Session | n
     .innerJoin('members', 'members.user_id', 'session.user_id')
     .innerJoin('tenants', 'tenants.tenant_id', 'members.tenant_id')
     .innerJoin('chains', 'chains.tenant_id', 'members.tenant_id')
-    .select([
-      'session.id',
-      'session.user_id',
-      'session.created_at',
-      'session.seen_at',
-      'session.tenant_id as looks_at',
-      'people.name',
-      'people.email',
-      'members.tenant_id',
-      'members.member_id',
-      'members.role',
-      'members.sandbox_role',
-      'tenants.tier',
-      'tenants.plan',
-      'tenants.agreed',
-      'chains.environment',
-      'chains.chain',
-    ])
+    .select(OF_SESSION)
     .where('session.token', '=', tokenHash)
     .where('members.removed_at', 'is', null)
     .orderBy('members.joined_at')
@@ -171,6 +176,7 @@ async function findSession(db: Database, tokenHash: string): Promise<Session | n
     email: first.email,
     startedAt,
     seenAt: first.seen_at ?? startedAt,
+    way: first.way,
     principals: { production: principalIn('production'), sandbox: principalIn('sandbox') },
   };
 }

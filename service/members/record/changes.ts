@@ -90,6 +90,7 @@ export async function recordSignIn(
   { sessionId, userId }: Pick<Session, 'sessionId' | 'userId'>,
   way: string,
 ): Promise<void> {
+  await deps.db.updateTable('person_sessions').set({ way }).where('id', '=', sessionId).execute();
   const stated = Object.entries(await statedOf(deps, userId));
   const own = stated.filter(([name]) => !isPassing(name) || name === `${SESSION}${sessionId}`);
   const change = { way, session_id: sessionId, person: Object.fromEntries(own) };

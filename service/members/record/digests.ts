@@ -41,8 +41,8 @@ export async function digestsOfPeople(
   }
   await stateWays(db, userIds, state);
   const sessions = db.selectFrom('person_sessions').selectAll().where('user_id', 'in', userIds);
-  for (const { id, user_id, token, created_at } of await sessions.execute()) {
-    state(user_id, `${SESSION}${id}`, { user_id, token, created_at });
+  for (const { id, user_id, token, created_at, way } of await sessions.execute()) {
+    state(user_id, `${SESSION}${id}`, { user_id, token, created_at, ...(way !== null && { way }) });
   }
   const links = db.selectFrom('person_verifications').selectAll().where('value', 'in', userIds);
   for (const { identifier, value, expires_at } of await links.execute()) {

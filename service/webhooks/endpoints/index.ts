@@ -7,6 +7,7 @@ export {
   faultsOfUrl,
   findEndpoint,
   listEndpoints,
+  requireSecretBox,
 } from './endpoint.ts';
 export { deleteEndpoint } from './remove.ts';
 export { OVERLAP_MS, rotateSecret } from './rotate.ts';
@@ -14,6 +15,7 @@ export { secretBoundTo } from './sealing.ts';
 export {
   availableSecretBox,
   OTHER_KEY,
+  openSecretBox,
   type SecretBox,
   type SecretsKeyState,
   secretsKeyFile,
@@ -21,4 +23,4 @@ export {
 } from './secret-box.ts';
 export { newSecret, secretText, signedHeaders } from './sign.ts';
 export { disableEndpoint, enableEndpoint } from './switch.ts';
-export { MAX_URL_CHARACTERS } from './url.ts';
+export { literalFault, MAX_URL_CHARACTERS, urlFault } from './url.ts';

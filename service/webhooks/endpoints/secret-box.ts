@@ -150,5 +150,8 @@ async function stateRowsOnce(db: Database, check: Uint8Array): Promise<void> {
       not(exists(selectFrom('webhook_endpoints').select('webhook_endpoints.endpoint_id'))),
     )
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('planners').select('planners.chain'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('push_subscriptions').select('push_subscriptions.subscription_id'))),
+    )
     .execute();
 }

@@ -32,6 +32,13 @@ export function urlFault(
   return null;
 }
 
+/** The fault of an address that is written in digits; that of a name is found at the connection. */
+export function literalFault(url: string, allowNetworks: readonly string[]): string | null {
+  const host = bareHost(new URL(url).hostname);
+  if (isIP(host) === 0 || reachable(allowNetworks).reach(host) !== 'refused') return null;
+  return 'The URL must not lead to a private address.';
+}
+
 /** The address of a name is checked at the connection. */
 function mayBeNamed(hostname: string, allowNetworks: readonly string[]): boolean {
   const { reach, namesAny } = reachable(allowNetworks);

@@ -2,13 +2,12 @@
  * Sends one request, once: a webhook, a question to a tenant's model, or a look at an issuer's keys. The time and the length of the answer are limited; it follows no redirect, uses no proxy, and
  * connects only to allowed addresses. Any behaviour of the target gives a result, never an exception.
  */
-import { Agent } from 'undici';
 import type { Clock } from '../../foundation/clock.ts';
 import servicePackage from '../../package.json' with { type: 'json' };
 import type { Environment } from '../../tenants/index.ts';
-import { reachable } from '../endpoints/addresses.ts';
 import { urlFault } from '../endpoints/url.ts';
-import { judgingConnector, type Resolve, TargetRefused } from './network/connect.ts';
+import { guardedAgent } from './network/agent.ts';
+import { type Resolve, TargetRefused } from './network/connect.ts';
 import { type Answer, Exchange } from './network/exchange.ts';
 import { systemNames } from './network/names.ts';
 import { answerFault, Stopped, sendError, TimeLimit } from './network/send-fault.ts';
@@ -27,7 +26,7 @@ export interface Sender {
   send(
     target: Target,
     headers: Record<string, string>,
-    body: string | null,
+    body: string | Uint8Array | null,
     stop?: AbortSignal,
     timeoutMs?: number,
   ): Promise<Answer>;
@@ -52,10 +51,6 @@ export interface SenderDeps {
 export const SEND_TIMEOUT_MS = 15_000;
 export const MAX_RESPONSE_BYTES = 4096;
 const USER_AGENT = `Assize-Webhooks/${servicePackage.version}`;
-const MAX_HEADER_BYTES = 8192;
-/** An address is checked when the connection is made, so a connection may not be kept for ever. */
-const CONNECTION_LIFETIME_MS = 60_000;
-const IDLE_CONNECTION_MS = 4000;
 
 export function createSender(deps: SenderDeps): Sender {
   const { timeoutMs: mostMs = SEND_TIMEOUT_MS, maxResponseBytes = MAX_RESPONSE_BYTES } = deps;
@@ -63,9 +58,10 @@ export function createSender(deps: SenderDeps): Sender {
   const withBody = { 'content-type': 'application/json', ...always };
   const names = systemNames();
   const resolve = deps.resolve ?? names.resolve;
+  // One agent for each environment, so that no connection made for one environment serves the other.
   const agents = {
-    production: agentFor('production', { ...deps, resolve }, mostMs),
-    sandbox: agentFor('sandbox', { ...deps, resolve }, mostMs),
+    production: guardedAgent('production', { ...deps, resolve }, mostMs),
+    sandbox: guardedAgent('sandbox', { ...deps, resolve }, mostMs),
   };
 
   const known = new WeakMap<Target, Route>();
@@ -78,7 +74,7 @@ export function createSender(deps: SenderDeps): Sender {
   async function send(
     target: Target,
     headers: Record<string, string>,
-    body: string | null,
+    body: string | Uint8Array | null,
     stop?: AbortSignal,
     timeoutMs = mostMs,
   ): Promise<Answer> {
@@ -130,31 +126,6 @@ function routeOf({ url, environment }: Target, allowNetworks: readonly string[])
   if (fault !== null) return { fault, origin: '', path: '' };
   const { origin, pathname, search } = new URL(url);
   return { fault, origin, path: pathname + search };
-}
-
-/** One agent for each environment, so that no connection made for one environment serves the other. */
-function agentFor(
-  environment: Environment,
-  deps: SenderDeps & { resolve: Resolve },
-  timeoutMs: number,
-): Agent {
-  const { allowNetworks, resolve, authorities } = deps;
-  return new Agent({
-    connect: judgingConnector({
-      reachable: reachable(allowNetworks),
-      resolve,
-      environment,
-      timeoutMs,
-      ...(authorities === undefined ? {} : { authorities }),
-    }),
-    clientTtl: CONNECTION_LIFETIME_MS,
-    keepAliveTimeout: IDLE_CONNECTION_MS,
-    keepAliveMaxTimeout: IDLE_CONNECTION_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // The limit of the whole exchange covers both of these.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
 }
 
 /**

@@ -39,6 +39,7 @@ const APPROVAL_STATES: ApprovalState[] = [
   'cancelled',
   'consumed',
   'bound_to_another_request',
+  'for_corrected_arguments',
 ];
 
 const anyAction = fc.constantFrom(...ACTIONS);

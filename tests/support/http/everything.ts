@@ -1,5 +1,6 @@
 /** Makes one of everything that a tenant can have, as its owner, from the examples in the API description. */
 import assert from 'node:assert/strict';
+import { tieAccount } from '@assize/service/channels/accounts/index.ts';
 import type { FastifyInstance } from 'fastify';
 import type { SignedIn } from '../people/members.ts';
 import { writeDelivery } from '../webhooks/webhook-endpoints.ts';
@@ -48,10 +49,7 @@ export async function makeEverything(
   });
   assert.ok(asked.approval_id, 'it was not escalated');
   const { items: found } = await call('POST', '/evidence/search', { artifact_type: 'governance_eval' });
-  const id = found[0].id;
   const mandate = await call('POST', '/mandates');
-  const budget = await call('POST', '/budgets');
-  const exported = await call('POST', '/evidence/export');
   const check = await call('POST', '/core/compliance/check');
   const key = await call('POST', '/api-keys');
   const invitation = await call('POST', '/members/invitations', {
@@ -67,19 +65,21 @@ export async function makeEverything(
   const { items: tools } = await call('GET', '/tools');
   const written = { status: 'failed', createdAt: service.clock.now() } as const;
   const ids: Record<string, string | undefined> = {
-    id,
+    id: found[0].id,
     evidence_id: check.evidence_id,
-    ...(await agentAndHalt(call, marker)),
+    ...(await agentHaltAndGroup(call, marker)),
     ...(await issuerOf(call, { ...exampleOf(routeTo('/issuers')), audience: marker })),
     ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
-    budget_id: budget.budget_id,
-    export_id: exported.export_id,
+    budget_id: (await call('POST', '/budgets')).budget_id,
+    export_id: (await call('POST', '/evidence/export')).export_id,
     key_id: key.id,
     invitation_id: invitation.invitation_id,
+    account_id: await chatAccountOf(call, service),
     endpoint_id: endpoint.id,
     event_id: await writeDelivery(service, endpoint.id, written),
+    ...(await browserOf(call, exampleOf(routeTo('/members/me/push-subscriptions')))),
     target_id: targets[0].target_id,
     tool_id: tools[0].tool_id,
     name,
@@ -98,15 +98,30 @@ async function sessionOf(call: Ask, sessionId: string): Promise<string> {
   return sessionId;
 }
 
-async function agentAndHalt(call: Ask, marker: string): Promise<Ids> {
+async function agentHaltAndGroup(call: Ask, marker: string): Promise<Ids> {
   const { halt_id } = await call('POST', '/core/halts', { agent_id: `halted-${marker}`, reason: 'A test' });
   const { agent_id } = await call('POST', '/agents', { agent_id: `agent-${marker}` });
-  return { halt_id, agent_id };
+  const { group_id } = await call('POST', '/groups', { name: 'Finance', members: [] });
+  return { halt_id, agent_id, group_id };
+}
+
+async function browserOf(call: Ask, body: object): Promise<Ids> {
+  const { subscription_id } = await call('POST', '/members/me/push-subscriptions', body);
+  return { subscription_id };
 }
 
 async function issuerOf(call: Ask, body: object): Promise<Ids> {
   const { issuer_id } = await call('POST', '/issuers', body);
   return { issuer_id };
+}
+
+async function chatAccountOf(call: Ask, service: TestService['service']): Promise<string> {
+  const { tenant } = await call('GET', '/me', {});
+  const { code } = await call('POST', '/members/me/chat-code', {});
+  const typing = { tenantId: tenant.id, kind: 'slack', account: 'T0EVERYTHING/U0OWNER' };
+  assert.ok(typeof (await tieAccount(service, typing, code)) === 'object', 'it was not tied');
+  const { accounts } = await call('GET', '/members/me/chat-accounts', {});
+  return accounts[0].account_id;
 }
 
 /** The hold and the erasure find nothing. */

@@ -31,14 +31,17 @@ export const FRAMEWORKS: Record<Framework, (assize: Assize, tool: Tool, options:
     const fire = (event: keyof typeof hooks, input: object) =>
       hooks[event][0]?.hooks[0]?.(input, undefined, asked);
     return async (args, id) => {
-      const event = { tool_name: 'send', tool_input: args, tool_use_id: id };
-      const denied = (await fire('PreToolUse', event))?.hookSpecificOutput;
-      if (denied !== undefined) throw new Error(denied.permissionDecisionReason);
+      const event = { permission_mode: 'default', tool_name: 'send', tool_input: args, tool_use_id: id };
+      const before = (await fire('PreToolUse', event))?.hookSpecificOutput;
+      if (before?.hookEventName === 'PreToolUse' && before.permissionDecision === 'deny')
+        throw new Error(before.permissionDecisionReason);
       const permission = await canUseTool('send', { ...args }, { ...asked, toolUseID: id });
       assert.equal(permission?.behavior, 'allow');
-      const result = await tool(args);
-      await fire('PostToolUse', { ...event, tool_response: result });
-      return result;
+      const given = permission.behavior === 'allow' ? (permission.updatedInput ?? args) : args;
+      const result = await tool(given);
+      const after = await fire('PostToolUse', { ...event, tool_input: given, tool_response: result });
+      const told = after?.hookSpecificOutput;
+      return told === undefined ? result : [result, told];
     };
   },
   'google-adk': (assize, tool, options) => {
@@ -72,8 +75,7 @@ export const FRAMEWORKS: Record<Framework, (assize: Assize, tool: Tool, options:
     return async (args, id) => {
       const result = await execute(args, { context: {} }, { toolCall: { callId: id } });
       // The model reads the reason instead of a result.
-      if (String(result).includes('Safety') || String(result).includes('human'))
-        throw new Error(String(result));
+      if (/Safety|has to approve|rejected/.test(String(result))) throw new Error(String(result));
       return result;
     };
   },

@@ -48,9 +48,9 @@ export async function signedIn(
 }
 
 /** The session is on record, as after a sign-in. @returns its token. */
-export async function newSession(service: Service, userId: string): Promise<string> {
+export async function newSession(service: Service, userId: string, way = 'password'): Promise<string> {
   const { sessionId, token } = await insertedSession(service, userId);
-  await recordSignIn(service, { sessionId, userId }, 'password');
+  await recordSignIn(service, { sessionId, userId }, way);
   return token;
 }
 

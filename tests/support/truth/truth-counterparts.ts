@@ -63,7 +63,7 @@ async function quorumsOf(service: Service): Promise<Record<string, string>> {
   // A key that the first one made would be the same party.
   const { keyId: otherKeyId } = await keyHolder(service, service.config.init.tenant);
   const principal = await service.authenticator.authenticate(PRODUCTION_KEY);
-  const { chain, party, tenantId } = principal;
+  const { chain, party } = principal;
   const asked = async (name: string, lifetimeMs = 86_400_000) => {
     const approvalSettings = { ...service.approvalSettings, lifetimeMs, required: { high: 2 } };
     const request = {
@@ -79,7 +79,7 @@ async function quorumsOf(service: Service): Promise<Record<string, string>> {
     return { request, evidenceId, approvalId: `apr_${escalationId.slice(4)}` };
   };
   const decide = (approvalId: string, decider: string) =>
-    decideApproval(service, { chain, tenantId, party: decider, identity: null }, approvalId, {
+    decideApproval(service, { chain, party: decider, identity: null }, approvalId, {
       decision: 'approved',
       comment: 'seen',
     });

@@ -1,5 +1,11 @@
 /** Fills parts of the service that the tests of truth verification use. */
 import assert from 'node:assert/strict';
+import {
+  accountsOf,
+  makeChatCode,
+  tieAccount,
+  untieAccount,
+} from '@assize/service/channels/accounts/index.ts';
 import { changeRole, removeMember } from '@assize/service/members/index.ts';
 import { beginReset, inviteMember } from '@assize/service/members/joining/index.ts';
 import { recordingChanges } from '@assize/service/members/record/index.ts';
@@ -8,7 +14,7 @@ import type { Service } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import { decide, GRAVE, type Verb, withApproval } from '../approvals/approvals.ts';
 import { ask, askOk, evaluate, type TestService } from '../http/in-process.ts';
-import { signedIn } from '../people/members.ts';
+import { newSession, signedIn } from '../people/members.ts';
 import { until } from '../until.ts';
 import type { FilledMandates } from './truth-acts.ts';
 
@@ -24,6 +30,7 @@ export interface Filled extends TestService {
   keys: { made: string; revoked: string };
   halts: { lifted: string; standing: string };
   budgets: { spent: string; deleted: string };
+  groups: { changed: string; deleted: string; away: string; back: string };
   issuers: { changed: string; revoked: string; removed: string };
   targets: { known: string; removed: string };
   mandates: FilledMandates;
@@ -81,12 +88,27 @@ export async function membersOf(service: Service): Promise<void> {
   const { memberId } = await signedIn(service, name, 'admin');
   const { userId, email } = await signedIn(service, name, 'owner');
   await recordingChanges(service, userId, () => waysOf(service, userId));
+  await chatAccountsOf(service, tenantId, userId);
   await beginReset(service, email, 'mail');
   const offer = { email: 'asked@acme.example', role: 'viewer' as const, sandboxRole: 'admin' as const };
   await inviteMember(service, await findTenant(service.db, name), null, offer);
   const asking = { tenantId, maker: null };
   await changeRole(service, asking, memberId, { role: 'auditor', sandboxRole: 'admin' });
   await removeMember(service, asking, memberId);
+}
+
+/** Ties two accounts of an owner, and unties one. */
+async function chatAccountsOf(service: Service, tenantId: string, userId: string): Promise<void> {
+  const session = await service.sessions.find(await newSession(service, userId));
+  const owner = session?.principals.production ?? assert.fail('there is no session');
+  const tie = async (account: string) => {
+    const { code } = await makeChatCode(service, owner);
+    await tieAccount(service, { tenantId, kind: 'slack', account }, code);
+  };
+  await tie('T0TRUTH/U0LEFT');
+  const [left] = await accountsOf(service.db, tenantId, owner.party);
+  await untieAccount(service, owner, left?.accountId ?? '');
+  await tie('T0TRUTH/U0KEPT');
 }
 
 /** As the sign-in library writes them. */

@@ -23,6 +23,7 @@ import { issuersOf } from '../tokens/issuers.ts';
 import { actsOf } from './truth-acts.ts';
 import { budgetHistory } from './truth-budgets.ts';
 import { counterpartsOf } from './truth-counterparts.ts';
+import { groupsOf } from './truth-groups.ts';
 import {
   approvalsOf,
   executionOf,
@@ -58,8 +59,7 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
     ids[name] = answer.body.evidence_id;
   };
   await judgeOfEachKind(judge);
-  Object.assign(ids, await approvalsOf(app));
-  Object.assign(ids, await executionOf(app));
+  Object.assign(ids, await approvalsOf(app), await executionOf(app));
   await report('done', 'let');
   await report('done-regardless', 'barred');
   await untilTakenUp(service);
@@ -69,14 +69,14 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   await inventoryOf(app);
   const issuers = await issuersOf(app);
   const targets = await targetsOf(app);
+  const groups = await groupsOf({ service, app }, ids);
   await membersOf(service);
   const { chain, tenantId } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await evaluateMany(service, FILLING);
   Object.assign(ids, await settingsHistory(app, service.db));
   const budgets = await budgetHistory(app, ids);
   Object.assign(ids, await trustedIn(service));
-  const redaction = await redactWhole(app, ids.redacted ?? '');
-  assert.deepEqual([redaction.status, redaction.body.payload_removed], [200, true]);
+  await redact(app, ids.redacted ?? '');
   await prune(service, chain);
   await twoPolicies(app);
   await judge('governed', {});
@@ -97,6 +97,7 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
     keys,
     halts,
     issuers,
+    groups,
     budgets,
     targets,
     mandates: acts.mandates,
@@ -112,6 +113,11 @@ async function judgeOfEachKind(judge: (name: string, body: object) => Promise<vo
   await judge('keyed', { idempotency_key: 'a', user_id: 'someone' });
   await judge('keyed-and-held', { idempotency_key: 'b', context: { risk_level: 'high' } });
   await judge('redacted', { idempotency_key: 'c', context: { risk_level: 'high' } });
+}
+
+async function redact(app: TestService['app'], id: string): Promise<void> {
+  const { status, body } = await redactWhole(app, id);
+  assert.deepEqual([status, body.payload_removed], [200, true]);
 }
 
 async function foreignOf({ service, app }: TestService): Promise<Filled['foreign']> {

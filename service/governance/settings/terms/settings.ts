@@ -8,6 +8,7 @@ import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import { DAY_MS } from '../../../foundation/clock.ts';
 import type { Fault } from '../../../foundation/failure.ts';
+import { type ApprovalRoute, DEFAULT_DETAIL, type Detail } from '../routes/routes.ts';
 
 /**
  * The tenant's own knowledge of an action, which a caller's claims can't change. In a pattern, `*` stands for any
@@ -149,6 +150,8 @@ export interface ApprovalSettings {
   required: Readonly<Record<string, number>>;
   /** The key that asked may not decide. */
   separationOfDuties: boolean;
+  /** The first that matches counts; none: everyone who may approve is asked. */
+  routes?: readonly ApprovalRoute[];
 }
 
 export const DEFAULT_APPROVAL_SETTINGS: ApprovalSettings = {
@@ -163,7 +166,9 @@ export interface SettingsDocument extends LawSettings {
     /** How many parties must approve, by effective risk. */
     required: Record<RiskLevel, number>;
     separation_of_duties: boolean;
+    routes?: ApprovalRoute[];
   };
+  channels?: { detail: Detail };
 }
 
 /** Returns the settings of a tenant that has set none. @param installation the operator's settings. */
@@ -183,13 +188,17 @@ export function standardDocument({
   };
 }
 
-export function lawsOf({ approvals: _, ...laws }: SettingsDocument): LawSettings {
+export function lawsOf({ approvals: _, channels: _channels, ...laws }: SettingsDocument): LawSettings {
   return laws;
 }
 
 export function approvalsOf({ approvals }: SettingsDocument): ApprovalSettings {
-  const { lifetime_hours, required, separation_of_duties } = approvals;
-  return { lifetimeMs: lifetime_hours * HOUR_MS, required, separationOfDuties: separation_of_duties };
+  const { lifetime_hours, required, separation_of_duties, routes = [] } = approvals;
+  return { lifetimeMs: lifetime_hours * HOUR_MS, required, separationOfDuties: separation_of_duties, routes };
+}
+
+export function detailOf({ channels }: Pick<SettingsDocument, 'channels'>): Detail {
+  return channels?.detail ?? DEFAULT_DETAIL;
 }
 
 export function documentText(document: SettingsDocument): string {

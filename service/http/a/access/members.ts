@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { isoOrNull } from '../../../foundation/clock.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import { type ApiKey, MANAGES_MEMBERS, ROLES, SCOPES } from '../../../keys/index.ts';
+import { type StandIn, standInsOf } from '../../../members/groups/index.ts';
 import { linkWith } from '../../../members/identity/index.ts';
 import {
   changeRole,
@@ -31,6 +32,7 @@ import {
   record,
 } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
+import { AwayRecord, awayToApi } from './groups.ts';
 
 const RoleName = is.oneOf(
   ROLES,
@@ -53,6 +55,7 @@ const MemberRecord = describedRecord('Member', 'The member', {
   role: RoleName,
   sandbox_role: SandboxRole,
   has_second_factor: is.flag(),
+  away: AwayRecord,
   keys: is.list(
     KeyOfMember,
     'The working keys that they made, or that such a key made; they are revoked when the member is removed',
@@ -99,7 +102,10 @@ const RemovalQuery = closed({
   ),
 });
 
-function memberToApi(member: Member, keys: ReadonlyMap<string, ApiKey[]>) {
+function memberToApi(
+  member: Member,
+  { keys, standIns }: { keys: ReadonlyMap<string, ApiKey[]>; standIns: readonly StandIn[] },
+) {
   return {
     member_id: member.memberId,
     name: member.name,
@@ -107,6 +113,7 @@ function memberToApi(member: Member, keys: ReadonlyMap<string, ApiKey[]>) {
     role: member.role,
     sandbox_role: member.sandboxRole,
     has_second_factor: member.hasSecondFactor,
+    away: awayToApi(standIns.find(({ memberId }) => memberId === member.memberId) ?? null),
     keys: (keys.get(member.memberId) ?? []).map(({ keyId, name, environment, scopes, madeBy }) => {
       return { id: keyId, name, environment, scopes, made_by: madeBy ?? member.memberId };
     }),
@@ -171,8 +178,8 @@ export const membersA: Noun<MemberDeps & MailNeeds> = (app, services) => {
   app.get('/members', { config: READ, schema: LIST }, async (request) => {
     const { tenantId } = principalOf(request);
     const members = await membersOf(services.db, tenantId);
-    const keys = await keysByMember(services, tenantId);
-    return { members: members.map((member) => memberToApi(member, keys)) };
+    const beside = await besideMembers(services, tenantId);
+    return { members: members.map((member) => memberToApi(member, beside)) };
   });
 
   app.patch('/members/:member_id', { config: MANAGE, schema: CHANGE }, async (request) => {
@@ -180,7 +187,7 @@ export const membersA: Noun<MemberDeps & MailNeeds> = (app, services) => {
     const { member_id: memberId } = request.params;
     const asking = askingOf(request);
     const member = await changeRole(services, asking, memberId, { role, sandboxRole });
-    return memberToApi(member, await keysByMember(services, asking.tenantId));
+    return memberToApi(member, await besideMembers(services, asking.tenantId));
   });
 
   app.delete('/members/:member_id', { config: REMOVES, schema: REMOVE }, async (request) => {
@@ -219,6 +226,13 @@ export const membersA: Noun<MemberDeps & MailNeeds> = (app, services) => {
     return { invitation_id: invitationId, withdrawn: true };
   });
 };
+
+async function besideMembers(services: MemberDeps, tenantId: string) {
+  return {
+    keys: await keysByMember(services, tenantId),
+    standIns: await standInsOf(services.db, tenantId, services.clock.now()),
+  };
+}
 
 function askingOf(request: Pick<FastifyRequest, 'principal'>) {
   const maker = principalOf(request);

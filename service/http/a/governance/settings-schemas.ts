@@ -1,6 +1,7 @@
 /** The schemas of the settings document and of its versions. The command line checks its files with the same schema. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
+import { DETAILS } from '../../../governance/settings/routes/index.ts';
 import {
   ANSWERS_TO_UNKNOWN,
   DEFAULT_APPROVAL_SETTINGS,
@@ -14,6 +15,7 @@ import {
 } from '../../../governance/settings/terms/index.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, closedRecord, described, describedRecord, object } from '../../schemas/objects.ts';
+import { Routes } from './route-schemas.ts';
 
 const MAX_ENTRIES = 1000;
 const MAX_PATTERN_CHARACTERS = 256;
@@ -156,7 +158,16 @@ export const SettingsBody = closedRecord('NewSettings', {
     separation_of_duties: is.flag(
       'Whether the requester is excluded from deciding. In verified mode they always are',
     ),
+    routes: is.optional(Routes),
   }),
+  channels: is.optional(
+    closed({
+      detail: is.oneOf(
+        DETAILS,
+        'How much of a request a message shows. full: its arguments too. summary, the default: agent, action, targets, amount and risk. link_only: nothing',
+      ),
+    }),
+  ),
   ...actTerms,
 });
 

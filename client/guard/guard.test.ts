@@ -7,8 +7,8 @@ import {
   PROCEED,
   scriptedService,
   testWithClient,
-} from '../tests/support/http/clients.ts';
-import { PRODUCTION_KEY, SANDBOX_KEY } from '../tests/support/http/in-process.ts';
+} from '../../tests/support/http/clients.ts';
+import { PRODUCTION_KEY, SANDBOX_KEY } from '../../tests/support/http/in-process.ts';
 
 const KEY = SANDBOX_KEY;
 
@@ -88,7 +88,7 @@ testWithClient('waits-for-a-human', async (_, { assize }) => {
 testWithClient('says-why-a-human-rejected-it', async (_, { assize }) => {
   const { calls, run } = tool();
   const send = assize.guard('mail.send', run, { context: ESCALATED, waitMs: 60_000 });
-  const refused = assert.rejects(send({ to: 'ann' }), /A human rejected it: not today/);
+  const refused = assert.rejects(send({ to: 'ann' }), /A human rejected this call: "not today"/);
   await decideFirst(assize, (id) => assize.approvals.reject(id, { comment: 'not today' }));
   await refused;
   assert.deepEqual(calls, []);

@@ -1,0 +1,9 @@
+export { type Habits, type Quiet, remindersOf, type Telling, whenToTell } from './when.ts';
+export {
+  DEFAULT_WISHES,
+  faultsOfQuiet,
+  setWishes,
+  type Wishes,
+  wishesOf,
+  wishesOfMember,
+} from './wishes.ts';

@@ -1,0 +1,154 @@
+/**
+ * Approves an action with corrected arguments. The corrected request is judged anew, as the agent would ask it, and the
+ * approval is for that request alone: a correction is no way past a block, and tool, agent and mandate stay.
+ */
+import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
+import {
+  argumentsAsked,
+  type Changed,
+  changesBetween,
+  correctedArguments,
+  correctedRequest,
+} from '../approvals/corrections/index.ts';
+import {
+  type Approval,
+  type DecideDeps,
+  decideApproval,
+  findApproval,
+  refuseAgents,
+  type WantedDecision,
+} from '../approvals/index.ts';
+import { Failure } from '../foundation/failure.ts';
+import type { Principal } from '../keys/index.ts';
+import { countCall, type Quotas, requireCall } from '../usage/index.ts';
+import { decideAndExplain, type Evaluation } from './decision/judge.ts';
+import { type GatherDeps, gatherFacts } from './facts/gather-facts.ts';
+import { alwaysCheck } from './facts/recent-refusals.ts';
+import { actRecord } from './question/act.ts';
+import { identityOfFact } from './question/identity.ts';
+import type { Question } from './question/question.ts';
+import type { EvaluationRequest } from './question/request.ts';
+import { type EvaluationRecord, factsOfRecord, questionsOf } from './record/record.ts';
+
+export interface CorrectDeps extends DecideDeps, GatherDeps {
+  quotas: Quotas;
+}
+
+/** The verdict that the corrected request would get without an approval, and what differs. */
+export interface TriedCorrection {
+  evaluation: Evaluation;
+  changed: Changed[];
+}
+
+/**
+ * Judges corrected arguments without recording anything. It counts as one core API call, like a simulation.
+ * @throws {Failure} `not_found`; `conflict` where the approval is no longer pending or was corrected already; `invalid`
+ *    where the action has no arguments to correct; `allowance_exceeded`.
+ */
+export async function tryCorrection(
+  deps: CorrectDeps,
+  principal: Principal,
+  approvalId: string,
+  args: JsonObject,
+): Promise<TriedCorrection> {
+  refuseAgents(principal.identity);
+  const approval = await findApproval(deps.db, principal.chain, approvalId);
+  requireCorrectable(approval, args);
+  const quota = await deps.quotas.of(principal);
+  await requireCall(deps, principal, 'core_api_calls', quota);
+  const { evaluation, changed } = await judgeCorrected(deps, principal, approval, args);
+  await countCall(deps, principal, 'core_api_calls', quota);
+  return { evaluation, changed };
+}
+
+/**
+ * Records the decision, and with it the correction. The same arguments as asked are no correction.
+ * @throws {Failure} as `decideApproval`, and `invalid` as {@link tryCorrection}; `conflict` where a law blocks the
+ *    corrected request, or another person has corrected or approved it before.
+ */
+export async function approveCorrected(
+  deps: CorrectDeps,
+  principal: Principal,
+  approvalId: string,
+  wanted: Omit<WantedDecision, 'decision' | 'correction' | 'forTask'>,
+  args: JsonObject,
+): Promise<Approval> {
+  refuseAgents(principal.identity);
+  const approved: WantedDecision = { ...wanted, decision: 'approved' };
+  const approval = await findApproval(deps.db, principal.chain, approvalId);
+  const isUnchanged = isSame(argumentsNow(approval), args);
+  // A decided approval says its state before anything else is said of the correction.
+  if (isUnchanged || approval.status !== 'pending')
+    return decideApproval(deps, principal, approvalId, approved);
+  requireCorrectable(approval, args);
+  const { evaluation, changed, question, request } = await judgeCorrected(deps, principal, approval, args);
+  if (evaluation.verdict === 'block')
+    throw Failure.conflict(
+      'correction_blocked',
+      `The correction can't be approved. ${evaluation.explanation}`,
+    );
+  const { facts } = question;
+  const correction = {
+    request,
+    changed,
+    answers: { ...questionsOf(evaluation.laws, facts.policy_matches) },
+    reaches: (facts.act === null ? [] : (actRecord(facts.act).reaches ?? [])) as JsonValue[],
+  };
+  return decideApproval(deps, principal, approvalId, { ...approved, correction });
+}
+
+/** The arguments that a human is asked about: as asked, or as another human has corrected them. */
+function argumentsNow({ opening, correction }: Approval): JsonObject | null {
+  return correctedArguments(opening, correction) ?? argumentsAsked(opening);
+}
+
+function isSame(present: JsonObject | null, args: JsonObject): boolean {
+  return present !== null && canonicalJson(present) === canonicalJson(args);
+}
+
+/** What another human corrected can be tried, but not corrected again. */
+function requireCorrectable(approval: Approval, args: JsonObject): void {
+  const { status, opening, corrected_evidence_id } = approval;
+  if (status !== 'pending') throw Failure.conflict('approval_not_pending', `The approval is ${status}.`);
+  if (argumentsAsked(opening) === null)
+    throw notCorrectable('The action has no arguments to correct: approve or reject it as it is');
+  if (corrected_evidence_id !== null && !isSame(argumentsNow(approval), args))
+    throw Failure.conflict(
+      'approval_corrected_already',
+      'Another person has corrected the arguments of this action: approve those, or reject it.',
+    );
+}
+
+function notCorrectable(message: string): Failure {
+  return Failure.invalid([{ field: ['arguments'], message, type: 'value_error' }]);
+}
+
+interface JudgedCorrection extends TriedCorrection {
+  question: Question;
+  request: EvaluationRequest;
+}
+
+/** Judges as the party asked that opened the approval, by what is in force now. */
+async function judgeCorrected(
+  deps: CorrectDeps,
+  { chain, environment }: Principal,
+  { opening }: Approval,
+  args: JsonObject,
+): Promise<JudgedCorrection> {
+  const asked = argumentsAsked(opening);
+  if (opening === null || asked === null) throw new Error('a correction was judged that has no request');
+  const record = opening as unknown as EvaluationRecord;
+  const request = correctedRequest(opening, args) as EvaluationRequest;
+  const { asked_by, identity } = factsOfRecord(record);
+  const asker = {
+    chain,
+    environment,
+    party: record.key_id,
+    member: asked_by === 'member' ? {} : null,
+    identity: identityOfFact(identity, request),
+  };
+  const looking = { ...deps, recentRefusals: alwaysCheck };
+  const { at, question } = await gatherFacts(looking, asker, request, null);
+  const { evaluation } = decideAndExplain(deps.clock, at, question);
+  return { evaluation, question, request, changed: changesBetween(asked, args) };
+}
