@@ -30,7 +30,7 @@ export function pressesOf(decisions: readonly MadeDecision[]): Press[] {
   const presses: Press[] = [];
   let previousAt = Number.NEGATIVE_INFINITY;
   for (const { at, decision, openedAt } of eachTogether(decisions)) {
-    // What was opened while they were busy with the one before could not be seen earlier.
+    // They could not see an approval while they were busy with the one before.
     const seenAt = Math.max(previousAt, openedAt);
     presses.push({ at, isQuick: decision === 'approved' && at - seenAt <= QUICK_MS });
     previousAt = at;

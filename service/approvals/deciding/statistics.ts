@@ -4,8 +4,8 @@
  */
 import { textIn } from '../../database/bytes-as-text.ts';
 import type { Database } from '../../database/open.ts';
-import { DAY_MS } from '../../foundation/clock.ts';
 import type { Period } from '../../evidence/search/index.ts';
+import { DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { type DecisionRow, decidersOf, decisionsBetween } from './decisions-between.ts';
 import { hasteIn, type Press, pressesOf } from './presses.ts';
