@@ -7,7 +7,6 @@ import type { AgentSightings, Sighting } from '../../agents/index.ts';
 import { approvalCreatedEvent, approvalUsedEvent, escalationIdOf } from '../../approvals/index.ts';
 import {
   type AskingEvaluation,
-  bundleOf,
   consumeStatement,
   openedApproval,
   repeatStatement,
@@ -29,8 +28,9 @@ import { LAWS } from '../laws/index.ts';
 import type { Verdict } from '../laws/law.ts';
 import type { Question } from '../question/question.ts';
 import { actorOf, type EvaluationRequest } from '../question/request.ts';
-import { evaluationRecordText, questionsOf } from '../record/record.ts';
+import { evaluationRecordText } from '../record/record.ts';
 import { blockedEvent, escalatedEvent } from './events.ts';
+import { bundleFor } from './bundle.ts';
 import { type Execution, executionOf, withMore } from './execution.ts';
 import { heldActionOf } from './held-action.ts';
 import { sightingOf } from './sighting.ts';
@@ -122,30 +122,6 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
     reservation,
     sighting,
   };
-}
-
-/** null where the verdict is not escalate, or the approval can only be decided alone. */
-function bundleFor(
-  { principal, request, text, bundleSecret }: EvaluationCall,
-  judged: Judged,
-): string | null {
-  const { question } = judged.gathered;
-  const { act, facts, risk: riskLevel } = question;
-  if (bundleSecret === undefined || act === null) return null;
-  const { chain, party } = principal;
-  const questions = questionsOf(judged.decision.laws, facts.policy_matches);
-  const { reaches, contents } = act;
-  const characters = text.length;
-  return bundleOf(bundleSecret, {
-    chain,
-    party,
-    request,
-    characters,
-    riskLevel,
-    questions,
-    reaches,
-    contents,
-  });
 }
 
 export interface EffectsDeps {

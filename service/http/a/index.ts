@@ -36,6 +36,7 @@ import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/verify.ts';
 import { askedA } from './governance/asked.ts';
 import { budgetsA } from './governance/budgets.ts';
+import { decidingStatisticsA } from './governance/deciding-statistics.ts';
 import { governanceA } from './governance/evaluate.ts';
 import { haltsA } from './governance/halts.ts';
 import { plannerA } from './governance/planner.ts';
@@ -66,6 +67,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   complianceA,
   approvals('a'),
   approvalsTogether('a'),
+  decidingStatisticsA,
   askedA,
   eventsA,
   agentsA,
