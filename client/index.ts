@@ -28,7 +28,7 @@ export type {
 export { ActionBlocked, ActionRefused, ApprovalCorrected, ApprovalRequired } from './guard/refused.ts';
 export {
   actionOf,
-  type Correction,
+  type CorrectedCall,
   type EvaluateOptions,
   type Judgement,
   type ToolCall,

@@ -42,7 +42,7 @@ export type CallDefaults = Pick<
 >;
 
 /** A human changed the call before approving it. */
-export interface Correction {
+export interface CorrectedCall {
   /** A copy, in the form of the call's own arguments. */
   arguments: unknown;
   /** One sentence for the model. */
@@ -65,7 +65,7 @@ export interface Judgement {
   /** True where the service could not be asked, and this action was named for that case. */
   unjudged: boolean;
   /** Set where you take corrections: run its arguments in place of those of the call. */
-  correction?: Correction | undefined;
+  correction?: CorrectedCall | undefined;
   /** Reports the outcome of the action. It never throws: a failed report goes to `telemetry.onReportFailed`. */
   report(outcome: Outcome): Promise<void>;
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import test from 'node:test';
+import { Assize } from '@assize/client';
 import { checkProof, ProofError } from '@assize/client/proof';
 import { verifyWebhook, WebhookError } from '@assize/client/webhooks';
-import { ESCALATED, testWithClient } from '../tests/support/http/clients.ts';
+import { ESCALATED, scriptedService, testWithClient } from '../tests/support/http/clients.ts';
+import { SANDBOX_KEY } from '../tests/support/http/in-process.ts';
 import { until } from '../tests/support/until.ts';
 
 testWithClient('reads-all-evidence-once-while-more-is-recorded', async (_, { assize }) => {
@@ -134,4 +136,24 @@ test('believes-a-webhook-only-with-its-signature', async () => {
   for (const [body, headers, secret] of refused) {
     await assert.rejects(verifyWebhook(body, headers, secret), WebhookError);
   }
+});
+
+test('decides-the-approvals-of-a-bundle-together', async (t) => {
+  const items = [{ approval_id: 'apr_1', status: 'rejected', error: null }];
+  const { url, requests } = await scriptedService(t, { status: 200, body: { items } });
+  const decision = { approval_ids: ['apr_1'], decision: 'rejected' as const, comment: 'no' };
+  const { approvals } = new Assize({ url, key: SANDBOX_KEY });
+  assert.deepEqual(await approvals.decideTogether(decision), { items });
+  const [asked] = requests;
+  assert.deepEqual([asked?.url, JSON.parse(asked?.body ?? '')], ['/api/v1/approvals/decide', decision]);
+});
+
+testWithClient('shows-what-the-laws-say-of-a-correction', async (_, { assize }) => {
+  const { approval_id: id = '' } = await assize.evaluate({
+    action: 'refund',
+    context: { ...ESCALATED, arguments: { amount: 90 } },
+  });
+  const { verdict, changed } = await assize.approvals.tryCorrection(id, { amount: 80 });
+  assert.deepEqual([verdict, changed], ['escalate', [{ path: '/amount', before: 90, after: 80 }]]);
+  assert.equal((await assize.approvals.find(id)).corrected, null);
 });

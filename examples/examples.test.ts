@@ -43,6 +43,17 @@ for (const program of globSync('*/agent.ts', { cwd: EXAMPLES }).sort()) {
   });
 }
 
+for (const program of [...globSync('*/agent.ts', { cwd: EXAMPLES }).sort(), 'mcp/quickstart.ts']) {
+  testOnOneDatabase(`runs-what-a-human-corrected (${path.dirname(program)})`, async (location, t) => {
+    if (skip !== false) return t.skip(skip);
+    const { app } = await startTestService(t, location);
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const environment = { ASSIZE_URL: url, ASSIZE_KEY: PRODUCTION_KEY, EXAMPLE_AMOUNT_USD: '30' };
+    const output = await runExample(t, [process.execPath, path.join(EXAMPLES, program)], environment);
+    assert.deepEqual(output.match(/refunded \d+ USD/g), ['refunded 30 USD']);
+  });
+}
+
 testOnOneDatabase('an-example-is-held-also-after-another', async (location, t) => {
   if (skip !== false) return t.skip(skip);
   const { app } = await startTestService(t, location);

@@ -9,6 +9,7 @@ import { type Agents, startAgents } from './agents/index.ts';
 import { type Approvals, startApprovals } from './approvals/index.ts';
 import { type Audit, startAudit } from './audit/index.ts';
 import { type Budgets, startBudgets } from './budgets/index.ts';
+import { type Channels, startChannels } from './channels/index.ts';
 import type { Config } from './config/config.ts';
 import { DamageSeen } from './database/files/damage.ts';
 import type { IfMissing } from './database/installation/installation.ts';
@@ -79,6 +80,7 @@ export interface Service
     Gives<Budgets>,
     Gives<PlannerRoom>,
     Gives<Evaluations>,
+    Gives<Channels>,
     Gives<Events> {
   governance: GovernanceCache;
   catalogues: ToolCatalogues;
@@ -178,6 +180,11 @@ async function startRooms(
   const webhooks = started(startWebhooks({ ...recording, secretBox }));
   const catalogues = toolCatalogues(db);
   const planner = started(startPlanner({ ...recording, secretBox, catalogues }));
+  const governance = governanceCache(db, clock);
+  const approvalSettings = config.approvals;
+  const mailer = config.mail === null ? null : smtpMailer(config.mail);
+  const deciding = { ...recording, ...given(approvals), ...given(mandates), governance, approvalSettings };
+  const channels = started(startChannels({ ...deciding, secretBox, mailer }));
   const { consumers, handsOnEvents } = webhooks;
   const events = started(startEvents({ db, consumers, isDoneElsewhere: handsOnEvents }));
   const chores = startChoresOf(rooms, ground);
@@ -199,11 +206,12 @@ async function startRooms(
     ...given(budgets),
     ...given(planner),
     ...given(evaluations),
+    ...given(channels),
     ...given(events),
-    governance: governanceCache(db, clock),
+    governance,
     gauges: rooms.flatMap((room) => room.gauges ?? []),
-    approvalSettings: config.approvals,
-    mailer: config.mail === null ? null : smtpMailer(config.mail),
+    approvalSettings,
+    mailer,
     secretBox,
     async close() {
       await chores.stop();

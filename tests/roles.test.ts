@@ -22,7 +22,7 @@ const KINDS = [
   ['manage members', /^(POST|PUT|DELETE) \/groups/],
   ['decide', /^POST \/approvals\/:approval_id\/(approve|reject|correction)$/],
   ['read usage', /^GET \/usage\//],
-  ['read what is managed', /^GET \/(api-keys|issuers|members|notices|planner|webhooks)/],
+  ['read what is managed', /^GET \/(api-keys|channels|issuers|members|notices|planner|webhooks)/],
   ['read payloads', /^(POST|GET) \/(evidence\/export|tools\/suggestions|targets\/suggestions)/],
   ['read payloads', /^GET \/sessions\//],
   ['read', /^(GET \/|POST \/(evidence\/search|policies\/(validate|test))$)/],

@@ -86,6 +86,7 @@ const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}` | ''> = {
   'DELETE /api/v1/planner': 'keys:manage',
   'POST /api/v1/planner/test': 'keys:manage',
   'GET /api/v1/me': '',
+  'GET /api/v1/channels/slack-manifest': 'keys:manage',
   'GET /api/v1/members': 'keys:manage',
   'POST /api/v1/members/me/chat-code': '',
   'GET /api/v1/members/me/chat-accounts': '',

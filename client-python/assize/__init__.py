@@ -1,8 +1,8 @@
-"""Assize decides whether an agent's action may be carried out. This client asks it, and acts only if it may.
-"""
+"""Assize decides whether an agent's action may be carried out. This client asks it, and acts only if it may."""
 
 from .arguments import ActionRefused
 from .client import Assize, AsyncAssize, Options
+from .corrections import CorrectedCall
 from .credential import Token
 from .failures import (
     ApiError,
@@ -19,10 +19,11 @@ from .failures import (
     UsageLimitError,
     ValidationError,
 )
-from .guard import ActionBlocked, ApprovalRequired, use_approval
+from .guard import use_approval
 from .guarded import GuardOptions
 from .judgement import Judgement, ToolCall
 from .planning import PlanPrompt
+from .refused import ActionBlocked, ApprovalCorrected, ApprovalRequired
 from .settings import OnUnavailable
 from .telemetry import PlanFailed, ReportFailed, Requested, Responded, Retried, Telemetry
 from .webhooks import WebhookVerificationError, verify_webhook
@@ -31,6 +32,7 @@ __all__ = [
     "ActionBlocked",
     "ActionRefused",
     "ApiError",
+    "ApprovalCorrected",
     "ApprovalRequired",
     "Assize",
     "AssizeError",
@@ -39,6 +41,7 @@ __all__ = [
     "ConfigurationError",
     "ConflictError",
     "ConnectionError",
+    "CorrectedCall",
     "GuardOptions",
     "Judgement",
     "NotFoundError",

@@ -2,9 +2,10 @@
 
 import math
 import time
-from collections.abc import Mapping
-from typing import Generic, Literal, TypedDict, Unpack, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, Literal, TypedDict, Unpack, cast
 
+from .arguments import as_json
 from .connection import ApiRequest, Connection, jittered, path_of
 from .failures import (
     AssizeError,
@@ -15,7 +16,7 @@ from .failures import (
     retry_after_of,
 )
 from .steps import Driver, Mode, Pause, Steps, Stepwise, endpoint
-from .wire import Approval, ApprovalDecision, ApprovalGiven, ApprovalPage
+from .wire import Approval, ApprovalDecision, ApprovalPage, BundleDecided, BundleDecision, JudgedCorrection
 
 # Below the 30 seconds after which many proxies cut a silent connection.
 _POLL_SECONDS = 25
@@ -101,19 +102,54 @@ class Approvals(Stepwise[Mode], Generic[Mode]):
 
     @endpoint
     def approve(
-        self, approval_id: str, *, for_: Literal["task"] | None = None, **note: Unpack[ApprovalDecision]
+        self,
+        approval_id: str,
+        *,
+        for_: Literal["task"] | None = None,
+        arguments: Mapping[str, Any] | None = None,
+        **note: Unpack[ApprovalDecision],
     ) -> Steps[Approval]:
-        """Approves the action. Raises ConflictError where the decision was different, or came too late.
+        """Approves the action.
 
-        `for_="task"` also widens the mandate by what was beyond it, for the rest of the task.
+        `for_="task"` also widens the mandate by what was beyond it, for the rest of the task. With `arguments`, the
+        action is approved with these in place of its own. Raises ConflictError where the decision was different or
+        came too late, or a law blocks the arguments; ValidationError where they don't fit the tool.
         """
-        decision = note if for_ is None else {**note, "for": for_}
+        decision: dict[str, object] = {**note}
+        if for_ is not None:
+            decision["for"] = for_
+        if arguments is not None:
+            decision["arguments"] = as_json(arguments)
         return (yield from self._decide(approval_id, "approve", decision))
+
+    @endpoint
+    def try_correction(self, approval_id: str, arguments: Mapping[str, Any]) -> Steps[JudgedCorrection]:
+        """Returns what the laws say of corrected arguments; nothing is recorded. Raises ValidationError."""
+        body = {"arguments": as_json(arguments)}
+        path = path_of("approvals", approval_id, "correction")
+        judged: JudgedCorrection = yield from self._connection.json(ApiRequest("POST", path, True, body=body))
+        return judged
 
     @endpoint
     def reject(self, approval_id: str, **note: Unpack[ApprovalDecision]) -> Steps[Approval]:
         """Rejects the action. Raises ConflictError where the decision was different, or came too late."""
         return (yield from self._decide(approval_id, "reject", note))
+
+    @endpoint
+    def decide_together(
+        self,
+        approval_ids: Sequence[str],
+        decision: Literal["approved", "rejected"],
+        **note: Unpack[ApprovalDecision],
+    ) -> Steps[BundleDecided]:
+        """Decides up to 50 approvals of one bundle: calls that differ only in their targets.
+
+        Each has its own outcome, in the order of the ids. Raises ValidationError where they are not of one bundle.
+        """
+        body: BundleDecision = {"approval_ids": [*approval_ids], "decision": decision, **note}
+        request = ApiRequest("POST", path_of("approvals", "decide"), True, body=body)
+        decided: BundleDecided = yield from self._connection.json(request)
+        return decided
 
     def _decide(self, approval_id: str, verb: str, note: Mapping[str, object]) -> Steps[Approval]:
         # Repeating the same decision by the same party changes nothing.

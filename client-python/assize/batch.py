@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .failures import ConnectionError
-from .judgement import verdict_in
+from .verdicts import verdict_in
 from .wire import Evaluation, EvaluationRequest, RefusedItem
 
 _MAX_BATCH = 100

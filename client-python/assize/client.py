@@ -14,8 +14,7 @@ import httpx
 from .credential import Token
 from .drivers import AwaitedDriver, BlockingDriver
 from .evidence import AsyncEvidence, Evidence
-from .guard import Action
-from .guarded import Guarded, GuardOptions
+from .guarded import Guarded, GuardOptions, action_of
 from .judgement import ToolCall
 from .questions import Questions
 from .reports import Reports
@@ -69,16 +68,19 @@ class Assize(Questions[Blocking]):
     def run(
         self,
         call: ToolCall,
-        action: Callable[[], R],
+        action: Callable[[], R] | Callable[[Any], R],
         *,
         wait_seconds: float = 0,
         is_failure: Callable[[R], bool] | None = None,
+        told: Callable[[R, str], R] | None = None,
     ) -> R:
         """Judges a call, waits for a human where it must and you let it, runs the action, and reports it.
 
-        Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, or any error of the action.
+        An action with a parameter gets the arguments to run with, which a human may have corrected; `told` adds to its
+        result what they changed. Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, or any error
+        of the action.
         """
-        governed = Action(action, lambda: call.arguments, wait_seconds, is_failure)
+        governed = action_of(call, action, wait_seconds, is_failure, told)
         result: R = self._driver.run(self._run(call, governed))
         return result
 
@@ -143,16 +145,19 @@ class AsyncAssize(Questions[Awaited]):
     async def run(
         self,
         call: ToolCall,
-        action: Callable[[], Awaitable[R]],
+        action: Callable[[], Awaitable[R]] | Callable[[Any], Awaitable[R]],
         *,
         wait_seconds: float = 0,
         is_failure: Callable[[R], bool] | None = None,
+        told: Callable[[R, str], R] | None = None,
     ) -> R:
         """Judges a call, waits for a human where it must and you let it, runs the action, and reports it.
 
-        Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, or any error of the action.
+        An action with a parameter gets the arguments to run with, which a human may have corrected; `told` adds to its
+        result what they changed. Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, or any error
+        of the action.
         """
-        governed = Action(action, lambda: call.arguments, wait_seconds, is_failure)
+        governed = action_of(call, action, wait_seconds, is_failure, told)
         result: R = await self._driver.run(self._run(call, governed))
         return result
 

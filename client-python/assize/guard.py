@@ -8,43 +8,28 @@ import time
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from .arguments import ActionRefused, as_json, text_of
-from .failures import PermissionError, TimeoutError
-from .judgement import Judged, ToolCall
+from .corrections import correction_for, refusal_by
+from .failures import (
+    AssizeError,
+    ConnectionError,
+    NotFoundError,
+    PermissionError,
+    TimeoutError,
+    is_unavailable,
+)
+from .gate import Gate
+from .judgement import Judged, ToolCall, arguments_of
+from .refused import ActionBlocked, ApprovalCorrected, ApprovalRequired
 from .reports import Outcome, Reports
 from .steps import Act, Steps
-from .wire import Approval, Remedy
+from .wire import Approval
 
 T = TypeVar("T")
 
 _in_use: "ContextVar[_ApprovalInUse | None]" = ContextVar("assize_approval", default=None)
-
-
-class ApprovalRequired(ActionRefused):
-    """A human must approve it first. Later, from any process, the same call continues with `approval_id`."""
-
-    def __init__(self, message: str, evidence_id: str | None, approval_id: str) -> None:
-        super().__init__(message, evidence_id)
-        self.approval_id = approval_id
-        # A traceback shows it below the message, which is for the model.
-        self.add_note(
-            f"A person has to approve {approval_id}. Then make the same call again, in: "
-            f"with use_approval({approval_id!r}): ..."
-        )
-
-    def __repr__(self) -> str:
-        message = str(self)
-        return f"ApprovalRequired({message!r}, approval_id={self.approval_id!r}, evidence_id={self.evidence_id!r})"
-
-
-class ActionBlocked(ActionRefused):
-    """A law forbids it, or a human rejected it. `remedies` say what would make each law pass."""
-
-    def __init__(self, message: str, evidence_id: str | None, remedies: "tuple[Remedy, ...]" = ()) -> None:
-        super().__init__(message, evidence_id)
-        self.remedies = remedies
 
 
 @contextlib.contextmanager
@@ -83,30 +68,21 @@ class _ApprovalInUse:
             return None
 
 
-class Gate(Protocol):
-    """The part of the client that running an action needs."""
-
-    def judge(self, call: ToolCall) -> Steps[Judged]:
-        """Raises AssizeError without a verdict."""
-        ...
-
-    def wait_for_approval(self, approval_id: str, seconds: float) -> Steps[Approval]:
-        """Raises TimeoutError where it is still pending then."""
-        ...
-
-
 @dataclass(frozen=True)
 class Action:
     """An action, and how to handle it.
 
     `wait_seconds`: how long to wait for a human. `shown`: returns the arguments as the laws see them; it is
-    called again before the action runs.
+    called again before the action runs. `corrected`: returns the action that runs with corrected arguments; raises
+    ActionRefused where they don't fit. `told`: adds to the result what a human changed, for the model.
     """
 
     run: Callable[[], Any]
     shown: Callable[[], object]
     wait_seconds: float = 0
     is_failure: Callable[[Any], bool] | None = None
+    corrected: Callable[[dict[str, Any]], Callable[[], Any]] | None = None
+    told: Callable[[Any, str], Any] | None = None
 
 
 def run_governed(gate: Gate, reports: Reports, call: ToolCall, action: Action) -> Steps[Any]:
@@ -115,13 +91,15 @@ def run_governed(gate: Gate, reports: Reports, call: ToolCall, action: Action) -
     Raises ApprovalRequired, ActionBlocked, AssizeError without a verdict, or any error of the action.
     """
     arguments = as_json(action.shown())
-    judged = yield from permit(gate, replace(call, arguments=arguments), action.wait_seconds)
+    asked = replace(call, arguments=arguments)
+    judged = yield from permit(gate, asked, action.wait_seconds, action.corrected)
     if text_of(action.shown()) != text_of(arguments):
         message = "The arguments changed while they were judged, so the action was not carried out."
         raise ActionRefused(message, judged.evidence_id)
+    run = action.run if judged.run is None else judged.run
     began = time.monotonic()
     try:
-        result = yield Act(action.run)
+        result = yield Act(run)
         has_failed = action.is_failure is not None and action.is_failure(result)
     except Exception as error:
         yield from reports.send(judged.report_of("failure", duration_ms=_since(began), error=error))
@@ -133,37 +111,94 @@ def run_governed(gate: Gate, reports: Reports, call: ToolCall, action: Action) -
     outcome: Outcome = "failure" if has_failed else "success"
     report = judged.report_of(outcome, duration_ms=_since(began), result=result)
     yield from reports.send(report, judged.session)
-    return result
+    if judged.correction is None or action.told is None:
+        return result
+    return action.told(result, judged.correction.note)
 
 
-def permit(gate: Gate, call: ToolCall, wait_seconds: float) -> Steps[Judged]:
-    """Returns a judgement that lets the action proceed. Raises as `run_governed` does before the action."""
-    first = yield from gate.judge(call)
+# Returns how to run with corrected arguments; raises ActionRefused where that is not possible.
+Corrected = Callable[[dict[str, Any]], Callable[[], Any] | None]
+
+
+def permit(
+    gate: Gate, call: ToolCall, wait_seconds: float, corrected: Corrected | None = None
+) -> Steps[Judged]:
+    """Returns a judgement that lets the action proceed. Raises as `run_governed` does before the action.
+
+    Without `corrected`, a call that a human has corrected raises ApprovalCorrected.
+    """
+    first = yield from resume(gate, call, corrected=corrected)
     if first.verdict == "proceed":
         return first
-    is_approved = yield from _is_approved(gate, first, wait_seconds)
-    if not is_approved:
+    approval = yield from _approval_of(gate, first, wait_seconds)
+    if approval is None:
         raise _refusal_for(first)
-    second = yield from gate.judge(replace(call, approval_id=first.approval_id))
+    again = replace(call, approval_id=first.approval_id)
+    second = yield from resume(gate, again, approval, corrected=corrected)
     if second.verdict == "proceed":
         return second
     raise _refusal_for(second)
 
 
-def _is_approved(gate: Gate, judged: Judged, wait_seconds: float) -> Steps[bool]:
-    """Returns False where no human can approve it, the wait ends first, or this key can't see approvals.
+def resume(
+    gate: Gate, call: ToolCall, approval: Approval | None = None, *, corrected: Corrected | None = None
+) -> Steps[Judged]:
+    """Judges a call under the approval that it names, with the arguments that a human corrected if they did.
+
+    Raises ApprovalCorrected unless you take corrections, AssizeError without a verdict.
+    """
+    if call.approval_id is None:
+        return (yield from gate.judge(call))
+    failure: AssizeError | None = None
+    if approval is None:
+        approval, failure = yield from _looked_up(gate, call.approval_id)
+    asked = arguments_of(call.arguments)
+    correction = None if approval is None else correction_for(approval, call.action, asked)
+    if correction is None:
+        judged = yield from gate.judge(call)
+    elif corrected is None:
+        raise ApprovalCorrected(correction, call.approval_id)
+    else:
+        run = corrected(correction.arguments)
+        judged = yield from gate.judge(replace(call, arguments=correction.arguments))
+        judged = replace(judged, correction=correction, run=run)
+    if judged.verdict == "block" and failure is not None:
+        # It may be blocked only because the correction is not known.
+        raise failure
+    if judged.verdict == "block" and approval is not None and approval["status"] == "rejected":
+        return replace(judged, message=refusal_by(approval))
+    return judged
+
+
+def _looked_up(gate: Gate, approval_id: str) -> Steps[tuple[Approval | None, AssizeError | None]]:
+    """A key that can't see approvals still asks: the service blocks a call that was corrected."""
+    try:
+        approval = yield from gate.find_approval(approval_id)
+        if not isinstance(approval, dict) or "status" not in approval:
+            raise ConnectionError("The answer contains no approval: is this Assize?")
+        return approval, None
+    except (PermissionError, NotFoundError):
+        return None, None
+    except AssizeError as error:
+        if is_unavailable(error):
+            return None, error
+        raise
+
+
+def _approval_of(gate: Gate, judged: Judged, wait_seconds: float) -> Steps[Approval | None]:
+    """Returns None where no human can approve it, the wait ends first, or this key can't see approvals.
 
     Raises ActionBlocked where it was rejected or has expired.
     """
     if judged.verdict != "escalate" or judged.approval_id is None or wait_seconds <= 0:
-        return False
+        return None
     try:
         approval = yield from gate.wait_for_approval(judged.approval_id, wait_seconds)
     except (TimeoutError, PermissionError):
-        return False
+        return None
     if approval["status"] == "approved":
-        return True
-    raise ActionBlocked(_words_for(approval), judged.evidence_id)
+        return approval
+    raise ActionBlocked(refusal_by(approval), judged.evidence_id)
 
 
 def _refusal_for(judged: Judged) -> ActionRefused:
@@ -171,14 +206,6 @@ def _refusal_for(judged: Judged) -> ActionRefused:
     if judged.verdict == "escalate" and judged.approval_id is not None:
         return ApprovalRequired(judged.message, judged.evidence_id, judged.approval_id)
     return ActionBlocked(judged.message, judged.evidence_id, tuple(judged.remedies))
-
-
-def _words_for(approval: Approval) -> str:
-    if approval["status"] != "rejected":
-        return f"The approval is {approval['status']}, so it was not carried out."
-    decisions = approval["decisions"]
-    comment = decisions[-1].get("comment") if decisions else None
-    return f"A human rejected it: {comment}" if comment else "A human rejected it."
 
 
 def _since(began: float) -> float:

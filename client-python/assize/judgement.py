@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Generic, TypeGuard, cast
+from typing import Any, Generic, cast
 
 from .arguments import as_json
-from .failures import AssizeError, ConnectionError, is_unavailable
+from .corrections import CorrectedCall
+from .failures import AssizeError, is_unavailable
 from .reports import NO_RESULT, Outcome, Report, Reports, report_of
 from .steps import Driver, Mode, Steps, Stepwise, endpoint
 from .wire import Evaluation, EvaluationRequest, HeldFor, Remedy, Verdict
@@ -82,7 +83,7 @@ class Judgement(Stepwise[Mode], Generic[Mode]):
     Attributes: `verdict`; `message`, the reason and what may be done now; `evidence_id`, None where the
     service could not be asked; `approval_id`, the approval that a human must give; `remedies`; `held_for`,
     why it does not proceed, in one word; `unjudged`, True where the service could not be asked, and this
-    action was named for that case.
+    action was named for that case; `correction`, set where you take corrections: run its arguments instead.
     """
 
     def __init__(self, driver: Driver, reports: Reports, judged: "Judged") -> None:
@@ -96,6 +97,7 @@ class Judgement(Stepwise[Mode], Generic[Mode]):
         self.remedies: Sequence[Remedy] = judged.remedies
         self.held_for: HeldFor | None = judged.held_for
         self.unjudged: bool = judged.evidence_id is None
+        self.correction: CorrectedCall | None = judged.correction
 
     @endpoint
     def report(
@@ -135,6 +137,9 @@ class Judged:
     judged_at: float = field(default_factory=time.monotonic)
     session: str | None = None
     """The session that its result is for, if that may be reported."""
+    correction: CorrectedCall | None = None
+    run: Callable[[], Any] | None = None
+    """How to run it as it was corrected."""
 
     def report_of(self, outcome: Outcome, *, result: object = NO_RESULT, **details: Any) -> Report:
         """Writes the report of an outcome that has just happened; `details` as for `reports.report_of`."""
@@ -185,7 +190,7 @@ def request_for(call: ToolCall) -> EvaluationRequest:
     """Writes the question about a call. Raises ActionRefused where its arguments can't be shown."""
     context: dict[str, Any] = {
         **as_json(call.context or {}),
-        "arguments": _arguments_of(call.arguments),
+        "arguments": arguments_of(call.arguments),
         "tool": {"name": call.name} if call.server is None else {"server": call.server, "name": call.name},
     }
     context |= _given({"session_id": call.session_id, "mandate_id": call.mandate_id})
@@ -205,27 +210,7 @@ def _session_of(request: EvaluationRequest) -> str | None:
     return session if isinstance(session, str) else None
 
 
-def verdict_in(answer: object) -> Evaluation:
-    """Returns the answer if it contains a verdict: a proxy between client and service may have answered.
-
-    Raises ConnectionError.
-    """
-    if not _is_evaluation(answer):
-        raise ConnectionError("The answer contains no verdict: is this Assize?")
-    return answer
-
-
-def _is_evaluation(answer: object) -> TypeGuard[Evaluation]:
-    return (
-        isinstance(answer, dict)
-        and answer.get("verdict") in ("proceed", "escalate", "block")
-        and isinstance(answer.get("evidence_id"), str)
-        and isinstance(answer.get("explanation"), str)
-        and isinstance(answer.get("remedies"), list)
-    )
-
-
-def _arguments_of(given: object) -> dict[str, Any]:
+def arguments_of(given: object) -> dict[str, Any]:
     """The catalogue names places in an object, so any other value is wrapped in one."""
     written = as_json(given)
     if written is None:

@@ -1,8 +1,6 @@
 """The questions of both clients, and how they judge and run actions."""
 
-import re
-import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic
 
@@ -12,15 +10,17 @@ from .batch import parts_of, results_in
 from .catalogue import Mandates, Targets, Tools
 from .connection import ApiRequest, path_of
 from .failures import ConnectionError
-from .guard import Action, permit, run_governed, take_approval
-from .judgement import Judged, Judgement, ToolCall, judge, verdict_in
+from .gate import ApprovalGate
+from .guard import Action, permit, resume, run_governed, take_approval
+from .idempotency import idempotency, new_key
+from .judgement import Judged, Judgement, ToolCall, judge
 from .planned import Planned
 from .reports import Reports
 from .sessions import Sessions
 from .settings import Settings
 from .steps import Driver, Mode, Steps, endpoint
+from .verdicts import verdict_in
 from .wire import (
-    Approval,
     DraftPolicy,
     Evaluation,
     EvaluationRequest,
@@ -44,7 +44,7 @@ class Questions(Planned[Mode], Generic[Mode]):
         self._may_run_unjudged = frozenset(allowed["allow"])
         self._reports = Reports(self._evidence, family)
         self.approvals: Approvals[Mode] = Approvals(driver, self._evidence)
-        self._gate = _Gate(self._judged, self.approvals)
+        self._gate = ApprovalGate(self._judged, self.approvals)
         self.sessions: Sessions[Mode] = Sessions(driver, self._evidence)
         self.mandates: Mandates[Mode] = Mandates(driver, self._evidence)
         self.tools: Tools[Mode] = Tools(driver, self._asking)
@@ -85,11 +85,11 @@ class Questions(Planned[Mode], Generic[Mode]):
 
         More than 100 go in several calls. Raises AssizeError.
         """
-        key = idempotency_key or _new_key()
+        key = idempotency_key or new_key()
         results: list[Evaluation | RefusedItem] = []
         for start, part in parts_of(requests):
             path = path_of("core", "governance", "evaluate", "batch")
-            headers = _idempotency(f"{key}-{start}")
+            headers = idempotency(f"{key}-{start}")
             asked = [self._defaults.filled_in_request(one) for one in part]
             request = ApiRequest(
                 "POST", path, True, body={"evaluations": asked}, headers=headers, timeout=timeout
@@ -138,7 +138,7 @@ class Questions(Planned[Mode], Generic[Mode]):
             path_of("core", "governance", "execute"),
             repeatable=True,
             body=self._request(action, context, agent_id, user_id, description),
-            headers=_idempotency(idempotency_key or _new_key()),
+            headers=idempotency(idempotency_key or new_key()),
             timeout=timeout,
         )
         execution: Any = yield from self._asking.json(request)
@@ -166,14 +166,27 @@ class Questions(Planned[Mode], Generic[Mode]):
         return Judgement[Mode](self._driver, self._reports, judged)
 
     @endpoint
-    def permit(self, call: ToolCall, *, wait_seconds: float = 0) -> Steps[Judgement[Mode]]:
+    def permit(
+        self, call: ToolCall, *, wait_seconds: float = 0, takes_correction: bool = False
+    ) -> Steps[Judgement[Mode]]:
         """Judges a call for an action that runs elsewhere, and waits for a human where it must and you let it.
 
-        Report the outcome with the judgement's `report`. Raises ApprovalRequired, ActionBlocked, AssizeError
-        without a verdict.
+        Report the outcome with the judgement's `report`. `takes_correction`: whether you run the arguments of its
+        `correction`, if a human has corrected the call; otherwise that raises ApprovalCorrected. Raises
+        ApprovalRequired, ActionBlocked, AssizeError without a verdict.
         """
-        call = self._taking_approval(call)
-        judged = yield from permit(self._gate, call, wait_seconds)
+        taking = _taken if takes_correction else None
+        judged = yield from permit(self._gate, self._taking_approval(call), wait_seconds, taking)
+        return Judgement[Mode](self._driver, self._reports, judged)
+
+    @endpoint
+    def resume(self, call: ToolCall, *, takes_correction: bool = False) -> Steps[Judgement[Mode]]:
+        """Asks again about a call that names its approval, as a human decided it.
+
+        `takes_correction`: as for `permit`. Raises ApprovalCorrected, AssizeError without a verdict.
+        """
+        taking = _taken if takes_correction else None
+        judged = yield from resume(self._gate, self._taking_approval(call), corrected=taking)
         return Judgement[Mode](self._driver, self._reports, judged)
 
     @endpoint
@@ -191,7 +204,9 @@ class Questions(Planned[Mode], Generic[Mode]):
         def evaluate(request: EvaluationRequest) -> Steps[Evaluation]:
             return self._evaluate(request, None, timeout)
 
-        return (yield from judge(evaluate, self._defaults.filled_in(call), self._may_run_unjudged, self._reports))
+        return (
+            yield from judge(evaluate, self._defaults.filled_in(call), self._may_run_unjudged, self._reports)
+        )
 
     def _evaluate(
         self, body: EvaluationRequest, idempotency_key: str | None, timeout: float | None
@@ -201,7 +216,7 @@ class Questions(Planned[Mode], Generic[Mode]):
             path_of("core", "governance", "evaluate"),
             repeatable=True,
             body=body,
-            headers=_idempotency(idempotency_key or _new_key()),
+            headers=idempotency(idempotency_key or new_key()),
             timeout=timeout,
         )
         return verdict_in((yield from self._asking.json(request)))
@@ -226,21 +241,5 @@ class Questions(Planned[Mode], Generic[Mode]):
         return self._defaults.filled_in_request(request)
 
 
-class _Gate:
-    def __init__(self, judged: Callable[[ToolCall], Steps[Judged]], approvals: Approvals[Any]) -> None:
-        self.judge = judged
-        self._approvals = approvals
-
-    def wait_for_approval(self, approval_id: str, seconds: float) -> Steps[Approval]:
-        return self._approvals.waiting(approval_id, seconds)
-
-
-def _new_key() -> str:
-    return str(uuid.uuid4())
-
-
-def _idempotency(key: str) -> dict[str, str]:
-    """Raises ValueError for anything that a header can't hold."""
-    if re.fullmatch(r"[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?", key) is None:
-        raise ValueError("An idempotency key has 1 to 255 printable ASCII characters.")
-    return {"Idempotency-Key": key}
+def _taken(_: object) -> None:
+    """The caller runs what was corrected."""

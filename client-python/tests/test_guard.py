@@ -113,7 +113,7 @@ def test_waits_for_a_human(assize):
 def test_says_why_a_human_rejected_it(assize):
     calls, run = tool()
     ended = deciding(assize, lambda other, one: other.approvals.reject(one, comment="not today"))
-    with pytest.raises(ActionBlocked, match="A human rejected it: not today"):
+    with pytest.raises(ActionBlocked, match="A human rejected this call: \"not today\""):
         assize.guard(context=ESCALATED, wait_seconds=60)(run)("ann")
     assert calls == []
     ended.set()

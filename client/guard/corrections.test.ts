@@ -185,3 +185,11 @@ test('hands-the-model-what-a-human-said-as-they-rejected-it', async (t) => {
   await assert.rejects(later.refund(REFUND, { approvalId: ID }), words);
   assert.deepEqual([waited.ran, later.ran], [[], []]);
 });
+
+test('runs-nothing-under-a-judgement-of-other-arguments', async (t) => {
+  const { assize } = await shop(t, approval(), judged('proceed'));
+  const call = { name: 'refund', arguments: REFUND, approvalId: ID };
+  const judgement = await assize.resume(call, { takesCorrection: true });
+  const run = assize.run(call, () => assert.fail('it ran'), { judgement });
+  await assert.rejects(run, ApprovalCorrected);
+});

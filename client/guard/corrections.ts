@@ -2,26 +2,22 @@
  * Reads from an approval what a human changed in a call: the arguments to run instead, and words that tell the model. The
  * texts of a correction are foreign: in the words they are cut, and can't leave their quotation marks.
  */
-import type { Approval } from '../api.ts';
-import { actionOf, argumentsOf, type Correction, type ToolCall } from '../judgement.ts';
-
-interface Corrected {
-  arguments: unknown;
-  changed: readonly Change[];
-}
+import type { Approval, ArgumentChange } from '../api.ts';
+import { actionOf, argumentsOf, type CorrectedCall, type ToolCall } from '../judgement.ts';
 
 /**
  * @returns undefined where the approval is not given, is uncorrected, or is not for exactly this call
  */
-export function correctionFor(approval: Approval, call: ToolCall): Correction | undefined {
-  const { status, action, context, corrected } = approval as Approval & { corrected?: Corrected | null };
+export function correctionFor(approval: Approval, call: ToolCall): CorrectedCall | undefined {
+  const { status, action, context, corrected } = approval;
+  // An older service has no corrections.
   if (status !== 'approved' || corrected == null || action !== actionOf(call)) return undefined;
   const asked = argumentsOf(call.arguments);
   if (!isSame(inJson(asked), context?.arguments) || !isObject(corrected.arguments)) return undefined;
   const made = applied(asked, corrected.arguments);
   return {
     arguments: asked === call.arguments ? made : unwrapped(call.arguments, made),
-    note: noteOf(corrected.changed),
+    note: noteOf(corrected.changed ?? []),
   };
 }
 
@@ -32,8 +28,9 @@ function applied(given: unknown, wanted: unknown): unknown {
     return wanted.map((each, place) => applied(given[place], each));
   }
   if (!isPlain(given) || !isObject(wanted)) return structuredClone(wanted);
-  const members = Object.entries(wanted);
-  return Object.fromEntries(members.map(([name, each]) => [name, applied(given[name], each)]));
+  const kept = Object.keys(given).filter((name) => Object.hasOwn(wanted, name));
+  const names = new Set([...kept, ...Object.keys(wanted)]);
+  return Object.fromEntries([...names].map((name) => [name, applied(given[name], wanted[name])]));
 }
 
 /** A value that is not an object was judged as the member `input` of one. */
@@ -71,23 +68,17 @@ function isPlain(value: unknown): value is Fields {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-interface Change {
-  /** A JSON Pointer (RFC 6901). */
-  path: string;
-  before?: unknown;
-  after?: unknown;
-}
-
 const MAX_CHANGES = 10;
 const MAX_CHARACTERS = 100;
 
-function noteOf(changed: readonly Change[]): string {
+function noteOf(changed: readonly ArgumentChange[]): string {
+  if (changed.length === 0) return 'A human changed the call before approving it.';
   const told = changed.slice(0, MAX_CHANGES).map(wordsFor);
   if (changed.length > MAX_CHANGES) told.push(`and ${changed.length - MAX_CHANGES} more changes`);
   return `A human changed the call before approving it: ${told.join('; ')}.`;
 }
 
-function wordsFor(change: Change): string {
+function wordsFor(change: ArgumentChange): string {
   const { path, before, after } = change;
   if (!('before' in change)) return `added ${placeOf(path)} as ${shown(after)}`;
   if (!('after' in change)) return `removed ${placeOf(path)}, which was ${shown(before)}`;

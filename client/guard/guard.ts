@@ -5,7 +5,7 @@
 
 import type { Approval } from '../api.ts';
 import type { CallOptions } from '../connection.ts';
-import { isUnavailable, NotFoundError, PermissionError, TimeoutError } from '../failures.ts';
+import { ConnectionError, isUnavailable, NotFoundError, PermissionError, TimeoutError } from '../failures.ts';
 import type { EvaluateOptions, Judgement, ToolCall } from '../judgement.ts';
 import { elapsedMs } from '../platform.ts';
 import { correctionFor, refusalBy } from './corrections.ts';
@@ -94,12 +94,23 @@ export async function runGoverned<Result>(
 export async function permit(gate: Gate, call: ToolCall, options: PermitOptions = {}): Promise<Judgement> {
   shownOf(call.arguments);
   const first = options.judgement ?? (await resume(gate, call, options));
-  if (first.verdict === 'proceed') return first;
+  if (first.verdict === 'proceed') return taken(first, call, options);
   const approval = await approvalOf(gate, first, options);
   if (approval === undefined) throw refusalFor(first);
   const second = await resume(gate, { ...call, approvalId: first.approvalId }, { ...options, approval });
   if (second.verdict === 'proceed') return second;
   throw refusalFor(second);
+}
+
+/** A judgement that was handed in may be of other arguments than the caller is about to run. */
+function taken(
+  judgement: Judgement,
+  { approvalId = '' }: ToolCall,
+  { takesCorrection }: PermitOptions,
+): Judgement {
+  const { correction } = judgement;
+  if (correction === undefined || takesCorrection === true) return judgement;
+  throw new ApprovalCorrected(correction, approvalId);
 }
 
 /**
@@ -135,7 +146,9 @@ async function lookedUp(
   { signal }: CallOptions,
 ): Promise<{ approval?: Approval; failure?: unknown }> {
   try {
-    return { approval: await gate.findApproval(approvalId, signal === undefined ? {} : { signal }) };
+    const approval = await gate.findApproval(approvalId, signal === undefined ? {} : { signal });
+    if (typeof approval?.status === 'string') return { approval };
+    return { failure: new ConnectionError('The answer contains no approval: is this Assize?') };
   } catch (failure) {
     if (failure instanceof PermissionError || failure instanceof NotFoundError) return {};
     if (isUnavailable(failure)) return { failure };

@@ -1,7 +1,7 @@
 /** The refusals of actions that have a verdict, one class for each way that a caller goes on. */
 import type { Remedy } from '../api.ts';
 import { AssizeError } from '../failures.ts';
-import type { Correction, Judgement } from '../judgement.ts';
+import type { CorrectedCall, Judgement } from '../judgement.ts';
 import { jsonText } from './corrections.ts';
 
 /** The action was not carried out. The message says why, in words for the model. */
@@ -44,7 +44,7 @@ export class ApprovalCorrected extends ActionRefused {
   readonly approvalId: string;
   readonly arguments: unknown;
 
-  constructor(correction: Correction, approvalId: string) {
+  constructor(correction: CorrectedCall, approvalId: string) {
     super(`It was not carried out yet. ${againWith(correction)} ${correction.note}`, undefined);
     this.approvalId = approvalId;
     this.arguments = correction.arguments;
@@ -54,7 +54,7 @@ export class ApprovalCorrected extends ActionRefused {
 /** Longer arguments would fill the model's context, and no model repeats them exactly. */
 const MAX_CHARACTERS = 3_000;
 
-function againWith(correction: Correction): string {
+function againWith(correction: CorrectedCall): string {
   const args = jsonText(correction.arguments);
   return args.length > MAX_CHARACTERS
     ? 'The approved arguments are too long to be repeated: do it in smaller parts.'

@@ -1,6 +1,15 @@
 /** Actions that wait for a human: list them, wait for one, decide it. */
 
-import type { Approval, ApprovalDecision, ApprovalGiven, ApprovalPage } from '../api.ts';
+import type {
+  Approval,
+  ApprovalDecision,
+  ApprovalGiven,
+  ApprovalPage,
+  BundleDecided,
+  BundleDecision,
+  CorrectionPreview,
+  JudgedCorrection,
+} from '../api.ts';
 import type { CallOptions } from '../connection.ts';
 import { ConnectionError, isUnavailable, RateLimitError, retryAfterIn, TimeoutError } from '../failures.ts';
 import { elapsedMs, jittered, pause } from '../platform.ts';
@@ -81,17 +90,30 @@ export class Approvals extends Resource {
    * @throws {ConflictError} where the decision was different, or came too late, the mandate can't be widened, or a law
    * blocks the arguments. @throws {ValidationError} where they don't fit the tool
    */
-  approve(
-    id: string,
-    note: ApprovalGiven & { arguments?: Record<string, unknown> } = {},
-    options: CallOptions = {},
-  ): Promise<Approval> {
+  approve(id: string, note: ApprovalGiven = {}, options: CallOptions = {}): Promise<Approval> {
     return this.#decide(id, 'approve', note, options);
+  }
+
+  /** Returns what the laws say of corrected arguments; nothing is recorded. @throws {ValidationError} where they don't fit */
+  tryCorrection(
+    id: string,
+    args: CorrectionPreview['arguments'],
+    options: CallOptions = {},
+  ): Promise<JudgedCorrection> {
+    const body: CorrectionPreview = { arguments: args };
+    const path = `${pathOf(id)}/correction`;
+    return this.connection.json({ method: 'POST', path, body, repeatable: true, ...options });
   }
 
   /** @throws {ConflictError} where the decision was different, or came too late */
   reject(id: string, note: ApprovalDecision = {}, options: CallOptions = {}): Promise<Approval> {
     return this.#decide(id, 'reject', note, options);
+  }
+
+  /** Decides up to 50 approvals of one bundle: calls that differ only in their targets. Each has its own outcome. */
+  decideTogether(decision: BundleDecision, options: CallOptions = {}): Promise<BundleDecided> {
+    const path = '/api/v1/approvals/decide';
+    return this.connection.json({ method: 'POST', path, body: decision, repeatable: true, ...options });
   }
 
   #decide(

@@ -12,6 +12,8 @@ import { Card, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { ChangeName } from './change-name.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { ChatAccounts } from './deciding/chat-accounts.tsx';
+import { OutOfOffice } from './deciding/out-of-office.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -55,6 +57,8 @@ function Account({ me }: { me: Me }) {
           <ChangePassword />
           <SecondFactor />
           <Passkeys />
+          <OutOfOffice />
+          <ChatAccounts />
           <Sessions />
         </>
       )}

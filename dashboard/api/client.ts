@@ -71,7 +71,7 @@ export function prefixOf(environment: Environment): string {
 }
 
 /** People and bills belong to the tenant, in either environment: the sandbox has none of its own. */
-const OF_PRODUCTION = /^\/sandbox\/api\/v1\/(?:members|usage)(?:\/|$)/;
+const OF_PRODUCTION = /^\/sandbox\/api\/v1\/(?:groups|members|usage)(?:\/|$)/;
 
 function clientOf(environment: Environment): Client<paths> {
   const client = createClient<paths>({

@@ -13,6 +13,7 @@ import { type ReadPath, readKey } from './read.ts';
 const CONCERNS: Record<string, readonly ReadPath[]> = {
   'approval.created': ['/api/v1/approvals'],
   'approval.resolved': ['/api/v1/approvals', '/api/v1/approvals/{approval_id}', '/api/v1/evidence/latest'],
+  'approval.used': ['/api/v1/approvals', '/api/v1/approvals/{approval_id}'],
   'evaluation.escalated': [
     '/api/v1/evidence/latest',
     '/api/v1/judgement/report',

@@ -5,7 +5,6 @@ import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
 import { IdentityFacts, identityIn } from '../evidence/identity.tsx';
 import { Laws } from '../evidence/law-list.tsx';
-import { withTimes } from '../sessions/line.ts';
 import { SessionLink } from '../sessions/session-link.tsx';
 import { type SessionOf, sessionIn } from '../sessions/session-of.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
@@ -19,12 +18,16 @@ import { type Act, actIn, isIrreversibleIn } from './act.ts';
 import styles from './approvals.module.css';
 import { Arguments } from './arguments.tsx';
 import { AskedFor } from './asked-for.tsx';
+import { CorrectedArguments } from './correct/corrected-arguments.tsx';
 import { Decide } from './decide.tsx';
 import { DecidedBy, Status } from './history/decided-by.tsx';
 import { AgentRecord, LikeDecisions } from './history/history.tsx';
+import { AskedPeople } from './route/asked-people.tsx';
 import { isGrave, sentenceOf } from './sentence.ts';
 import { SentenceText } from './sentence-text.tsx';
+import { shownLaw } from './shown-law.ts';
 import { Targets } from './targets.tsx';
+import { Together } from './together/together.tsx';
 
 export function ApprovalPage() {
   const { id } = useParams({ strict: false }) as { id: string };
@@ -74,11 +77,14 @@ function Whole({ approval }: { approval: Approval }) {
       )}
       <Columns>
         <Stack>
+          <Together approval={approval} mayDecide={decide && approval.route?.may_decide !== false} />
+          {approval.corrected && <CorrectedArguments corrected={approval.corrected} />}
           <Why approval={approval} />
           <Targets act={act} session={sessionIn(payload)} />
           <Arguments context={approval.context} />
         </Stack>
         <Stack>
+          {approval.route && <AskedPeople route={approval.route} />}
           <AgentRecord agentId={approval.agent_id} />
           {identity && (
             <Card title="Who asked">
@@ -115,12 +121,6 @@ function Why({ approval: { laws, description } }: { approval: Approval }) {
       </Stack>
     </Card>
   );
-}
-
-type AskedLaw = NonNullable<Approval['laws']>[number];
-
-function shownLaw({ law_id: id, law_name: name, result, reason }: AskedLaw) {
-  return { id, name, result, reason: withTimes(reason) };
 }
 
 interface AboutProps {

@@ -3,8 +3,8 @@ import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { DutiesNotice } from './duties.tsx';
 import { Decided } from './history/decided.tsx';
+import { Waiting } from './inbox/waiting.tsx';
 import { NotifyButton } from './notify.tsx';
-import { Waiting } from './waiting.tsx';
 
 export function ApprovalsPage() {
   return (

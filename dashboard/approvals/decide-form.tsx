@@ -30,9 +30,11 @@ export function DecideForm({ verb, beyond, comment, onComment, onDecide, onCance
     >
       {verb === 'widen' && beyond && <Added beyond={beyond} />}
       <TextArea
-        label="Comment"
+        label={isRejection ? 'Comment for the agent' : 'Comment'}
         hint={
-          isRejection ? 'The agent is told, so say what it should do instead.' : 'Kept with the evidence.'
+          isRejection
+            ? 'The agent reads it as the result of its call: say what it should do instead.'
+            : 'Kept with the evidence.'
         }
         maxLength={4096}
         value={comment}

@@ -2,15 +2,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Approval } from '../../client/api.ts';
-import { ApiError } from '../api/client.ts';
 import { useMe } from '../api/me.ts';
-import { type ReadPath, useWrite } from '../api/read.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
 import { type Shortcuts, useShortcuts } from '../ui/shortcuts.ts';
-import { toast } from '../ui/toast.tsx';
+import { lazily } from '../ui/state.tsx';
 import styles from './approvals.module.css';
+import { correctableIn } from './correct/correctable.ts';
 import { DecidedMeanwhile, DecideForm } from './decide-form.tsx';
+import { type Asking, useDecision } from './decision.ts';
 import type { Verb, Word } from './sentence.ts';
 import { SentenceText } from './sentence-text.tsx';
 
@@ -23,56 +23,66 @@ interface DecideProps {
   mayDecide: boolean;
 }
 
-const STALE: readonly ReadPath[] = [
-  '/api/v1/approvals',
-  '/api/v1/approvals/{approval_id}',
-  '/api/v1/evidence/latest',
-];
+const CorrectDialog = lazily(() => import('./correct/correct-dialog.tsx'), 'CorrectDialog');
+
 const NO_SHORTCUTS: Shortcuts = {};
 
 export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   const { asking, ask, close } = useAsking();
   const [comment, setComment] = useState('');
-  const decision = useDecision(approval.approval_id, comment, { onDone: close, onLate: ask });
+  const decision = useDecision(approval, { onDone: close, onLate: ask });
   const isPending = approval.status === 'pending';
   const hasDecided = useHasDecided(approval);
-  const isOpen = isPending && mayDecide && !hasDecided;
-  const press = (verb: Verb) => {
+  const whyNot = approval.route?.may_decide === false && !hasDecided ? approval.route.why_not : null;
+  const isOpen = isPending && mayDecide && !hasDecided && whyNot === null;
+  const isCorrectable = correctableIn(approval) !== null;
+  const press = (next: Asking) => {
     decision.reset();
-    if (verb !== 'approve' || isGrave) ask(verb);
-    else decision.mutate(verb);
+    if (next !== 'approve' || isGrave) ask(next);
+    else decision.mutate({ verb: next, comment });
   };
   const shortcuts = useMemo(
-    () => (isOpen ? { a: () => ask('approve'), r: () => ask('reject') } : NO_SHORTCUTS),
-    [isOpen, ask],
+    () => (isOpen ? shortcutsFor(ask, isCorrectable) : NO_SHORTCUTS),
+    [isOpen, isCorrectable, ask],
   );
   useShortcuts(shortcuts);
+  const verb = asking === 'correct' ? 'approve' : asking;
+  const isUndecided = isPending || decision.isPending;
+  const typing = { comment, onComment: setComment, sent: decision };
   return (
     <>
       {isPending && mayDecide && (
         <Bar
-          acts={hasDecided ? null : { press, isGrave, isBusy: decision.isPending && asking === null }}
-          isForTask={approval.for_task !== null}
+          acts={isOpen ? { press, isGrave, isBusy: decision.isPending && asking === null } : null}
+          whyNot={whyNot}
+          offers={{ correct: isCorrectable, widen: approval.for_task !== null }}
           error={asking === null ? decision.error : null}
           missing={approval.required_approvals - approval.decisions.length}
         />
       )}
+      {asking === 'correct' && isUndecided && (
+        <CorrectDialog
+          approval={approval}
+          decision={decision}
+          comment={comment}
+          onComment={setComment}
+          onClose={close}
+        />
+      )}
       <Dialog
-        open={asking !== null}
+        open={verb !== null && !(asking === 'correct' && isUndecided)}
         onClose={close}
         keepOpen={comment !== ''}
-        title={TITLES[asking ?? 'approve']}
+        title={TITLES[verb ?? 'approve']}
         description={<SentenceText words={words} />}
       >
-        {isPending || decision.isPending ? (
+        {isUndecided ? (
           <DecideForm
-            verb={asking ?? 'approve'}
+            verb={verb ?? 'approve'}
             beyond={approval.for_task}
-            comment={comment}
-            onComment={setComment}
-            onDecide={() => asking !== null && decision.mutate(asking)}
+            {...typing}
+            onDecide={() => verb !== null && decision.mutate({ verb, comment })}
             onCancel={close}
-            sent={decision}
           />
         ) : (
           <DecidedMeanwhile approval={approval} comment={comment} onClose={close} />
@@ -82,6 +92,11 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   );
 }
 
+function shortcutsFor(ask: (asking: Asking) => void, isCorrectable: boolean): Shortcuts {
+  const either = { a: () => ask('approve'), r: () => ask('reject') };
+  return isCorrectable ? { ...either, c: () => ask('correct') } : either;
+}
+
 const TITLES: Record<Verb, string> = {
   approve: 'Approve this action?',
   widen: 'Approve this for the whole task?',
@@ -89,23 +104,26 @@ const TITLES: Record<Verb, string> = {
 };
 
 interface BarProps {
-  /** null for someone who has already decided. */
-  acts: { press: (verb: Verb) => void; isGrave: boolean; isBusy: boolean } | null;
-  /** Whether it can be approved for the whole task. */
-  isForTask: boolean;
+  /** null for someone who has already decided, or who is not asked. */
+  acts: { press: (next: Asking) => void; isGrave: boolean; isBusy: boolean } | null;
+  /** Why this person is not asked; null where they are. */
+  whyNot: string | null;
+  /** Whether it can be approved with other arguments, or for the whole task. */
+  offers: { correct: boolean; widen: boolean };
   error: Error | null;
   /** The number of approvals still needed. */
   missing: number;
 }
 
 /** Always visible, at the lower edge. */
-function Bar({ acts, isForTask, error, missing }: BarProps) {
+function Bar({ acts, whyNot, offers, error, missing }: BarProps) {
   return (
     <div className={styles.bar}>
       <div className={styles.barText}>
         {error !== null && <p role="alert">{error.message}</p>}
         {error === null && acts !== null && 'The approval is valid for exactly this request, and only once.'}
-        {acts === null && (
+        {acts === null && whyNot !== null && <p role="status">{whyNot}</p>}
+        {acts === null && whyNot === null && (
           <p role="status">
             You have approved. {missing} more {missing === 1 ? 'person is' : 'people are'} needed.
           </p>
@@ -116,7 +134,12 @@ function Bar({ acts, isForTask, error, missing }: BarProps) {
           <Button onClick={() => acts.press('reject')} disabled={acts.isBusy}>
             Reject
           </Button>
-          {isForTask && (
+          {offers.correct && (
+            <Button onClick={() => acts.press('correct')} disabled={acts.isBusy}>
+              Correct…
+            </Button>
+          )}
+          {offers.widen && (
             <Button onClick={() => acts.press('widen')} disabled={acts.isBusy}>
               Approve for this task…
             </Button>
@@ -135,7 +158,7 @@ function Bar({ acts, isForTask, error, missing }: BarProps) {
  */
 function useAsking() {
   const { decide } = useSearch({ strict: false }) as { decide?: unknown };
-  const [asking, ask] = useState<Verb | null>(decide === 'approve' || decide === 'reject' ? decide : null);
+  const [asking, ask] = useState<Asking | null>(decide === 'approve' || decide === 'reject' ? decide : null);
   const navigate = useNavigate();
   const close = () => {
     ask(null);
@@ -148,36 +171,6 @@ function useAsking() {
     });
   };
   return { asking, ask, close };
-}
-
-interface Ends {
-  onDone: () => void;
-  /** Someone else decided first. */
-  onLate: (verb: Verb) => void;
-}
-
-function useDecision(approvalId: string, comment: string, { onDone, onLate }: Ends) {
-  const path = { approval_id: approvalId };
-  const decision = useWrite((api, verb: Verb) => {
-    const body = comment.trim() === '' ? {} : { comment: comment.trim() };
-    if (verb === 'reject')
-      return api.POST('/api/v1/approvals/{approval_id}/reject', { params: { path }, body });
-    const given = verb === 'widen' ? { ...body, for: 'task' as const } : body;
-    return api.POST('/api/v1/approvals/{approval_id}/approve', { params: { path }, body: given });
-  }, STALE);
-  const { reset, error, isPending } = decision;
-  const mutate = (verb: Verb) => {
-    // Ignore a second press while the first is on its way.
-    if (isPending) return;
-    decision.mutate(verb, {
-      onSuccess: ({ status }) => {
-        onDone();
-        toast(status === 'pending' ? 'Your approval is noted' : verb === 'reject' ? 'Rejected' : 'Approved');
-      },
-      onError: (error) => error instanceof ApiError && error.status === 409 && onLate(verb),
-    });
-  };
-  return { mutate, reset, error, isPending };
 }
 
 function useHasDecided({ decisions }: Approval): boolean {

@@ -3,16 +3,19 @@ import { useState } from 'react';
 import type { Member, NewInvitation } from '../../client/api.ts';
 import { useMay, useMe } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
+import { Groups } from '../groups/groups.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { SecretDialog } from '../ui/forms/secret.tsx';
 import { List } from '../ui/list.tsx';
-import { Card, Facts, Page } from '../ui/page.tsx';
+import { Card, Facts, Page, Stack } from '../ui/page.tsx';
 import { type Loading, Notice } from '../ui/state.tsx';
 import { type Column, RowActs } from '../ui/table.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { Ago } from '../ui/time/time.tsx';
 import { toast } from '../ui/toast.tsx';
+import { AwayDialog, AwayUntil } from './away/away-dialog.tsx';
 import { ChangeRole, RemoveMember } from './change-member.tsx';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
@@ -53,9 +56,13 @@ function Members({ lead }: { lead: string }) {
         )
       }
     >
-      <MemberList query={query} mayChange={mayChange} />
-      <Invitations mayChange={mayChange} />
-      <Roles />
+      <Tabs
+        label="Members"
+        tabs={[
+          { name: 'people', label: 'People', content: <People query={query} mayChange={mayChange} /> },
+          { name: 'groups', label: 'Groups', content: <Groups /> },
+        ]}
+      />
       {inviting && <Invite onClose={() => setInviting(false)} onInvited={done} />}
       {invited?.link && (
         <SecretDialog
@@ -74,6 +81,16 @@ function Members({ lead }: { lead: string }) {
   );
 }
 
+function People(list: MemberListProps) {
+  return (
+    <Stack>
+      <MemberList {...list} />
+      <Invitations mayChange={list.mayChange} />
+      <Roles />
+    </Stack>
+  );
+}
+
 interface MemberListProps {
   query: Loading<{ members: Member[] }>;
   mayChange: boolean;
@@ -84,6 +101,7 @@ function MemberList({ query, mayChange }: MemberListProps) {
   const members = query.data?.members ?? [];
   const [changing, setChanging] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
+  const [absent, setAbsent] = useState<Member | null>(null);
   return (
     <>
       <List
@@ -111,6 +129,9 @@ function MemberList({ query, mayChange }: MemberListProps) {
                   <Button size="small" onClick={() => setChanging(member)}>
                     Change role
                   </Button>
+                  <Button size="small" onClick={() => setAbsent(member)}>
+                    Away…
+                  </Button>
                   {!isLastOwner(member, members) && (
                     <Button size="small" look="quiet" onClick={() => setRemoving(member)}>
                       Remove…
@@ -129,6 +150,9 @@ function MemberList({ query, mayChange }: MemberListProps) {
           onClose={() => setChanging(null)}
         />
       )}
+      {absent && (
+        <AwayDialog memberId={absent.member_id} name={absent.name} onClose={() => setAbsent(null)} />
+      )}
       {removing && <RemoveMember member={removing} onClose={() => setRemoving(null)} />}
     </>
   );
@@ -145,7 +169,7 @@ const COLUMNS: readonly Column<Member>[] = [
   { name: 'Seen', cell: ({ seen_at }) => (seen_at ? <Ago time={seen_at} /> : 'not signed in') },
 ];
 
-function Person({ member: { name, email }, isMe }: { member: Member; isMe: boolean }) {
+function Person({ member: { name, email, away }, isMe }: { member: Member; isMe: boolean }) {
   return (
     <>
       <div>
@@ -157,6 +181,13 @@ function Person({ member: { name, email }, isMe }: { member: Member; isMe: boole
       <small>
         <ForeignText cut limit={120} text={email} />
       </small>
+      {away && (
+        <div>
+          <small>
+            Away: <AwayUntil away={away} />
+          </small>
+        </div>
+      )}
     </>
   );
 }

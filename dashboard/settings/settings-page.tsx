@@ -1,6 +1,7 @@
 /** How the laws judge: the settings in force, changed as a whole, with every version kept. */
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
+import { Routes } from '../routes/routes.tsx';
 import { Page } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -26,6 +27,7 @@ export function SettingsPage() {
                 label: 'In force',
                 content: <SettingsEditor key={current.version} current={current} />,
               },
+              { name: 'routes', label: 'Routes', content: <Routes current={current} /> },
               { name: 'versions', label: 'Versions', content: <SettingsVersions current={current} /> },
               ...(manage ? [{ name: 'planner', label: 'Planner', content: <PlannerSettings /> }] : []),
             ]}

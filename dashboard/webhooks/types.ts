@@ -6,6 +6,7 @@ export type { EventType };
 export const TYPES: Record<EventType, string> = {
   'approval.created': 'An action waits for a person',
   'approval.resolved': 'It was approved, rejected, or expired',
+  'approval.used': 'The agent has used an approval',
   'evaluation.escalated': 'The verdict escalate',
   'evaluation.blocked': 'The verdict block',
   'evidence.integrity_failed': 'Evidence no longer verifies',
@@ -17,6 +18,7 @@ export const TYPES: Record<EventType, string> = {
   'agent.halted': 'An agent, or every agent, was halted',
   'agent.suspended': 'An agent was suspended, with its keys and tokens',
   'agent.resumed': 'A suspended agent may act again',
+  'channel.disabled': 'Nothing is sent by a channel any longer',
   'tool.changed': 'A tool’s description differs from the accepted one',
 };
 

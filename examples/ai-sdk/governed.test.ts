@@ -187,3 +187,26 @@ testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) =
   await assert.rejects(run(GO, [['look', {}]]), /No answer from the service/);
   assert.deepEqual(did, []);
 });
+
+testWithFrameworks('runs-what-a-human-corrected-and-tells-the-model', async (_, { assize, clientWith }) => {
+  const first = await shop(assize);
+  const asked = await first.run(GO, [['pay', REFUND]]);
+  await assize.approvals.approve(await openApproval(assize), { arguments: { ...REFUND, usd: 30 } });
+  const later = await shop(clientWith({}));
+  const told = await later.run([...asked, approving(asked)], []);
+  assert.deepEqual([first.did, later.did], [[], ['pay 30 for SO-31']]);
+  const [result] = partsOf(told, 'tool-result');
+  assert.deepEqual(result?.output, {
+    type: 'text',
+    value: 'A human changed the call before approving it: usd from 40 to 30.\n\npaid',
+  });
+});
+
+testWithFrameworks('tells-the-model-what-a-human-said-as-they-rejected-it', async (_, { assize }) => {
+  const { did, run } = await shop(assize);
+  const asked = await run(GO, [['pay', REFUND]]);
+  await assize.approvals.reject(await openApproval(assize), { comment: 'Ask Ann first.' });
+  const told = await run([...asked, approving(asked)], []);
+  assert.deepEqual(did, []);
+  assert.match(JSON.stringify(told), /A human rejected this call: \\"Ask Ann first/);
+});

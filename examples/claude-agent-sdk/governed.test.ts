@@ -131,7 +131,7 @@ testWithFrameworks('waits-for-a-human-where-it-is-told-to', async (_, { assize }
 testWithFrameworks('says-why-a-human-rejected-it', async (_, { assize }) => {
   const { did, said } = await play(assize, ({ call }) => call('mcp__shop__pay', REFUND), { waitMs: 60_000 });
   await assize.approvals.reject(await openApproval(assize), { comment: 'not today' });
-  assert.equal(await said, 'A human rejected it: not today');
+  assert.match(await said, /^A human rejected this call: "not today"/);
   assert.deepEqual(did, []);
 });
 
@@ -164,4 +164,37 @@ testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) =
   const { did, said } = await play(away, ({ call }) => call('mcp__shop__look', { page: 1 }));
   assert.match(await said, /No answer from the service/);
   assert.deepEqual(did, []);
+});
+
+const CORRECTED = { ...REFUND, usd: 30 };
+
+for (const needsPermission of [true, false]) {
+  testWithFrameworks(
+    `runs-what-a-human-corrected-and-tells-the-model (asks: ${needsPermission})`,
+    async (_, { assize }) => {
+      const asked: unknown[] = [];
+      const canUseTool: Options['canUseTool'] = async (_name, input) => {
+        asked.push(input);
+        return { behavior: 'allow' };
+      };
+      const script: Script = ({ call }) => call('mcp__shop__pay', REFUND, { needsPermission });
+      const { did, said } = await play(assize, script, { waitMs: 60_000 }, { canUseTool });
+      await assize.approvals.approve(await openApproval(assize), { arguments: CORRECTED });
+      assert.equal(await said, 'paid\nA human changed the call before approving it: usd from 40 to 30.');
+      assert.deepEqual([did, asked], [['pay 30 for SO-31'], [CORRECTED]]);
+      assert.deepEqual(await outcomes(assize), ['shop.pay success']);
+    },
+  );
+}
+
+testWithFrameworks('lets-the-model-make-the-corrected-call-where-no-one-is-asked', async (_, { assize }) => {
+  const how = { needsPermission: false, mode: 'bypassPermissions' };
+  const script: Script = async ({ call }) => {
+    const refused = await call('mcp__shop__pay', REFUND, how);
+    return `${refused}\n${await call('mcp__shop__pay', CORRECTED, how)}`;
+  };
+  const { did, said } = await play(assize, script, { waitMs: 60_000 });
+  await assize.approvals.approve(await openApproval(assize), { arguments: CORRECTED });
+  assert.match(await said, /with exactly these arguments: {"order":"SO-31","usd":30} A human.*\npaid$/);
+  assert.deepEqual(did, ['pay 30 for SO-31']);
 });

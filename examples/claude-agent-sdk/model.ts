@@ -18,6 +18,8 @@ interface How {
   needsPermission?: boolean;
   /** The input as changed by another hook. */
   changedTo?: Fields;
+  /** In others than the default, a question of a hook may be answered by no one. */
+  mode?: string;
 }
 
 /** The functions that a script can use. */
@@ -97,19 +99,28 @@ class ScriptedProcess extends EventEmitter implements SpawnedProcess {
     this.#write({ type: 'result', subtype: 'success', is_error: false, result, session_id: SESSION });
   }
 
-  async #call(tool: string, given: Fields, { needsPermission = true, changedTo }: How = {}): Promise<string> {
+  async #call(
+    tool: string,
+    given: Fields,
+    { needsPermission = true, changedTo, mode = 'default' }: How = {},
+  ): Promise<string> {
     const id = this.#nextId('call');
-    const event = { session_id: SESSION, tool_name: tool, tool_input: given, tool_use_id: id };
+    const call = { session_id: SESSION, tool_name: tool, tool_input: given, tool_use_id: id };
+    const event = { ...call, permission_mode: mode };
+    let asks = needsPermission;
     for (const answer of await this.#fire('PreToolUse', event)) {
       if (answer.permissionDecision === 'deny') return String(answer.permissionDecisionReason);
+      asks ||= answer.permissionDecision === 'ask' && mode === 'default';
     }
-    const input = needsPermission ? await this.#permission(tool, changedTo ?? given, id) : given;
+    const input = asks ? await this.#permission(tool, changedTo ?? given, id) : given;
     if (typeof input === 'string') return input;
     const ran = { ...event, tool_input: input };
     const { text, isError } = await this.#runTool(tool, input);
-    if (isError) await this.#fire('PostToolUseFailure', { ...ran, error: text });
-    else await this.#fire('PostToolUse', { ...ran, tool_response: text, duration_ms: 1 });
-    return text;
+    const told = await (isError
+      ? this.#fire('PostToolUseFailure', { ...ran, error: text })
+      : this.#fire('PostToolUse', { ...ran, tool_response: text, duration_ms: 1 }));
+    const more = told.flatMap(({ additionalContext }) => (additionalContext as string | undefined) ?? []);
+    return [text, ...more].join('\n');
   }
 
   /** @returns the specific outputs of all hooks of this event. */

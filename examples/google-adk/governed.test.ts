@@ -144,3 +144,13 @@ testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) =
   assert.match(read(), /No answer from the service/);
   assert.deepEqual(did, []);
 });
+
+testWithFrameworks('runs-what-a-human-corrected-and-tells-the-model', async (_, { assize, clientWith }) => {
+  const first = await shop(assize, [['pay', 'SO-2']]);
+  const [wait] = await first.send({ text: 'go' });
+  await assize.approvals.approve(wait?.payload.approval_id ?? '', { arguments: { order: 'SO-7' } });
+  const later = await shop(clientWith({}), [['pay', 'SO-2']], first.sessionService);
+  await later.send(answer(wait));
+  assert.deepEqual([first.did, later.did], [[], ['pay SO-7']]);
+  assert.match(later.read(), /A human changed the call before approving it: order from .*SO-2.* to .*SO-7/);
+});

@@ -152,3 +152,13 @@ testWithFrameworks('does-not-act-without-a-verdict', async (t, { clientWith }) =
   assert.match(read(), /No answer from the service/);
   assert.deepEqual(did, []);
 });
+
+testWithFrameworks('runs-what-a-human-corrected-and-tells-the-model', async (_, { assize, clientWith }) => {
+  const first = await shop(assize, [['pay', 'SO-2']]);
+  const { resume, approvalId } = waitsIn(await first.agent.generate('go'));
+  await assize.approvals.approve(approvalId, { arguments: { order: 'SO-7' } });
+  const later = await shop(clientWith({}), undefined, first.storage);
+  await later.agent.resumeGenerate({}, resume);
+  assert.deepEqual([first.did, later.did], [[], ['pay SO-7']]);
+  assert.match(later.read(), /A human changed the call before approving it: order from .*SO-2.* to .*SO-7/);
+});

@@ -1,80 +1,9 @@
 /** Promises of the adapter for the OpenAI Agents SDK beyond the path of the example. */
 import assert from 'node:assert/strict';
-import type { Assize } from '@assize/client';
-import { approvalOf, type GovernOptions, govern } from '@assize/client/openai-agents';
-import type { AgentOutputItem } from '@openai/agents';
-import { BLOCKED, ESCALATED, scriptedService } from '../../tests/support/http/clients.ts';
+import { approvalOf } from '@assize/client/openai-agents';
+import { scriptedService } from '../../tests/support/http/clients.ts';
 import { openApproval, outcomes, testWithFrameworks } from '../shared/trials.ts';
-
-const REFUND = { order: 'SO-31', usd: 40 };
-
-/** Loaded here, since a checkout may lack the frameworks. */
-async function shop(assize: Assize, options: GovernOptions = {}) {
-  const { Agent, run, RunState, setTracingDisabled, tool: sdkTool } = await import('@openai/agents');
-  const { z } = await import('zod');
-  const { calls, says, ScriptedModel } = await import('./model.ts');
-  setTracingDisabled(true);
-  const did: string[] = [];
-  const context = (name: string) => (name === 'pay' ? ESCALATED : name === 'drop' ? BLOCKED : {});
-  const tool = govern(assize, sdkTool, { context, ...options });
-  const tools = [
-    tool({
-      name: 'look',
-      description: '',
-      parameters: z.object({ page: z.number().default(1) }),
-      execute: ({ page }) => void did.push(`look ${page}`),
-    }),
-    tool({
-      name: 'pay',
-      description: '',
-      parameters: z.object({ order: z.string(), usd: z.number() }),
-      execute: ({ order, usd }) => {
-        did.push(`pay ${usd} for ${order}`);
-        return 'paid';
-      },
-    }),
-    tool({ name: 'drop', description: '', parameters: z.object({}), execute: () => void did.push('drop') }),
-    tool({
-      name: 'fail',
-      description: '',
-      parameters: z.object({}),
-      execute: () => {
-        throw new TypeError('no such shop');
-      },
-    }),
-    tool({
-      name: 'own',
-      description: '',
-      parameters: z.object({}),
-      needsApproval: true,
-      execute: () => void did.push('own'),
-    }),
-    tool({
-      name: 'guarded',
-      description: '',
-      parameters: z.object({}),
-      inputGuardrails: [
-        { name: 'own', run: async () => ({ behavior: { type: 'rejectContent', message: 'not here' } }) },
-      ],
-      execute: () => void did.push('guarded'),
-    }),
-  ];
-  const agentOf = (...script: AgentOutputItem[][]) => {
-    const model = new ScriptedModel([...script, [says('done')]]);
-    return { model, agent: new Agent({ name: 'shop', model, tools }) };
-  };
-  return { agentOf, calls, did, run, RunState };
-}
-
-/** The answers of the tools, as the model read them. */
-function answersIn(input: unknown): Record<string, string> {
-  const items = input as { type?: string; name: string; output: { text: string } }[];
-  return Object.fromEntries(
-    items
-      .filter(({ type }) => type === 'function_call_result')
-      .map(({ name, output }) => [name, output.text]),
-  );
-}
+import { answersIn, REFUND, shop } from './shop.ts';
 
 testWithFrameworks('goes-on-in-another-process-with-what-was-approved', async (_, { assize, clientWith }) => {
   const first = await shop(assize);

@@ -1,10 +1,14 @@
-/** A second process: a person's program, which waits until an agent asks for approval, and approves. */
+/**
+ * A second process: a person's program, which waits until an agent asks for approval, and approves. With
+ * EXAMPLE_AMOUNT_USD, it corrects the amount.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Assize } from '@assize/client';
 import { STARTED_AT } from './second-process.ts';
 
 const assize = new Assize();
 const [agentId = ''] = process.argv.slice(2);
+const { EXAMPLE_AMOUNT_USD: amount } = process.env;
 
 const MAX_TRIES = 300;
 
@@ -15,6 +19,7 @@ for (let tries = 0; ; tries += 1) {
     await assize.approvals.approve(first.approval_id, {
       decided_by: 'dana',
       comment: 'The order came back.',
+      ...(amount !== undefined && { arguments: { ...first.context?.arguments, amount_usd: Number(amount) } }),
     });
     console.log(`human: approved ${first.action}`);
     break;

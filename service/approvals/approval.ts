@@ -10,7 +10,7 @@ import type { ApprovalDecisionsTable, ApprovalStatus, ApprovalsTable } from '../
 import { payloadBytesOf, payloadTextOf, readInPieces } from '../evidence/reading/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isId } from '../foundation/ids.ts';
-import { type Correction, correctionsBy } from './corrections/index.ts';
+import { type Correction, correctionIn } from './corrections/index.ts';
 
 /**
  * `pending` becomes `approved`, `rejected`, `expired` or `cancelled`; `approved` becomes `consumed` when it is used.
@@ -36,7 +36,7 @@ export interface Approval extends Omit<ApprovalRow, 'binding'> {
   decisions: Decision[];
   /** The escalated request as it was recorded; null where it was redacted or pruned. */
   opening: JsonObject | null;
-  /** null where no human corrected it, or the record of the correction was removed. */
+  /** null where nobody corrected it, or the record of the correction was removed. */
   correction: Correction | null;
 }
 
@@ -98,54 +98,25 @@ export async function findApproval(db: Database, chain: number, approvalId: stri
   return approval;
 }
 
-/**
- * Finds the evaluations that opened approvals, by approval; unknown ids are left out.
- * @param ids at most a page of them.
- */
-export async function evaluationsThatOpened(
-  db: Database,
-  chain: number,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await rowsOf(db, chain, ids);
-  return new Map(rows.map(({ approval_id, evidence_id }) => [approval_id, evidence_id]));
-}
-
-/**
- * Finds the evaluations that used approvals up, by approval: null for an unused one.
- * @param ids at most a page of them.
- */
-export async function evaluationsThatUsed(
-  db: Database,
-  chain: number,
-  ids: readonly string[],
-): Promise<Map<string, string | null>> {
-  const rows = await rowsOf(db, chain, ids);
-  return new Map(rows.map((row) => [row.approval_id, row.status === 'consumed' ? row.consumed_by : null]));
-}
-
-/**
- * Returns when a human approved each of these approvals, leaving out those that were not approved.
- * @param ids at most a page of them.
- */
-export async function approvedAmong(
-  db: Database,
-  chain: number,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await rowsOf(db, chain, ids);
-  const approved = rows.filter(({ status }) => status === 'approved' || status === 'consumed');
-  return new Map(approved.map((row) => [row.approval_id, row.resolved_at ?? row.created_at]));
-}
-
-async function rowsOf(db: Database, chain: number, ids: readonly string[]) {
-  if (ids.length === 0) return [];
+/** The rows of these approvals. @param ids at most a page of them. */
+export function approvalRows(db: Database, chain: number, ids: readonly string[]): Promise<ApprovalRow[]> {
   return db
     .selectFrom('approvals')
-    .select(['approval_id', 'evidence_id', 'status', 'created_at', 'resolved_at', 'consumed_by'])
+    .selectAll()
     .where('chain', '=', chain)
     .where('approval_id', 'in', ids)
     .execute();
+}
+
+/** Reads several at once, in no order; unknown ones are left out. @param ids at most a page of them. */
+export async function findApprovals(
+  db: Database,
+  chain: number,
+  ids: readonly string[],
+): Promise<Approval[]> {
+  if (ids.length === 0) return [];
+  const rows = await approvalsOf(db, chain).where('approvals.approval_id', 'in', ids).execute();
+  return readApprovals(db, chain, rows);
 }
 
 export function noSuchApproval(): Failure {
@@ -166,6 +137,7 @@ export function approvalsOf(db: Database, chain: number) {
       hexOf(db, 'approvals.binding').as('binding'),
       exists(decided).as('decided'),
       payloadBytesOf(db, chain, 'approvals.evidence_id').as('payload_bytes'),
+      payloadBytesOf(db, chain, 'approvals.corrected_evidence_id').as('correction_bytes'),
     ])
     .where('approvals.chain', '=', chain);
 }
@@ -179,31 +151,66 @@ export async function readApprovals(
   some: readonly FoundApproval[],
   maxBytes?: number,
 ): Promise<Approval[]> {
-  const keyOf = ({ approval_id }: Pick<ApprovalRow, 'approval_id'>) => approval_id;
-  const read = (rows: readonly Pick<ApprovalRow, 'approval_id'>[]) => openingsOf(db, chain, rows.map(keyOf));
-  const found = await readInPieces(some, { keyOf, read, maxBytes });
+  const sized = some.map((row) => {
+    const { payload_bytes: bytes, correction_bytes } = row;
+    return { ...row, payload_bytes: bytes === null ? null : bytes + (correction_bytes ?? 0) };
+  });
+  const found = await readInPieces(sized, {
+    keyOf: ({ approval_id }) => approval_id,
+    read: (rows) => payloadsOf(db, chain, 'evidence_id', rows),
+    maxBytes,
+  });
+  const rows = found.map(({ row }) => row);
   const decisions = await decisionsOn(
     db,
     chain,
-    found.flatMap(({ row }) => (row.decided ? [row] : [])),
+    rows.filter(({ decided }) => decided),
   );
-  const corrected = found.flatMap(({ row }) => row.corrected_evidence_id ?? []);
-  const corrections = await correctionsBy(db, chain, corrected);
-  return found.map(({ row: { decided: _, payload_bytes: _bytes, ...row }, payload }) => ({
+  const corrections = await correctionsOn(db, chain, rows);
+  return found.map(({ row: { decided: _, payload_bytes: __, correction_bytes: ___, ...row }, payload }) => ({
     ...row,
-    correction: corrections.get(row.corrected_evidence_id ?? '') ?? null,
+    correction: corrections.get(row.approval_id) ?? null,
     decisions: decisions.get(row.approval_id) ?? [],
     opening: payload,
   }));
 }
 
-/** The escalated requests as stored, by approval. */
-async function openingsOf(db: Database, chain: number, ids: readonly string[]): Promise<Map<string, string>> {
+async function correctionsOn(
+  db: Database,
+  chain: number,
+  rows: readonly FoundApproval[],
+): Promise<Map<string, Correction>> {
+  const corrected = rows.flatMap(({ approval_id, correction_bytes: payload_bytes }) =>
+    payload_bytes === null ? [] : [{ approval_id, payload_bytes }],
+  );
+  const found = await readInPieces(corrected, {
+    keyOf: ({ approval_id }) => approval_id,
+    read: (some) => payloadsOf(db, chain, 'corrected_evidence_id', some),
+  });
+  const corrections = new Map<string, Correction>();
+  for (const { row, payload } of found) {
+    const correction = correctionIn(payload);
+    if (correction !== null) corrections.set(row.approval_id, correction);
+  }
+  return corrections;
+}
+
+/** The payloads that a column names, as they are stored, by approval. */
+async function payloadsOf(
+  db: Database,
+  chain: number,
+  column: 'evidence_id' | 'corrected_evidence_id',
+  some: readonly Pick<ApprovalRow, 'approval_id'>[],
+): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('approvals')
-    .select(['approval_id', payloadTextOf(db, chain, 'approvals.evidence_id').as('payload')])
+    .select(['approval_id', payloadTextOf(db, chain, `approvals.${column}`).as('payload')])
     .where('chain', '=', chain)
-    .where('approval_id', 'in', ids)
+    .where(
+      'approval_id',
+      'in',
+      some.map(({ approval_id }) => approval_id),
+    )
     .execute();
   return new Map(
     rows.flatMap(({ approval_id, payload }) => (payload === null ? [] : [[approval_id, payload]])),
@@ -229,6 +236,7 @@ export async function decisionsOn(
       'decided_at',
       'by_requester',
       'capacity',
+      'decided_from',
     ])
     .where('chain', '=', chain)
     .where('approval_id', 'in', ids)

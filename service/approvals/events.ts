@@ -1,4 +1,4 @@
-/** The events of an approval: one when it opens, one when it ends. */
+/** The events of an approval: one when it opens, one when it is resolved, and one when it is used. */
 import type { OpenedApproval } from '../database/tables/approval.ts';
 import type { WrittenEvent } from '../database/tables/event.ts';
 import { eventOf } from '../events/index.ts';
@@ -41,6 +41,16 @@ export function approvalResolvedEvent(
     resolved_at: new Date(at).toISOString(),
   };
   return eventOf(ids, { chain: approval.chain, type: 'approval.resolved', data, at });
+}
+
+/** @param using the evaluation that uses it. */
+export function approvalUsedEvent(
+  ids: IdSource,
+  { chain, at, evidenceId }: { chain: number; at: number; evidenceId: string },
+  approval: Named,
+): WrittenEvent {
+  const data = { ...nameOf(approval), evidence_id: evidenceId };
+  return eventOf(ids, { chain, type: 'approval.used', data, at });
 }
 
 function nameOf({ approval_id, action, agent_id = null, user_id = null }: Named) {

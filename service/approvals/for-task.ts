@@ -100,9 +100,11 @@ export interface Widening {
 /** @throws {Failure} `conflict` where the approval can't be given for the task. */
 export async function widening(
   deps: ForTaskDeps,
-  { chain, approval_id, evidence_id }: ApprovalRow,
+  { chain, approval_id, evidence_id, corrected_evidence_id }: ApprovalRow,
   { party, decided_at: at }: Pick<Decision, 'party' | 'decided_at'>,
 ): Promise<Widening> {
+  // The mandate would get the targets that a human has replaced.
+  if (corrected_evidence_id !== null) throw notForTask();
   const { db, ids, fillRandom } = deps;
   const opening = (await findArtifacts(db, chain, [evidence_id])).get(evidence_id)?.payload ?? null;
   const beyond = beyondOf(opening);

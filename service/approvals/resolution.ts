@@ -93,10 +93,13 @@ function trustIn(
 
 /** The artifact of the resolution. */
 export function resolutionDraft(
-  approval: Pick<ApprovalRow, 'approval_id' | 'evidence_id' | 'action' | 'required_approvals'>,
+  approval: Pick<
+    ApprovalRow,
+    'approval_id' | 'evidence_id' | 'action' | 'required_approvals' | 'corrected_evidence_id'
+  >,
   { evidenceId: id, resolution, actor, at, decisions, taught }: Omit<Resolution, 'statements' | 'also'>,
 ): Append['artifact'] {
-  const { approval_id, evidence_id, action, required_approvals } = approval;
+  const { approval_id, evidence_id, action, required_approvals, corrected_evidence_id } = approval;
   return {
     id,
     artifact_type: resolution === 'approved' ? 'action_approved' : 'action_rejected',
@@ -110,6 +113,7 @@ export function resolutionDraft(
       evaluation_id: evidence_id,
       required_approvals,
       resolution,
+      ...(corrected_evidence_id !== null && { corrected_evidence_id }),
       ...taught,
     }),
   };
@@ -120,7 +124,7 @@ export function resolutionDraft(
  * such.
  */
 export function decisionFields(made: Decision) {
-  const { party, decision, decided_by, comment, decided_at, by_requester } = made;
+  const { party, decision, decided_by, comment, decided_at, by_requester, decided_from } = made;
   const capacity = capacityIn(made);
   const isSound = capacity === null || canonicalJson({ ...capacity }) === made.capacity;
   return {
@@ -130,6 +134,7 @@ export function decisionFields(made: Decision) {
     comment,
     decided_at: new Date(decided_at).toISOString(),
     ...(by_requester !== 0 && { by_requester: by_requester === 1 }),
+    ...(decided_from !== null && { decided_from }),
     ...(capacity !== null && { capacity: isSound ? { ...capacity } : made.capacity }),
   };
 }

@@ -41,6 +41,8 @@ export interface WantedDecision {
   correction?: WantedCorrection;
   /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
   sessionId?: string;
+  /** The kind of channel that carried the decision: recorded. */
+  from?: string;
   /** When they decided, ms since the epoch: the same for all that are decided together. By default now. */
   at?: number;
 }
@@ -72,6 +74,7 @@ export function decideApproval(
       decided_at: standings.people.at,
       by_requester: Number(asked),
       capacity: right.capacity === null ? null : canonicalJson({ ...right.capacity }),
+      decided_from: wanted.from ?? null,
     };
     const { sessionId, forTask = false, correction } = wanted;
     const taking = { decision, mine, sessionId, forTask, correction, standings };
@@ -156,7 +159,7 @@ async function takeDecision(
     taught: {
       ...taught.record,
       ...sessionField(sessionId),
-      ...correctedField(corrected?.evidenceId ?? row.corrected_evidence_id),
+      ...corrected?.record,
       ...widened?.record,
     },
     also: [...(corrected?.also ?? []), ...(widened?.also ?? [])],
@@ -222,7 +225,7 @@ async function addDecision(
       evaluation_id: evidence_id,
       decision: decisionFields(decision),
       ...sessionField(sessionId),
-      ...correctedField(corrected?.evidenceId ?? null),
+      ...corrected?.record,
     },
     also: corrected?.also,
     statements: [
@@ -237,8 +240,4 @@ async function addDecision(
 
 function sessionField(sessionId: string | undefined): { session_id?: string } {
   return sessionId === undefined ? {} : { session_id: sessionId };
-}
-
-function correctedField(id: string | null): { corrected_evidence_id?: string } {
-  return id === null ? {} : { corrected_evidence_id: id };
 }

@@ -48,6 +48,8 @@ export interface Channel {
   deliver(message: Message, stop: AbortSignal): Promise<Reference>;
   /** Shows the present state in a message that was posted. @throws {ChannelError} */
   update(message: Message, reference: Reference, stop: AbortSignal): Promise<Reference>;
+  /** Says something to one account alone, where the channel can. @throws {ChannelError} */
+  tell?(account: string, text: string, stop: AbortSignal): Promise<void>;
   /** Finds out whether messages could be sent now. @returns what a person should know. @throws {ChannelError} */
   check(stop: AbortSignal): Promise<string>;
   /** Ends its connections. */

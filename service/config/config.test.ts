@@ -33,6 +33,7 @@ test('needs-no-setting-at-all', () => {
       separationOfDuties: false,
     },
     webhooks: { allowNetworks: [], secretsKey: null },
+    slackApiUrl: 'https://slack.com/api/',
     mail: null,
     oidc: null,
     clockOffsetMs: 0,

@@ -20,6 +20,7 @@ import {
   readMetrics,
   readOidc,
   readRetention,
+  readSlackApiUrl,
   readWebhooks,
   type WebhookSettings,
 } from './parts.ts';
@@ -54,6 +55,8 @@ export interface Config {
   init: InitSettings;
   approvals: ApprovalSettings;
   webhooks: WebhookSettings;
+  /** Where Slack is reached, with a slash at its end. The operator sets it, never a tenant. */
+  slackApiUrl: string;
   /** How mail is sent; null where none is sent. */
   mail: MailSettings | null;
   /** Single sign-on for people; null where there is none. */
@@ -125,6 +128,7 @@ export function readConfig(given: Environment): Config {
     init: readInit(read),
     approvals: readApprovals(read),
     webhooks: readWebhooks(read),
+    slackApiUrl: readSlackApiUrl(read),
     mail: readMail(read),
     oidc: readOidc(read),
     clockOffsetMs: read(

@@ -15,6 +15,7 @@ import { isTenantName, type RetentionSetting, TIERS, type Tier } from '../tenant
 import type { Read, SettingName } from './settings.ts';
 import {
   asItIs,
+  httpUrl,
   integerIn,
   issuerUrl,
   type ListenAddress,
@@ -144,6 +145,12 @@ export function readWebhooks(read: Read): WebhookSettings {
     ),
     secretsKey: read<Uint8Array | null>('ASSIZE_SECRETS_KEY', null, secretsKey, '64 lower-case hex digits'),
   };
+}
+
+/** Where Slack is reached, with a slash at its end. */
+export function readSlackApiUrl(read: Read): string {
+  const url = read('ASSIZE_SLACK_API_URL', 'https://slack.com/api', httpUrl, 'an http:// or https:// URL');
+  return `${url}/`;
 }
 
 export function readMail(read: Read): MailSettings | null {

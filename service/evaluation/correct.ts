@@ -16,6 +16,7 @@ import {
   type DecideDeps,
   decideApproval,
   findApproval,
+  refuseAgents,
   type WantedDecision,
 } from '../approvals/index.ts';
 import { termsFor } from '../approvals/use/index.ts';
@@ -52,8 +53,9 @@ export async function tryCorrection(
   approvalId: string,
   args: JsonObject,
 ): Promise<TriedCorrection> {
+  refuseAgents(principal.identity);
   const approval = await findApproval(deps.db, principal.chain, approvalId);
-  requireCorrectable(approval);
+  requireCorrectable(approval, args);
   const quota = await deps.quotas.of(principal);
   await requireCall(deps, principal, 'core_api_calls', quota);
   const { evaluation, changed } = await judgeCorrected(deps, principal, approval, args);
@@ -73,15 +75,14 @@ export async function approveCorrected(
   wanted: Omit<WantedDecision, 'decision' | 'correction' | 'forTask'>,
   args: JsonObject,
 ): Promise<Approval> {
+  refuseAgents(principal.identity);
   const approved: WantedDecision = { ...wanted, decision: 'approved' };
   const approval = await findApproval(deps.db, principal.chain, approvalId);
-  const present =
-    correctedArguments(approval.opening, approval.correction) ?? argumentsAsked(approval.opening);
-  const isUnchanged = present !== null && canonicalJson(present) === canonicalJson(args);
+  const isUnchanged = isSame(argumentsNow(approval), args);
   // A decided approval says its state before anything else is said of the correction.
   if (isUnchanged || approval.status !== 'pending')
     return decideApproval(deps, principal, approvalId, approved);
-  requireCorrectable(approval);
+  requireCorrectable(approval, args);
   const { evaluation, changed, question, active, request } = await judgeCorrected(
     deps,
     principal,
@@ -108,11 +109,22 @@ export async function approveCorrected(
   return decideApproval(deps, principal, approvalId, { ...approved, correction });
 }
 
-function requireCorrectable({ status, opening, corrected_evidence_id }: Approval): void {
+/** The arguments that a human is asked about: as asked, or as another human has corrected them. */
+function argumentsNow({ opening, correction }: Approval): JsonObject | null {
+  return correctedArguments(opening, correction) ?? argumentsAsked(opening);
+}
+
+function isSame(present: JsonObject | null, args: JsonObject): boolean {
+  return present !== null && canonicalJson(present) === canonicalJson(args);
+}
+
+/** What another human corrected can be tried, but not corrected again. */
+function requireCorrectable(approval: Approval, args: JsonObject): void {
+  const { status, opening, corrected_evidence_id } = approval;
   if (status !== 'pending') throw Failure.conflict('approval_not_pending', `The approval is ${status}.`);
   if (argumentsAsked(opening) === null)
     throw notCorrectable('The action has no arguments to correct: approve or reject it as it is');
-  if (corrected_evidence_id !== null)
+  if (corrected_evidence_id !== null && !isSame(argumentsNow(approval), args))
     throw Failure.conflict(
       'approval_corrected_already',
       'Another person has corrected the arguments of this action: approve those, or reject it.',

@@ -16,6 +16,7 @@ export const NOTICE_KINDS = [
   'key_expiring_7d',
   'key_expiring_24h',
   'webhook_disabled',
+  'channel_disabled',
   'usage_80',
   'usage_100',
   'usage_150',

@@ -28,6 +28,11 @@ const DEFINITIONS = {
     data: [...APPROVAL, 'resolution', 'resolved_at'],
     colour: 'green',
   },
+  'approval.used': {
+    when: 'the approved action may be carried out, once',
+    data: APPROVAL,
+    colour: 'green',
+  },
   'evaluation.escalated': {
     when: 'a verdict is escalate',
     data: ['evidence_id', 'approval_id', 'escalation_id', 'action', 'actor'],
@@ -82,6 +87,12 @@ const DEFINITIONS = {
     when: 'a suspended agent may act again',
     data: ['agent_id', 'evidence_id'],
     line: ({ agent_id }) => `${agent_id}`,
+  },
+  'channel.disabled': {
+    when: 'a channel was switched off, because its receiver refused everything',
+    data: ['channel_id', 'kind', 'name', 'evidence_id'],
+    colour: 'red',
+    line: ({ kind, name }) => `${kind} ${name}`,
   },
   'tool.changed': {
     when: 'an import found that a listed tool has another description or schema, so it is unlisted until it is reviewed',

@@ -23,7 +23,11 @@ export interface Webhooks extends Started {
 export function startWebhooks(
   deps: SendingDeps & LeaseDeps & RecordDeps & { secretBox: SecretBox | null },
 ): Webhooks {
-  const sending = new Sending(deps);
+  const sending = new Sending(deps, {
+    what: 'webhooks',
+    module: new URL('./sending/send-thread.ts', import.meta.url),
+    isThereAny,
+  });
   return {
     consumers: eventConsumers(deps.clock),
     handsOnEvents: () => sending.isRunning,
@@ -35,6 +39,11 @@ export function startWebhooks(
     ],
     close: () => sending.close(),
   };
+}
+
+async function isThereAny(db: Database): Promise<boolean> {
+  const found = await db.selectFrom('webhook_endpoints').select('chain').limit(1).executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Pending webhooks, for monitoring. */

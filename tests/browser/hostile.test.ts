@@ -97,8 +97,24 @@ const PAGES = [
   '/issuers',
   '/webhooks',
   '/members',
+  '/members?tab=groups',
+  '/settings?tab=routes',
   '/account',
 ];
+
+interface Current {
+  version: number;
+  settings: { approvals: object };
+}
+
+/** A route with such a name, for actions that no one asks for. */
+async function makeARoute(call: Call): Promise<void> {
+  await call(`${A}/groups`, { name: 'Finance', members: [] });
+  const { settings, version } = await call<Current>(`${A}/settings`);
+  const when = { action: `never ${TEXT}`, agent_id: TEXT, target: { value: TEXT } };
+  const approvals = { ...settings.approvals, routes: [{ name: TEXT, when, ask: [] }] };
+  await call(`${A}/settings`, { settings: { ...settings, approvals }, expected_version: version }, 'PUT');
+}
 
 /** @returns the pages that show one of the texts. */
 async function writeEverywhere(service: RunningService): Promise<string[]> {
@@ -107,6 +123,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   const agent = `agent${TEXT}`.slice(0, 250);
   await offerTools(call);
   await giveNames(call);
+  await makeARoute(call);
   const described = await keepAgents(call);
   await giveReasons(call, { actors: [agent], actions: [action] });
   await call(`${A}/webhooks`, {
@@ -144,8 +161,8 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   ];
 }
 
-/** These pages show none: a policy's name can't hold such a text, and the account is the person's own. */
-const WITHOUT = ['/policies', '/members', '/account'];
+/** These pages show none: names of policies and groups can't hold such a text, and the account is the person's own. */
+const WITHOUT = ['/policies', '/members', '/members?tab=groups', '/account'];
 
 async function requireShown(page: Page, path: string): Promise<void> {
   const shown = await page

@@ -19,6 +19,8 @@ interface FormProps extends Omit<Asked, 'act'> {
   act: string | false;
   onSubmit: () => void;
   onCancel?: () => void;
+  /** The label of its button. */
+  cancel?: string;
   /** The request that it sends: the button waits for it, and its error is shown. */
   sent?: { isPending: boolean; error: Error | null };
   /** Instead of the error of the request. null: it is shown at a field. */
@@ -34,6 +36,7 @@ export function Form({
   children,
   onSubmit,
   onCancel,
+  cancel = 'Cancel',
   sent,
   error = sent?.error?.message,
   wide,
@@ -52,7 +55,7 @@ export function Form({
       )}
       {act && (
         <div className={styles.actions}>
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
           <Button type="submit" look={look} wide={wide} busy={sent?.isPending} disabled={disabled}>
             {act}
           </Button>

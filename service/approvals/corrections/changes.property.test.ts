@@ -36,3 +36,14 @@ test('a-change-names-its-place-and-what-stood-there', () => {
     { path: '/to/x~1y', before: 1, after: 2 },
   ]);
 });
+
+test('many-changes-or-long-names-are-one-change-of-the-whole', () => {
+  const many = Object.fromEntries(Array.from({ length: 201 }, (_, place) => [`n${place}`, 1]));
+  const long = { ['x'.repeat(15_000)]: { a: 1, b: 1 } };
+  for (const before of [many, long]) {
+    const after = JSON.parse(JSON.stringify(before).replaceAll(':1', ':2'));
+    const changes = changesBetween(before, after);
+    assert.deepEqual(changes, [{ path: '', before, after }]);
+    assert.deepEqual(withChanges(before, changes), after);
+  }
+});

@@ -10,11 +10,22 @@ export interface Changed extends JsonObject {
   path: string;
 }
 
+/** Beyond these, the whole of the arguments is one change: paths of long names could be far longer than both together. */
+const MAX_CHANGES = 200;
+const MAX_PATH_CHARACTERS = 20_000;
+
 /**
  * Returns the changes in the order of their paths: with `before` unless the place is new, and with `after` unless it is
  * gone. A list of another length is one change.
  */
-export function changesBetween(before: JsonValue, after: JsonValue, path = ''): Changed[] {
+export function changesBetween(before: JsonValue, after: JsonValue): Changed[] {
+  const changes = placesOf(before, after, '');
+  const characters = changes.reduce((sum, { path }) => sum + path.length, 0);
+  const isListed = changes.length <= MAX_CHANGES && characters <= MAX_PATH_CHARACTERS;
+  return isListed ? changes : [{ path: '', before, after }];
+}
+
+function placesOf(before: JsonValue, after: JsonValue, path: string): Changed[] {
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
     return names.flatMap((name) => {
@@ -23,11 +34,11 @@ export function changesBetween(before: JsonValue, after: JsonValue, path = ''): 
       const is = memberOf(after, name);
       if (was === undefined) return [{ path: place, after: is ?? null }];
       if (is === undefined) return [{ path: place, before: was }];
-      return changesBetween(was, is, place);
+      return placesOf(was, is, place);
     });
   }
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
-    return before.flatMap((was, place) => changesBetween(was, after[place] ?? null, `${path}/${place}`));
+    return before.flatMap((was, place) => placesOf(was, after[place] ?? null, `${path}/${place}`));
   return canonicalJson(before) === canonicalJson(after) ? [] : [{ path, before, after }];
 }
 

@@ -15,7 +15,8 @@ export interface WantedCorrection extends Pick<Correction, 'changed' | 'answers'
 }
 
 export interface Correcting {
-  evidenceId: string;
+  /** For the record of the decision. */
+  record: { corrected_evidence_id: string };
   statements: BoundStatement[];
   also: ArtifactDraft[];
 }
@@ -51,7 +52,7 @@ export function correcting(
     .where('corrected_evidence_id', 'is', null);
   const change = { approval_id, evaluation_id: evidence_id, answers, changed, reaches };
   return {
-    evidenceId,
+    record: { corrected_evidence_id: evidenceId },
     statements: [bound(bind, 1)],
     also: [
       {

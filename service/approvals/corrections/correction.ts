@@ -18,11 +18,8 @@ export interface CorrectedAnswers extends JsonObject {
 }
 
 export interface Correction {
-  evidenceId: string;
   /** The party that made it. */
   by: string;
-  /** ms since the epoch. */
-  at: number;
   changed: Changed[];
   answers: CorrectedAnswers;
   /** What the corrected call reaches, as a record of its evaluation states it. */
@@ -41,20 +38,20 @@ export async function correctionsBy(
   if (ids.length === 0) return new Map();
   const artifacts = await findArtifacts(db, chain, ids);
   return new Map(
-    [...artifacts].flatMap(([id, { action, actor, createdAt, payload }]) => {
-      const stated = action === CORRECTION ? correctionIn(payload) : null;
-      return stated === null ? [] : [[id, { evidenceId: id, by: actor, at: createdAt, ...stated }]];
+    [...artifacts].flatMap(([id, { payload }]) => {
+      const stated = correctionIn(payload);
+      return stated === null ? [] : [[id, stated]];
     }),
   );
 }
 
 /** Reads what an artifact's payload states; null where it states no correction. */
-export function correctionIn(
-  payload: JsonObject | null,
-): Pick<Correction, 'changed' | 'answers' | 'reaches'> | null {
-  const { changed, answers, reaches } = (payload?.change ?? {}) as JsonObject;
+export function correctionIn(payload: JsonObject | null): Correction | null {
+  if (payload?.action !== CORRECTION) return null;
+  const { changed, answers, reaches } = (payload.change ?? {}) as JsonObject;
   if (!Array.isArray(changed) || typeof answers !== 'object' || answers === null) return null;
   return {
+    by: String(payload.by),
     changed: changed as Changed[],
     answers: answers as CorrectedAnswers,
     reaches: Array.isArray(reaches) ? reaches : [],

@@ -37,10 +37,12 @@ export interface Escalation extends AskingEvaluation {
   riskLevel: string;
   request: BoundRequest;
   held: HeldAction;
+  /** null where it can only be decided alone. */
+  bundle: string | null;
 }
 
 export function openedApproval(
-  { chain, evidenceId, at, escalationId, party, riskLevel, request, held }: Escalation,
+  { chain, evidenceId, at, escalationId, party, riskLevel, request, held, bundle }: Escalation,
   settings: ApprovalSettings,
 ): OpenedApproval {
   return {
@@ -56,7 +58,7 @@ export function openedApproval(
     binding_version: BINDING_VERSION,
     created_at: at,
     ...termsFor(held, settings, at),
-    bundle: null,
+    bundle,
   };
 }
 

@@ -72,6 +72,7 @@ export async function decideByLink(
   return decideApproval(deps, decider, approvalId, {
     decision,
     decidedBy: member.name,
+    from: 'mail',
     ...(comment !== undefined && { comment }),
     ...(session !== null && { sessionId: session.sessionId }),
   });

@@ -1,3 +1,4 @@
+export { faultsOfHabits, HABITS, habitsIn } from './habits.ts';
 export { type Habits, type Quiet, remindersOf, type Telling, whenToTell } from './when.ts';
 export {
   DEFAULT_WISHES,

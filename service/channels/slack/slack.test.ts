@@ -16,7 +16,7 @@ const stop = new AbortController().signal;
 
 async function channelTo(t: TestContext, allowed?: string[]) {
   const standing = await standingSlack(t, allowed);
-  return { ...standing, channel: slackChannel(standing.options, standing.api) };
+  return { ...standing, channel: slackChannel('chn_1', standing.options, standing.api) };
 }
 
 async function faultOf(work: Promise<unknown>): Promise<ChannelError> {
@@ -64,6 +64,7 @@ test('check-tells-the-workspace-and-refuses-a-token-of-another', async (t) => {
   const { channel, api } = await channelTo(t);
   assert.match(await channel.check(stop), /Stand-in/);
   const other = slackChannel(
+    'chn_1',
     { workspace: 'T0OTHER001', app: 'A0ASSIZE01', conversation: 'C0APPROVALS', receives: 'url' },
     api,
   );

@@ -14,11 +14,15 @@ interface Place {
   ts: string;
 }
 
-export function slackChannel({ workspace, conversation }: SlackOptions, api: SlackApi): Channel {
+export function slackChannel(
+  channelId: string,
+  { workspace, conversation }: SlackOptions,
+  api: SlackApi,
+): Channel {
   const post = async (message: Message, stop: AbortSignal): Promise<Reference> => {
     const { channel, ts } = await api.call(
       'chat.postMessage',
-      { channel: conversation, ...AS_WRITTEN, ...postedOf(message) },
+      { channel: conversation, ...AS_WRITTEN, ...postedOf(message, channelId) },
       stop,
     );
     return JSON.stringify({ channel: String(channel), ts: String(ts) } satisfies Place);
@@ -28,7 +32,7 @@ export function slackChannel({ workspace, conversation }: SlackOptions, api: Sla
     async update(message, reference, stop) {
       if (reference === null) return post(message, stop);
       const place = parseJson(reference) as unknown as Place;
-      await api.call('chat.update', { ...place, ...AS_WRITTEN, ...postedOf(message) }, stop);
+      await api.call('chat.update', { ...place, ...AS_WRITTEN, ...postedOf(message, channelId) }, stop);
       return reference;
     },
     async check(stop) {

@@ -22,19 +22,19 @@ async function connected(t: TestContext): Promise<Connected> {
   const { slack, network, receive } = standing;
   standing.tied.add('T0ASSIZE01/U0DANA');
   const about = { messageId: 'm', reason: 'request', recipient: '', cards: [CARD], timeZone: 'UTC' } as const;
-  await slackChannel(standing.options, standing.api).deliver(about, stop);
+  await slackChannel('chn_1', standing.options, standing.api).deliver(about, stop);
   const [message] = slack.workspace.messages;
   const faults: Error[] = [];
   const socket = openSocket({
     appToken: slack.workspace.appToken,
     network: { apiUrl: slack.apiUrl, fetch: network.fetch, dispatcher: network.dispatcher },
     async receive(payload) {
-      const { answer, afterwards } = await receivePayload(receive, payload);
+      const { answer, afterwards } = await receivePayload([receive.channel], () => receive, payload);
       return { answer, afterwards: () => void afterwards(stop).catch((error) => faults.push(error)) };
     },
     onFault: (error) => faults.push(error),
   });
-  t.after(() => socket.close());
+  slack.leaving.push(() => socket.close());
   const press = (action: string) =>
     pressOf(slack.workspace, DANA, message ?? assert.fail('nothing was posted'), action);
   return { ...standing, socket, faults, press };

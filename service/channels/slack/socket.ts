@@ -35,14 +35,15 @@ interface Envelope {
 export function openSocket(deps: SocketDeps): SlackSocket {
   const closing = new AbortController();
   let connected = false;
-  const ended = keepConnected();
 
   async function keepConnected(): Promise<void> {
     let pauseMs = 0;
     while (!closing.signal.aborted) {
       await sleep(pauseMs, closing.signal);
       try {
-        await connectOnce();
+        await connectOnce(deps, closing.signal, (now) => {
+          connected = now;
+        });
         pauseMs = 0;
       } catch (error) {
         if (!closing.signal.aborted) deps.onFault(faultOf(error));
@@ -51,42 +52,7 @@ export function openSocket(deps: SocketDeps): SlackSocket {
     }
   }
 
-  /** Resolves when a connection that was made has ended. */
-  async function connectOnce(): Promise<void> {
-    if (closing.signal.aborted) return;
-    const { SocketModeClient } = await import('@slack/socket-mode');
-    const { logger, ...options } = clientOptions(deps.network, closing.signal);
-    const client = new SocketModeClient({
-      appToken: deps.appToken,
-      autoReconnectEnabled: false,
-      dispatcher: deps.network.dispatcher,
-      clientOptions: options,
-      ...(logger === undefined ? {} : { logger }),
-    });
-    client.on('interactive', (envelope: Envelope) => void take(envelope));
-    const disconnected = new Promise<void>((resolve) => client.once('disconnected', () => resolve()));
-    const stop = () => void client.disconnect();
-    closing.signal.addEventListener('abort', stop, { once: true });
-    try {
-      await client.start();
-      connected = true;
-      await disconnected;
-    } finally {
-      connected = false;
-      closing.signal.removeEventListener('abort', stop);
-    }
-  }
-
-  async function take({ ack, body }: Envelope): Promise<void> {
-    try {
-      const { answer, afterwards } = await deps.receive(body);
-      await ack(answer ?? undefined);
-      afterwards();
-    } catch (error) {
-      deps.onFault(error as Error);
-    }
-  }
-
+  const ended = keepConnected();
   return {
     isConnected: () => connected,
     async close() {
@@ -96,6 +62,46 @@ export function openSocket(deps: SocketDeps): SlackSocket {
       waited.abort();
     },
   };
+}
+
+/** Resolves when a connection that was made has ended. @throws if none could be made. */
+async function connectOnce(
+  deps: SocketDeps,
+  closing: AbortSignal,
+  onChange: (connected: boolean) => void,
+): Promise<void> {
+  if (closing.aborted) return;
+  const { SocketModeClient } = await import('@slack/socket-mode');
+  const { logger, ...options } = clientOptions(deps.network, closing);
+  const client = new SocketModeClient({
+    appToken: deps.appToken,
+    autoReconnectEnabled: false,
+    dispatcher: deps.network.dispatcher,
+    clientOptions: options,
+    ...(logger === undefined ? {} : { logger }),
+  });
+  client.on('interactive', (envelope: Envelope) => void take(deps, envelope));
+  const disconnected = new Promise<void>((resolve) => client.once('disconnected', () => resolve()));
+  const stop = () => void client.disconnect();
+  closing.addEventListener('abort', stop, { once: true });
+  try {
+    await client.start();
+    onChange(true);
+    await disconnected;
+  } finally {
+    onChange(false);
+    closing.removeEventListener('abort', stop);
+  }
+}
+
+async function take({ receive, onFault }: SocketDeps, { ack, body }: Envelope): Promise<void> {
+  try {
+    const { answer, afterwards } = await receive(body);
+    await ack(answer ?? undefined);
+    afterwards();
+  } catch (error) {
+    onFault(error as Error);
+  }
 }
 
 /** Ends early when the signal fires. */

@@ -47,6 +47,7 @@ const decision = (party: string, decided_by: string | null) =>
     decided_at: 1,
     by_requester: 0,
     capacity: null,
+    decided_from: null,
   }) as const;
 
 const answer = (changed: Partial<AnsweredApproval>): AnsweredApproval => ({

@@ -50,6 +50,7 @@ import { askedAndCorrected } from './000049_asked_and_corrected.ts';
 import { groupsAndStandIns } from './000050_groups_and_stand_ins.ts';
 import { notifications } from './000051_notifications.ts';
 import { chatAccounts } from './000052_chat_accounts.ts';
+import { channels } from './000053_channels.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   groupsAndStandIns,
   notifications,
   chatAccounts,
+  channels,
 ];

@@ -66,6 +66,8 @@ export interface ApprovalDecisionsTable {
   by_requester: Generated<number>;
   /** JSON of the groups that the decider spoke for, and of the members whom they stood in for; null: no route. */
   capacity: Generated<string | null>;
+  /** The channel that carried it; null: a page, or a program. */
+  decided_from: Generated<string | null>;
 }
 
 /** Evaluations that escalated while the approval they named was pending, and so opened none. */

@@ -6,6 +6,7 @@ import type { Generated } from 'kysely';
 import type { ActTables } from './acts.ts';
 import type { AgentTables } from './agent.ts';
 import type { ApprovalTables } from './approval.ts';
+import type { ChannelTables } from './channel.ts';
 import type { ChatTables } from './chat.ts';
 import type { EventTables } from './event.ts';
 import type { EvidenceTables } from './evidence.ts';
@@ -171,6 +172,7 @@ export interface Tables
   extends AgentTables,
     EvidenceTables,
     ApprovalTables,
+    ChannelTables,
     ChatTables,
     EventTables,
     UsageTables,

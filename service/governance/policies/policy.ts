@@ -127,7 +127,7 @@ export interface PolicySet {
   match(input: PolicyInput, names?: ShownName): PolicyMatch[];
   /**
    * Matches as at the time when bounds were tighter, names were compared by letter, and going over a bound was an
-   * error like any other (ADR 17).
+   * error like any other (ADR 16).
    */
   matchAsBefore(input: PolicyInput): PolicyMatch[];
 }

@@ -21,6 +21,7 @@ import { trustA } from './acts/trust.ts';
 import { complianceA } from './compliance.ts';
 import { eventsA } from './events/events.ts';
 import { noticesA } from './events/notices.ts';
+import { slackA } from './events/slack.ts';
 import { webhookLogA } from './events/webhook-log.ts';
 import { webhooksA } from './events/webhooks.ts';
 import { erasuresA, evidenceRedactA } from './evidence/erasures.ts';
@@ -76,6 +77,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   chatAccountsA,
   trustA,
   usageA,
+  slackA,
   webhooksA,
   webhookLogA,
   noticesA,

@@ -9,7 +9,7 @@ import { describedRecord, namedBody, object, record } from '../schemas/objects.t
 const fromPayload = 'null if the payload of an evaluation was removed';
 
 const Change = record('ArgumentChange', {
-  path: is.text('Where in the arguments: a JSON Pointer (RFC 6901)'),
+  path: is.text('Where in the arguments: a JSON Pointer (RFC 6901); empty for all of them'),
   before: is.optional(is.unknown('Left out if it was added')),
   after: is.optional(is.unknown('Left out if it was removed')),
 });
@@ -61,10 +61,10 @@ export function judgedToApi({ evaluation: { verdict, explanation, laws }, change
   };
 }
 
-export function correctedToApi({ opening, correction }: Approval) {
-  if (correction === null) return null;
-  const { evidenceId: evidence_id, by, changed } = correction;
+export function correctedToApi({ opening, correction, corrected_evidence_id: evidence_id }: Approval) {
+  if (evidence_id === null) return null;
   // Both go with the request: `changed` repeats its values.
   const args = correctedArguments(opening, correction);
-  return { evidence_id, by, arguments: args, changed: args === null ? null : changed };
+  const by = correction?.by ?? null;
+  return { evidence_id, by, arguments: args, changed: args === null ? null : (correction?.changed ?? null) };
 }

@@ -145,7 +145,7 @@ export function approvalToApi(approval: Approval, route: RouteShown | null) {
 
 const GONE = { description: null, context: null, reasoning: null, laws: null, for_task: null };
 
-function askedOf({ opening }: Approval) {
+function askedOf({ opening, corrected_evidence_id: corrected }: Approval) {
   if (opening === null) return GONE;
   const record = opening as unknown as EvaluationRecord;
   const { description = null, context } = record.request as { description?: string; context: object };
@@ -155,7 +155,7 @@ function askedOf({ opening }: Approval) {
     context,
     // The reasoning of an escalation names the laws that warn, and all of those are shown.
     reasoning: explain({ verdict: 'escalate', laws }),
-    for_task: beyondOf(opening),
+    for_task: corrected === null ? beyondOf(opening) : null,
     laws: laws.map(({ law_id, result, reason, details }) => {
       return { law_id, law_name: lawName(law_id), result, reason, details };
     }),

@@ -9,6 +9,9 @@ const MONO = 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;f
 /** Visible on white and on black. */
 const LINE = 'rgba(128,128,128,0.45)';
 const SHADE = 'rgba(128,128,128,0.14)';
+/** A button: its colours stay the same on white and on black. */
+const PRESSED =
+  'display:inline-block;padding:10px 18px;border-radius:6px;background:#3b3a8f;color:#fff;font-weight:600;text-decoration:none';
 const BREAK = 'overflow-wrap:anywhere;word-break:break-word';
 
 export function htmlOf(letter: Letter, addressee: Addressee): string {
@@ -54,7 +57,7 @@ function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 }
 
-function itemHtml({ title, facts, page, request }: Item): string {
+function itemHtml({ title, facts, page, press, request }: Item): string {
   const rows = facts.map(
     ([name, value]) =>
       `<tr><td style="padding:2px 16px 2px 0;vertical-align:top;white-space:nowrap;opacity:0.75">${escapeHtml(name)}</td>` +
@@ -69,7 +72,7 @@ function itemHtml({ title, facts, page, request }: Item): string {
 <table role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:collapse;font-size:14px">
 ${rows.join('\n')}
 </table>
-<p style="margin:12px 0 0"><a href="${escapeHtml(page)}">Open it in Assize</a></p>${sent}
+<p style="margin:12px 0 0"><a href="${escapeHtml(page)}"${press === undefined ? '' : ` style="${PRESSED}"`}>${escapeHtml(press ?? 'Open it in Assize')}</a></p>${sent}
 </div>`;
 }
 

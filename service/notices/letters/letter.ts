@@ -16,6 +16,8 @@ export interface Item {
   facts: [name: string, value: string][];
   /** The address of its page in the dashboard. */
   page: string;
+  /** The words on its link; default: open it. */
+  press?: string;
   /** A request to send, verbatim. */
   request?: string;
 }

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { NoticeKind } from '../../events/index.ts';
 import { approvalPending } from './approval-pending.ts';
+import { channelDisabled } from './channel-disabled.ts';
 import { keyExpiring } from './key-expiring.ts';
 import type { Addressee, Letter } from './letter.ts';
 import { usageReached } from './usage-reached.ts';
@@ -15,6 +16,7 @@ const TEXTS: Record<NoticeKind, LetterWriter> = {
   key_expiring_7d: keyExpiring('within a week'),
   key_expiring_24h: keyExpiring('within 24 hours'),
   webhook_disabled: webhookDisabled,
+  channel_disabled: channelDisabled,
   usage_80: usageReached(80),
   usage_100: usageReached(100),
   usage_150: usageReached(150),

@@ -21,7 +21,7 @@ export function invitationMail(
 ): Mail {
   const tenant = factOf(about.tenant, 60);
   const ends = timeInMail(new Date(about.expiresAt).toISOString());
-  return mailOf(envelope, about.link, {
+  return mailToPerson(envelope, about.link, {
     subject: `Join ${tenant} in Assize`,
     heading: `You are invited to ${tenant}`,
     paragraphs: [
@@ -44,7 +44,7 @@ export function invitationMail(
 }
 
 export function resetMail(envelope: Envelope, about: { link: string; expiresAt: number }): Mail {
-  return mailOf(envelope, about.link, {
+  return mailToPerson(envelope, about.link, {
     subject: 'Set a new password for Assize',
     heading: 'Set a new password',
     paragraphs: ['Someone asked for this with your address. A new password ends all your sessions.'],
@@ -71,7 +71,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 /** @param about `what`: in the words of the record. `page`: where the person can undo it. */
 export function signInChangeMail(envelope: Envelope, about: { what: string; page: string }): Mail {
   const sentence = CHANGES[about.what] ?? 'How you sign in was changed';
-  return mailOf(envelope, `${about.what} ${envelope.to} ${envelope.nowMs}`, {
+  return mailToPerson(envelope, `${about.what} ${envelope.to} ${envelope.nowMs}`, {
     subject: 'How you sign in to Assize was changed',
     heading: 'How you sign in was changed',
     paragraphs: [`${sentence}.`],
@@ -86,7 +86,8 @@ export function signInChangeMail(envelope: Envelope, about: { what: string; page
   });
 }
 
-function mailOf({ to, from, baseUrl, nowMs }: Envelope, about: string, letter: Letter): Mail {
+/** @param about the same for every try of a mail. */
+export function mailToPerson({ to, from, baseUrl, nowMs }: Envelope, about: string, letter: Letter): Mail {
   const why = [
     `You get this because of your address at the Assize service at ${baseUrl}. A program sent it, and replies are not read.`,
   ];

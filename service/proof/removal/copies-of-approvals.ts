@@ -132,6 +132,23 @@ export async function emptyDecision(
   if (resolved === undefined) await emptyWords(db, chain, approvalId, actor);
 }
 
+/** The hash of the corrected request goes with what was corrected. */
+export async function emptyCorrected(
+  db: Database,
+  chain: number,
+  { id, payload }: { id: string; payload: Uint8Array },
+): Promise<void> {
+  const approvalId = changeIn(payload)?.approval_id;
+  if (typeof approvalId !== 'string') return;
+  await db
+    .updateTable('approvals')
+    .set({ binding: new Uint8Array(0) })
+    .where('chain', '=', chain)
+    .where('approval_id', '=', approvalId)
+    .where('corrected_evidence_id', '=', id)
+    .execute();
+}
+
 async function emptyWords(db: Database, chain: number, approvalId: string, party: string): Promise<void> {
   await db
     .updateTable('approval_decisions')

@@ -1,16 +1,17 @@
 /** Removes people's texts from the tables beside the payloads, before the payload, which says where they are. */
 import { sql } from 'kysely';
 import { AGENT_CHANGES } from '../../agents/index.ts';
+import { CORRECTION } from '../../approvals/corrections/index.ts';
 import { DECISION } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import { changeIn, moveRevisions } from '../../evidence/changes/index.ts';
 import { artifactsAndPayloads, artifactsIn, readPayload } from '../../evidence/reading/index.ts';
 import { emptyResults, SESSION_READ } from '../../sessions/index.ts';
 import { TARGETS_ADDED, targetsIn } from '../../targets/index.ts';
-import { emptyApprovalsOf, emptyDecision, emptyResolution } from './copies-of-approvals.ts';
+import { emptyApprovalsOf, emptyCorrected, emptyDecision, emptyResolution } from './copies-of-approvals.ts';
 
 /** Changes of governance whose texts a table repeats. */
-const REPEATED = [DECISION, 'halt.create', 'halt.lift', TARGETS_ADDED, ...AGENT_CHANGES];
+const REPEATED = [DECISION, CORRECTION, 'halt.create', 'halt.lift', TARGETS_ADDED, ...AGENT_CHANGES];
 const RESOLUTIONS: readonly string[] = ['action_approved', 'action_rejected'];
 
 interface Owner {
@@ -41,6 +42,7 @@ export async function emptyTexts(db: Database, chain: number, stretch: Stretch):
     if (stretch.kept.has(owner.position)) continue;
     if (RESOLUTIONS.includes(owner.artifact_type)) await emptyResolution(db, chain, owner.payload);
     else if (owner.action === DECISION) await emptyDecision(db, chain, owner);
+    else if (owner.action === CORRECTION) await emptyCorrected(db, chain, owner);
     else {
       await emptyChange(db, chain, owner);
       revised = true;

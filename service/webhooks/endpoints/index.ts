@@ -15,6 +15,7 @@ export { secretBoundTo } from './sealing.ts';
 export {
   availableSecretBox,
   OTHER_KEY,
+  openSecretBox,
   type SecretBox,
   type SecretsKeyState,
   secretsKeyFile,

@@ -4,7 +4,9 @@ import type { Sender, SenderDeps } from './send.ts';
 export { bodyOf } from './message.ts';
 export type { Answer } from './network/exchange.ts';
 export type { GuardedFetch } from './network/guarded-fetch.ts';
+export { MAX_DELAY_MS, MAX_FAILING_MS, retryDelayMs } from './retry.ts';
 export type { Sender } from './send.ts';
+export { Sending, type SendingDeps } from './sending.ts';
 
 /** Loads the HTTP client for webhooks only when it is needed, because most processes send none. */
 export async function openSender(deps: SenderDeps): Promise<Sender> {

@@ -1,5 +1,5 @@
 /**
- * Runs the thread that sends webhooks: starts it as soon as there is an endpoint, and again if it ends. Deliveries that
+ * Runs a thread that sends: starts it as soon as there is something to send to, and again if it ends. Deliveries that
  * it had under way are then treated as if the node had died.
  */
 import type { Database } from '../../database/open.ts';
@@ -7,7 +7,7 @@ import type { Chore, Warnings } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Measured } from '../../foundation/measured.ts';
 import { Thread } from '../../foundation/thread.ts';
-import type { SendThreadData, SendThreadNotice } from './send-thread.ts';
+import type { SendThreadData, SendThreadNotice } from '../on-thread/serve.ts';
 
 export interface SendingDeps {
   db: Database;
@@ -17,18 +17,29 @@ export interface SendingDeps {
   config: SendThreadData;
 }
 
+/** A kind of sending, with its thread. */
+export interface SendingThread {
+  /** What it sends, in words. */
+  what: string;
+  /** Calls `serveSending`. */
+  module: URL;
+  /** Whether there is anything that it could send to. */
+  isThereAny(db: Database): Promise<boolean>;
+}
+
 const EVERY_MS = 100;
 /** The wait before a new thread replaces one that ended, ms. */
 const REST_MS = 1000;
-const MODULE = new URL('./send-thread.ts', import.meta.url);
 
 export class Sending {
   readonly #deps: SendingDeps;
+  readonly #of: SendingThread;
   #thread: Thread<never, never, SendThreadNotice> | null = null;
   #restUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(deps: SendingDeps) {
+  constructor(deps: SendingDeps, of: SendingThread) {
     this.#deps = deps;
+    this.#of = of;
   }
 
   /** Whether the thread, which also dispatches events, is running. */
@@ -39,11 +50,11 @@ export class Sending {
   chore(): Chore {
     const { db, clock } = this.#deps;
     return {
-      name: 'look for webhooks to send',
+      name: `look for ${this.#of.what} to send`,
       everyMs: EVERY_MS,
       run: async () => {
         if (this.#thread !== null || clock.monotonic() < this.#restUntil) return;
-        if (await isThereAny(db)) this.#start();
+        if (await this.#of.isThereAny(db)) this.#start();
       },
     };
   }
@@ -56,22 +67,24 @@ export class Sending {
   }
 
   #start(): void {
-    const { database, dataDir, webhooks, clockOffsetMs, telemetry } = this.#deps.config;
+    const { database, dataDir, baseUrl, mail, webhooks, clockOffsetMs, telemetry } = this.#deps.config;
     const { allowNetworks, secretsKey } = webhooks;
     const data: SendThreadData = {
       database,
       dataDir,
+      baseUrl,
+      mail,
       webhooks: { allowNetworks, secretsKey },
       clockOffsetMs,
       telemetry,
     };
     const { log, clock } = this.#deps;
-    const thread = new Thread<never, never, SendThreadNotice>(MODULE, {
+    const thread = new Thread<never, never, SendThreadNotice>(this.#of.module, {
       data,
       onNotice: (notice) => this.#take(notice),
       onEnd: (err) => {
         if (this.#thread !== thread) return;
-        log.warn({ err }, 'the thread that sends webhooks failed');
+        log.warn({ err }, `the thread that sends ${this.#of.what} failed`);
         this.#thread = null;
         this.#restUntil = clock.monotonic() + REST_MS;
       },
@@ -91,9 +104,4 @@ export class Sending {
       log.warn({ ...about, err: Object.assign(new Error(error.message), error) }, message);
     }
   }
-}
-
-async function isThereAny(db: Database): Promise<boolean> {
-  const found = await db.selectFrom('webhook_endpoints').select('chain').limit(1).executeTakeFirst();
-  return found !== undefined;
 }

@@ -55,6 +55,11 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
     by: ['keys'],
     except: { prefix: 'only shown', last_used_at: 'only shown' },
   },
+  channel_answers: 'Answers that wait to be decided; a decision has its own record.',
+  channel_attempts: 'Attempts to send messages; only shown.',
+  channel_heads: 'How far events have become messages.',
+  channel_messages: 'Messages about approvals; no verdict reads them.',
+  channels: { by: ['channels'] },
   approval_decisions: { by: ['decisions', 'resolutions'] },
   approval_repeats: { by: ['approvals'] },
   approvals: {

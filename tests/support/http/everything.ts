@@ -50,15 +50,12 @@ export async function makeEverything(
   assert.ok(asked.approval_id, 'it was not escalated');
   const { items: found } = await call('POST', '/evidence/search', { artifact_type: 'governance_eval' });
   const mandate = await call('POST', '/mandates');
-  const { budget_id } = await call('POST', '/budgets');
-  const exported = await call('POST', '/evidence/export');
   const check = await call('POST', '/core/compliance/check');
   const key = await call('POST', '/api-keys');
   const invitation = await call('POST', '/members/invitations', {
     email: `${marker}@invited.example`,
     role: 'viewer',
   });
-  const account_id = await chatAccountOf(call, service);
   const endpoint = await call('POST', '/webhooks', { url: 'https://receiver.invalid/hook' });
   const name = `policy-${marker}`;
   await call('POST', '/policies', { ...exampleOf(routeTo('/policies')), name });
@@ -75,11 +72,11 @@ export async function makeEverything(
     ...(await heldAndErased(call, marker)),
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
-    budget_id,
-    export_id: exported.export_id,
+    budget_id: (await call('POST', '/budgets')).budget_id,
+    export_id: (await call('POST', '/evidence/export')).export_id,
     key_id: key.id,
     invitation_id: invitation.invitation_id,
-    account_id,
+    account_id: await chatAccountOf(call, service),
     endpoint_id: endpoint.id,
     event_id: await writeDelivery(service, endpoint.id, written),
     ...(await browserOf(call, exampleOf(routeTo('/members/me/push-subscriptions')))),

@@ -75,8 +75,7 @@ export const FRAMEWORKS: Record<Framework, (assize: Assize, tool: Tool, options:
     return async (args, id) => {
       const result = await execute(args, { context: {} }, { toolCall: { callId: id } });
       // The model reads the reason instead of a result.
-      if (String(result).includes('Safety') || String(result).includes('human'))
-        throw new Error(String(result));
+      if (/Safety|has to approve|rejected/.test(String(result))) throw new Error(String(result));
       return result;
     };
   },

@@ -19,6 +19,7 @@ const WIRED = [
   'service/wiring.ts',
   'service/evidence/append/append-thread.ts',
   'service/webhooks/sending/send-thread.ts',
+  'service/channels/outbox/channel-thread.ts',
 ];
 const inTheWiring = (path: string) => WIRED.includes(path) || atTheEdge(path);
 

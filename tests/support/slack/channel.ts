@@ -3,7 +3,8 @@ import type { TestContext } from 'node:test';
 import type { Card } from '@assize/service/channels/card.ts';
 import type { Answer } from '@assize/service/channels/channel.ts';
 import { type SlackApi, slackApi } from '@assize/service/channels/slack/api.ts';
-import type { ReceiveDeps } from '@assize/service/channels/slack/interaction/receive.ts';
+import type { HandleDeps } from '@assize/service/channels/slack/interaction/handle.ts';
+import type { Receiving } from '@assize/service/channels/slack/interaction/receive.ts';
 import type { SlackOptions } from '@assize/service/channels/slack/settings.ts';
 import { type GuardedFetch, openGuardedFetch } from '@assize/service/webhooks/sending/index.ts';
 import { type SlackServer, startSlack } from './server.ts';
@@ -38,7 +39,7 @@ export interface SlackStanding {
   api: SlackApi;
   network: GuardedFetch;
   options: SlackOptions;
-  receive: ReceiveDeps;
+  receive: HandleDeps & { channel: Receiving };
   /** The answers that were stored, by their id. */
   stored: Map<string, Answer>;
   /** Accounts that speak for a member. */
@@ -63,10 +64,9 @@ export async function standingSlack(t: TestContext, allowed = ['127.0.0.1']): Pr
   };
   const stored = new Map<string, Answer>();
   const tied = new Set<string>();
-  const receive: ReceiveDeps = {
+  const receive: SlackStanding['receive'] = {
     api,
-    options,
-    signingSecret: workspace.signingSecret,
+    channel: { channelId: 'chn_1', options, secrets: { signing_secret: workspace.signingSecret } },
     accountPage: 'https://assize.example/account',
     isTied: async (account) => tied.has(account),
     tie: async () => 'wrong',

@@ -20,6 +20,8 @@ export interface SlackServer {
   /** Asks every client to connect again, as Slack does when it moves a connection. */
   refresh(): void;
   cutConnections(): void;
+  /** Runs before Slack is gone, when the test ends. */
+  leaving: (() => Promise<void>)[];
 }
 
 interface Socket extends Connection {
@@ -57,7 +59,9 @@ export async function startSlack(t: TestContext): Promise<SlackServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   workspace.linkUrl = `ws://127.0.0.1:${port}/link/`;
+  const leaving: SlackServer['leaving'] = [];
   t.after(async () => {
+    for (const leave of leaving) await leave();
     links.cut();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -72,6 +76,7 @@ export async function startSlack(t: TestContext): Promise<SlackServer> {
     bringBySocket: (payload) => links.bring(payload),
     refresh: () => links.refresh(),
     cutConnections: () => links.cut(),
+    leaving,
   };
 }
 

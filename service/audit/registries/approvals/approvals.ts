@@ -1,5 +1,6 @@
 /** Compares approvals with the evaluations that opened or repeated them: one for each escalation, with its terms. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import { CORRECTION } from '../../../approvals/corrections/index.ts';
 import { type ApprovalRow, escalationIdOf } from '../../../approvals/index.ts';
 import {
   BINDING_VERSION,
@@ -16,6 +17,7 @@ import { Positions } from '../../comparing/positions.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';
 import type { Check, CheckContext, Place, Tally } from '../../registry.ts';
 import { bundlesBeside } from './bundles.ts';
+import { faultOfCorrection, NOT_CORRECTED } from './corrections.ts';
 
 const POSITIONS_AT_ONCE = 16_384;
 
@@ -26,13 +28,15 @@ export const approvals: Check = async (tally, context) => {
   const opened = naming({
     extra: ({ db }) => bundlesBeside(db),
     rows: () => pagesBy(rowsOf(context, 'approvals'), 'approval_id'),
-    names: ['evidence_id'],
+    names: ['evidence_id', 'corrected_evidence_id'],
     it: ({ approval_id }) => `Approval ${approval_id}`,
-    compare: (row, { evidence_id: act }, { extra: faultOfBundle, noted }) => {
-      bindings.note(row, act);
+    compare: async (row, acts, { extra: faultOfBundle, noted }) => {
+      const { evidence_id: act, corrected_evidence_id: corrected } = acts;
+      bindings.note(row, act, corrected);
       const fault = faultOfEscalation(act, noted) ?? faultOfOpened(row, act) ?? terms.faultOf(row, act);
-      return fault ?? faultOfBundle(row, act);
+      return fault ?? (await faultOfCorrection(context, row, acts)) ?? faultOfBundle(row, act);
     },
+    changes: { [CORRECTION]: NOT_CORRECTED },
     noted: () => escalated,
   });
   const repeats = naming({
@@ -76,7 +80,8 @@ function faultOfOpened(row: ApprovalRow, act: Act | undefined): string | null {
     return 'is bound by a version that there is not';
   }
   const request = payload.request as unknown as BoundRequest;
-  if (row.binding.length > 0 && !isSameBinding(row.binding, bindingOf(request, row.binding_version))) {
+  const isBoundByIt = row.corrected_evidence_id === null && row.binding.length > 0;
+  if (isBoundByIt && !isSameBinding(row.binding, bindingOf(request, row.binding_version))) {
     return 'is bound to another request than its evaluation records';
   }
   const { agent_id = null, user_id = null } = request;
@@ -171,32 +176,45 @@ function riskOf({ laws }: JsonObject): unknown {
 }
 
 /**
- * An approval has no binding exactly if its request was removed. A binding without its request would let an approval be
+ * An approval has no binding exactly if its request, or the correction of it, was removed. A binding without its request would let an approval be
  * used for an unknown action. A removal takes the binding first, so an apparent fault is checked again.
  */
 class Bindings {
-  readonly #suspects: Pick<ApprovalRow, 'approval_id' | 'evidence_id'>[] = [];
+  readonly #suspects: Pick<ApprovalRow, 'approval_id' | 'evidence_id' | 'corrected_evidence_id'>[] = [];
 
-  note({ approval_id, evidence_id, binding, status }: ApprovalRow, act: Act | undefined): void {
+  note(
+    { approval_id, evidence_id, corrected_evidence_id, binding, status }: ApprovalRow,
+    act: Act | undefined,
+    correction: Act | undefined,
+  ): void {
     if (act === undefined || status === 'cancelled') return;
-    if (act.isGone === binding.length > 0) this.#suspects.push({ approval_id, evidence_id });
+    const isGone = act.isGone || correction?.isGone === true;
+    if (isGone === binding.length > 0)
+      this.#suspects.push({ approval_id, evidence_id, corrected_evidence_id });
   }
 
   async findFaults(tally: Tally, context: CheckContext): Promise<void> {
     for (const suspect of this.#suspects) {
       const of = rowsOf(context, 'approvals').where('approval_id', '=', suspect.approval_id);
       const row = await of.executeTakeFirst();
-      const act = (await actsNamedIn(context, [suspect], 'evidence_id')).get(suspect.evidence_id);
+      const acts = await actsNamedIn(context, [suspect], 'evidence_id', 'corrected_evidence_id');
+      const act = acts.get(suspect.evidence_id);
       if (row === undefined || act === undefined) continue;
+      const both = [...acts.values()];
       const isBound = row.binding.length > 0;
-      if (act.isGone !== isBound || (!isBound && (await isToGo(context, act.position)))) continue;
+      if (both.some(({ isGone }) => isGone) !== isBound) continue;
+      if (!isBound && (await isAnyToGo(context, both))) continue;
       const what = isBound ? 'is bound to a record that is gone' : 'is bound to nothing';
       tally.gap(`Approval ${row.approval_id} ${what}.`, act);
     }
   }
 }
 
-async function isToGo(context: CheckContext, position: number): Promise<boolean> {
-  const stating = rowsOf(context, 'removals').where('first', '<=', position);
-  return (await stating.where('behind_last', '>', position).limit(1).execute()).length > 0;
+async function isAnyToGo(context: CheckContext, acts: readonly Act[]): Promise<boolean> {
+  for (const { position } of acts) {
+    const stating = rowsOf(context, 'removals').where('first', '<=', position);
+    const stated = await stating.where('behind_last', '>', position).limit(1).execute();
+    if (stated.length > 0) return true;
+  }
+  return false;
 }

@@ -13,6 +13,7 @@ interface Row {
   approval_id: string;
   decision: Decision;
   resolution: Act | undefined;
+  corrected: string | null;
 }
 
 const nameOf = (approvalId: unknown, party: unknown) => `${approvalId}/${party}`;
@@ -25,7 +26,7 @@ const made = stating({
   nameIn: ({ approval_id, decision }) => nameOf(approval_id, (decision as JsonObject | undefined)?.party),
   records: { made: [DECISION] },
   it: ({ approval_id, decision: { party } }) => `The decision of ${party} on approval ${approval_id}`,
-  compare: ({ approval_id, decision, resolution }, { made }, { extra: before }) => {
+  compare: ({ approval_id, decision, resolution, corrected }, { made }, { extra: before }) => {
     const { party, decided_at } = decision;
     const name = nameOf(approval_id, party);
     const record = made.of(name).at(-1);
@@ -34,7 +35,11 @@ const made = stating({
     const isSaid = (recorded: unknown, at: number) =>
       isRecorded(decision, recorded, at) || isRecorded(decision, said(recorded), at);
     const told = (what: string | null) => ({ what, at: resolution });
-    if (record !== undefined) return told(isSaid(record.change.decision, record.at) ? null : OTHER);
+    if (record !== undefined) {
+      const { corrected_evidence_id: said = corrected } = record.change;
+      if (said !== corrected) return told('corrected the approval, which is not so');
+      return told(isSaid(record.change.decision, record.at) ? null : OTHER);
+    }
     // The registry of resolutions compares its content.
     if (resolution?.actor === party && resolution.at === decided_at) return null;
     if (made.accountsFor(({ at }) => at === decided_at)) return null;
@@ -54,6 +59,7 @@ const COLUMNS = [
   'decided_at',
   'by_requester',
   'capacity',
+  'decided_from',
 ] as const;
 
 function decisionsBesideApprovals({ db, chain }: ChainOfRows) {
@@ -66,6 +72,7 @@ function decisionsBesideApprovals({ db, chain }: ChainOfRows) {
     )
     .select(COLUMNS)
     .select(['approval_decisions.approval_id', 'approvals.resolution_evidence_id as resolution'])
+    .select('approvals.corrected_evidence_id as corrected')
     .where('approval_decisions.chain', '=', chain);
 }
 
@@ -73,8 +80,8 @@ async function* readRows(context: CheckContext): AsyncGenerator<Row[], void> {
   const columns = ['approval_decisions.approval_id', 'party'];
   for await (const rows of pagesBy(decisionsBesideApprovals(context), columns)) {
     const acts = await actsNamedIn(context, rows, 'resolution');
-    yield rows.map(({ approval_id, resolution, ...decision }) => {
-      return { approval_id, decision, resolution: acts.get(resolution ?? '') };
+    yield rows.map(({ approval_id, resolution, corrected, ...decision }) => {
+      return { approval_id, decision, resolution: acts.get(resolution ?? ''), corrected };
     });
   }
 }
@@ -98,7 +105,7 @@ export const decisions = inTurn(made, compareActs);
 export async function readEarlierDecisions(context: ChainOfRows): Promise<JsonObject> {
   const rows = await decisionsBesideApprovals(context).where('status', '=', 'pending').execute();
   return Object.fromEntries(
-    rows.map(({ approval_id, resolution: _, ...decision }) => [
+    rows.map(({ approval_id, resolution: _, corrected: __, ...decision }) => [
       nameOf(approval_id, decision.party),
       decisionFields(decision),
     ]),

@@ -52,12 +52,14 @@ function faultOfResolution(row: Row, act: Act | undefined): string | null {
     return `is ${row.status}, but was resolved by an artifact of type ${act.type}`;
   if (act.at !== row.resolved_at) return 'was resolved at another time than its artifact says';
   if (act.isGone) return null;
-  const { approval_id, evaluation_id, resolution: said, required_approvals, decisions } = act.payload ?? {};
+  const { approval_id, evaluation_id, resolution: said, ...stated } = act.payload ?? {};
+  const { required_approvals, corrected_evidence_id: corrected = null, decisions } = stated;
   if (approval_id !== row.approval_id || evaluation_id !== row.evidence_id)
     return 'was resolved by an artifact that is about another';
   if (said !== resolution) return `is ${row.status}, its artifact says ${said}`;
   if (required_approvals !== row.required_approvals)
     return 'needs another number of approvals than its artifact says';
+  if (corrected !== row.corrected_evidence_id) return 'is corrected by another record than its artifact says';
   if (inOrder(decisions) === inOrder(row.decisions.map(decisionFields))) return null;
   return `The decisions on approval ${row.approval_id} are others than its artifact says.`;
 }

@@ -3,7 +3,8 @@
  * those that it had asked for. If the original request was removed, there is nothing to compare.
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { escalationIdOf, evaluationsThatOpened, evaluationsThatUsed } from '../../../approvals/index.ts';
+import { correctionIn } from '../../../approvals/corrections/index.ts';
+import { escalationIdOf, evaluationsThatUsed, recordsThatAsked } from '../../../approvals/index.ts';
 import { questionsIn } from '../../../evaluation/record/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import type { ChainOfRows, Tally } from '../../registry.ts';
@@ -58,25 +59,38 @@ export async function checkAnswers(
   const answered = page.filter((evaluation) => evaluation.answered !== null);
   if (answered.length === 0) return;
   const ids = answered.map(({ approvalId }) => approvalId);
-  const openedBy = await evaluationsThatOpened(context.db, context.chain, ids);
-  const openings = [...openedBy.values()].map((opening) => ({ opening }));
-  const acts = await actsNamedIn(context, openings, 'opening');
+  const asking = await recordsThatAsked(context.db, context.chain, ids);
+  const acts = await actsNamedIn(context, [...asking.values()], 'opening', 'correction');
   for (const evaluation of answered) {
-    const what = faultOfAnswer(evaluation, acts.get(openedBy.get(evaluation.approvalId) ?? ''));
-    if (what !== null) tally.gap(what, evaluation.act);
+    const { opening, correction } = asking.get(evaluation.approvalId) ?? {};
+    const fault =
+      correction == null
+        ? faultOfAnswer(evaluation, acts.get(opening ?? ''))
+        : faultOfCorrected(evaluation, acts.get(correction));
+    if (fault !== null) tally.gap(fault, evaluation.act);
   }
 }
 
+const NOT_GIVEN = 'This evaluation says what a human answered, but rests on no approval that was given.';
+const OTHERWISE =
+  'This evaluation says that a human answered something else than the approval it names had asked.';
+
+/** The human who corrected the request answered what the laws asked about it then. */
+function faultOfCorrected({ answered }: Resting, correction: Act | undefined): string | null {
+  if (answered?.approval !== 'approved' || correction === undefined) return NOT_GIVEN;
+  if (correction.isGone) return null;
+  const stated = correctionIn(correction.payload)?.answers;
+  return stated !== undefined && canonicalJson(stated) === canonicalJson(answered.answers) ? null : OTHERWISE;
+}
+
 function faultOfAnswer({ approvalId, answered }: Resting, opening: Act | undefined): string | null {
-  if (answered?.approval !== 'approved' || opening === undefined) {
-    return 'This evaluation says what a human answered, but rests on no approval that was given.';
-  }
+  if (answered?.approval !== 'approved' || opening === undefined) return NOT_GIVEN;
   if (opening.isGone) return null;
   const asked = opening.payload;
   if (asked !== null && asked.escalation_id === escalationIdOf(approvalId)) {
     if (canonicalJson(askedOrNothing(asked)) === canonicalJson(answered.answers)) return null;
   }
-  return 'This evaluation says that a human answered something else than the approval it names had asked.';
+  return OTHERWISE;
 }
 
 /** null if it is not a record of an evaluation. */

@@ -29,23 +29,19 @@ export interface Handled {
   afterwards(stop: AbortSignal): Promise<void>;
 }
 
-const DONE: Handled = { answer: null, afterwards: async () => undefined };
+export const DONE: Handled = { answer: null, afterwards: async () => undefined };
 
 export async function handle(deps: HandleDeps, interaction: Interaction): Promise<Handled> {
   switch (interaction.kind) {
-    case 'nothing':
-      return DONE;
     case 'tie':
       return { ...DONE, answer: answerToTie(await deps.tie(interaction.account, interaction.code)) };
     case 'decide':
       return decide(deps, interaction);
-    case 'ask_code':
-      return opening(deps, interaction, async () => tieView(deps.accountPage));
     case 'ask_comment':
       return opening(deps, interaction, async () =>
         (await deps.isTied(interaction.account))
-          ? commentView(interaction.approvalId)
-          : tieView(deps.accountPage),
+          ? commentView(interaction)
+          : tieView(interaction.channelId, deps.accountPage),
       );
     case 'ask_details':
       return opening(deps, interaction, async () => {
@@ -59,9 +55,9 @@ async function decide(
   deps: HandleDeps,
   interaction: Extract<Interaction, { kind: 'decide' }>,
 ): Promise<Handled> {
-  const { pressId, approvalId, account, decision, comment, inView } = interaction;
+  const { pressId, channelId, approvalId, account, decision, comment, inView } = interaction;
   if (!(await deps.isTied(account))) {
-    const view = tieView(deps.accountPage);
+    const view = tieView(channelId, deps.accountPage);
     if (inView) return { ...DONE, answer: { response_action: 'update', view } };
     return opening(deps, interaction, async () => view);
   }

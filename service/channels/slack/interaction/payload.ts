@@ -1,105 +1,98 @@
 /** Reads what a person did in Slack from the payload of a request. Its shape is not trusted, although it is signed. */
 import { createHash } from 'node:crypto';
 import { PRESSES } from '../message/blocks.ts';
+import { type Subject, subjectIn } from '../message/subject.ts';
 import type { SlackOptions } from '../settings.ts';
-import { TIE_PRESS, VIEWS } from './views.ts';
+import { VIEWS } from './views.ts';
 
 export interface Pressing {
   /** The same for a repeated request. */
   pressId: string;
   /** `T…/U…` */
   account: string;
-  /** `U…` */
-  user: string;
   /** Opens one view, within three seconds. */
   triggerId: string;
 }
 
 export type Interaction =
-  | (Pressing & {
-      kind: 'decide';
-      approvalId: string;
-      decision: 'approved' | 'rejected';
-      comment: string | null;
-      /** Whether the answer can show another view in the place of this one. */
-      inView: boolean;
-    })
-  | (Pressing & { kind: 'ask_comment' | 'ask_details'; approvalId: string })
-  | (Pressing & { kind: 'ask_code' })
-  | (Pressing & { kind: 'tie'; code: string })
-  /** A press on a link, or of something that later versions post. */
-  | { kind: 'nothing' };
+  | (Pressing &
+      Subject & {
+        kind: 'decide';
+        decision: 'approved' | 'rejected';
+        comment: string | null;
+        /** Whether the answer can show another view in the place of this one. */
+        inView: boolean;
+      })
+  | (Pressing & Subject & { kind: 'ask_comment' | 'ask_details' })
+  | (Pressing & { kind: 'tie'; channelId: string; code: string });
 
-/** Slack's request is not of the channel's workspace and app, or makes no sense. */
+/** The app in a workspace that a request must be of. */
+export type SlackApp = Pick<SlackOptions, 'workspace' | 'app'>;
+
+/** Slack's request is of another workspace or app, or makes no sense. */
 export class ForeignRequest extends Error {
   override readonly name = 'ForeignRequest';
 }
 
 type Json = Record<string, unknown>;
 
-/** @param text the JSON in `payload`. @throws {ForeignRequest} */
-export function interactionIn(
-  payload: unknown,
-  expected: Pick<SlackOptions, 'workspace' | 'app'>,
-): Interaction {
+/**
+ * @returns null for a press on a link, or of something that another version posts.
+ * @throws {ForeignRequest}
+ */
+export function interactionIn(payload: unknown, expected: readonly SlackApp[]): Interaction | null {
   const { type, api_app_id: app, team, user, trigger_id: triggerId, actions, view } = asObject(payload);
-  if (app !== expected.app) throw new ForeignRequest('The request is of another app.');
-  const person = asObject(user);
-  const userId = identifier(person.id);
-  // A guest of a shared conversation belongs to another workspace, where others decide who they are.
-  const workspace = person.team_id ?? asObject(team).id;
-  if (asObject(team).id !== expected.workspace || workspace !== expected.workspace) {
-    throw new ForeignRequest('The request is of another workspace.');
+  const { id: workspace } = asObject(team);
+  if (!expected.some((each) => each.app === app && each.workspace === workspace)) {
+    throw new ForeignRequest('The request is of another workspace or app.');
   }
-  const by = {
-    account: `${expected.workspace}/${userId}`,
-    user: userId,
-    triggerId: identifier(triggerId),
-    pressId: createHash('sha256')
-      .update(JSON.stringify([expected.workspace, userId, triggerId]))
-      .digest('hex'),
-  };
+  const person = asObject(user);
+  // A guest of a shared conversation belongs to another workspace, where others decide who they are.
+  if ((person.team_id ?? workspace) !== workspace) {
+    throw new ForeignRequest('The person is of another workspace.');
+  }
+  const account = `${workspace}/${identifier(person.id)}`;
+  const press = JSON.stringify([app, account, identifier(triggerId)]);
+  const pressId = createHash('sha256').update(press).digest('hex');
+  const by = { account, triggerId: String(triggerId), pressId };
   if (type === 'block_actions') return pressed(by, Array.isArray(actions) ? asObject(actions[0]) : {});
-  if (type === 'view_submission') return submitted(by, asObject(view));
-  return { kind: 'nothing' };
+  return type === 'view_submission' ? submitted(by, asObject(view)) : null;
 }
 
-function pressed(by: Pressing, { action_id: action, value }: Json): Interaction {
-  if (action === TIE_PRESS) return { ...by, kind: 'ask_code' };
-  if (typeof value !== 'string') return { kind: 'nothing' };
-  const approvalId = identifier(value);
+function pressed(by: Pressing, { action_id: action, value }: Json): Interaction | null {
+  const subject = subjectIn(value);
+  if (subject === null) return null;
+  const about = { ...by, ...subject };
   switch (action) {
     case PRESSES.approve:
-      return { ...by, kind: 'decide', approvalId, decision: 'approved', comment: null, inView: false };
+      return { ...about, kind: 'decide', decision: 'approved', comment: null, inView: false };
     case PRESSES.reject:
-      return { ...by, kind: 'decide', approvalId, decision: 'rejected', comment: null, inView: false };
+      return { ...about, kind: 'decide', decision: 'rejected', comment: null, inView: false };
     case PRESSES.comment:
-      return { ...by, kind: 'ask_comment', approvalId };
+      return { ...about, kind: 'ask_comment' };
     case PRESSES.details:
-      return { ...by, kind: 'ask_details', approvalId };
+      return { ...about, kind: 'ask_details' };
     default:
-      return { kind: 'nothing' };
+      return null;
   }
 }
 
-function submitted(by: Pressing, view: Json): Interaction {
+function submitted(by: Pressing, view: Json): Interaction | null {
   const given = asObject(asObject(view.state).values);
-  if (view.callback_id === VIEWS.tie) {
+  const { callback_id: name, private_metadata: about } = view;
+  if (name === VIEWS.tie) {
     const code = asObject(asObject(given.code).code).value;
-    return { ...by, kind: 'tie', code: typeof code === 'string' ? code : '' };
+    return { ...by, kind: 'tie', channelId: identifier(about), code: typeof code === 'string' ? code : '' };
   }
-  if (view.callback_id !== VIEWS.comment) return { kind: 'nothing' };
-  const chosen = asObject(asObject(asObject(given.decision).decision).selected_option).value;
+  const subject = subjectIn(about);
+  if (name !== VIEWS.comment || subject === null) return null;
+  const decision = asObject(asObject(asObject(given.decision).decision).selected_option).value;
   const comment = asObject(asObject(given.comment).comment).value;
-  if (chosen !== 'approved' && chosen !== 'rejected') throw new ForeignRequest('The view has no decision.');
-  return {
-    ...by,
-    kind: 'decide',
-    approvalId: identifier(view.private_metadata),
-    decision: chosen,
-    comment: typeof comment === 'string' && comment.trim() !== '' ? comment : null,
-    inView: true,
-  };
+  if (decision !== 'approved' && decision !== 'rejected') {
+    throw new ForeignRequest('The view has no decision.');
+  }
+  const text = typeof comment === 'string' && comment.trim() !== '' ? comment : null;
+  return { ...by, ...subject, kind: 'decide', decision, comment: text, inView: true };
 }
 
 function asObject(value: unknown): Json {

@@ -1,4 +1,4 @@
-/** A press in Slack is stored once, whoever repeats it, and only if Slack signed it for this channel's app. */
+/** A press in Slack is stored once, however often it is repeated, and only if Slack signed it for this channel's app. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CARD, type SlackStanding, standingSlack } from '../../../../tests/support/slack/channel.ts';
@@ -6,7 +6,7 @@ import { type Person, pressOf, signed, submissionOf } from '../../../../tests/su
 import type { SlackMessage } from '../../../../tests/support/slack/workspace.ts';
 import type { Failure } from '../../../foundation/failure.ts';
 import { slackChannel } from '../slack.ts';
-import { receiveRequest } from './receive.ts';
+import { type Receiving, receiveRequest } from './receive.ts';
 
 const DANA: Person = { id: 'U0DANA' };
 const ACCOUNT = 'T0ASSIZE01/U0DANA';
@@ -19,7 +19,7 @@ interface Posted extends SlackStanding {
 async function posted(t: TestContext): Promise<Posted> {
   const standing = await standingSlack(t);
   const about = { messageId: 'm', reason: 'request', recipient: '', cards: [CARD], timeZone: 'UTC' } as const;
-  await slackChannel(standing.options, standing.api).deliver(about, stop);
+  await slackChannel('chn_1', standing.options, standing.api).deliver(about, stop);
   const [message] = standing.slack.workspace.messages;
   return { ...standing, message: message ?? assert.fail('nothing was posted') };
 }
@@ -37,7 +37,7 @@ async function bring(
     timestamp: headers['x-slack-request-timestamp'],
     body: Buffer.from(body),
   };
-  const { answer, afterwards } = await receiveRequest(receive, request, Date.now());
+  const { answer, afterwards } = await receiveRequest([receive.channel], () => receive, request, Date.now());
   await afterwards(stop);
   return answer;
 }
@@ -143,7 +143,7 @@ test('refuses-what-slack-did-not-sign-for-this-app-and-stores-nothing', async (t
   assert.equal(await refusal({ user: null }), 'forbidden');
   assert.equal(await refusal({ trigger_id: undefined }), 'forbidden');
   assert.equal(await refusal({ user: { id: '../U0DANA' } }), 'forbidden');
-  standing.receive.signingSecret = null;
+  standing.receive.channel.secrets.signing_secret = null;
   assert.equal(await refusal({}), 'unauthenticated');
   assert.equal(standing.stored.size, 0);
 });
@@ -157,7 +157,11 @@ test('a-body-without-a-payload-is-refused-and-not-repeated', async (t) => {
       timestamp: headers['x-slack-request-timestamp'],
       body: Buffer.from(body),
     };
-    assert.equal(await codeOf(receiveRequest(receive, request, Date.now())), 'invalid', body);
+    assert.equal(
+      await codeOf(receiveRequest([receive.channel], () => receive, request, Date.now())),
+      'invalid',
+      body,
+    );
   }
 });
 
@@ -173,4 +177,34 @@ test('a-press-of-something-unknown-does-nothing', async (t) => {
   ])
     assert.equal(await bring(standing, { ...payload, ...changed }), null);
   assert.equal(standing.stored.size, 0);
+});
+
+test('a-press-reaches-only-the-channel-that-posted-it-and-whose-app-signed-it', async (t) => {
+  const standing = await posted(t);
+  standing.tied.add(ACCOUNT);
+  const { channel } = standing.receive;
+  const payload = press(standing, 'approve');
+  const to = async (channels: readonly Receiving[]) => {
+    const reached: string[] = [];
+    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    const headers = signed(body, standing.slack.workspace.signingSecret);
+    const request = {
+      signature: headers['x-slack-signature'],
+      timestamp: headers['x-slack-request-timestamp'],
+      body: Buffer.from(body),
+    };
+    const depsFor = ({ channelId }: Receiving) => {
+      reached.push(channelId);
+      return standing.receive;
+    };
+    await receiveRequest(channels, depsFor, request, Date.now());
+    return reached;
+  };
+  const sameApp = { ...channel, channelId: 'chn_2' };
+  assert.deepEqual(await to([sameApp, channel]), ['chn_1']);
+  assert.deepEqual(await to([sameApp]), []);
+  const otherSecret = { ...channel, secrets: { signing_secret: 'f'.repeat(32) } };
+  assert.deepEqual(await to([otherSecret, sameApp]), []);
+  assert.equal(await codeOf(to([otherSecret])), 'unauthenticated');
+  assert.equal(await codeOf(to([])), 'unauthenticated');
 });

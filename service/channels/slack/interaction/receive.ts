@@ -1,42 +1,65 @@
-/** A request that Slack sends to the service, from its bytes to its answer. */
+/**
+ * A request that Slack sends to the service, from its bytes to its answer. All channels of a tenant have one address; the
+ * signature says which of them it may be for.
+ */
 import { type JsonObject, type JsonValue, parseJson } from '@assize/evidence-format';
 import { Failure } from '../../../foundation/failure.ts';
 import type { SlackOptions } from '../settings.ts';
-import { type HandleDeps, type Handled, handle } from './handle.ts';
-import { ForeignRequest, interactionIn } from './payload.ts';
+import { DONE, type HandleDeps, type Handled, handle } from './handle.ts';
+import { ForeignRequest, type Interaction, interactionIn } from './payload.ts';
 import { type SignedRequest, signatureFault } from './signature.ts';
 
-export interface ReceiveDeps extends HandleDeps {
+/** A channel that a request may be for. */
+export interface Receiving {
+  channelId: string;
   options: SlackOptions;
-  /** null while the channel has none, because it uses Socket Mode. */
-  signingSecret: string | null;
+  secrets: { signing_secret: string | null };
 }
 
+export type DepsFor<Channel> = (channel: Channel) => HandleDeps;
+
 /**
- * @param request with a form in its body.
- * @throws {Failure} `unauthenticated` if it is not signed by the app, or is old; `forbidden` if it is of another workspace
- * or app; `invalid` if it is no interaction.
+ * @param channels of the tenant. @param request with a form in its body.
+ * @throws {Failure} `unauthenticated` if none of their apps signed it, or it is old; `forbidden` if it is of another
+ * workspace or app than its signer; `invalid` for anything else.
  */
-export async function receiveRequest(
-  deps: ReceiveDeps,
+export async function receiveRequest<Channel extends Receiving>(
+  channels: readonly Channel[],
+  depsFor: DepsFor<Channel>,
   request: SignedRequest,
   nowMs: number,
 ): Promise<Handled> {
-  const { signingSecret } = deps;
-  // Without a secret, the fault says no more than with a wrong one.
-  const fault =
-    signingSecret === null ? 'The signature is wrong.' : signatureFault(request, signingSecret, nowMs);
-  if (fault !== null) throw new Failure('unauthenticated', fault);
-  return receivePayload(deps, payloadIn(request.body));
+  let fault = 'The signature is wrong.';
+  const signers = channels.filter(({ secrets }) => {
+    // Without a secret, the fault says no more than with a wrong one.
+    if (secrets.signing_secret === null) return false;
+    const found = signatureFault(request, secrets.signing_secret, nowMs);
+    fault = found ?? fault;
+    return found === null;
+  });
+  if (signers.length === 0) throw new Failure('unauthenticated', fault);
+  return receivePayload(signers, depsFor, payloadIn(request.body));
 }
 
-/** A payload that is known to come from Slack, such as one that came over its connection. */
-export async function receivePayload(
-  deps: HandleDeps & { options: SlackOptions },
+/** @param channels that the payload is known to come from, such as those that share its connection. */
+export async function receivePayload<Channel extends Receiving>(
+  channels: readonly Channel[],
+  depsFor: DepsFor<Channel>,
   payload: JsonValue,
 ): Promise<Handled> {
+  const interaction = read(channels, payload);
+  if (interaction === null) return DONE;
+  const channel = channels.find(({ channelId }) => channelId === interaction.channelId);
+  // The message outlives the channel that posted it.
+  return channel === undefined ? DONE : handle(depsFor(channel), interaction);
+}
+
+function read(channels: readonly Receiving[], payload: JsonValue): Interaction | null {
   try {
-    return await handle(deps, interactionIn(payload, deps.options));
+    return interactionIn(
+      payload,
+      channels.map(({ options }) => options),
+    );
   } catch (error) {
     if (error instanceof ForeignRequest) throw new Failure('forbidden', error.message);
     throw error;

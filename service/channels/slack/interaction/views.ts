@@ -2,19 +2,19 @@
 import type { JsonObject } from '@assize/evidence-format';
 import type { Card } from '../../card.ts';
 import { contentBlocks, decisionBlocks } from '../message/blocks.ts';
+import { type Subject, subjectText } from '../message/subject.ts';
 import { link, marked, plain, shown, time } from '../message/text.ts';
 
 export const VIEWS = { comment: 'comment', tie: 'tie' } as const;
-export const TIE_PRESS = 'tie';
 /** Slack allows 3,000. */
 const MAX_COMMENT = 3000;
 
-export function commentView(approvalId: string): JsonObject {
+export function commentView(subject: Subject): JsonObject {
   const option = (value: string, text: string) => ({ value, text: plain(text) });
   return {
     ...modal('Decide with a comment', 'Decide'),
     callback_id: VIEWS.comment,
-    private_metadata: approvalId,
+    private_metadata: subjectText(subject),
     blocks: [
       input('decision', 'Your decision', {
         type: 'radio_buttons',
@@ -26,10 +26,12 @@ export function commentView(approvalId: string): JsonObject {
   };
 }
 
-export function tieView(accountPage: string): JsonObject {
+/** @param accountPage where a member makes a code. */
+export function tieView(channelId: string, accountPage: string): JsonObject {
   return {
     ...modal('Tie your account', 'Tie'),
     callback_id: VIEWS.tie,
+    private_metadata: channelId,
     blocks: [
       {
         type: 'section',

@@ -37,7 +37,8 @@ const CARD: Card = {
   corrections: 0,
 };
 
-const posted = (card: Partial<Card> = {}) => postedOf({ reason: 'request', cards: [{ ...CARD, ...card }] });
+const posted = (card: Partial<Card> = {}) =>
+  postedOf({ reason: 'request', cards: [{ ...CARD, ...card }] }, 'chn_1');
 const textOf = (card: Partial<Card> = {}) => JSON.stringify(posted(card));
 const withContent = (content: Partial<CardContent>) => ({ content: { ...CONTENT, ...content } });
 const actionsIn = (card: Partial<Card>) =>
@@ -177,16 +178,16 @@ test('a-megabyte-in-every-field-fits-into-a-message-and-its-views', () => {
     corrections: 3,
     decisions: Array.from({ length: 50 }, () => decision),
   };
-  const message = postedOf({ reason: 'request', cards: [card] });
+  const message = postedOf({ reason: 'request', cards: [card] }, 'chn_1');
   assert.deepEqual(blockFaults(message.blocks, 'message'), []);
   assert.ok(JSON.stringify(message).length < 20_000);
-  const digest = postedOf({ reason: 'digest', cards: Array.from({ length: 200 }, () => card) });
+  const digest = postedOf({ reason: 'digest', cards: Array.from({ length: 200 }, () => card) }, 'chn_1');
   assert.deepEqual(blockFaults(digest.blocks, 'message'), []);
   assert.deepEqual(viewFaults(detailsView(card)), []);
 });
 
 test('every-view-keeps-to-the-limits', () => {
-  assert.deepEqual(viewFaults(commentView(CARD.approvalId)), []);
-  assert.deepEqual(viewFaults(tieView('https://assize.example/account')), []);
+  assert.deepEqual(viewFaults(commentView({ channelId: 'chn_1', approvalId: CARD.approvalId })), []);
+  assert.deepEqual(viewFaults(tieView('chn_1', 'https://assize.example/account')), []);
   assert.deepEqual(viewFaults(messageView('Tied', 'x'.repeat(10_000))), []);
 });

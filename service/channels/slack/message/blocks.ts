@@ -1,10 +1,11 @@
 /**
- * An approval as a message of Slack: Block Kit, within its limits. It holds what the card holds; who presses a button
- * sends the id of the approval and nothing else.
+ * An approval as a message of Slack: Block Kit, within its limits. It holds what the card holds; a button
+ * holds the ids of its channel and approval, and nothing else.
  */
 import type { JsonObject } from '@assize/evidence-format';
 import type { Card, CardContent, CardDecision, CardState } from '../../card.ts';
 import type { Message } from '../../channel.ts';
+import { type Subject, subjectText } from './subject.ts';
 import { code, codeBlock, link, marked, plain, shown, time } from './text.ts';
 
 export interface Posted {
@@ -38,13 +39,14 @@ const TITLES: Record<CardState, string> = {
 };
 const VERBS = { approved: 'Approved', rejected: 'Rejected' } as const;
 
-export function postedOf({ reason, cards }: Pick<Message, 'reason' | 'cards'>): Posted {
+/** @param channelId the channel that posts it, which its buttons name. */
+export function postedOf({ reason, cards }: Pick<Message, 'reason' | 'cards'>, channelId: string): Posted {
   const [card] = cards;
-  if (card !== undefined && cards.length === 1) return ofCard(card, reason === 'reminder');
+  if (card !== undefined && cards.length === 1) return ofCard(card, channelId, reason === 'reminder');
   return digest(cards);
 }
 
-function ofCard(card: Card, isReminder: boolean): Posted {
+function ofCard(card: Card, channelId: string, isReminder: boolean): Posted {
   const isPending = card.state === 'pending';
   const title = isReminder && isPending ? 'Reminder: approval needed' : TITLES[card.state];
   const action = card.content === null ? '' : `: ${shown(card.content.action, SHORT)}`;
@@ -55,7 +57,7 @@ function ofCard(card: Card, isReminder: boolean): Posted {
       ...contentBlocks(card),
       ...decisionBlocks(card),
       footer(card),
-      ...(isPending && card.content !== null ? [buttons(card)] : []),
+      ...(isPending && card.content !== null ? [buttons({ channelId, approvalId: card.approvalId })] : []),
     ],
   };
 }
@@ -134,12 +136,12 @@ function footer(card: Card): JsonObject {
 }
 
 /** Without its content a person would decide blindly, so `link_only` has none. */
-function buttons({ approvalId }: Card): JsonObject {
+function buttons(subject: Subject): JsonObject {
   const button = (action: string, text: string, style?: 'primary' | 'danger') => ({
     type: 'button',
     action_id: action,
     text: plain(text),
-    value: approvalId,
+    value: subjectText(subject),
     ...(style === undefined ? {} : { style }),
   });
   return {

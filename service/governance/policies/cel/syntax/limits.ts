@@ -32,7 +32,7 @@ export interface Bounds {
 }
 
 export const BOUNDS: Bounds = { ofRule: UNITS_OF_A_RULE, ofQuestion: UNITS_OF_A_QUESTION };
-/** The earlier bounds, for verdicts recorded under them. Going over one was an error like any other (ADR 17). */
+/** The earlier bounds, for verdicts recorded under them. Going over one was an error like any other (ADR 16). */
 export const EARLIER_BOUNDS: Bounds = { ofRule: 300_000, ofQuestion: 1_000_000 };
 
 /** The cost of evaluating one node. */

@@ -1,0 +1,101 @@
+/**
+ * Stores what became of messages: those that ended at about the same time in one transaction, because each commit is an
+ * fsync that verdicts wait for. After a crash in between, a message is sent again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../../database/open.ts';
+import type { MessageRow } from './due.ts';
+
+/** The time for other outcomes to join, ms. */
+const GATHER_MS = 50;
+const OUTCOMES_AT_ONCE = 200;
+
+export interface Outcome {
+  message: Pick<MessageRow, 'chain' | 'message_id' | 'channel_id' | 'wanted' | 'attempts' | 'tries'>;
+  /** What it has become, if the approval did not change meanwhile. */
+  status: MessageRow['status'];
+  reference: string | null;
+  /** Where it is to be tried again. */
+  nextAt: number | null;
+  startedAt: number;
+  endedAt: number;
+  /** null where it succeeded; undefined where nothing was tried. */
+  problem: string | null | undefined;
+}
+
+interface Waiting extends PromiseWithResolvers<void> {
+  outcome: Outcome;
+}
+
+export class Outcomes {
+  readonly #db: Database;
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | null = null;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Resolves when it is durable. */
+  store(outcome: Outcome): Promise<void> {
+    const waiting = { outcome, ...Promise.withResolvers<void>() };
+    this.#waiting.push(waiting);
+    this.#writing ??= this.#run().finally(() => {
+      this.#writing = null;
+    });
+    return waiting.promise;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await sleep(GATHER_MS);
+      const some = this.#waiting.splice(0, OUTCOMES_AT_ONCE);
+      try {
+        await this.#db.transaction().execute(async (tx) => {
+          for (const { outcome } of some) await write(tx, outcome);
+        });
+        for (const { resolve } of some) resolve();
+      } catch (error) {
+        for (const { reject } of some) reject(error);
+      }
+    }
+  }
+}
+
+async function write(tx: Database, outcome: Outcome): Promise<void> {
+  const { message, status, reference, nextAt, startedAt, endedAt, problem } = outcome;
+  const { chain, message_id, wanted } = message;
+  const isTried = problem !== undefined;
+  const isSent = problem === null;
+  await tx
+    .updateTable('channel_messages')
+    .set(({ ref, fn, val }) => ({
+      // A change that came meanwhile is shown next.
+      status: sql<MessageRow['status']>`CASE WHEN wanted = ${wanted} THEN ${status} ELSE status END`,
+      next_at: sql<
+        number | null
+      >`CASE WHEN wanted = ${wanted} THEN CAST(${nextAt} AS bigint) ELSE next_at END`,
+      settled_at: sql<
+        number | null
+      >`CASE WHEN wanted = ${wanted} AND ${status} <> 'pending' THEN CAST(${endedAt} AS bigint) ELSE settled_at END`,
+      ...(isTried && { attempts: message.attempts + 1, tries: isSent ? 0 : message.tries + 1 }),
+      ...(isSent && { reference, sent_at: fn.coalesce(ref('sent_at'), val(endedAt)) }),
+    }))
+    .where('chain', '=', chain)
+    .where('message_id', '=', message_id)
+    .execute();
+  if (!isTried) return;
+  await tx
+    .insertInto('channel_attempts')
+    .values({
+      chain,
+      message_id,
+      attempt: message.attempts + 1,
+      started_at: startedAt,
+      duration_ms: endedAt - startedAt,
+      problem,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

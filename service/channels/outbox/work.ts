@@ -1,0 +1,176 @@
+/**
+ * Sends the due messages of one channel: in order, or several at once where they go to different people. Shows the
+ * state that an approval has now, so a message that was late is never behind.
+ */
+import type { Approval } from '../../approvals/index.ts';
+import type { Database } from '../../database/open.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { IdSource } from '../../foundation/ids.ts';
+import { retryDelayMs } from '../../webhooks/sending/index.ts';
+import { type CardPlace, cardOf } from '../card-of.ts';
+import { type Channel, ChannelError, type Message } from '../channel.ts';
+import type { MessageRow } from './due.ts';
+import type { Outcomes } from './outcomes.ts';
+
+/** A channel that was refused everything for so long is switched off. */
+const MAX_FAILING_MS = 5 * 86_400_000;
+const TIME_ZONE = 'UTC';
+
+export interface WorkDeps {
+  db: Database;
+  clock: Clock;
+  ids: IdSource;
+  outcomes: Outcomes;
+  stop: AbortSignal;
+}
+
+export interface ChannelWork {
+  chain: number;
+  channelId: string;
+  channel: Channel;
+  atOnce: number;
+  place: CardPlace;
+  approvals: ReadonlyMap<string, Approval>;
+  /** Whether its last message failed. */
+  isFailing: boolean;
+}
+
+export async function sendMessages(
+  deps: WorkDeps,
+  work: ChannelWork,
+  messages: readonly MessageRow[],
+): Promise<void> {
+  const left = groupsOf(messages);
+  let isOver = false;
+  const lane = async (): Promise<void> => {
+    for (
+      let group = left.shift();
+      group !== undefined && !isOver && !deps.stop.aborted;
+      group = left.shift()
+    ) {
+      isOver = !(await sendOne(deps, work, group)) || isOver;
+    }
+  };
+  await Promise.all(Array.from({ length: work.atOnce }, lane));
+}
+
+/** The messages of one digest go together; every other one alone. */
+function groupsOf(messages: readonly MessageRow[]): MessageRow[][] {
+  const groups = new Map<string, MessageRow[]>();
+  for (const message of messages) {
+    const { reason, recipient, reference, message_id, sent_at } = message;
+    // Not sent yet, the digest of a recipient is one; later, all that stand in one place.
+    const isJoined = reason === 'digest' && (sent_at === null || reference !== null);
+    const name = isJoined ? JSON.stringify([recipient, reference]) : message_id;
+    groups.set(name, [...(groups.get(name) ?? []), message]);
+  }
+  return [...groups.values()];
+}
+
+/** @returns false where nothing more can be sent by the channel now. */
+async function sendOne(deps: WorkDeps, work: ChannelWork, group: readonly MessageRow[]): Promise<boolean> {
+  const { clock, outcomes, stop } = deps;
+  const told = group.filter((message) => isToBeTold(message, work.approvals.get(message.approval_id)));
+  const startedAt = clock.now();
+  const common = { startedAt, reference: null, nextAt: null };
+  const dropped = group.filter((message) => !told.includes(message));
+  await Promise.all(
+    dropped.map((message) => {
+      const status = message.sent_at === null ? 'dropped' : 'delivered';
+      return outcomes.store({ ...common, message, status, endedAt: startedAt, problem: undefined });
+    }),
+  );
+  const [first] = told;
+  if (first === undefined) return true;
+  const message = messageOf(work, told);
+  try {
+    const { channel } = work;
+    const reference =
+      first.sent_at === null
+        ? await channel.deliver(message, stop)
+        : await channel.update(message, first.reference, stop);
+    const endedAt = clock.now();
+    const sent = { ...common, status: 'delivered' as const, reference, endedAt, problem: null };
+    await Promise.all(told.map((each) => outcomes.store({ ...sent, message: each })));
+    await succeeded(deps, work);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ChannelError)) throw error;
+    // It counts as never tried.
+    if (stop.aborted) return false;
+    const fault = { error, startedAt, endedAt: clock.now() };
+    await Promise.all(told.map((each) => outcomes.store(failureOf(deps, each, fault))));
+    return failed(deps, work, error);
+  }
+}
+
+/** A message that was never sent has nothing to correct once the approval is decided; a reminder needs someone to remind. */
+function isToBeTold({ sent_at, reason, recipient }: MessageRow, approval: Approval | undefined): boolean {
+  if (approval === undefined) return false;
+  const isNews = sent_at === null || reason === 'reminder';
+  const hasDecided = approval.decisions.some(({ party }) => party === recipient);
+  if (approval.status === 'pending') return !(isNews && hasDecided);
+  return sent_at !== null && reason !== 'reminder';
+}
+
+function messageOf({ approvals, place }: ChannelWork, told: readonly MessageRow[]): Message {
+  const cards = told.flatMap(({ approval_id }) => {
+    const approval = approvals.get(approval_id);
+    return approval === undefined ? [] : [cardOf(approval, place)];
+  });
+  const [first] = told;
+  if (first === undefined) throw new Error('a message was sent that says nothing');
+  const { message_id: messageId, reason, recipient } = first;
+  return { messageId, reason, recipient, cards, timeZone: TIME_ZONE };
+}
+
+interface Fault {
+  error: ChannelError;
+  startedAt: number;
+  endedAt: number;
+}
+
+function failureOf({ ids }: WorkDeps, message: MessageRow, { error, startedAt, endedAt }: Fault) {
+  const delay = error.fault === 'message' ? null : retryDelayMs(message.tries + 1, ids.number48() / 2 ** 48);
+  const wait = error.afterMs === null ? delay : delay && Math.max(error.afterMs, 1);
+  return {
+    message,
+    status: wait === null ? ('failed' as const) : ('pending' as const),
+    reference: message.reference,
+    nextAt: wait === null ? null : endedAt + wait,
+    startedAt,
+    endedAt,
+    problem: error.message,
+  };
+}
+
+/** Notes that the channel works again, where it did not. */
+async function succeeded({ db }: WorkDeps, work: ChannelWork): Promise<void> {
+  if (!work.isFailing) return;
+  work.isFailing = false;
+  await ofChannel(db, work).set({ failing_since: null, rests_until: null }).execute();
+}
+
+/** @returns whether other messages may still go by the channel. */
+async function failed({ db, clock }: WorkDeps, work: ChannelWork, error: ChannelError): Promise<boolean> {
+  if (error.fault === 'message') return true;
+  work.isFailing = true;
+  const now = clock.now();
+  const row = await ofChannel(db, work)
+    .set(({ fn, ref, val }) => ({
+      failing_since: fn.coalesce(ref('failing_since'), val(now)),
+      rests_until: error.afterMs === null ? null : now + error.afterMs,
+    }))
+    .returning('failing_since')
+    .executeTakeFirst();
+  const isDead = error.fault === 'channel' || now - (row?.failing_since ?? now) > MAX_FAILING_MS;
+  if (isDead) {
+    const off = { disabled_at: now, disabled_reason: 'failing' } as const;
+    await ofChannel(db, work).set(off).where('disabled_at', 'is', null).execute();
+  }
+  return !isDead && error.afterMs === null;
+}
+
+function ofChannel(db: Database, { chain, channelId }: ChannelWork) {
+  return db.updateTable('channels').where('chain', '=', chain).where('channel_id', '=', channelId);
+}

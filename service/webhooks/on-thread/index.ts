@@ -1,0 +1,1 @@
+export { type OnThread, type SendThreadData, type SendThreadNotice, serveSending } from './serve.ts';
