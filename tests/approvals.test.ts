@@ -76,6 +76,10 @@ testAsTenant('shows-the-whole-record', async ({ app }) => {
     resolved_at: null,
     resolution_evidence_id: null,
     consumed_at: null,
+    bundle: null,
+    corrected: null,
+    route: null,
+    tool_schema: null,
     consumed_by: null,
   });
   assert.deepEqual((await ask(app, 'a', `${APPROVALS.a}/${id}`)).body, record);
