@@ -29,8 +29,8 @@ import type { Verdict } from '../laws/law.ts';
 import type { Question } from '../question/question.ts';
 import { actorOf, type EvaluationRequest } from '../question/request.ts';
 import { evaluationRecordText } from '../record/record.ts';
-import { blockedEvent, escalatedEvent } from './events.ts';
 import { bundleFor } from './bundle.ts';
+import { blockedEvent, escalatedEvent } from './events.ts';
 import { type Execution, executionOf, withMore } from './execution.ts';
 import { heldActionOf } from './held-action.ts';
 import { sightingOf } from './sighting.ts';
@@ -96,7 +96,7 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
     approvals,
     budgets,
     mandate,
-    bundle: bundleFor(call, judged),
+    bundle: bundleFor(judged, call),
   };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, evaluated) : undefined;
