@@ -1,10 +1,13 @@
 /** Approving with corrected arguments: the approval is for the corrected request, and the record names each change. */
 import assert from 'node:assert/strict';
-import { APPROVALS, decide, escalated, GRAVE } from './support/approvals/approvals.ts';
+import { APPROVALS, decide, escalated, GRAVE, serviceWithClock } from './support/approvals/approvals.ts';
+import { testOnEachDatabase } from './support/databases/databases.ts';
 import { erase } from './support/evidence/erasures.ts';
 import { redactWhole } from './support/evidence/removals.ts';
 import { requireTrue } from './support/governance/holds.ts';
 import { ask, assertTrue, evaluate, SURFACES, type Surface } from './support/http/in-process.ts';
+import { agentKey } from './support/people/agent-keys.ts';
+import { keyHolder } from './support/people/other-tenant.ts';
 import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 
 const refund = (amount: number, approval_id?: string) => ({
@@ -39,6 +42,36 @@ testAsTenantOnEachDatabase('an-approval-is-for-the-corrected-arguments', async (
   await assertTrue(app);
 });
 
+testOnEachDatabase('the-second-approves-what-the-first-corrected', async (location, t) => {
+  const { app, service } = await serviceWithClock(t, location, { required: { high: 2 } });
+  const [one, two] = [
+    (await keyHolder(service, 'default')).secret,
+    (await keyHolder(service, 'default')).secret,
+  ];
+  const id = await escalated(app, refund(90));
+  const agent = await agentKey(app, 'agent-7');
+  for (const verb of ['approve', 'correction'])
+    assert.equal(
+      (await ask(app, 'b', `${APPROVALS.b}/${id}/${verb}`, { key: agent, body: to(80) })).status,
+      403,
+    );
+  const first = await decide(app, 'approve', id, { key: one, body: to(80) });
+  assert.deepEqual([first.body.status, first.body.corrected.arguments.amount], ['pending', 80]);
+  const detailOf = async (amount: number) => {
+    const { status, body } = await decide(app, 'approve', id, { key: two, body: to(amount) });
+    assert.equal(status, 409, String(amount));
+    return body.detail;
+  };
+  for (const amount of [90, 70]) assert.match(await detailOf(amount), /has corrected the arguments/);
+  assert.equal((await decide(app, 'approve', id, { key: two, body: to(80) })).body.status, 'approved');
+  assert.equal((await evaluate(app, 'b', refund(80, id))).body.verdict, 'PROCEED');
+  const plain = await escalated(app, refund(95));
+  await decide(app, 'approve', plain, { key: one });
+  const behind = await decide(app, 'approve', plain, { key: two, body: to(80) });
+  assert.match(behind.body.detail, /approved this action as it was asked/);
+  await assertTrue(app);
+});
+
 const to = (amount: unknown, order: unknown = 'o-1') => ({ arguments: { order, amount } });
 
 testAsTenantOnEachDatabase('a-correction-is-refused-once-it-comes-too-late', async ({ app, sandboxKey }) => {
@@ -54,6 +87,9 @@ testAsTenantOnEachDatabase('a-correction-is-refused-once-it-comes-too-late', asy
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
   const late = await decide(app, 'approve', id, { body: to(70) });
   assert.equal(late.status, 409);
+  const plain = await escalated(app, refund(96));
+  assert.equal((await decide(app, 'approve', plain)).status, 200);
+  assert.equal((await decide(app, 'approve', plain, { body: to(80) })).status, 409, 'it is for 96');
   const other = await escalated(app, refund(91));
   assert.equal((await decide(app, 'approve', other, { body: to(80) })).status, 200);
   const used = await evaluate(app, 'b', refund(80, other));
@@ -128,7 +164,7 @@ testAsTenantOnEachDatabase(
       ['another binding', id, { binding: asked.binding }],
       ['no correction', id, { corrected_evidence_id: null }],
       ['a correction of another', other, { corrected_evidence_id: row.corrected_evidence_id }],
-      ['a record that is no correction', id, { corrected_evidence_id: body.evidence_id }],
+      ['a record that is not a correction', id, { corrected_evidence_id: body.evidence_id }],
     ] as const) {
       const write = (values: object) =>
         service.db
