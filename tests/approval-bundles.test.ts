@@ -143,7 +143,7 @@ testAsTenant('joins-nothing-that-is-of-no-task-or-names-no-target', async ({ app
     ['no target', paying({ given: { recipient: undefined } })],
     ['unlisted tool', paying({ more: { action: 'unlisted' } })],
     ['a long request', paying({ given: { note: LONG } })],
-    ['arguments that are no object', { ...paying(), context: { ...paying().context, arguments: 'broken' } }],
+    ['arguments that are a text', { ...paying(), context: { ...paying().context, arguments: 'broken' } }],
   ];
   for (const [what, body] of alone) assert.equal(await bundleOf(app, body), null, what);
   const [id] = await held(app, 1);

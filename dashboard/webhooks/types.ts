@@ -19,6 +19,7 @@ export const TYPES: Record<EventType, string> = {
   'agent.suspended': 'An agent was suspended, with its keys and tokens',
   'agent.resumed': 'A suspended agent may act again',
   'channel.disabled': 'Nothing is sent by a channel any longer',
+  'approver.hasty': 'A person approves faster than they can read',
   'tool.changed': 'A tool’s description differs from the accepted one',
 };
 

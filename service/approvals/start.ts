@@ -1,6 +1,7 @@
 /** Starts the waits for approvals, and the chores that end them when an approval is resolved elsewhere or expires. */
 import { countOf } from '../database/count.ts';
 import type { Started } from '../foundation/chores.ts';
+import { hasteChore } from './deciding/index.ts';
 import { expiryChore } from './expire.ts';
 import { type ApprovalWaits, type ResolveDeps, waitsForApprovals } from './resolution.ts';
 
@@ -19,7 +20,11 @@ export function startApprovals(deps: Omit<ResolveDeps, 'approvalWaits'>): Approv
         read: () => countOf(deps.db.selectFrom('approvals').where('status', '=', 'pending')),
       },
     ],
-    chores: [expiryChore({ ...deps, approvalWaits }), approvalWaits.chore('look for resolved approvals')],
+    chores: [
+      expiryChore({ ...deps, approvalWaits }),
+      approvalWaits.chore('look for resolved approvals'),
+      hasteChore(deps),
+    ],
     async close() {},
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Reads stored bytes as text in the database: a driver takes several times as long to return bytes as text, and needs
+ * Reads parts of columns in the database. It reads stored bytes as text: a driver takes several times as long to return bytes as text, and needs
  * as many copies between threads.
  */
 import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
@@ -22,6 +22,13 @@ export function hexOf(db: Database, column: string): RawBuilder<string> {
   return isSqlite(db)
     ? sql`lower(hex(${sql.ref(column)}))`
     : sql`encode(${sql.ref(column)}, ${sql.lit('hex')})`;
+}
+
+/** A text in a JSON text, by its name at the top; null for NULL. */
+export function textIn(db: Database, column: string, name: string): RawBuilder<string | null> {
+  return isSqlite(db)
+    ? sql`json_extract(${sql.ref(column)}, ${sql.lit(`$.${name}`)})`
+    : sql`cast(${sql.ref(column)} as jsonb) ->> ${sql.lit(name)}`;
 }
 
 function isSqlite(db: Database): boolean {

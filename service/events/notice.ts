@@ -17,6 +17,7 @@ export const NOTICE_KINDS = [
   'key_expiring_24h',
   'webhook_disabled',
   'channel_disabled',
+  'rubber_stamping',
   'usage_80',
   'usage_100',
   'usage_150',
@@ -37,6 +38,8 @@ export interface NoticeDraft {
   at: number;
   /** When to send it, at most six hours later; at once by default. */
   dueAt?: number;
+  /** The member who gets it; by default the tenant's contact. */
+  recipient?: string | null;
 }
 
 /** @param tx the transaction of its cause. @returns false if that notice exists already. */
@@ -59,7 +62,7 @@ export async function writeNotices(tx: Database, notices: readonly NoticeDraft[]
     .execute();
 }
 
-function rowOf({ tenantId, chain, kind, subject, data, at, dueAt = at }: NoticeDraft) {
+function rowOf({ tenantId, chain, kind, subject, data, at, dueAt = at, recipient = null }: NoticeDraft) {
   return {
     tenant_id: tenantId,
     notice_id: noticeId(kind, subject, at),
@@ -69,6 +72,7 @@ function rowOf({ tenantId, chain, kind, subject, data, at, dueAt = at }: NoticeD
     data: JSON.stringify(data),
     created_at: at,
     due_at: dueAt,
+    recipient,
   };
 }
 

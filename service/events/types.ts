@@ -94,6 +94,12 @@ const DEFINITIONS = {
     colour: 'red',
     line: ({ kind, name }) => `${kind} ${name}`,
   },
+  'approver.hasty': {
+    when: 'a person approved more than 20 times in 10 minutes, each within 3 seconds; once a day',
+    data: ['party', 'name', 'approvals', 'at'],
+    colour: 'yellow',
+    line: ({ name, approvals }) => `${name}, ${approvals} approvals`,
+  },
   'tool.changed': {
     when: 'an import found that a listed tool has another description or schema, so it is unlisted until it is reviewed',
     data: ['tool_id', 'tool', 'evidence_id'],

@@ -23,13 +23,13 @@ const DIGITS = 24;
 /** The call that a human is asked about. */
 export interface AskedCall {
   chain: number;
-  /** Who asked. */
+  /** The party that asked. */
   party: string;
   request: BoundRequest;
   /** The length of its canonical text. */
   characters: number;
   riskLevel: string;
-  /** What the human is asked: the laws that warned, and the rules that want a human. */
+  /** The laws that warned, and the rules that want a human. */
   questions: object;
   reaches: readonly Reach[];
   contents: readonly { path: string }[];

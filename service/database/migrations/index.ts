@@ -51,6 +51,7 @@ import { groupsAndStandIns } from './000050_groups_and_stand_ins.ts';
 import { notifications } from './000051_notifications.ts';
 import { chatAccounts } from './000052_chat_accounts.ts';
 import { channels } from './000053_channels.ts';
+import { measuredDecisions } from './000054_measured_decisions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   notifications,
   chatAccounts,
   channels,
+  measuredDecisions,
 ];

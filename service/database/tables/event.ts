@@ -112,6 +112,8 @@ export interface NoticesTable {
    * was sent.
    */
   sent_to: Generated<string | null>;
+  /** The member who gets it; null: the tenant's contact. */
+  recipient: Generated<string | null>;
 }
 
 export interface EventTables {

@@ -4,10 +4,9 @@
  * events. Nothing is stored here.
  */
 import type { AgentSightings, Sighting } from '../../agents/index.ts';
-import { approvalCreatedEvent, escalationIdOf } from '../../approvals/index.ts';
+import { approvalCreatedEvent, approvalUsedEvent, escalationIdOf } from '../../approvals/index.ts';
 import {
   type AskingEvaluation,
-  bundleOf,
   consumeStatement,
   openedApproval,
   repeatStatement,
@@ -29,8 +28,9 @@ import { LAWS } from '../laws/index.ts';
 import type { Verdict } from '../laws/law.ts';
 import type { Question } from '../question/question.ts';
 import { actorOf, type EvaluationRequest } from '../question/request.ts';
-import { evaluationRecordText, questionsOf } from '../record/record.ts';
+import { evaluationRecordText } from '../record/record.ts';
 import { blockedEvent, escalatedEvent } from './events.ts';
+import { bundleFor } from './bundle.ts';
 import { type Execution, executionOf, withMore } from './execution.ts';
 import { heldActionOf } from './held-action.ts';
 import { sightingOf } from './sighting.ts';
@@ -124,30 +124,6 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
   };
 }
 
-/** null where the verdict is not escalate, or the approval can only be decided alone. */
-function bundleFor(
-  { principal, request, text, bundleSecret }: EvaluationCall,
-  judged: Judged,
-): string | null {
-  const { question } = judged.gathered;
-  const { act, facts, risk: riskLevel } = question;
-  if (bundleSecret === undefined || act === null) return null;
-  const { chain, party } = principal;
-  const questions = questionsOf(judged.decision.laws, facts.policy_matches);
-  const { reaches, contents } = act;
-  const characters = text.length;
-  return bundleOf(bundleSecret, {
-    chain,
-    party,
-    request,
-    characters,
-    riskLevel,
-    questions,
-    reaches,
-    contents,
-  });
-}
-
 export interface EffectsDeps {
   db: Database;
   ids: IdSource;
@@ -175,8 +151,6 @@ export interface Effects
   reservation?: Reservation;
 }
 
-const NONE: Effects = {};
-
 export function effectsOf(deps: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
   switch (evaluated.verdict) {
     case 'proceed':
@@ -191,7 +165,7 @@ export function effectsOf(deps: EffectsDeps, question: Question, evaluated: Eval
   }
 }
 
-function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
+function effectsOfProceed({ db, ids }: EffectsDeps, question: Question, evaluated: Evaluated): Effects {
   const { request, facts, costMicroUsd: cost } = question;
   const { approval_id: named } = request.context;
   const isUsed = named !== undefined && facts.approval === 'approved';
@@ -199,7 +173,10 @@ function effectsOfProceed({ db }: EffectsDeps, question: Question, evaluated: Ev
     ...(isUsed ? [consumeStatement(db, evaluated, named)] : []),
     ...usesOfMandate(db, question, evaluated),
   ];
-  const used = statements.length === 0 ? NONE : { statements };
+  const used = {
+    ...(statements.length > 0 && { statements }),
+    ...(isUsed && { events: [approvalUsedEvent(ids, evaluated, { ...request, approval_id: named })] }),
+  };
   if (evaluated.budgets === null || cost === null || cost === 0) return used;
   const reservation = evaluated.budgets.reserve(evaluated.evidenceId, cost, mustRemain(question, cost));
   return { ...used, reserve: reservation.wanted, reservation };

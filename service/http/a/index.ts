@@ -19,6 +19,8 @@ import { targetsA } from './acts/targets.ts';
 import { toolsA } from './acts/tools.ts';
 import { trustA } from './acts/trust.ts';
 import { complianceA } from './compliance.ts';
+import { channelMessagesA } from './events/channel-messages.ts';
+import { channelsA } from './events/channels.ts';
 import { eventsA } from './events/events.ts';
 import { noticesA } from './events/notices.ts';
 import { slackA } from './events/slack.ts';
@@ -34,6 +36,7 @@ import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/verify.ts';
 import { askedA } from './governance/asked.ts';
 import { budgetsA } from './governance/budgets.ts';
+import { decidingStatisticsA } from './governance/deciding-statistics.ts';
 import { governanceA } from './governance/evaluate.ts';
 import { haltsA } from './governance/halts.ts';
 import { plannerA } from './governance/planner.ts';
@@ -64,6 +67,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   complianceA,
   approvals('a'),
   approvalsTogether('a'),
+  decidingStatisticsA,
   askedA,
   eventsA,
   agentsA,
@@ -79,6 +83,8 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   usageA,
   slackA,
   webhooksA,
+  channelsA,
+  channelMessagesA,
   webhookLogA,
   noticesA,
   settingsA,

@@ -11,22 +11,18 @@ import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import * as is from '../schemas/fields.ts';
-import { describedRecord, namedBody, object } from '../schemas/objects.ts';
+import { closedRecord, describedRecord, object } from '../schemas/objects.ts';
 import type { Noun } from '../services.ts';
 import { DECIDE, inTheirName, statedDecision } from './approval-decisions.ts';
 
-const Body = namedBody(
-  'BundleDecision',
-  [{ approval_ids: ['apr_01a1fe5320ebd571bce5ee16', 'apr_01a1fe5320ebd571bce5ee17'], decision: 'approved' }],
-  {
-    approval_ids: is.list(is.label('An approval'), 'All with the same `bundle`, each once', {
-      minItems: 1,
-      maxItems: MAX_TOGETHER,
-    }),
-    decision: is.oneOf(['approved', 'rejected']),
-    ...statedDecision,
-  },
-);
+const Body = closedRecord('BundleDecision', {
+  approval_ids: is.list(is.label('An approval'), 'All with the same `bundle`, each once', {
+    minItems: 1,
+    maxItems: MAX_TOGETHER,
+  }),
+  decision: is.oneOf(['approved', 'rejected']),
+  ...statedDecision,
+});
 
 const Decided = describedRecord(
   'BundleDecided',

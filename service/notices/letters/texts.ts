@@ -5,6 +5,7 @@ import { approvalPending } from './approval-pending.ts';
 import { channelDisabled } from './channel-disabled.ts';
 import { keyExpiring } from './key-expiring.ts';
 import type { Addressee, Letter } from './letter.ts';
+import { rubberStamping } from './rubber-stamping.ts';
 import { usageReached } from './usage-reached.ts';
 import { webhookDisabled } from './webhook-disabled.ts';
 
@@ -17,6 +18,7 @@ const TEXTS: Record<NoticeKind, LetterWriter> = {
   key_expiring_24h: keyExpiring('within 24 hours'),
   webhook_disabled: webhookDisabled,
   channel_disabled: channelDisabled,
+  rubber_stamping: rubberStamping,
   usage_80: usageReached(80),
   usage_100: usageReached(100),
   usage_150: usageReached(150),

@@ -28,6 +28,8 @@ export interface Contact {
   name: string;
   address: string | null;
   approvalsToldAt: number | null;
+  /** A member, in place of the tenant's contact. */
+  isMember?: true;
 }
 
 export type DeliveryOutcome = 'delivered' | 'refused' | 'unreachable';
@@ -47,7 +49,9 @@ export async function deliver(
   if (first === undefined) return 'delivered';
   const { db, clock } = deps;
   const environment = await environmentOf(db, first.chain);
-  const addressee = { tenant: contact.name, environment, baseUrl: deps.config.baseUrl, nowMs: clock.now() };
+  const { baseUrl } = deps.config;
+  const addressee: Addressee = { tenant: contact.name, environment, baseUrl, nowMs: clock.now() };
+  if (contact.isMember) addressee.why = [whyMember(addressee)];
   const letter = letterOf(
     first.kind,
     addressee,
@@ -68,6 +72,10 @@ export async function deliver(
     await postponeAll(deps, contact, notices, letter, error);
     return error.aboutThisMail ? 'refused' : 'unreachable';
   }
+}
+
+function whyMember({ tenant, baseUrl }: Addressee): string {
+  return `You get this because you are a member of ${tenant} at the Assize service at ${baseUrl}. A program sent it, and replies are not read.`;
 }
 
 /** @returns the address, or a mark for the log. */

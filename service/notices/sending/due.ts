@@ -55,7 +55,10 @@ export async function tenantsWithDueNotices(db: Database, nowMs: number): Promis
   return rows.map(({ tenant_id }) => tenant_id);
 }
 
-export type Notice = Pick<NoticeRow, 'tenant_id' | 'notice_id' | 'chain' | 'subject' | 'tries'> & {
+export type Notice = Pick<
+  NoticeRow,
+  'tenant_id' | 'notice_id' | 'chain' | 'subject' | 'tries' | 'recipient'
+> & {
   kind: NoticeKind;
   data: JsonObject;
 };

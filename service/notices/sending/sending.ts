@@ -8,6 +8,7 @@ import { leasedChore, type MayContinue } from '../../database/nodes/leased-chore
 import type { Database } from '../../database/open.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { IdSource } from '../../foundation/ids.ts';
+import { findMember } from '../../members/index.ts';
 import { type Contact, type DeliveryOutcome, deliver, type NoticeDeliveryDeps } from './deliver.ts';
 import {
   dueNotices,
@@ -109,9 +110,20 @@ async function sendOthers(
     if (!(await mayContinue())) return 'unreachable';
     if (await isRevokedKey(db, notice)) {
       await settle(db, [notice], { at: clock.now(), to: NO_RECIPIENT });
-    } else if ((await deliver(deps, contact, [notice], cut)) === 'unreachable') return 'unreachable';
+      continue;
+    }
+    const to = await contactFor(db, contact, notice);
+    if (to === null) await settle(db, [notice], { at: clock.now(), to: NO_RECIPIENT });
+    else if ((await deliver(deps, to, [notice], cut)) === 'unreachable') return 'unreachable';
   }
   return 'delivered';
+}
+
+/** null for a member who has left. */
+async function contactFor(db: Database, contact: Contact, { recipient }: Notice): Promise<Contact | null> {
+  if (recipient === null) return contact;
+  const member = await findMember(db, contact.tenantId, recipient);
+  return member === null ? null : { ...contact, address: member.email, isMember: true };
 }
 
 /** A revoked key needs no warning of its expiry. */
