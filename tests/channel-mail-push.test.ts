@@ -1,7 +1,7 @@
 /** Members who are asked hear of it by mail and push, each as they wish; the link in the mail decides. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { createChannel } from '@assize/service/channels/setup/change.ts';
+import { createChannel } from '@assize/service/channels/settings/index.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { escalated, GRAVE } from './support/approvals/approvals.ts';
 import { pushBrowser, startPushService } from './support/channels/push-receiver.ts';
