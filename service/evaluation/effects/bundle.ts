@@ -15,11 +15,10 @@ interface BundledCall {
 }
 
 /** null where the verdict is not escalate, or the approval can only be decided alone. */
-function bundleFor(
-  { principal, request, text, bundleSecret }: EvaluationCall,
-  judged: Judged,
+export function bundleFor(
+  { gathered: { question }, decision }: Judged,
+  { principal, request, text, bundleSecret }: BundledCall,
 ): string | null {
-  const { question } = judged.gathered;
   const { act, facts, risk: riskLevel } = question;
   if (bundleSecret === undefined || act === null) return null;
   const { chain, party } = principal;

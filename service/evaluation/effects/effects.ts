@@ -96,7 +96,7 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
     approvals,
     budgets,
     mandate,
-    bundle: bundleFor(call, judged),
+    bundle: bundleFor(judged, call),
   };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, evaluated) : undefined;
