@@ -1,5 +1,7 @@
 /** Each member says how they are told: the wishes are theirs alone, and a wish that makes no sense is refused. */
 import assert from 'node:assert/strict';
+import { forgetNotifications } from '@assize/service/channels/notifying/index.ts';
+import { removeMember } from '@assize/service/members/index.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { startTestService } from './support/http/in-process.ts';
 import { type SignedIn, signedIn } from './support/people/members.ts';
@@ -45,4 +47,23 @@ testOnEachDatabase('keeps-the-wishes-of-each-member', async (location, t) => {
   }
   assert.deepEqual(await put(dana, DEFAULTS), { status: 200, body: DEFAULTS });
   assert.deepEqual(await get(dana), DEFAULTS);
+});
+
+testOnEachDatabase('forgets-what-a-member-had-set-once-they-left', async (location, t) => {
+  const { app, service } = await startTestService(t, location);
+  const [dana, eve] = [
+    await signedIn(service, 'default', 'approver', 'dana'),
+    await signedIn(service, 'default', 'owner', 'eve'),
+  ];
+  for (const { headers } of [dana, eve]) {
+    await app.inject({ method: 'PUT', url: URL, headers: { ...headers }, payload: WISHES });
+  }
+  const { tenant_id: tenantId } = await service.db
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .executeTakeFirstOrThrow();
+  await removeMember(service, { tenantId, maker: null }, dana.memberId);
+  await forgetNotifications(service.db, service.clock.now());
+  const left = await service.db.selectFrom('member_notifications').select('member_id').execute();
+  assert.deepEqual(left, [{ member_id: eve.memberId }]);
 });

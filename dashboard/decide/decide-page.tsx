@@ -148,7 +148,7 @@ function Decide({ isBusy, error, onDecide }: DecideProps) {
 
 interface ResultProps {
   approval: Approval;
-  /** What this person pressed; undefined where others decided. */
+  /** The decision that this person has just made; undefined where others decided. */
   mine: Decision | undefined;
   opened: Opened;
 }

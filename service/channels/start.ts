@@ -8,6 +8,8 @@ import type { SecretBox } from '../webhooks/endpoints/index.ts';
 import { openGuardedFetch, openSender, Sending, type SendingDeps } from '../webhooks/sending/index.ts';
 import { type AnswerDeps, answersChore, forgetAnswersChore } from './answers/settle.ts';
 import type { ChannelDeps } from './kinds.ts';
+import { recordDisabledChore } from './settings/index.ts';
+import { forgetNotificationsChore } from './notifying/index.ts';
 import { type SlackDoor, startSlack } from './slack/index.ts';
 
 export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'openedChannels' | 'log'> {
@@ -52,6 +54,8 @@ export function startChannels(deps: StartChannelsDeps): Channels {
       ...(deps.secretBox === null ? [] : [posting.chore()]),
       answersChore({ ...deps, openedChannels }),
       forgetAnswersChore(deps),
+      recordDisabledChore(deps),
+      forgetNotificationsChore(deps),
       ...(deps.secretBox === null ? [] : slack.chores),
     ],
     async close() {

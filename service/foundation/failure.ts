@@ -47,6 +47,7 @@ export const CONFLICTS = [
   'mandate_not_open',
   'mandate_not_widened',
   'member_exists',
+  'message_waits',
   'month_not_closed',
   'name_taken',
   'no_evidence',

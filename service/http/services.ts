@@ -4,6 +4,7 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import type { Logger } from 'pino';
 import type { DecideDeps } from '../approvals/index.ts';
 import type { TruthVerifier } from '../audit/index.ts';
+import type { Channels } from '../channels/index.ts';
 import type { SlackDoor } from '../channels/slack/index.ts';
 import type { ComplianceDeps } from '../compliance/index.ts';
 import type { Eraser } from '../database/eraser.ts';
@@ -49,6 +50,7 @@ export interface Services
   log: Logger;
   /** null if no mail is sent. */
   mailer: Mailer | null;
+  openedChannels: Channels['openedChannels'];
   slackDoor: SlackDoor;
   renderings: Renderings;
   signing: Signing;

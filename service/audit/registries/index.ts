@@ -15,6 +15,7 @@ import { usage } from './evidence/usage.ts';
 import { verdictCounts } from './evidence/verdict-counts.ts';
 import { agents } from './governance/agents.ts';
 import { budgets } from './governance/budgets.ts';
+import { channels } from './governance/channels.ts';
 import { endpoints } from './governance/endpoints.ts';
 import { halts } from './governance/halts.ts';
 import { knownTargets } from './governance/known-targets.ts';
@@ -76,6 +77,7 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   alarms,
   exports: exportsMade,
   endpoints,
+  channels,
 };
 
 export const REGISTRIES: readonly Registry[] = Object.entries(CHECKS).map(([name, declared]) =>

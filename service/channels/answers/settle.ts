@@ -14,8 +14,7 @@ import { ownerOf } from '../../tenants/index.ts';
 import { memberBehind } from '../accounts/index.ts';
 import type { Channel } from '../channel.ts';
 import type { ChannelDeps } from '../kinds.ts';
-import { openChannel } from '../setup/open.ts';
-import { findChannelRow } from '../setup/setup.ts';
+import { findChannel, openChannel } from '../settings/index.ts';
 
 export interface AnswerDeps extends DecideDeps {
   /** null where this node can't open the secrets of channels; then people are not told what became of their press. */
@@ -117,7 +116,7 @@ async function tell(deps: AnswerDeps, answer: AnswerRow, words: string, stop: Ab
   if (channels === null) return;
   let channel: Channel | null = null;
   try {
-    const row = await findChannelRow(deps.db, answer.chain, answer.channel_id);
+    const row = await findChannel(deps.db, answer.chain, answer.channel_id);
     channel = await openChannel(channels, row);
     await channel.tell?.(answer.account, words, stop);
   } catch (err) {

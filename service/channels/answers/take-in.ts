@@ -13,7 +13,8 @@ export async function takeIn(
     .insertInto('channel_answers')
     .values({
       chain,
-      answer_id: answerId,
+      // One channel can't take the place of another's answers.
+      answer_id: `${channelId}/${answerId}`,
       channel_id: channelId,
       approval_id: approvalId,
       account,

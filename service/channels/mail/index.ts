@@ -1,2 +1,2 @@
 export { decideByLink, type OpenedLink, openLink, type SignIn } from './decide.ts';
-export { forgetLinksChore, issueLink, type LinkDeps } from './links.ts';
+export { issueLink, type LinkDeps } from './links.ts';

@@ -5,10 +5,8 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { sha256 } from '@assize/evidence-format';
-import { type LeaseDeps, leasedChore } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
-import type { Chore } from '../../foundation/chores.ts';
-import { type Clock, DAY_MS } from '../../foundation/clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
 import type { SecretBox } from '../../webhooks/endpoints/index.ts';
 
@@ -29,10 +27,6 @@ export interface Linked {
 const TOKEN_BYTES = 32;
 /** The chain, so that the row is found by its key, and the secret. */
 const TOKEN = /^(\d{1,16})-([\w-]{43})$/;
-/** For so long, an old link says that it has ended, and not that there is none. */
-const KEPT_MS = 7 * DAY_MS;
-const EVERY_MS = 3_600_000;
-const LEASE_MS = 60_000;
 
 /** @param expiresAt of the approval. @returns the token, which is returned only here. */
 export async function issueLink(
@@ -88,22 +82,6 @@ function isSealedHere(
   } catch {
     return false;
   }
-}
-
-/** Forgets links whose approvals expired a week ago. */
-export function forgetLinksChore(deps: LeaseDeps): Chore {
-  const { db, clock } = deps;
-  return leasedChore(deps, {
-    name: 'forget old decision links',
-    everyMs: EVERY_MS,
-    leaseMs: LEASE_MS,
-    async work() {
-      await db
-        .deleteFrom('decision_links')
-        .where('expires_at', '<', clock.now() - KEPT_MS)
-        .execute();
-    },
-  });
 }
 
 function hashOf(token: string): Uint8Array {

@@ -1,3 +1,4 @@
+export { forgetNotifications, forgetNotificationsChore } from './forgetting.ts';
 export { faultsOfHabits, HABITS, habitsIn } from './habits.ts';
 export { type Habits, type Quiet, remindersOf, type Telling, whenToTell } from './when.ts';
 export {

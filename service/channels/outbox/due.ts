@@ -21,7 +21,7 @@ export function dueMessages(db: Database, now: number): Promise<MessageRow[]> {
     .where('channel_messages.next_at', '<=', now)
     .where('channels.disabled_at', 'is', null)
     .where(({ or, eb }) =>
-      or([eb('channels.rests_until', 'is', null), eb('channels.rests_until', '<=', now)]),
+      or([eb('channels.paused_until', 'is', null), eb('channels.paused_until', '<=', now)]),
     )
     .orderBy('channel_messages.next_at')
     .orderBy('channel_messages.message_id')

@@ -9,7 +9,7 @@ import type { Database } from '../../database/open.ts';
 import type { ChannelMessagesTable } from '../../database/tables/channel.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
-import { channelsIn } from '../setup/setup.ts';
+import { channelsIn } from '../settings/index.ts';
 import { Lately } from './lately.ts';
 import { type Told, tellingsOf } from './tellings.ts';
 
@@ -151,7 +151,6 @@ async function showAnew(
       status: 'pending',
       next_at: now,
       tries: 0,
-      settled_at: null,
     }))
     .where('chain', '=', chain)
     .where('approval_id', 'in', approvalIds)

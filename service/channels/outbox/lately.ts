@@ -31,14 +31,14 @@ export class Lately {
     if (known !== undefined) return known;
     const rows = await this.#db
       .selectFrom('channel_messages')
-      .select(['recipient', 'sent_at', 'next_at'])
+      .select(['recipient', 'delivered_at', 'next_at'])
       .where('chain', '=', this.#chain)
       .where('channel_id', '=', channelId)
       .where('message_id', '>=', firstIdAt('msg', this.#since))
       .execute();
     const found = new Map<string, Set<number>>();
-    for (const { recipient, sent_at, next_at } of rows) {
-      const at = sent_at ?? next_at;
+    for (const { recipient, delivered_at, next_at } of rows) {
+      const at = delivered_at ?? next_at;
       if (at !== null) note(found, recipient, at);
     }
     this.#known.set(channelId, found);

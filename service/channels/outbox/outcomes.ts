@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
+import type { ChannelError } from '../channel.ts';
 import type { MessageRow } from './due.ts';
 
 /** The time for other outcomes to join, ms. */
@@ -21,7 +22,9 @@ export interface Outcome {
   startedAt: number;
   endedAt: number;
   /** null where it succeeded; undefined where nothing was tried. */
-  problem: string | null | undefined;
+  fault: ChannelError | null | undefined;
+  /** The state of the approval that the message shows. */
+  shown: string | null;
 }
 
 interface Waiting extends PromiseWithResolvers<void> {
@@ -64,24 +67,21 @@ export class Outcomes {
 }
 
 async function write(tx: Database, outcome: Outcome): Promise<void> {
-  const { message, status, reference, nextAt, startedAt, endedAt, problem } = outcome;
+  const { message, status, reference, nextAt, startedAt, endedAt, fault, shown } = outcome;
   const { chain, message_id, wanted } = message;
-  const isTried = problem !== undefined;
-  const isSent = problem === null;
+  const isTried = fault !== undefined;
+  const isSent = fault === null;
   await tx
     .updateTable('channel_messages')
-    .set(({ ref, fn, val }) => ({
+    .set({
       // A change that came meanwhile is shown next.
       status: sql<MessageRow['status']>`CASE WHEN wanted = ${wanted} THEN ${status} ELSE status END`,
       next_at: sql<
         number | null
       >`CASE WHEN wanted = ${wanted} THEN CAST(${nextAt} AS bigint) ELSE next_at END`,
-      settled_at: sql<
-        number | null
-      >`CASE WHEN wanted = ${wanted} AND ${status} <> 'pending' THEN CAST(${endedAt} AS bigint) ELSE settled_at END`,
       ...(isTried && { attempts: message.attempts + 1, tries: isSent ? 0 : message.tries + 1 }),
-      ...(isSent && { reference, sent_at: fn.coalesce(ref('sent_at'), val(endedAt)) }),
-    }))
+      ...(isSent && { reference, shown, delivered_at: endedAt }),
+    })
     .where('chain', '=', chain)
     .where('message_id', '=', message_id)
     .execute();
@@ -94,7 +94,8 @@ async function write(tx: Database, outcome: Outcome): Promise<void> {
       attempt: message.attempts + 1,
       started_at: startedAt,
       duration_ms: endedAt - startedAt,
-      problem,
+      fault: fault === null ? null : fault.fault,
+      error: fault === null ? null : fault.message,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -8,8 +8,7 @@ import type { CardPlace } from '../card-of.ts';
 import type { Channel } from '../channel.ts';
 import { type ChannelDeps, kindOf } from '../kinds.ts';
 import { placeOf } from '../place.ts';
-import { openChannel } from '../setup/open.ts';
-import { type ChannelRow, channelsIn } from '../setup/setup.ts';
+import { type ChannelRow, channelsIn, openChannel } from '../settings/index.ts';
 import { approvalsOfMessages, dueMessages, type MessageRow } from './due.ts';
 import { type FillDeps, fill } from './fill.ts';
 import { Outcomes } from './outcomes.ts';
@@ -27,7 +26,7 @@ const REST_MS = 10_000;
 const GRACE_MS = 2000;
 
 interface Opened {
-  version: number;
+  evidenceId: string;
   channel: Channel;
   atOnce: number;
 }
@@ -131,11 +130,11 @@ export class Poster {
   async #open(row: ChannelRow): Promise<Opened> {
     const name = `${row.chain}/${row.channel_id}`;
     const known = this.#opened.get(name);
-    if (known?.version === row.version) return known;
+    if (known?.evidenceId === row.evidence_id) return known;
     await known?.channel.close();
     const channel = await openChannel(this.#deps, row);
     const { atOnce } = await kindOf(row.kind);
-    const opened = { version: row.version, channel, atOnce };
+    const opened = { evidenceId: row.evidence_id, channel, atOnce };
     this.#opened.set(name, opened);
     return opened;
   }

@@ -10,7 +10,7 @@ import { membersAsked } from '../../members/groups/index.ts';
 import { ownerOf } from '../../tenants/index.ts';
 import { kindOf } from '../kinds.ts';
 import { type Habits, habitsIn, remindersOf, type Wishes, whenToTell, wishesOf } from '../notifying/index.ts';
-import type { ChannelRow } from '../setup/setup.ts';
+import type { ChannelRow } from '../settings/index.ts';
 import type { Lately } from './lately.ts';
 
 /** A message to be. */

@@ -58,9 +58,9 @@ export async function sendMessages(
 function groupsOf(messages: readonly MessageRow[]): MessageRow[][] {
   const groups = new Map<string, MessageRow[]>();
   for (const message of messages) {
-    const { reason, recipient, reference, message_id, sent_at } = message;
+    const { reason, recipient, reference, message_id, shown } = message;
     // Not sent yet, the digest of a recipient is one; later, all that stand in one place.
-    const isJoined = reason === 'digest' && (sent_at === null || reference !== null);
+    const isJoined = reason === 'digest' && (shown === null || reference !== null);
     const name = isJoined ? JSON.stringify([recipient, reference]) : message_id;
     groups.set(name, [...(groups.get(name) ?? []), message]);
   }
@@ -72,12 +72,12 @@ async function sendOne(deps: WorkDeps, work: ChannelWork, group: readonly Messag
   const { clock, outcomes, stop } = deps;
   const told = group.filter((message) => isToBeTold(message, work.approvals.get(message.approval_id)));
   const startedAt = clock.now();
-  const common = { startedAt, reference: null, nextAt: null };
+  const common = { startedAt, reference: null, nextAt: null, shown: null };
   const dropped = group.filter((message) => !told.includes(message));
   await Promise.all(
     dropped.map((message) => {
-      const status = message.sent_at === null ? 'dropped' : 'delivered';
-      return outcomes.store({ ...common, message, status, endedAt: startedAt, problem: undefined });
+      const status = message.shown === null ? 'dropped' : 'delivered';
+      return outcomes.store({ ...common, message, status, endedAt: startedAt, fault: undefined });
     }),
   );
   const [first] = told;
@@ -86,12 +86,17 @@ async function sendOne(deps: WorkDeps, work: ChannelWork, group: readonly Messag
   try {
     const { channel } = work;
     const reference =
-      first.sent_at === null
+      first.shown === null
         ? await channel.deliver(message, stop)
         : await channel.update(message, first.reference, stop);
     const endedAt = clock.now();
-    const sent = { ...common, status: 'delivered' as const, reference, endedAt, problem: null };
-    await Promise.all(told.map((each) => outcomes.store({ ...sent, message: each })));
+    const sent = { ...common, status: 'delivered' as const, reference, endedAt, fault: null };
+    await Promise.all(
+      told.map((each) => {
+        const shown = work.approvals.get(each.approval_id)?.status ?? null;
+        return outcomes.store({ ...sent, shown, message: each });
+      }),
+    );
     await succeeded(deps, work);
     return true;
   } catch (error) {
@@ -105,12 +110,12 @@ async function sendOne(deps: WorkDeps, work: ChannelWork, group: readonly Messag
 }
 
 /** A message that was never sent has nothing to correct once the approval is decided; a reminder needs someone to remind. */
-function isToBeTold({ sent_at, reason, recipient }: MessageRow, approval: Approval | undefined): boolean {
+function isToBeTold({ shown, reason, recipient }: MessageRow, approval: Approval | undefined): boolean {
   if (approval === undefined) return false;
-  const isNews = sent_at === null || reason === 'reminder';
+  const isNews = shown === null || reason === 'reminder';
   const hasDecided = approval.decisions.some(({ party }) => party === recipient);
   if (approval.status === 'pending') return !(isNews && hasDecided);
-  return sent_at !== null && reason !== 'reminder';
+  return shown !== null && reason !== 'reminder';
 }
 
 function messageOf({ approvals, place }: ChannelWork, told: readonly MessageRow[]): Message {
@@ -140,7 +145,8 @@ function failureOf({ ids }: WorkDeps, message: MessageRow, { error, startedAt, e
     nextAt: wait === null ? null : endedAt + wait,
     startedAt,
     endedAt,
-    problem: error.message,
+    fault: error,
+    shown: message.shown,
   };
 }
 
@@ -148,7 +154,7 @@ function failureOf({ ids }: WorkDeps, message: MessageRow, { error, startedAt, e
 async function succeeded({ db }: WorkDeps, work: ChannelWork): Promise<void> {
   if (!work.isFailing) return;
   work.isFailing = false;
-  await ofChannel(db, work).set({ failing_since: null, rests_until: null }).execute();
+  await ofChannel(db, work).set({ failing_since: null, paused_until: null }).execute();
 }
 
 /** @returns whether other messages may still go by the channel. */
@@ -159,7 +165,7 @@ async function failed({ db, clock }: WorkDeps, work: ChannelWork, error: Channel
   const row = await ofChannel(db, work)
     .set(({ fn, ref, val }) => ({
       failing_since: fn.coalesce(ref('failing_since'), val(now)),
-      rests_until: error.afterMs === null ? null : now + error.afterMs,
+      paused_until: error.afterMs === null ? null : now + error.afterMs,
     }))
     .returning('failing_since')
     .executeTakeFirst();

@@ -5,12 +5,13 @@ import type { LeaseDeps } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
 import { pagesAt } from '../../members/identity/index.ts';
+import { requireSecretBox } from '../../webhooks/endpoints/index.ts';
 import type { TieDeps } from '../accounts/index.ts';
 import { takeIn } from '../answers/take-in.ts';
 import { cardOf } from '../card-of.ts';
 import type { ChannelDeps } from '../kinds.ts';
 import { placeOf } from '../place.ts';
-import { type ChannelRow, openedSecrets, requireBox } from '../setup/setup.ts';
+import { type ChannelRow, openSecrets } from '../settings/index.ts';
 import { type OpenedSlack, type SlackDoor, slackDoor } from './door.ts';
 import type { SlackOptions, SlackSecrets } from './settings.ts';
 import { slackSockets } from './sockets.ts';
@@ -32,7 +33,7 @@ export function startSlack(deps: StartSlackDeps): Slack {
   const { db, config } = deps;
   const opening = async () => {
     const channels = await deps.openedChannels();
-    return { channels, secretBox: requireBox({ secretBox: channels?.secretBox ?? null }) };
+    return { channels, secretBox: requireSecretBox({ secretBox: channels?.secretBox ?? null }) };
   };
   const network = async () => {
     const { channels } = await opening();
@@ -48,7 +49,7 @@ export function startSlack(deps: StartSlackDeps): Slack {
       channelId: row.channel_id,
       tenantId,
       options: parseJson(row.options) as JsonObject as unknown as SlackOptions,
-      secrets: openedSecrets(secretBox, row) as unknown as SlackSecrets,
+      secrets: openSecrets(secretBox, row) as unknown as SlackSecrets,
     }));
   };
   const door = slackDoor({

@@ -1,13 +1,12 @@
 import type { Migration } from './migration.ts';
 
-/** Channels by which people are told of approvals, their messages, and the answers that people gave in them. */
+/** Channels that carry approvals to people, their messages with the attempts to send them, and answers given there. */
 export const channels: Migration = {
   version: 53,
   name: 'channels',
   release: '0.1',
   kind: 'expand',
-  statements: ({ integer, bytes }) => [
-    'ALTER TABLE approval_decisions ADD COLUMN decided_from TEXT',
+  statements: ({ integer, bytes, clustered }) => [
     `CREATE TABLE channels (
       chain ${integer} NOT NULL,
       channel_id TEXT NOT NULL,
@@ -15,7 +14,6 @@ export const channels: Migration = {
       name TEXT NOT NULL,
       options TEXT NOT NULL,
       secrets ${bytes} NOT NULL,
-      version ${integer} NOT NULL,
       created_at ${integer} NOT NULL,
       created_by TEXT NOT NULL,
       evidence_id TEXT NOT NULL,
@@ -23,7 +21,7 @@ export const channels: Migration = {
       disabled_reason TEXT,
       disabled_evidence_id TEXT,
       failing_since ${integer},
-      rests_until ${integer},
+      paused_until ${integer},
       PRIMARY KEY (chain, channel_id)
     )`,
     // How far the events of a chain have become messages.
@@ -38,29 +36,30 @@ export const channels: Migration = {
       approval_id TEXT NOT NULL,
       reason TEXT NOT NULL,
       recipient TEXT NOT NULL,
-      status TEXT NOT NULL,
-      wanted ${integer} NOT NULL,
+      status TEXT NOT NULL CHECK (status IN ('pending', 'delivered', 'failed', 'dropped')),
+      wanted ${integer} NOT NULL DEFAULT 1,
+      shown TEXT,
       reference TEXT,
-      next_at ${integer},
-      tries ${integer} NOT NULL DEFAULT 0,
       attempts ${integer} NOT NULL DEFAULT 0,
+      tries ${integer} NOT NULL DEFAULT 0,
+      next_at ${integer},
       created_at ${integer} NOT NULL,
-      sent_at ${integer},
-      settled_at ${integer},
+      delivered_at ${integer},
       PRIMARY KEY (chain, message_id)
-    )`,
-    'CREATE INDEX channel_messages_due ON channel_messages (next_at, chain, channel_id) WHERE next_at IS NOT NULL',
-    'CREATE INDEX channel_messages_of_approval ON channel_messages (chain, approval_id)',
-    'CREATE INDEX channel_messages_of_channel ON channel_messages (chain, channel_id, message_id)',
+    ) ${clustered}`,
+    'CREATE INDEX channel_messages_due ON channel_messages (next_at, message_id) WHERE next_at IS NOT NULL',
+    'CREATE INDEX channel_messages_of_approval ON channel_messages (chain, approval_id, channel_id)',
+    'CREATE INDEX channel_messages_of_channel ON channel_messages (chain, channel_id, created_at)',
     `CREATE TABLE channel_attempts (
       chain ${integer} NOT NULL,
       message_id TEXT NOT NULL,
       attempt ${integer} NOT NULL,
       started_at ${integer} NOT NULL,
       duration_ms ${integer} NOT NULL,
-      problem TEXT,
+      fault TEXT,
+      error TEXT,
       PRIMARY KEY (chain, message_id, attempt)
-    )`,
+    ) ${clustered}`,
     `CREATE TABLE channel_answers (
       chain ${integer} NOT NULL,
       answer_id TEXT NOT NULL,
@@ -73,7 +72,8 @@ export const channels: Migration = {
       settled_at ${integer},
       outcome TEXT,
       PRIMARY KEY (chain, answer_id)
-    )`,
+    ) ${clustered}`,
     'CREATE INDEX channel_answers_open ON channel_answers (received_at) WHERE settled_at IS NULL',
+    'ALTER TABLE approval_decisions ADD COLUMN decided_from TEXT',
   ],
 };

@@ -1,64 +1,62 @@
-/** The tables of channels, as the queries see them. */
+/** The tables of channels, which tell people of approvals and bring their answers. */
 import type { Generated } from 'kysely';
 
 export interface ChannelsTable {
   chain: number;
   /** `chn_` + 24 hex. */
   channel_id: string;
+  /** Such as `slack`. */
   kind: string;
   name: string;
-  /** JSON, without secrets. */
+  /** JSON. It holds no secret. */
   options: string;
-  /** JSON, encrypted. */
+  /** JSON, sealed for this row. */
   secrets: Uint8Array;
-  version: number;
   created_at: number;
   created_by: string;
-  /** The artifact of its last change. */
+  /** The artifact of the last change that a person made, or of a recorded disabling. */
   evidence_id: string;
   disabled_at: Generated<number | null>;
-  /** `failing`: it was refused for good, or has failed for long. */
-  disabled_reason: Generated<'asked' | 'failing' | null>;
-  /** The artifact that records it; null while it is enabled, or until an automatic disabling is recorded. */
+  /** `refused`: the service behind it accepts nothing more; `failing`: nothing was delivered for days. */
+  disabled_reason: Generated<'asked' | 'refused' | 'failing' | null>;
+  /** null while it is enabled, or until an automatic disabling is recorded. */
   disabled_evidence_id: Generated<string | null>;
-  /** The time of the first failure since the last success. */
   failing_since: Generated<number | null>;
-  /** Nothing is sent before, because the receiver asked for it; null otherwise. */
-  rests_until: Generated<number | null>;
+  /** The provider wants no message before this. */
+  paused_until: Generated<number | null>;
 }
 
 export interface ChannelHeadsTable {
   chain: number;
-  /** The number of the chain's events that have become messages. */
+  /** How many of the chain's events have become messages. */
   position: number;
 }
 
-/** One row for each approval, channel and recipient, and one for each reminder. */
+/** A message about an approval to one recipient: posted once, and then brought up to date. */
 export interface ChannelMessagesTable {
   chain: number;
-  /** `msg_` + 24 hex, beginning with the time. */
+  /** `msg_` + 24 hex. */
   message_id: string;
   channel_id: string;
   approval_id: string;
   reason: 'request' | 'reminder' | 'digest';
-  /** A member's id; empty where the channel has one conversation. */
+  /** A member; empty where all read the same message. */
   recipient: string;
-  /** `dropped`: there was nothing left to tell when its time came. */
+  /** `dropped`: nothing was left to tell when its time came. */
   status: 'pending' | 'delivered' | 'failed' | 'dropped';
-  /** Grows with each change of the approval that the message has to show. */
-  wanted: number;
-  /** Where the message stands at the channel; null before it was sent, or where it can't be found again. */
+  /** Counts the states that it had to show: a state that came while another was sent is not lost. */
+  wanted: Generated<number>;
+  /** The state that was sent last; null: none. */
+  shown: Generated<string | null>;
+  /** Where it stands at the channel. */
   reference: Generated<string | null>;
+  attempts: Generated<number>;
+  /** Since the last success, new state or replay. */
+  tries: Generated<number>;
   /** null if it is not pending. */
   next_at: number | null;
-  /** The number of attempts since it last succeeded or was replayed. */
-  tries: Generated<number>;
-  /** The number of all attempts. */
-  attempts: Generated<number>;
   created_at: number;
-  /** When it was first sent. */
-  sent_at: Generated<number | null>;
-  settled_at: Generated<number | null>;
+  delivered_at: Generated<number | null>;
 }
 
 export interface ChannelAttemptsTable {
@@ -68,14 +66,15 @@ export interface ChannelAttemptsTable {
   attempt: number;
   started_at: number;
   duration_ms: number;
-  /** In words without a secret; null where it was taken. */
-  problem: string | null;
+  /** null: it succeeded. */
+  fault: 'later' | 'message' | 'channel' | null;
+  error: string | null;
 }
 
-/** Answers that arrived by a channel: each is kept before it is acknowledged. */
+/** Answers from channels, kept before they are decided, so that none is lost and none counts twice. */
 export interface ChannelAnswersTable {
   chain: number;
-  /** The channel's own id of the press. */
+  /** The same for a repeated request. */
   answer_id: string;
   channel_id: string;
   approval_id: string;
@@ -84,7 +83,7 @@ export interface ChannelAnswersTable {
   comment: string | null;
   received_at: number;
   settled_at: Generated<number | null>;
-  /** What became of it, in a word. */
+  /** What came of it, in words for the person. */
   outcome: Generated<string | null>;
 }
 

@@ -19,6 +19,8 @@ import { targetsA } from './acts/targets.ts';
 import { toolsA } from './acts/tools.ts';
 import { trustA } from './acts/trust.ts';
 import { complianceA } from './compliance.ts';
+import { channelMessagesA } from './events/channel-messages.ts';
+import { channelsA } from './events/channels.ts';
 import { eventsA } from './events/events.ts';
 import { noticesA } from './events/notices.ts';
 import { slackA } from './events/slack.ts';
@@ -81,6 +83,8 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   usageA,
   slackA,
   webhooksA,
+  channelsA,
+  channelMessagesA,
   webhookLogA,
   noticesA,
   settingsA,

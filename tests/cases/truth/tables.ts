@@ -59,7 +59,10 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   channel_attempts: 'Attempts to send messages; only shown.',
   channel_heads: 'How far events have become messages.',
   channel_messages: 'Messages about approvals; no verdict reads them.',
-  channels: { by: ['channels'] },
+  channels: {
+    by: ['channels'],
+    except: { failing_since: 'progress of sending', paused_until: 'progress of sending' },
+  },
   approval_decisions: { by: ['decisions', 'resolutions'] },
   approval_repeats: { by: ['approvals'] },
   approvals: {

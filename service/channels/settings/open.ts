@@ -1,9 +1,8 @@
 /** Opens a channel as it is stored, for sending. */
-import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { environmentOf } from '../../tenants/index.ts';
 import type { Channel } from '../channel.ts';
 import { type ChannelDeps, kindOf } from '../kinds.ts';
-import { type ChannelRow, openedSecrets } from './setup.ts';
+import { type ChannelRow, openSecrets, optionsOf } from './channel-row.ts';
 
 /** @throws where its secrets were sealed under another key. */
 export async function openChannel(deps: ChannelDeps, row: ChannelRow): Promise<Channel> {
@@ -13,8 +12,8 @@ export async function openChannel(deps: ChannelDeps, row: ChannelRow): Promise<C
       chain: row.chain,
       channelId: row.channel_id,
       environment: await environmentOf(deps.db, row.chain),
-      options: parseJson(row.options) as JsonObject,
-      secrets: openedSecrets(deps.secretBox, row),
+      options: optionsOf(row),
+      secrets: openSecrets(deps.secretBox, row),
     },
     deps,
   );

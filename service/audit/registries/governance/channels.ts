@@ -1,0 +1,51 @@
+/** Compares channels with the records of their changes, each of which states the whole channel. */
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
+import { CHANNEL_DELETED, CHANNEL_SET, statedChannel } from '../../../channels/settings/index.ts';
+import { existingDigests } from '../../../evidence/changes/index.ts';
+import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
+import { type Stated, stating } from '../../comparing/stating.ts';
+
+/** An automatic disabling is recorded within seconds while a node runs. */
+const RECORDED_WITHIN_MS = 60_000;
+
+export const channels = stating({
+  extra: ({ db }) => existingDigests(db),
+  rows: (context) => pagesBy(rowsOf(context, 'channels'), 'channel_id'),
+  nameOf: ({ channel_id }) => channel_id,
+  nameIn: ({ channel_id }) => String(channel_id),
+  records: { set: CHANNEL_SET, deleted: [CHANNEL_DELETED] },
+  it: ({ channel_id }) => `Channel ${channel_id}`,
+  compare: (row, { set, deleted }, { extra: digest, context: { nowMs } }) => {
+    const records = set.of(row.channel_id);
+    const last = records.at(-1);
+    if (deleted.of(row.channel_id).length > 0) return { what: 'was deleted, but is there', at: last };
+    const isMade = records.some(({ at, actor, action }) => {
+      return action === 'channel.create' && at === row.created_at && actor === row.created_by;
+    });
+    if (!isMade && !set.accountsFor(({ at, actor }) => at === row.created_at && actor === row.created_by))
+      return { what: 'has no record of who made it', at: last };
+    if (last === undefined || last.id !== row.evidence_id) {
+      const isGone = set.accountsFor(({ id }) => id === row.evidence_id);
+      return { what: isGone ? null : 'is not as its last record says', at: last };
+    }
+    return { what: faultOf(row, last, statedChannel(digest, row), nowMs), at: last };
+  },
+  left: {
+    set: {
+      named: (id) => `Channel ${id} was not deleted, but is not there.`,
+      nameless: 'A channel was made or changed here, and is not there.',
+    },
+  },
+});
+
+function faultOf(row: RowOf<'channels'>, last: Stated, held: JsonObject, nowMs: number): string | null {
+  const { disabled_at: at, disabled_reason: reason, disabled_evidence_id: recorded } = row;
+  const isNew = at !== null && recorded === null && nowMs - at < RECORDED_WITHIN_MS;
+  const isUnrecorded = isNew && reason !== 'asked' && last.change.disabled === null;
+  const now = isUnrecorded ? { ...held, disabled: null } : held;
+  const other = Object.keys(now).filter((name) => text(now[name]) !== text(last.change[name]));
+  if (at !== null && !isUnrecorded && recorded === null) other.push('disabled');
+  return other.length === 0 ? null : `is not as is on record: ${other.join(', ')}`;
+}
+
+const text = (value: unknown) => canonicalJson((value ?? null) as JsonObject);

@@ -1,0 +1,1 @@
+export { listMessages, MESSAGE_STATUSES, replayMessage, type SentMessage } from './messages.ts';
