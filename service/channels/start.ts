@@ -20,7 +20,7 @@ export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'opened
 }
 
 export interface Channels extends Started {
-  /** What channels on this thread send with; null where the secrets can't be read. */
+  /** The means of channels to send on this thread; null where the secrets can't be read. */
   openedChannels: () => Promise<ChannelDeps | null>;
   /** Takes in what Slack sends. */
   slackDoor: SlackDoor;

@@ -1,5 +1,5 @@
 /** Checks of human oversight: whether people are asked, answer in time, are named, and did not ask themselves. */
-import type { AnsweredApproval } from '../../approvals/index.ts';
+import type { AnsweredApproval } from '../../approvals/finding/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { SettingsDocument } from '../../governance/settings/terms/index.ts';
 import { type HeldDocument, MAX_EVIDENCE_IDS, SAMPLE_ANSWERS } from '../chain-in-period.ts';
