@@ -104,6 +104,8 @@ const tree = root.addChildren([
     page('/issuers', () => import('./issuers/issuers-page.tsx'), 'IssuersPage'),
     page('/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
     page('/webhooks/$id', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+    page('/channels', () => import('./channels/channels-page.tsx'), 'ChannelsPage'),
+    page('/channels/$id', () => import('./channels/channel-page.tsx'), 'ChannelPage'),
     page('/members', () => import('./members/members-page.tsx'), 'MembersPage'),
     page('/account', () => import('./account/account-page.tsx'), 'AccountPage'),
   ]),

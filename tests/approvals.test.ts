@@ -76,6 +76,10 @@ testAsTenant('shows-the-whole-record', async ({ app }) => {
     resolved_at: null,
     resolution_evidence_id: null,
     consumed_at: null,
+    bundle: null,
+    corrected: null,
+    route: null,
+    tool_schema: null,
     consumed_by: null,
   });
   assert.deepEqual((await ask(app, 'a', `${APPROVALS.a}/${id}`)).body, record);
@@ -108,7 +112,7 @@ testAsTenant('writes-decisions-into-the-evidence', async ({ app }) => {
     );
     // The record holds what is true; the answer also holds what is false.
     const decisions = record.decisions.map(
-      ({ said_by_key: _, by_requester, ...decision }: Answer['body']) => ({
+      ({ said_by_key: _, capacity: _none, by_requester, ...decision }: Answer['body']) => ({
         ...decision,
         ...(by_requester && { by_requester }),
       }),

@@ -5,6 +5,7 @@ import { DutiesNotice } from './duties.tsx';
 import { Decided } from './history/decided.tsx';
 import { Waiting } from './inbox/waiting.tsx';
 import { NotifyButton } from './notify.tsx';
+import { Statistics } from './statistics/statistics.tsx';
 
 export function ApprovalsPage() {
   return (
@@ -19,6 +20,7 @@ export function ApprovalsPage() {
         tabs={[
           { name: 'waiting', label: 'Waiting', content: <Waiting /> },
           { name: 'decided', label: 'Decided', content: <Decided /> },
+          { name: 'statistics', label: 'Statistics', content: <Statistics /> },
         ]}
       />
     </Page>

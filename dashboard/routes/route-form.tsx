@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../ui/forms/field.tsx';
 import { Fields } from '../ui/forms/fields.tsx';
 import { FormDialog } from '../ui/forms/form.tsx';
 import { AskedFields, LaterFields } from './asked-fields.tsx';
+import { ChannelFields } from './channel-fields.tsx';
 import { type ApprovalRoute, draftOf, type PartProps, routeOf } from './draft.ts';
 import type { PutRoutes } from './put-routes.ts';
 import { WhenFields } from './when-fields.tsx';
@@ -48,6 +49,7 @@ export function RouteForm({ routes, place, put, onClose }: RouteFormProps) {
       <WhenFields {...part} />
       <AskedFields {...part} />
       <LaterFields {...part} />
+      <ChannelFields {...part} />
       <Fields legend="Until when, and how" row>
         <TextField
           label="Deadline, in minutes"

@@ -5,11 +5,12 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { Facts, Stack } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
+import { ChannelNames } from './channel-names.tsx';
 
 type AskedGroup = WouldBeAsked['ask'][number];
 
 export function WhoAnswer({ answer }: { answer: WouldBeAsked }) {
-  const { verdict, route, ask, later, told, required_approvals: required } = answer;
+  const { verdict, route, ask, later, told, channels, required_approvals: required } = answer;
   return (
     <Stack>
       {verdict !== 'escalate' && (
@@ -29,6 +30,7 @@ export function WhoAnswer({ answer }: { answer: WouldBeAsked }) {
             </>
           ),
           'Told now': <Names people={told} />,
+          'Told by': channels === null ? 'every channel' : <ChannelNames ids={channels} />,
           Until: <Moment time={answer.expires_at} />,
         }}
       />

@@ -14,7 +14,7 @@ import { retryOvertaken } from '../foundation/retry.ts';
 import { type Principal, requestBy } from '../keys/index.ts';
 import { allowanceFor, requireCall, warningOf } from '../usage/index.ts';
 import { type JudgeDeps, type Judged, judge, type RecordedEvaluation } from './decision/judge.ts';
-import { type DraftDeps, draftOf, type EvaluationCall, type OnProceed } from './effects/effects.ts';
+import { type DraftDeps, draftOf, type EvaluationCall, type OnProceed } from './effects/draft.ts';
 import { claimOf, isOverruled, replay } from './effects/idempotency.ts';
 import { actorOf, type EvaluationRequest, requireOrdinary } from './question/request.ts';
 import { requestText } from './record/record.ts';

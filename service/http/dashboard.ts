@@ -15,9 +15,10 @@ const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
  * The addresses of the pages; the part after `/*` names one thing. `dashboard/router.tsx` has the same list.
  */
 export const PAGES: readonly string[] = (
-  '/ /account /agents /agents/* /approvals /approvals/* /budgets /changes /compliance /decide /holds /evidence /evidence/* ' +
-  '/integrity /invitations /issuers /join /keys /mandates /members /policies /policies/* /reset /sessions ' +
-  '/sessions/* /settings /sign-in /targets /tools /usage /verify /webhooks /webhooks/* /welcome'
+  '/ /account /agents /agents/* /approvals /approvals/* /budgets /changes /channels /channels/* ' +
+  '/compliance /decide /holds /evidence /evidence/* /integrity /invitations /issuers /join /keys ' +
+  '/mandates /members /policies /policies/* /reset /sessions /sessions/* /settings /sign-in /targets ' +
+  '/tools /usage /verify /webhooks /webhooks/* /welcome'
 ).split(' ');
 
 const CONTENT_SECURITY_POLICY = [

@@ -16,14 +16,13 @@ interface BundledCall {
 
 /** null where the verdict is not escalate, or the approval can only be decided alone. */
 export function bundleFor(
+  { gathered: { question }, decision }: Judged,
   { principal, request, text, bundleSecret }: BundledCall,
-  judged: Judged,
 ): string | null {
-  const { question } = judged.gathered;
   const { act, facts, risk: riskLevel } = question;
   if (bundleSecret === undefined || act === null) return null;
   const { chain, party } = principal;
-  const questions = questionsOf(judged.decision.laws, facts.policy_matches);
+  const questions = questionsOf(decision.laws, facts.policy_matches);
   const { reaches, contents } = act;
   const characters = text.length;
   return bundleOf(bundleSecret, {

@@ -1,0 +1,135 @@
+/** One channel: its settings, a test, and the messages that went by it. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Channel } from '../../client/api.ts';
+import { type ReadPath, useRead, useWrite } from '../api/read.ts';
+import { Party } from '../members/party.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { ConfirmButton } from '../ui/forms/form.tsx';
+import { harmless } from '../ui/harmless.ts';
+import { RecordLink } from '../ui/navigation/links.tsx';
+import { Card, Facts, Page, Row } from '../ui/page.tsx';
+import { Loaded, Notice } from '../ui/state.tsx';
+import { Ago } from '../ui/time/time.tsx';
+import { ChannelForm } from './channel-form.tsx';
+import { KINDS, kindOf, troubleOf } from './kinds.ts';
+import { Messages } from './messages.tsx';
+import { SlackApp } from './slack-app.tsx';
+import { TestChannel } from './test-channel.tsx';
+
+const STALE: readonly ReadPath[] = [
+  '/api/v1/channels',
+  '/api/v1/channels/{channel_id}',
+  '/api/v1/channels/{channel_id}/messages',
+];
+
+export function ChannelPage() {
+  const { id = '' } = useParams({ strict: false });
+  const query = useRead('/api/v1/channels/{channel_id}', { params: { path: { channel_id: id } } });
+  return (
+    <Page
+      title={query.data ? harmless(query.data.name) : 'Channel'}
+      back={<Link to="/channels">Channels</Link>}
+    >
+      <Loaded query={query}>{(channel) => <Whole channel={channel} />}</Loaded>
+    </Page>
+  );
+}
+
+function Whole({ channel }: { channel: Channel }) {
+  const { id, options, failing_since: since } = channel;
+  const kind = kindOf(channel);
+  const trouble = troubleOf(channel);
+  return (
+    <>
+      {trouble && (
+        <Notice tone="warning">
+          Nothing is sent by this channel. {trouble}{' '}
+          {channel.disabled_at && <Ago time={channel.disabled_at} />}
+        </Notice>
+      )}
+      {since !== null && trouble === null && (
+        <Notice tone="bad">
+          Every attempt has failed since <Ago time={since} />.
+        </Notice>
+      )}
+      <Card title="Channel" actions={<Acts channel={channel} />}>
+        <Facts
+          facts={{
+            Kind: KINDS[kind].title,
+            ...Object.fromEntries(
+              KINDS[kind].options.map(({ name, label }) => [
+                label,
+                <ForeignText key={name} cut limit={120} text={String(options[name] ?? '')} />,
+              ]),
+            ),
+            Secrets: KINDS[kind].secrets.length > 0 && 'set, and never shown',
+            Added: <Ago time={channel.created_at} />,
+            By: <Party id={channel.created_by} />,
+            'Last change': <RecordLink id={channel.evidence_id} />,
+          }}
+        />
+      </Card>
+      {kind === 'slack' && (
+        <Card title="The app in Slack">
+          <SlackApp receives={options.receives === 'url' ? 'url' : 'socket'} isNew={false} />
+        </Card>
+      )}
+      <TestChannel channel={channel} />
+      <Messages channelId={id} />
+    </>
+  );
+}
+
+function Acts({ channel }: { channel: Channel }) {
+  const [changing, setChanging] = useState(false);
+  const navigate = useNavigate();
+  const params = { path: { channel_id: channel.id } };
+  const enable = useWrite(
+    (api) => api.POST('/api/v1/channels/{channel_id}/enable', { params, body: {} }),
+    STALE,
+  );
+  const disable = useWrite(
+    (api) => api.POST('/api/v1/channels/{channel_id}/disable', { params, body: {} }),
+    STALE,
+  );
+  const remove = useWrite(
+    (api) => api.DELETE('/api/v1/channels/{channel_id}', { params }),
+    ['/api/v1/channels'],
+  );
+  return (
+    <Row>
+      <Button size="small" onClick={() => setChanging(true)}>
+        Change
+      </Button>
+      {channel.status === 'enabled' ? (
+        <ConfirmButton
+          label="Disable…"
+          title="Disable this channel?"
+          description="No more is sent by it. Approvals wait on, and people find them on the page Approvals."
+          act="Disable"
+          onSubmit={() => disable.mutateAsync(undefined)}
+        />
+      ) : (
+        <Button size="small" busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
+          Enable
+        </Button>
+      )}
+      <ConfirmButton
+        label="Delete…"
+        buttonLook="quiet"
+        title="Delete this channel?"
+        description="Messages that were sent stay where they are, and no longer change. Routes that name the channel no longer reach anyone by it."
+        act="Delete"
+        onSubmit={async () => {
+          await remove.mutateAsync(undefined);
+          void navigate({ to: '/channels' });
+        }}
+        done="The channel is deleted"
+      />
+      {enable.error && <span role="alert">{enable.error.message}</span>}
+      {changing && <ChannelForm channel={channel} onClose={() => setChanging(false)} onDone={() => {}} />}
+    </Row>
+  );
+}
