@@ -138,7 +138,6 @@ testOnEachDatabase('a-comment-from-slack-is-kept-with-the-decision', async (loca
   assert.equal(decisions[0].comment, 'ask finance first');
 });
 
-// TODO on PostgreSQL this fails at its end and then hangs; the reason is not found yet.
 test('socket-mode-brings-presses-without-an-address-of-ours', async (t) => {
   const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
