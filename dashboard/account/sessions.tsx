@@ -2,13 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { auth, signOut } from '../sign-in/auth.ts';
 import { Badge } from '../ui/badge.tsx';
+import { deviceOf } from '../ui/device.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
-import { deviceOf } from './device.ts';
 
 interface Session {
   session_id: string;

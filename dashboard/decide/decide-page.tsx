@@ -15,20 +15,8 @@ import { TextArea } from '../ui/forms/field.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Asked } from './asked.tsx';
 import styles from './decide.module.css';
+import type { Opened } from './opened.ts';
 import { SignInFirst } from './sign-in-first.tsx';
-
-/** The answer to the token of a link. */
-export interface Opened {
-  approval_id: string;
-  tenant: string;
-  environment: 'production' | 'sandbox';
-  member: { name: string };
-  /** How its person must sign in before they see it. */
-  sign_in: 'none' | 'session' | 'passkey';
-  approval: Approval | null;
-  /** The record of the evaluation that asks; null where it was removed. */
-  evaluation: Record<string, unknown> | null;
-}
 
 type Decision = 'approved' | 'rejected';
 

@@ -4,7 +4,7 @@ import { hasPasskeys, signInWithPasskey } from '../sign-in/passkey.ts';
 import { SignInForm } from '../sign-in/sign-in-form.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card, Stack } from '../ui/page.tsx';
-import type { Opened } from './decide-page.tsx';
+import type { Opened } from './opened.ts';
 
 interface SignInFirstProps {
   opened: Opened;

@@ -1,9 +1,9 @@
 /** The browsers that ring when a decision waits: this one, and the others of the person. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PushSubscription as Listed } from '../../client/api.ts';
-import { deviceOf } from '../account/device.ts';
 import { useRead } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
+import { deviceOf } from '../ui/device.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';

@@ -36,7 +36,7 @@ export interface Approval extends Omit<ApprovalRow, 'binding'> {
   decisions: Decision[];
   /** The escalated request as it was recorded; null where it was redacted or pruned. */
   opening: JsonObject | null;
-  /** null where nobody corrected it, or the record of the correction was removed. */
+  /** null where it was not corrected, or the record of the correction was removed. */
   correction: Correction | null;
 }
 

@@ -1,7 +1,7 @@
 /** Looks up what is known of approvals by their ids: the records that asked and used them, and when they were approved. */
 import type { Database } from '../database/open.ts';
 
-/** @property correction null where nobody corrected the request. */
+/** @property correction null where the request was not corrected. */
 export interface AskingRecords {
   opening: string;
   correction: string | null;

@@ -22,7 +22,7 @@ import {
 import { requireRight } from './asked/refusals.ts';
 import { type StandingDeps, type Standings, standingsOf } from './asked/standing.ts';
 import { bindingOf, isSameBinding } from './binding.ts';
-import { type Correcting, correcting, type WantedCorrection } from './corrections/index.ts';
+import { type Correcting, correctedAlready, correcting, type WantedCorrection } from './corrections/index.ts';
 import { expire } from './expire.ts';
 import { type ForTaskDeps, wasForTask, widening } from './for-task.ts';
 import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
@@ -39,6 +39,8 @@ export interface WantedDecision {
   forTask?: boolean;
   /** The arguments as the decider corrected them: the approval is for those. */
   correction?: WantedCorrection;
+  /** The record of the correction that the decider has seen, null for none; by default they have seen any. */
+  seenCorrection?: string | null;
   /** The session that a member decides in: recorded, so that it can be compared with their sign-ins. */
   sessionId?: string;
   /** The kind of channel that carried the decision: recorded. */
@@ -61,6 +63,8 @@ export function decideApproval(
     refuseAgents(identity);
     const row = await findRow(deps.db, chain, approvalId);
     if (row === undefined) throw noSuchApproval();
+    const { seenCorrection = row.corrected_evidence_id } = wanted;
+    if (seenCorrection !== row.corrected_evidence_id) throw correctedAlready();
     const others = (await decisionsOn(deps.db, chain, [row])).get(approvalId) ?? [];
     const stated = { party, decided_by: wanted.decidedBy ?? null };
     const decisions = new Map([[approvalId, others]]);

@@ -7,9 +7,9 @@ import type { Mailer } from '../notices/index.ts';
 import type { SecretBox } from '../webhooks/endpoints/index.ts';
 import { openGuardedFetch, openSender, Sending, type SendingDeps } from '../webhooks/sending/index.ts';
 import { type AnswerDeps, answersChore, forgetAnswersChore } from './answers/settle.ts';
-import type { ChannelDeps } from './kinds.ts';
-import { recordDisabledChore } from './settings/index.ts';
+import type { ChannelDeps } from './kind.ts';
 import { forgetNotificationsChore } from './notifying/index.ts';
+import { recordDisabledChore } from './settings/index.ts';
 import { type SlackDoor, startSlack } from './slack/index.ts';
 
 export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'openedChannels' | 'log'> {

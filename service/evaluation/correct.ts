@@ -1,12 +1,13 @@
 /**
  * Approves an action with corrected arguments. The corrected request is judged anew, as the agent would ask it, and the
- * approval is for that request alone: a correction is no way past a block, and tool, agent and mandate stay.
+ * approval is for that request alone: a correction does not pass a block, and tool, agent and mandate stay.
  */
 import { canonicalJson, type JsonObject, type JsonValue } from '@assize/evidence-format';
 import {
   argumentsAsked,
   type Changed,
   changesBetween,
+  correctedAlready,
   correctedArguments,
   correctedRequest,
 } from '../approvals/corrections/index.ts';
@@ -64,7 +65,7 @@ export async function tryCorrection(
 }
 
 /**
- * Records the decision, and with it the correction. The same arguments as asked are no correction.
+ * Records the decision, and with it the correction. The same arguments as asked are not a correction.
  * @throws {Failure} as `decideApproval`, and `invalid` as {@link tryCorrection}; `conflict` where a law blocks the
  *    corrected request, or another person has corrected or approved it before.
  */
@@ -79,9 +80,11 @@ export async function approveCorrected(
   const approved: WantedDecision = { ...wanted, decision: 'approved' };
   const approval = await findApproval(deps.db, principal.chain, approvalId);
   const isUnchanged = isSame(argumentsNow(approval), args);
-  // A decided approval says its state before anything else is said of the correction.
-  if (isUnchanged || approval.status !== 'pending')
-    return decideApproval(deps, principal, approvalId, approved);
+  // Their approval does not count for what another person corrects in the meantime.
+  if (isUnchanged) {
+    const seen = approval.corrected_evidence_id;
+    return decideApproval(deps, principal, approvalId, { ...approved, seenCorrection: seen });
+  }
   requireCorrectable(approval, args);
   const { evaluation, changed, question, active, request } = await judgeCorrected(
     deps,
@@ -118,17 +121,13 @@ function isSame(present: JsonObject | null, args: JsonObject): boolean {
   return present !== null && canonicalJson(present) === canonicalJson(args);
 }
 
-/** What another human corrected can be tried, but not corrected again. */
+/** Arguments that another human corrected can be tried, but not corrected again. */
 function requireCorrectable(approval: Approval, args: JsonObject): void {
   const { status, opening, corrected_evidence_id } = approval;
   if (status !== 'pending') throw Failure.conflict('approval_not_pending', `The approval is ${status}.`);
   if (argumentsAsked(opening) === null)
     throw notCorrectable('The action has no arguments to correct: approve or reject it as it is');
-  if (corrected_evidence_id !== null && !isSame(argumentsNow(approval), args))
-    throw Failure.conflict(
-      'approval_corrected_already',
-      'Another person has corrected the arguments of this action: approve those, or reject it.',
-    );
+  if (corrected_evidence_id !== null && !isSame(argumentsNow(approval), args)) throw correctedAlready();
 }
 
 function notCorrectable(message: string): Failure {

@@ -23,7 +23,7 @@ export interface Correcting {
 
 /**
  * @param others the decisions made before this one.
- * @throws {Failure} `conflict` where it was corrected already, or somebody approved it as it was asked.
+ * @throws {Failure} `conflict` where it was corrected already, or another person approved it as it was asked.
  */
 export function correcting(
   { db, ids }: { db: Database; ids: IdSource },
@@ -68,7 +68,7 @@ export function correcting(
   };
 }
 
-function correctedAlready(): Failure {
+export function correctedAlready(): Failure {
   return Failure.conflict(
     'approval_corrected_already',
     'Another person has corrected the arguments of this action: approve those, or reject it.',

@@ -22,7 +22,7 @@ export interface Correction {
   by: string;
   changed: Changed[];
   answers: CorrectedAnswers;
-  /** What the corrected call reaches, as a record of its evaluation states it. */
+  /** The targets that the corrected call reaches, as a record of its evaluation states it. */
   reaches: JsonValue[];
 }
 

@@ -1,5 +1,5 @@
 export { type Changed, changesBetween } from './changes.ts';
-export { type Correcting, correcting, type WantedCorrection } from './correcting.ts';
+export { type Correcting, correctedAlready, correcting, type WantedCorrection } from './correcting.ts';
 export {
   argumentsAsked,
   CORRECTION,

@@ -3,7 +3,7 @@
  * event, once a day. A chore looks at decisions that were made, so that no decision waits for it.
  */
 import type { Database } from '../../database/open.ts';
-import { eventOf, type NoticeDraft, writeEvent, writeNotice, writeNotices } from '../../events/index.ts';
+import { eventOf, writeEvent, writeNotice, writeNotices } from '../../events/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import { type Clock, DAY_MS } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
@@ -88,14 +88,12 @@ async function report(
   const about = { party, name: decider.name ?? party, approvals: presses, at: new Date(at).toISOString() };
   const notice = { tenantId, chain, kind: 'rubber_stamping', at } as const;
   const told = { ...notice, subject, recipient: themselves?.memberId ?? null };
-  const owners = othersToTell(members, themselves).map(
-    (owner): NoticeDraft => ({
-      ...notice,
-      subject: `${subject}/${owner?.memberId ?? 'contact'}`,
-      recipient: owner?.memberId ?? null,
-      data: { ...about, is_own: false },
-    }),
-  );
+  const owners = othersToTell(members, themselves).map((owner) => ({
+    ...notice,
+    subject: `${subject}/${owner?.memberId ?? 'contact'}`,
+    recipient: owner?.memberId ?? null,
+    data: { ...about, is_own: false },
+  }));
   await db.transaction().execute(async (tx) => {
     if (!(await writeNotice(tx, { ...told, data: { ...about, is_own: themselves !== undefined } }))) return;
     await writeNotices(tx, owners);

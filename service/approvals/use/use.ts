@@ -122,7 +122,7 @@ export async function approvalForUse(
   const { corrected_evidence_id: corrected } = row;
   if (corrected === null) return { state, opening, answers: null };
   const correction = (await correctionsBy(db, chain, [corrected])).get(corrected);
-  // Whose record was removed while this was read.
+  // Its record was removed while this was read.
   if (correction === undefined) return { state: 'for_corrected_arguments', ...NOTHING_KNOWN };
   return { state, opening, answers: correction.answers };
 }

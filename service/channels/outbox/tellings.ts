@@ -31,7 +31,7 @@ interface Recipient {
   from: number;
 }
 
-/** @param now ms since the epoch. @param lately is told of each new message. */
+/** @param now ms since the epoch. @param lately learns of each new message. */
 export async function tellingsOf(
   { db, now, lately }: { db: Database; now: number; lately: Lately },
   approval: ApprovalRow,

@@ -39,7 +39,6 @@ export interface SettingDeps extends ChangeDeps {
 /** The chain that the channel belongs to, and who changes it. */
 export interface ChannelOwner {
   chain: number;
-  tenantId: string;
   environment: Environment;
   party: string;
   member: { sessionId: string } | null;

@@ -2,7 +2,7 @@
  * The draft of one evaluation: its evidence, and in the same commit the effects of its verdict. Nothing is stored here.
  */
 import type { AgentSightings, Sighting } from '../../agents/index.ts';
-import { bundleOf, termsOf } from '../../approvals/use/index.ts';
+import { termsOf } from '../../approvals/use/index.ts';
 import type { Reservation } from '../../budgets/index.ts';
 import type { ArtifactDraft } from '../../evidence/index.ts';
 import type { ApprovalSettings } from '../../governance/settings/terms/index.ts';
@@ -10,7 +10,8 @@ import type { Principal } from '../../keys/index.ts';
 import type { Span } from '../../telemetry/traced.ts';
 import type { Judged, RecordedEvaluation } from '../decision/judge.ts';
 import { actorOf, type EvaluationRequest } from '../question/request.ts';
-import { evaluationRecordText, questionsOf } from '../record/record.ts';
+import { evaluationRecordText } from '../record/record.ts';
+import { bundleFor } from './bundle.ts';
 import { type Effects, type EffectsDeps, effectsOf } from './effects.ts';
 import { type Execution, executionOf, withMore } from './execution.ts';
 import { sightingOf } from './sighting.ts';
@@ -76,7 +77,7 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
     approvals,
     budgets,
     mandate,
-    bundle: bundleFor(call, judged),
+    bundle: bundleFor(judged, call),
   };
   const { escalationId, reservation, ...effects } = effectsOf(deps, question, evaluated);
   const execution = execute ? executionOf(deps, principal, quota, request, evaluated) : undefined;
@@ -102,28 +103,4 @@ export function draftOf(deps: DraftDeps, call: EvaluationCall, judged: Judged): 
     reservation,
     sighting,
   };
-}
-
-/** null where the verdict is not escalate, or the approval can only be decided alone. */
-function bundleFor(
-  { principal, request, text, bundleSecret }: EvaluationCall,
-  judged: Judged,
-): string | null {
-  const { question } = judged.gathered;
-  const { act, facts, risk: riskLevel } = question;
-  if (bundleSecret === undefined || act === null) return null;
-  const { chain, party } = principal;
-  const questions = questionsOf(judged.decision.laws, facts.policy_matches);
-  const { reaches, contents } = act;
-  const characters = text.length;
-  return bundleOf(bundleSecret, {
-    chain,
-    party,
-    request,
-    characters,
-    riskLevel,
-    questions,
-    reaches,
-    contents,
-  });
 }

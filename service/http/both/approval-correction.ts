@@ -23,7 +23,7 @@ export const Corrected = is.orNull(
     changed: Changes,
     by: is.orNull(is.text(), `The member or key that corrected it; ${fromPayload}`),
   }),
-  'null if nobody corrected the arguments',
+  'null if the arguments were not corrected',
 );
 
 export const LawOfApproval = object({

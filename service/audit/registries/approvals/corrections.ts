@@ -22,7 +22,7 @@ export interface ActsOfCorrected {
 
 export const NOT_CORRECTED = 'This corrects an approval, but no approval was corrected by it.';
 
-/** null also for an approval that nobody corrected. */
+/** null also for an approval that was not corrected. */
 export async function faultOfCorrection(
   context: ChainOfRows,
   row: ApprovalRow,
