@@ -22,7 +22,7 @@ export function bundleFor(
   const { act, facts, risk: riskLevel } = question;
   if (bundleSecret === undefined || act === null) return null;
   const { chain, party } = principal;
-  const questions = questionsOf(judged.decision.laws, facts.policy_matches);
+  const questions = questionsOf(decision.laws, facts.policy_matches);
   const { reaches, contents } = act;
   const characters = text.length;
   return bundleOf(bundleSecret, {
