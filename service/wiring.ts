@@ -156,6 +156,7 @@ async function startRooms(
   committer: BatchCommitter | undefined,
 ): Promise<Service> {
   const { config, db, clock } = ground;
+  const { approvals: approvalSettings } = config;
   const started = <Room extends Started>(room: Room): Room => {
     rooms.push(room);
     return room;
@@ -181,13 +182,13 @@ async function startRooms(
   const catalogues = toolCatalogues(db);
   const planner = started(startPlanner({ ...recording, secretBox, catalogues }));
   const governance = governanceCache(db, clock);
-  const approvalSettings = config.approvals;
   const mailer = config.mail === null ? null : smtpMailer(config.mail);
   const deciding = { ...recording, ...given(approvals), ...given(mandates), governance, approvalSettings };
   const channels = started(startChannels({ ...deciding, secretBox, mailer }));
   const { consumers, handsOnEvents } = webhooks;
   const events = started(startEvents({ db, consumers, isDoneElsewhere: handsOnEvents }));
   const chores = startChoresOf(rooms, ground);
+  const gauges = rooms.flatMap((room) => room.gauges ?? []);
   return {
     ...recording,
     ...given(proof),
@@ -209,17 +210,24 @@ async function startRooms(
     ...given(evaluations),
     ...given(events),
     governance,
-    gauges: rooms.flatMap((room) => room.gauges ?? []),
+    gauges,
     approvalSettings,
     mailer,
     secretBox,
-    async close() {
-      await chores.stop();
-      await closeRooms(rooms);
-      await db.destroy();
-      ground.damage.close();
-    },
+    close: () => closeAll(rooms, ground, chores),
   };
+}
+
+/** Requests are answered by now. What was accepted reaches the disk before the database closes. */
+async function closeAll(
+  rooms: readonly Started[],
+  { db, damage }: Ground,
+  chores: ReturnType<typeof startChores>,
+): Promise<void> {
+  await chores.stop();
+  await closeRooms(rooms);
+  await db.destroy();
+  damage.close();
 }
 
 function startChoresOf(rooms: readonly Started[], { log, measured }: Ground): ReturnType<typeof startChores> {

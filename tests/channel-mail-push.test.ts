@@ -34,12 +34,12 @@ async function world(t: TestContext, location: DatabaseLocation, kinds: readonly
   const dana = await signedIn(service, 'default', 'approver', 'dana');
   const eve = await signedIn(service, 'default', 'owner', 'eve');
   await signedIn(service, 'default', 'viewer', 'vera');
-  const { chain } = await service.db
+  const { chain, tenantId } = await service.db
     .selectFrom('chains')
-    .select('chain')
+    .select(['chain', 'tenant_id as tenantId'])
     .where('environment', '=', 'production')
     .executeTakeFirstOrThrow();
-  const owner = { chain, party: eve.memberId, environment: 'production', member: null } as const;
+  const owner = { chain, tenantId, party: eve.memberId, environment: 'production', member: null } as const;
   const channels: Record<string, string> = {};
   for (const kind of kinds) {
     const made = await createChannel(service, owner, { kind, name: kind, options: {}, secrets: {} });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { dispatch } from '@assize/service/events/index.ts';
+import { dispatch } from '@assize/service/events/dispatch.ts';
 import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { decide, escalated, GRAVE, withApproval } from './support/approvals/approvals.ts';

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { auth, signOut } from '../sign-in/auth.ts';
 import { Badge } from '../ui/badge.tsx';
-import { deviceOf } from '../ui/device.ts';
+import { deviceOf } from '../ui/device/device.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';

@@ -24,6 +24,7 @@ const TONES: Record<Status, Tone> = {
   pending: 'warning',
   delivered: 'good',
   failed: 'bad',
+  dropped: 'neutral',
 };
 const STATUSES = Object.keys(TONES) as Status[];
 

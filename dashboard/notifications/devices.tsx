@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PushSubscription as Listed } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
-import { deviceOf } from '../ui/device.ts';
+import { deviceOf } from '../ui/device/device.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';

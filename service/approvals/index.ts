@@ -12,12 +12,9 @@ export {
   findApprovals,
 } from './approval.ts';
 export { askedOf } from './asked/index.ts';
-export { approvedAmong, evaluationsThatUsed, recordsThatAsked } from './by-ids.ts';
 export { approvalCreatedEvent, approvalUsedEvent } from './events.ts';
 export { expiryChore } from './expire.ts';
 export { type Beyond, beyondOf } from './for-task.ts';
-export { LISTED_STATUSES, listApprovals, ORDERS } from './list.ts';
-export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';
 export { DECISION, decisionFields } from './resolution.ts';
 export { type DecideDeps, decideApproval, refuseAgents, type WantedDecision } from './resolve.ts';
 export { type Approvals, startApprovals } from './start.ts';

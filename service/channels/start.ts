@@ -7,9 +7,9 @@ import type { Mailer } from '../notices/index.ts';
 import type { SecretBox } from '../webhooks/endpoints/index.ts';
 import { openGuardedFetch, openSender, Sending, type SendingDeps } from '../webhooks/sending/index.ts';
 import { type AnswerDeps, answersChore, forgetAnswersChore } from './answers/settle.ts';
-import type { ChannelDeps } from './kinds.ts';
-import { recordDisabledChore } from './settings/index.ts';
+import type { ChannelDeps } from './kind.ts';
 import { forgetNotificationsChore } from './notifying/index.ts';
+import { recordDisabledChore } from './settings/index.ts';
 import { type SlackDoor, startSlack } from './slack/index.ts';
 
 export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'openedChannels' | 'log'> {
@@ -20,7 +20,7 @@ export interface StartChannelsDeps extends SendingDeps, Omit<AnswerDeps, 'opened
 }
 
 export interface Channels extends Started {
-  /** What channels on this thread send with; null where the secrets can't be read. */
+  /** The means of channels to send on this thread; null where the secrets can't be read. */
   openedChannels: () => Promise<ChannelDeps | null>;
   /** Takes in what Slack sends. */
   slackDoor: SlackDoor;

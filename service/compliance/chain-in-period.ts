@@ -1,6 +1,6 @@
 /** Reads the data of checks once each, from one chain, with a bounded number of rows where there may be many. */
 import { careTaken } from '../approvals/deciding/index.ts';
-import { escalationsOf } from '../approvals/index.ts';
+import { escalationsOf } from '../approvals/finding/index.ts';
 import type { Database } from '../database/open.ts';
 import { changesOf } from '../evidence/changes/index.ts';
 import { type Artifact, findArtifacts } from '../evidence/reading/index.ts';

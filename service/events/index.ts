@@ -1,4 +1,4 @@
-export { dispatch, dispatchChore, type EventConsumer, lockedHead, type PlacedEvent } from './dispatch.ts';
+export { dispatchChore, type EventConsumer, lockedHead, type PlacedEvent } from './dispatch.ts';
 export { type EventDraft, eventOf, TEST_EVENT, writeEvent } from './event.ts';
 export { type EventPage, type EventQuery, type ListedEvent, listEvents } from './list.ts';
 export {

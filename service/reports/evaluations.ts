@@ -2,7 +2,9 @@
  * Reads the recorded evaluations of a period, the newest first, in pages and in turns. It reads a limited number, so
  * that the work and the memory stay bounded however much evidence there is.
  */
-import { approvalIdOf, approvedAmong } from '../approvals/index.ts';
+
+import { approvedAmong } from '../approvals/finding/index.ts';
+import { approvalIdOf } from '../approvals/index.ts';
 import type { Database } from '../database/open.ts';
 import { VERDICTS, type Verdict } from '../evaluation/index.ts';
 import type { EvaluationRequest } from '../evaluation/question/index.ts';

@@ -25,7 +25,7 @@ export function startWebhooks(
 ): Webhooks {
   const sending = new Sending(deps, {
     what: 'webhooks',
-    module: new URL('./sending/send-thread.ts', import.meta.url),
+    module: new URL('./on-thread/send-thread.ts', import.meta.url),
     isThereAny,
   });
   return {

@@ -70,6 +70,13 @@ async function keepAgents(call: Call): Promise<string> {
   return '/agents/described';
 }
 
+/** @returns the path of the page of a channel whose messages do not arrive. */
+async function makeAChannel(call: Call): Promise<string> {
+  const secrets = { url: 'https://receiver.invalid/hook' };
+  const { id } = await call<{ id: string }>(`${A}/channels`, { kind: 'teams', name: TEXT, secrets });
+  return `/channels/${id}`;
+}
+
 async function giveReasons(call: Call, filter: object): Promise<void> {
   await call(`${A}/holds`, { filter, reason: TEXT });
   await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
@@ -79,6 +86,7 @@ const PAGES = [
   '/',
   '/approvals',
   '/approvals?tab=decided',
+  '/approvals?tab=statistics',
   '/evidence',
   '/tools',
   '/tools?tab=catalogue',
@@ -95,6 +103,7 @@ const PAGES = [
   '/budgets',
   '/keys',
   '/issuers',
+  '/channels',
   '/webhooks',
   '/members',
   '/members?tab=groups',
@@ -125,6 +134,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   await giveNames(call);
   await makeARoute(call);
   const described = await keepAgents(call);
+  const channel = await makeAChannel(call);
   await giveReasons(call, { actors: [agent], actions: [action] });
   await call(`${A}/webhooks`, {
     ...{ url: 'https://receiver.invalid/hook', description: TEXT.replaceAll(/\p{Cc}/gu, '') },
@@ -157,6 +167,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
     `/evidence/${id}`,
     `/agents/${encodeURIComponent(agent)}`,
     described,
+    channel,
     session,
   ];
 }

@@ -1,4 +1,4 @@
-export { listAsked } from './mine.ts';
+export { whyNot } from './refusals.ts';
 export { askedOf } from './route.ts';
-export { type RouteShown, routesShown, type Viewer } from './shown.ts';
-export { capacityIn } from './standing.ts';
+export { type RouteShown, routesShown, type Viewer, whyNone } from './shown.ts';
+export { capacityIn, type StandingDeps, standingsOf } from './standing.ts';

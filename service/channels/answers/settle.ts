@@ -13,7 +13,7 @@ import type { Member } from '../../members/index.ts';
 import { ownerOf } from '../../tenants/index.ts';
 import { memberBehind } from '../accounts/index.ts';
 import type { Channel } from '../channel.ts';
-import type { ChannelDeps } from '../kinds.ts';
+import type { ChannelDeps } from '../kind.ts';
 import { findChannel, openChannel } from '../settings/index.ts';
 
 export interface AnswerDeps extends DecideDeps {

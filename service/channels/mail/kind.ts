@@ -9,7 +9,7 @@ import { MailError } from '../../notices/index.ts';
 import { ownerOf } from '../../tenants/index.ts';
 import { type Channel, ChannelError, type Message } from '../channel.ts';
 import { requireKnown } from '../given.ts';
-import type { ChannelDeps, ChannelSettings, Kind } from '../kinds.ts';
+import type { ChannelDeps, ChannelSettings, Kind } from '../kind.ts';
 import { wishesOfMember } from '../notifying/index.ts';
 import { decisionMail } from './letter.ts';
 import { issueLink } from './links.ts';

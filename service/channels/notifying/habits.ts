@@ -1,7 +1,7 @@
 /** The habits of a channel with one conversation, as its options state them: those of a member are their wishes. */
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import type { JsonObject } from '@assize/evidence-format';
-import type { Fault } from '../../foundation/failure.ts';
+import { Failure, type Fault } from '../../foundation/failure.ts';
 import type { Habits, Quiet } from './when.ts';
 import { faultsOfQuiet } from './wishes.ts';
 
@@ -17,6 +17,13 @@ export function habitsIn({ quiet, digest_above }: JsonObject): Habits {
     quiet: (quiet ?? null) as unknown as Quiet | null,
     digestAbove: typeof digest_above === 'number' ? digest_above : null,
   };
+}
+
+/** Reads these two options, where they are given. @throws {Failure} `invalid` naming each field below `options`. */
+export function readHabits({ quiet, digest_above }: JsonObject): JsonObject {
+  const faults = faultsOfHabits({ quiet: quiet ?? null, digest_above: digest_above ?? null });
+  if (faults.length > 0) throw Failure.invalid(faults);
+  return { ...(quiet != null && { quiet }), ...(digest_above != null && { digest_above }) };
 }
 
 /** Finds the faults of these two options, each below `options`. */

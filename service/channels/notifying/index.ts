@@ -1,5 +1,5 @@
 export { forgetNotifications, forgetNotificationsChore } from './forgetting.ts';
-export { faultsOfHabits, HABITS, habitsIn } from './habits.ts';
+export { HABITS, habitsIn, readHabits } from './habits.ts';
 export { type Habits, type Quiet, remindersOf, type Telling, whenToTell } from './when.ts';
 export {
   DEFAULT_WISHES,

@@ -14,7 +14,7 @@ const OUTCOMES_AT_ONCE = 200;
 
 export interface Outcome {
   message: Pick<MessageRow, 'chain' | 'message_id' | 'channel_id' | 'wanted' | 'attempts' | 'tries'>;
-  /** What it has become, if the approval did not change meanwhile. */
+  /** Its new status, if the approval did not change meanwhile. */
   status: MessageRow['status'];
   reference: string | null;
   /** Where it is to be tried again. */

@@ -4,7 +4,7 @@ import { findMember } from '../../members/index.ts';
 import { ownerOf } from '../../tenants/index.ts';
 import type { Channel, Message } from '../channel.ts';
 import { requireKnown } from '../given.ts';
-import type { ChannelDeps, ChannelSettings, Kind } from '../kinds.ts';
+import type { ChannelDeps, ChannelSettings, Kind } from '../kind.ts';
 import { wishesOfMember } from '../notifying/index.ts';
 import { pushKeys } from './keys.ts';
 import { type Ring, ring } from './ring.ts';

@@ -1,7 +1,8 @@
 /** Opens a channel as it is stored, for sending. */
 import { environmentOf } from '../../tenants/index.ts';
 import type { Channel } from '../channel.ts';
-import { type ChannelDeps, kindOf } from '../kinds.ts';
+import type { ChannelDeps } from '../kind.ts';
+import { kindOf } from '../kinds.ts';
 import { type ChannelRow, openSecrets, optionsOf } from './channel-row.ts';
 
 /** @throws where its secrets were sealed under another key. */

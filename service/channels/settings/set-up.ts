@@ -7,7 +7,8 @@ import { Failure, unlessUnavailable } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
 import { requireSecretBox } from '../../webhooks/endpoints/index.ts';
 import type { ChannelKind } from '../channel.ts';
-import { kindOf, type Where } from '../kinds.ts';
+import type { Where } from '../kind.ts';
+import { kindOf } from '../kinds.ts';
 import {
   CHANNEL_PREFIX,
   type ChannelOwner,

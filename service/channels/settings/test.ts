@@ -1,6 +1,6 @@
 /** Tries a channel: whether messages could be sent by it now. */
 import { type Channel, ChannelError } from '../channel.ts';
-import type { ChannelDeps } from '../kinds.ts';
+import type { ChannelDeps } from '../kind.ts';
 import type { ChannelRow } from './channel-row.ts';
 import { openChannel } from './open.ts';
 

@@ -1,5 +1,6 @@
 /** Slack by an app of the tenant's own. */
-import type { ChannelDeps, ChannelSettings, Kind } from '../kinds.ts';
+import type { ChannelDeps, ChannelSettings, Kind } from '../kind.ts';
+import { readHabits } from '../notifying/index.ts';
 import { slackApi } from './api.ts';
 import { readSlackOptions, readSlackSecrets, type SlackOptions, type SlackSecrets } from './settings.ts';
 import { slackChannel } from './slack.ts';
@@ -8,7 +9,10 @@ export const SLACK: Kind = {
   tells: 'conversation',
   // Slack takes about one message a second in a conversation.
   atOnce: 1,
-  readOptions: (given) => ({ ...readSlackOptions(given) }),
+  readOptions: ({ quiet = null, digest_above = null, ...given }) => ({
+    ...readSlackOptions(given),
+    ...readHabits({ quiet, digest_above }),
+  }),
   readSecrets: (given, options) => ({ ...readSlackSecrets(given, options as unknown as SlackOptions) }),
   open({ channelId, options, secrets }: ChannelSettings, { guarded, config }: ChannelDeps) {
     const { bot_token: token } = secrets as unknown as SlackSecrets;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CARD, standingSlack } from '../../../tests/support/slack/channel.ts';
 import type { ChannelError, Message } from '../channel.ts';
-import { slackChannel, tellPrivately } from './slack.ts';
+import { slackChannel } from './slack.ts';
 
 const MESSAGE: Message = {
   messageId: 'msg_1',
@@ -52,8 +52,8 @@ test('nothing-in-a-message-is-turned-into-a-link-or-mention-by-slack', async (t)
 });
 
 test('tells-one-person-what-others-do-not-see', async (t) => {
-  const { slack, api } = await channelTo(t);
-  await tellPrivately(api, 'C0APPROVALS', 'U0DANA', 'You may not decide this.', stop);
+  const { slack, channel } = await channelTo(t);
+  await channel.tell?.('T0ASSIZE01/U0DANA', 'You may not decide this.', stop);
   assert.deepEqual(slack.workspace.private, [
     { channel: 'C0APPROVALS', user: 'U0DANA', text: 'You may not decide this.' },
   ]);
@@ -88,11 +88,12 @@ for (const code of TOKEN_FAULTS) {
 }
 
 test('an-archived-or-unknown-conversation-is-a-fault-of-the-message', async (t) => {
-  const { slack, channel, api } = await channelTo(t);
+  const { slack, channel, api, options } = await channelTo(t);
   slack.workspace.archive();
   const archived = await faultOf(channel.deliver(MESSAGE, stop));
   assert.deepEqual([archived.fault, /is_archived/.test(archived.message)], ['message', true]);
-  const unknown = await faultOf(tellPrivately(api, 'C0NOWHERE', 'U0DANA', 'text', stop));
+  const elsewhere = slackChannel('chn_1', { ...options, conversation: 'C0NOWHERE' }, api);
+  const unknown = await faultOf(elsewhere.deliver(MESSAGE, stop));
   assert.deepEqual([unknown.fault, /channel_not_found/.test(unknown.message)], ['message', true]);
 });
 

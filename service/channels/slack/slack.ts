@@ -3,11 +3,13 @@ import { parseJson } from '@assize/evidence-format';
 import { type Channel, ChannelError, type Message, type Reference } from '../channel.ts';
 import type { SlackApi } from './api.ts';
 import { postedOf } from './message/blocks.ts';
-import { plain } from './message/text.ts';
+import { plain, shown } from './message/text.ts';
 import type { SlackOptions } from './settings.ts';
 
 /** Nothing in a message becomes a link or a mention by itself, and no page behind a link is shown. */
 const AS_WRITTEN = { unfurl_links: false, unfurl_media: false, link_names: false, parse: 'none' } as const;
+
+const MAX_TOLD = 1000;
 
 interface Place {
   channel: string;
@@ -35,6 +37,12 @@ export function slackChannel(
       await api.call('chat.update', { ...place, ...AS_WRITTEN, ...postedOf(message, channelId) }, stop);
       return reference;
     },
+    async tell(account, text, stop) {
+      const [, user = ''] = account.split('/');
+      const blocks = [{ type: 'section', text: plain(shown(text, MAX_TOLD)) }];
+      const given = { channel: conversation, user, text: shown(text, MAX_TOLD), blocks, ...AS_WRITTEN };
+      await api.call('chat.postEphemeral', given, stop);
+    },
     async check(stop) {
       const { team_id: team, team: name } = await api.call('auth.test', {}, stop);
       if (team !== workspace) {
@@ -44,16 +52,4 @@ export function slackChannel(
     },
     close: () => api.close(),
   };
-}
-
-/** Shows a text in the conversation to one person only. @throws {ChannelError} */
-export async function tellPrivately(
-  api: SlackApi,
-  conversation: string,
-  user: string,
-  text: string,
-  stop: AbortSignal,
-): Promise<void> {
-  const blocks = [{ type: 'section', text: plain(text) }];
-  await api.call('chat.postEphemeral', { channel: conversation, user, text, blocks, ...AS_WRITTEN }, stop);
 }

@@ -9,7 +9,7 @@ import { requireSecretBox } from '../../webhooks/endpoints/index.ts';
 import type { TieDeps } from '../accounts/index.ts';
 import { takeIn } from '../answers/take-in.ts';
 import { cardOf } from '../card-of.ts';
-import type { ChannelDeps } from '../kinds.ts';
+import type { ChannelDeps } from '../kind.ts';
 import { placeOf } from '../place.ts';
 import { type ChannelRow, openSecrets } from '../settings/index.ts';
 import { type OpenedSlack, type SlackDoor, slackDoor } from './door.ts';

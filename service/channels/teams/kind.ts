@@ -7,8 +7,8 @@ import { Failure } from '../../foundation/failure.ts';
 import { faultsOfUrl } from '../../webhooks/endpoints/index.ts';
 import { type Channel, ChannelError, type Message } from '../channel.ts';
 import { requireKnown } from '../given.ts';
-import type { ChannelDeps, ChannelSettings, Kind, Where } from '../kinds.ts';
-import { faultsOfHabits, HABITS } from '../notifying/index.ts';
+import type { ChannelDeps, ChannelSettings, Kind, Where } from '../kind.ts';
+import { HABITS, readHabits } from '../notifying/index.ts';
 import { postedCard } from './adaptive-card.ts';
 
 const TOO_MANY = 429;
@@ -19,9 +19,7 @@ export const TEAMS: Kind = {
   atOnce: 1,
   readOptions(given) {
     requireKnown('options', given, HABITS);
-    const faults = faultsOfHabits(given);
-    if (faults.length > 0) throw Failure.invalid(faults);
-    return given;
+    return readHabits(given);
   },
   readSecrets(given, _options, where) {
     requireKnown('secrets', given, ['url']);

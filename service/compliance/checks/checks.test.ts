@@ -1,7 +1,7 @@
 /** Each check judges numbers by its limits, and is not assessed where there is nothing to judge. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AnsweredApproval, Escalations } from '../../approvals/index.ts';
+import type { AnsweredApproval, Escalations } from '../../approvals/finding/index.ts';
 import {
   DEFAULT_APPROVAL_SETTINGS,
   type SettingsDocument,

@@ -1,6 +1,6 @@
 /** Checks of human oversight: whether people are asked, answer in time, read, are named, and did not ask themselves. */
 import { HASTY_PRESSES, HASTY_WINDOW_MS, QUICK_MS } from '../../approvals/deciding/index.ts';
-import type { AnsweredApproval } from '../../approvals/index.ts';
+import type { AnsweredApproval } from '../../approvals/finding/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { SettingsDocument } from '../../governance/settings/terms/index.ts';
 import { type HeldDocument, MAX_EVIDENCE_IDS, SAMPLE_ANSWERS, SAMPLE_DECISIONS } from '../chain-in-period.ts';

@@ -83,7 +83,7 @@ export interface ChannelAnswersTable {
   comment: string | null;
   received_at: number;
   settled_at: Generated<number | null>;
-  /** What came of it, in words for the person. */
+  /** The outcome, in a word. */
   outcome: Generated<string | null>;
 }
 

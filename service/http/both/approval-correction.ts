@@ -1,7 +1,8 @@
 /** The correction of an approval as both surfaces show it: what a human changed, and what the laws say of it. */
 import { correctedArguments } from '../../approvals/corrections/index.ts';
 import type { Approval } from '../../approvals/index.ts';
-import { lawName, type TriedCorrection, VERDICTS } from '../../evaluation/index.ts';
+import type { TriedCorrection } from '../../evaluation/corrections/index.ts';
+import { lawName, VERDICTS } from '../../evaluation/index.ts';
 import { LawId } from '../answers/enums.ts';
 import * as is from '../schemas/fields.ts';
 import { describedRecord, namedBody, object, record } from '../schemas/objects.ts';

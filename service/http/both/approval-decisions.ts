@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '@assize/evidence-format';
 import { decideApproval, type WantedDecision } from '../../approvals/index.ts';
-import { approveCorrected, type CorrectDeps, tryCorrection } from '../../evaluation/index.ts';
+import { approveCorrected, type CorrectDeps, tryCorrection } from '../../evaluation/corrections/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
 import type { Surface } from '../answers/errors.ts';

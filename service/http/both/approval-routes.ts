@@ -1,14 +1,8 @@
 /** Approvals, the same on both surfaces: lists pending ones, waits for one, and decides it. */
 
-import { listAsked } from '../../approvals/asked/index.ts';
-import {
-  type Approval,
-  findApproval,
-  LISTED_STATUSES,
-  listApprovals,
-  ORDERS,
-} from '../../approvals/index.ts';
-import type { CorrectDeps } from '../../evaluation/index.ts';
+import { LISTED_STATUSES, listApprovals, listAsked, ORDERS } from '../../approvals/finding/index.ts';
+import { type Approval, findApproval } from '../../approvals/index.ts';
+import type { CorrectDeps } from '../../evaluation/corrections/index.ts';
 import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { longPoll, MAX_WAIT_SECONDS, principalOf } from '../callers/access.ts';

@@ -1,1 +1,1 @@
-export { type OnThread, type SendThreadData, type SendThreadNotice, serveSending } from './serve.ts';
+export { type OnThread, serveSending } from './serve.ts';

@@ -1,9 +1,8 @@
 /**
- * What every thread that sends has: its own connection, which keeps its work off the event loop, the key of the
+ * Serves a thread that sends. It has its own connection, which keeps its work off the event loop, the key of the
  * secrets, a guarded sender, and chores whose log lines and counts go to the event loop.
  */
 import { randomFillSync } from 'node:crypto';
-import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { type Chore, startChores, type Warnings } from '../../foundation/chores.ts';
@@ -11,34 +10,11 @@ import { type Clock, systemClock } from '../../foundation/clock.ts';
 import { type FillRandom, IdSource } from '../../foundation/ids.ts';
 import { type Measured, NOT_MEASURED } from '../../foundation/measured.ts';
 import { serveThread } from '../../foundation/thread.ts';
-import type { SmtpSettings } from '../../notices/index.ts';
-import { startTelemetry, type TelemetryDeps, type TelemetrySettings } from '../../telemetry/index.ts';
+import { startTelemetry, type TelemetryDeps } from '../../telemetry/index.ts';
 import type { Traced } from '../../telemetry/traced.ts';
 import { openSecretBox, type SecretBox } from '../endpoints/secret-box.ts';
 import { createSender, type Sender } from '../sending/send.ts';
-
-export interface SendThreadData {
-  database: DatabaseLocation;
-  dataDir: string;
-  /** How callers reach the service. */
-  baseUrl: string;
-  /** null where no mail is sent. */
-  mail: SmtpSettings | null;
-  /** Where Slack is reached. */
-  slackApiUrl: string;
-  webhooks: { allowNetworks: readonly string[]; secretsKey: Uint8Array | null };
-  clockOffsetMs: number;
-  telemetry: TelemetrySettings;
-}
-
-/** Messages from the thread to the event loop, which has the log and the metrics. */
-export type SendThreadNotice =
-  | { about: object; message: string; error: { message: string; stack: string | undefined } }
-  | { told: object; message: string }
-  | { failed: string }
-  | { recovered: string }
-  | { attempted: Parameters<Measured['webhooksAttempted']> }
-  | { dropped: Parameters<Measured['telemetryDropped']> };
+import type { SendThreadData, SendThreadNotice } from '../sending/thread-data.ts';
 
 export interface OnThread {
   data: SendThreadData;

@@ -7,7 +7,7 @@ import type { Chore, Warnings } from '../../foundation/chores.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Measured } from '../../foundation/measured.ts';
 import { Thread } from '../../foundation/thread.ts';
-import type { SendThreadData, SendThreadNotice } from '../on-thread/serve.ts';
+import type { SendThreadData, SendThreadNotice } from './thread-data.ts';
 
 export interface SendingDeps {
   db: Database;
@@ -19,7 +19,7 @@ export interface SendingDeps {
 
 /** A kind of sending, with its thread. */
 export interface SendingThread {
-  /** What it sends, in words. */
+  /** Its messages, in words. */
   what: string;
   /** Calls `serveSending`. */
   module: URL;

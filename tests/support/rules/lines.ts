@@ -18,8 +18,7 @@ const inTheClock = (path: string) => CLOCKS.includes(path) || atTheEdge(path);
 const WIRED = [
   'service/wiring.ts',
   'service/evidence/append/append-thread.ts',
-  'service/webhooks/sending/send-thread.ts',
-  'service/channels/outbox/channel-thread.ts',
+  'service/webhooks/on-thread/serve.ts',
 ];
 const inTheWiring = (path: string) => WIRED.includes(path) || atTheEdge(path);
 

@@ -6,8 +6,8 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { migrate } from '@assize/service/database/migrate.ts';
 import { type Database, openDatabase } from '@assize/service/database/open.ts';
 import type { WebhookDeliveriesTable, WebhookEndpointsTable } from '@assize/service/database/tables/event.ts';
+import { dispatch } from '@assize/service/events/dispatch.ts';
 import {
-  dispatch,
   type EventConsumer,
   type EventDraft,
   type EventType,

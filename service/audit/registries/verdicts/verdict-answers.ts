@@ -4,7 +4,8 @@
  */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { correctionIn } from '../../../approvals/corrections/index.ts';
-import { escalationIdOf, evaluationsThatUsed, recordsThatAsked } from '../../../approvals/index.ts';
+import { evaluationsThatUsed, recordsThatAsked } from '../../../approvals/finding/index.ts';
+import { escalationIdOf } from '../../../approvals/index.ts';
 import { questionsIn } from '../../../evaluation/record/index.ts';
 import { type Act, actsNamedIn } from '../../comparing/acts.ts';
 import type { ChainOfRows, Tally } from '../../registry.ts';

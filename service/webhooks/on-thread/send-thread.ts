@@ -6,8 +6,8 @@
  */
 import { dispatchChore } from '../../events/index.ts';
 import { eventConsumers } from '../fan-out.ts';
-import { serveSending } from '../on-thread/index.ts';
-import { Deliverer } from './deliver.ts';
+import { Deliverer } from '../sending/deliver.ts';
+import { serveSending } from './serve.ts';
 
 await serveSending((on) => {
   const deliverer = new Deliverer(on);

@@ -1,5 +1,5 @@
 /** Looks up what is known of approvals by their ids: the records that asked and used them, and when they were approved. */
-import type { Database } from '../database/open.ts';
+import type { Database } from '../../database/open.ts';
 
 /** @property correction null where the request was not corrected. */
 export interface AskingRecords {

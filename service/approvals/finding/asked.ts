@@ -3,6 +3,7 @@ import { type Cursors, openCursor, signCursor } from '../../database/signed-curs
 import { PAGE_BYTES } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { type ApprovalRow, approvalsOf, decisionsOn, readApprovals } from '../approval.ts';
+import { type StandingDeps, standingsOf, type Viewer, whyNone, whyNot } from '../asked/index.ts';
 import {
   type ApprovalFilter,
   type ApprovalPage,
@@ -11,10 +12,7 @@ import {
   type List,
   listOf,
   placeOf,
-} from '../list.ts';
-import { whyNot } from './refusals.ts';
-import { type Viewer, whyNone } from './shown.ts';
-import { type StandingDeps, standingsOf } from './standing.ts';
+} from './list.ts';
 
 /** The number of approvals that are compared together. */
 const ROWS_AT_ONCE = 500;

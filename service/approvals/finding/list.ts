@@ -4,17 +4,17 @@
  */
 
 import type { ExpressionBuilder } from 'kysely';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../../database/open.ts';
 import {
   type CursorKind,
   type Cursors,
   openCursor,
   type Page,
   signCursor,
-} from '../database/signed-cursor.ts';
-import type { Tables } from '../database/tables/index.ts';
-import { PAGE_BYTES } from '../evidence/reading/index.ts';
-import { requireOrder } from '../evidence/search/index.ts';
+} from '../../database/signed-cursor.ts';
+import type { Tables } from '../../database/tables/index.ts';
+import { PAGE_BYTES } from '../../evidence/reading/index.ts';
+import { requireOrder } from '../../evidence/search/index.ts';
 import {
   APPROVAL_STATUSES,
   type Approval,
@@ -22,7 +22,7 @@ import {
   approvalsOf,
   type FoundApproval,
   readApprovals,
-} from './approval.ts';
+} from '../approval.ts';
 
 /** `resolved`: in any state but pending. */
 export const LISTED_STATUSES = [...APPROVAL_STATUSES, 'resolved'] as const;

@@ -10,7 +10,7 @@ import {
   correctedAlready,
   correctedArguments,
   correctedRequest,
-} from '../approvals/corrections/index.ts';
+} from '../../approvals/corrections/index.ts';
 import {
   type Approval,
   askedOf,
@@ -19,19 +19,19 @@ import {
   findApproval,
   refuseAgents,
   type WantedDecision,
-} from '../approvals/index.ts';
-import { termsFor } from '../approvals/use/index.ts';
-import { Failure } from '../foundation/failure.ts';
-import type { Principal } from '../keys/index.ts';
-import { countCall, type Quotas, requireCall } from '../usage/index.ts';
-import { decideAndExplain, type Evaluation } from './decision/judge.ts';
-import { heldActionOf } from './effects/held-action.ts';
-import { type GatherDeps, type Gathered, gatherFacts } from './facts/gather-facts.ts';
-import { alwaysCheck } from './facts/recent-refusals.ts';
-import { actRecord } from './question/act.ts';
-import { identityOfFact } from './question/identity.ts';
-import type { EvaluationRequest } from './question/request.ts';
-import { type EvaluationRecord, factsOfRecord, questionsOf } from './record/record.ts';
+} from '../../approvals/index.ts';
+import { termsFor } from '../../approvals/use/index.ts';
+import { Failure } from '../../foundation/failure.ts';
+import type { Principal } from '../../keys/index.ts';
+import { countCall, type Quotas, requireCall } from '../../usage/index.ts';
+import { decideAndExplain, type Evaluation } from '../decision/judge.ts';
+import { heldActionOf } from '../effects/held-action.ts';
+import { type GatherDeps, type Gathered, gatherFacts } from '../facts/gather-facts.ts';
+import { alwaysCheck } from '../facts/recent-refusals.ts';
+import { actRecord } from '../question/act.ts';
+import { identityOfFact } from '../question/identity.ts';
+import type { EvaluationRequest } from '../question/request.ts';
+import { type EvaluationRecord, factsOfRecord, questionsOf } from '../record/record.ts';
 
 export interface CorrectDeps extends DecideDeps, GatherDeps {
   quotas: Quotas;

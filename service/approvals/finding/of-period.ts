@@ -2,10 +2,10 @@
  * Reads the escalations of a period: their number by status, from the index alone, and the newest that were answered.
  */
 
-import type { Database } from '../database/open.ts';
-import type { ApprovalStatus } from '../database/tables/approval.ts';
-import type { Period } from '../evidence/search/index.ts';
-import { type ApprovalRow, type Decision, decisionsOn } from './approval.ts';
+import type { Database } from '../../database/open.ts';
+import type { ApprovalStatus } from '../../database/tables/approval.ts';
+import type { Period } from '../../evidence/search/index.ts';
+import { type ApprovalRow, type Decision, decisionsOn } from '../approval.ts';
 
 /** The statuses after a human's answer; an approval that was used had been approved. */
 const ANSWERED = ['approved', 'consumed', 'rejected'] as const satisfies ApprovalStatus[];

@@ -1,0 +1,4 @@
+export { listAsked } from './asked.ts';
+export { approvedAmong, evaluationsThatUsed, recordsThatAsked } from './by-ids.ts';
+export { type ApprovalFilter, LISTED_STATUSES, listApprovals, ORDERS } from './list.ts';
+export { type AnsweredApproval, type Escalations, escalationsOf } from './of-period.ts';

@@ -1,0 +1,1 @@
+export { approveCorrected, type CorrectDeps, type TriedCorrection, tryCorrection } from './correct.ts';
