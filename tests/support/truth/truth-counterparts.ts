@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
+import { approveCorrected } from '@assize/service/evaluation/corrections/index.ts';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
+import type { Principal } from '@assize/service/keys/index.ts';
 import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { toolsHistory } from '../acts/tools.ts';
@@ -73,7 +75,7 @@ async function plannerOf({ app }: TestService): Promise<void> {
   await put({ ...body, api: 'anthropic' });
 }
 
-/** Makes approvals that need two parties: one has one, one is approved, one was used, one expired. */
+/** Makes approvals that need two parties: one has one, one is approved, one was corrected, one was used, one expired. */
 async function quorumsOf(service: Service): Promise<Record<string, string>> {
   // A key that the first one made would be the same party.
   const { keyId: otherKeyId } = await keyHolder(service, service.config.init.tenant);
@@ -84,7 +86,7 @@ async function quorumsOf(service: Service): Promise<Record<string, string>> {
     const request = {
       ...GRAVE,
       agent_id: 'many-eyes',
-      context: { ...GRAVE.context, risk_level: 'high', name },
+      context: { ...GRAVE.context, risk_level: 'high', name, arguments: { amount: 90 } },
     };
     const { evidenceId, escalationId = '' } = await evaluateFor(
       { ...service, approvalSettings },
@@ -98,14 +100,17 @@ async function quorumsOf(service: Service): Promise<Record<string, string>> {
       decision: 'approved',
       comment: 'seen',
     });
-  const half = await asked('half');
-  await decide(half.approvalId, party);
+  const corrected = await asked('corrected');
+  const correctedBy = await correct(service, principal, corrected.approvalId);
+  const { resolution_evidence_id: correctedIn } = await decide(corrected.approvalId, otherKeyId);
   const whole = await asked('whole');
   const used = await asked('used');
   for (const { approvalId } of [whole, used]) {
     await decide(approvalId, party);
     await decide(approvalId, otherKeyId);
   }
+  const half = await asked('half');
+  await decide(half.approvalId, party);
   const { verdict, evidenceId } = await evaluateFor(
     service,
     principal,
@@ -115,12 +120,28 @@ async function quorumsOf(service: Service): Promise<Record<string, string>> {
   const late = await asked('late', 1);
   await until(async () => (await statusOf(service, late.approvalId)) === 'expired');
   return {
+    corrected: corrected.evidenceId,
+    'corrected-decided': correctedBy,
+    'corrected-approved': correctedIn ?? '',
     half: half.evidenceId,
     whole: whole.evidenceId,
     'asked-twice': used.evidenceId,
     'used-once': evidenceId,
     late: late.evidenceId,
   };
+}
+
+/** Corrects the arguments of what needs two parties. @returns the record of this decision. */
+async function correct(service: Service, principal: Principal, approvalId: string): Promise<string> {
+  await approveCorrected(service, principal, approvalId, {}, { amount: 80 });
+  const { id } = await service.db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('chain', '=', principal.chain)
+    .where('action', '=', 'approval.decide')
+    .orderBy('position', 'desc')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function statusOf({ db }: Service, approvalId: string): Promise<string | undefined> {
