@@ -1,4 +1,9 @@
-export { approveCorrected, type CorrectDeps, type TriedCorrection, tryCorrection } from './correct.ts';
+export {
+  approveCorrected,
+  type CorrectDeps,
+  type TriedCorrection,
+  tryCorrection,
+} from './correct.ts';
 export { decide, explain } from './decision/decide.ts';
 export { HELD_FOR, type HeldFor, heldForOf } from './decision/held-for.ts';
 export type { Evaluation, RecordedEvaluation } from './decision/judge.ts';
