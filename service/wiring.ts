@@ -156,7 +156,6 @@ async function startRooms(
   committer: BatchCommitter | undefined,
 ): Promise<Service> {
   const { config, db, clock } = ground;
-  const { approvals: approvalSettings } = config;
   const started = <Room extends Started>(room: Room): Room => {
     rooms.push(room);
     return room;
@@ -183,12 +182,11 @@ async function startRooms(
   const planner = started(startPlanner({ ...recording, secretBox, catalogues }));
   const governance = governanceCache(db, clock);
   const mailer = config.mail === null ? null : smtpMailer(config.mail);
-  const deciding = { ...recording, ...given(approvals), ...given(mandates), governance, approvalSettings };
-  const channels = started(startChannels({ ...deciding, secretBox, mailer }));
-  const { consumers, handsOnEvents } = webhooks;
-  const events = started(startEvents({ db, consumers, isDoneElsewhere: handsOnEvents }));
+  const deciding = { ...recording, ...given(approvals), ...given(mandates), governance };
+  const channels = started(startChannels({ ...deciding, approvalSettings, secretBox, mailer }));
+  const { consumers, handsOnEvents: isDoneElsewhere } = webhooks;
+  const events = started(startEvents({ db, consumers, isDoneElsewhere }));
   const chores = startChoresOf(rooms, ground);
-  const gauges = rooms.flatMap((room) => room.gauges ?? []);
   return {
     ...recording,
     ...given(proof),
@@ -210,7 +208,7 @@ async function startRooms(
     ...given(evaluations),
     ...given(events),
     governance,
-    gauges,
+    gauges: rooms.flatMap((room) => room.gauges ?? []),
     approvalSettings,
     mailer,
     secretBox,

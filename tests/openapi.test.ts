@@ -8,7 +8,6 @@ import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
-import { newChannel, writeMessage } from './support/channels/channels.ts';
 import { newDatabase, type TestDatabase } from './support/databases/databases.ts';
 import { called } from './support/governance/sessions.ts';
 import {
@@ -20,9 +19,9 @@ import {
   type TestService,
   testConfig,
 } from './support/http/in-process.ts';
+import { receiversFor } from './support/http/receivers.ts';
 import { run } from './support/processes/command.ts';
 import { newIssuer } from './support/tokens/issuers.ts';
-import { newEndpoint, writeDelivery } from './support/webhooks/webhook-endpoints.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const CHECKED_IN = path.join(ROOT, 'docs/openapi.json');
@@ -180,6 +179,8 @@ test('the-description-asks-for-no-parameter-that-has-a-default', async () => {
   assert.deepEqual(required, []);
 });
 
+const HELD = { action: 'email.send', context: { risk_level: 'high', arguments: { amount: 90 } } };
+
 /** If an operation's own schema refused its example, the example would mislead its readers. */
 test('the-examples-work-as-they-stand', async (t) => {
   const { location, remove } = await newDatabase('sqlite');
@@ -188,22 +189,16 @@ test('the-examples-work-as-they-stand', async (t) => {
   const described = await describedBy(app);
   for (const [url, { post }] of Object.entries<Record<string, Answer['body']>>(described.paths)) {
     // There is no model behind these tests, no bundle to decide, and a key has no browsers.
-    if (post?.requestBody === undefined) continue;
-    if (/\/(?:mandates\/plan|planner\/test|approvals\/decide|members\/me\/[\w-]+)$/.test(url)) continue;
+    if (
+      post?.requestBody === undefined ||
+      /\/(?:mandates\/plan|planner\/test|approvals\/decide|members\/me\/[\w-]+)$/.test(url)
+    )
+      continue;
     const { example } = post.requestBody.content['application/json'];
     assert.ok(example, url);
     const surface = url.startsWith('/api/') ? 'a' : 'b';
-    const context = { risk_level: 'high', arguments: { amount: 90 } };
-    const evaluated = await evaluate(app, 'b', { action: 'email.send', context });
-    const { evidence_id, approval_id } = evaluated.body;
-    const { id: endpointId } = url.includes('{endpoint_id}') ? await newEndpoint(app) : { id: '' };
-    const eventId = url.includes('{event_id}')
-      ? await writeDelivery(service, endpointId, { status: 'failed', createdAt: 0 })
-      : '';
-    const channelId = url.includes('{channel_id}')
-      ? await newChannel(app, 'https://workflow.invalid/flow')
-      : '';
-    const messageId = url.includes('{message_id}') ? await writeMessage(service, channelId) : '';
+    const { evidence_id, approval_id } = (await evaluate(app, 'b', HELD)).body;
+    const receivers = await receiversFor(url, service, app);
     const mandate = await ask(app, 'b', '/v1/mandates', { body: { agent_id: 'agent-7', effects: ['read'] } });
     const agentId = `agent-of-${url.split('/').at(-1)}`;
     await ask(app, 'a', '/api/v1/agents', { body: { agent_id: agentId } });
@@ -217,10 +212,7 @@ test('the-examples-work-as-they-stand', async (t) => {
       .replace('{mandate_id}', mandate.body.mandate_id)
       .replace('{id}', evidence_id)
       .replace('{approval_id}', approval_id)
-      .replace('{endpoint_id}', endpointId)
-      .replace('{channel_id}', channelId)
-      .replace('{message_id}', messageId)
-      .replace('{event_id}', eventId)
+      .replace(/\{(endpoint_id|event_id|channel_id|message_id)\}/g, (name) => receivers[name] ?? name)
       // Fields of the examples above.
       .replace('{name}', 'payments');
     const tool = await ask(app, 'a', '/api/v1/tools', {

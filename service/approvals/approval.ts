@@ -25,7 +25,6 @@ export const APPROVAL_STATUSES = [
   'consumed',
 ] as const satisfies ApprovalStatus[];
 export type { ApprovalStatus };
-
 export type ApprovalRow = Selectable<ApprovalsTable>;
 export type Decision = Omit<Selectable<ApprovalDecisionsTable>, 'chain' | 'approval_id'>;
 
@@ -65,7 +64,6 @@ const COLUMNS_WITHOUT_BINDING = [
 
 const ESCALATION = 'esc_';
 const APPROVAL = 'apr_';
-
 /** An escalation and its approval have the same digits; only the prefix differs. */
 export function approvalIdOf(escalationId: string): string {
   return APPROVAL + escalationId.slice(ESCALATION.length);

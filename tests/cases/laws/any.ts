@@ -30,14 +30,7 @@ import { anyConfidence, anyMicroUsd, anyTrust, anyUsd } from './any-numbers.ts';
 const ACTIONS = ['record.delete', 'record.archive', 'payments.send', 'send_email'] as const;
 const PATTERNS = [...ACTIONS, 'record.*', '*', '*.send'] as const;
 const APPROVAL_STATES: ApprovalState[] = [
-  'none',
-  'approved',
-  'pending',
-  'unknown',
-  'rejected',
-  'expired',
-  'cancelled',
-  'consumed',
+  ...(['none', 'approved', 'pending', 'unknown', 'rejected', 'expired', 'cancelled', 'consumed'] as const),
   'bound_to_another_request',
   'for_corrected_arguments',
 ];

@@ -35,18 +35,6 @@ const OF_NO_MEMBER = 'the same as removing the row';
 
 export const FULL_VERIFICATION = 'full verification';
 
-/**
- * Tables that the tests leave empty: filling them takes thousands of artifacts, an older version, or some tenths of a
- * second.
- */
-export const NOT_FILLED = [
-  'artifact_blocks',
-  'trust_beginnings',
-  'trust_causes',
-  'verdict_count_heads',
-  'verdict_counts',
-];
-
 /** A text says why nothing relies on the table, or only what it holds where no verdict reads it. */
 export const TABLES: Record<keyof Tables, HeldTable | string> = {
   agent_sightings: 'When agents were seen.',
