@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decide, GRAVE, withApproval } from './support/approvals/approvals.ts';
-import { testOnEachDatabase } from './support/databases/databases.ts';
+import { newDatabase, testOnEachDatabase } from './support/databases/databases.ts';
 import { ask, evaluate } from './support/http/in-process.ts';
 import { signedIn } from './support/people/members.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
@@ -138,7 +138,9 @@ testOnEachDatabase('a-comment-from-slack-is-kept-with-the-decision', async (loca
   assert.equal(decisions[0].comment, 'ask finance first');
 });
 
-testOnEachDatabase('socket-mode-brings-presses-without-an-address-of-ours', async (location, t) => {
+test('socket-mode-brings-presses-without-an-address-of-ours', async (t) => {
+  const { location, remove } = await newDatabase('sqlite');
+  t.after(remove);
   const opened = await serviceWithSlack(t, location, { receives: 'socket' });
   const { slack } = opened;
   const { person } = await tiedMember(opened, 'dana');
@@ -152,7 +154,6 @@ testOnEachDatabase('socket-mode-brings-presses-without-an-address-of-ours', asyn
 });
 
 test('the-manifest-names-the-address-that-takes-presses', async (t) => {
-  const { newDatabase } = await import('./support/databases/databases.ts');
   const { location, remove } = await newDatabase('sqlite');
   t.after(remove);
   const { app, tenantId } = await serviceWithSlack(t, location);

@@ -41,7 +41,7 @@ export function cardOf(approval: Approval, { tenant, environment, baseUrl, detai
   };
 }
 
-function stateOf({ status }: Approval): CardState {
+export function stateOf({ status }: Pick<Approval, 'status'>): CardState {
   if (status === 'consumed') return 'used';
   return status === 'cancelled' ? 'expired' : status;
 }

@@ -111,17 +111,25 @@ const PAGES = [
   '/account',
 ];
 
+const NEVER = {
+  name: TEXT,
+  when: { action: `never ${TEXT}`, agent_id: TEXT, target: { value: TEXT } },
+  ask: [],
+};
+
 interface Current {
   version: number;
   settings: { approvals: object };
 }
 
-/** A route with such a name, for actions that no one asks for. */
+/** Two routes with such names: one for actions that no one asks for, and one for `routed`. */
 async function makeARoute(call: Call): Promise<void> {
   await call(`${A}/groups`, { name: 'Finance', members: [] });
   const { settings, version } = await call<Current>(`${A}/settings`);
-  const when = { action: `never ${TEXT}`, agent_id: TEXT, target: { value: TEXT } };
-  const approvals = { ...settings.approvals, routes: [{ name: TEXT, when, ask: [] }] };
+  const approvals = {
+    ...settings.approvals,
+    routes: [NEVER, { name: `routed ${TEXT}`, when: { action: 'routed' }, ask: [] }],
+  };
   await call(`${A}/settings`, { settings: { ...settings, approvals }, expected_version: version }, 'PUT');
 }
 
@@ -133,6 +141,7 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   await offerTools(call);
   await giveNames(call);
   await makeARoute(call);
+  await askPerson(service, { action: 'routed' });
   const described = await keepAgents(call);
   const channel = await makeAChannel(call);
   await giveReasons(call, { actors: [agent], actions: [action] });

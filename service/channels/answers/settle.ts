@@ -2,7 +2,7 @@
  * Decides by the answers that arrived, in the name of the member whose account gave them. A decision that is made twice
  * changes nothing, so an answer that a dying node had under way is simply taken up again.
  */
-import { type DecideDeps, decideApproval } from '../../approvals/index.ts';
+import { askedOf, type DecideDeps, decideApproval, findApproval } from '../../approvals/index.ts';
 import { leasedChore } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import type { Chore, Warnings } from '../../foundation/chores.ts';
@@ -25,6 +25,8 @@ export interface AnswerDeps extends DecideDeps {
 const EVERY_MS = 200;
 const LEASE_MS = 30_000;
 const ANSWERS_AT_ONCE = 50;
+const NOT_HERE = 'There is no such approval here.';
+const SIGN_IN = 'This decision takes a sign-in. Decide on the page of the approval.';
 const KEPT_MS = 30 * DAY_MS;
 
 export function answersChore(deps: AnswerDeps): Chore {
@@ -55,7 +57,7 @@ function openAnswers(db: Database) {
         .onRef('channels.channel_id', '=', 'channel_answers.channel_id'),
     )
     .selectAll('channel_answers')
-    .select('channels.kind')
+    .select(['channels.kind', 'channels.disabled_at'])
     .where('channel_answers.settled_at', 'is', null)
     .orderBy('received_at')
     .limit(ANSWERS_AT_ONCE)
@@ -71,13 +73,14 @@ interface Outcome {
 
 async function decideBy(deps: AnswerDeps, answer: AnswerRow): Promise<Outcome> {
   const { chain, account, kind } = answer;
-  if (kind === null) return { outcome: 'channel_gone', words: null };
+  if (kind === null || answer.disabled_at !== null) return { outcome: 'channel_off', words: null };
   const { tenantId, environment } = await ownerOf(deps.db, chain);
   const member = await memberBehind(deps.db, { tenantId, kind, account });
   if (member === null)
     return { outcome: 'not_tied', words: 'Tie your account to yourself first, then press again.' };
   if (!mayDecide(member, environment))
     return { outcome: 'forbidden', words: 'Your role does not decide on approvals.' };
+  if (!(await wasTold(deps.db, answer))) return { outcome: 'not_told', words: NOT_HERE };
   return decideAs(deps, { ...answer, tenantId, kind }, member);
 }
 
@@ -88,6 +91,9 @@ async function decideAs(
 ): Promise<Outcome> {
   const decider = { chain, party: memberId, tenantId, identity: null };
   try {
+    const approval = await findApproval(deps.db, chain, approval_id);
+    // A press in a chat proves no sign-in.
+    if (askedOf(approval)?.sign_in !== undefined) return { outcome: 'sign_in', words: SIGN_IN };
     const wanted = { decision, decidedBy: name, ...(kind !== null && { from: kind }) };
     await decideApproval(deps, decider, approval_id, { ...wanted, ...(comment !== null && { comment }) });
     return { outcome: decision, words: null };
@@ -95,6 +101,19 @@ async function decideAs(
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
     return { outcome: error.code, words: error.publicMessage };
   }
+}
+
+/** A channel answers only for the approvals that it told of. */
+async function wasTold(db: Database, { chain, channel_id, approval_id }: AnswerRow): Promise<boolean> {
+  const found = await db
+    .selectFrom('channel_messages')
+    .select('message_id')
+    .where('chain', '=', chain)
+    .where('approval_id', '=', approval_id)
+    .where('channel_id', '=', channel_id)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 async function settle(

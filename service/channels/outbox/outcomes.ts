@@ -66,6 +66,12 @@ export class Outcomes {
   }
 }
 
+/** A wait that the receiver asks for is not a failure. */
+function triesAfter({ message: { tries }, fault }: Outcome): number {
+  if (fault == null) return 0;
+  return fault.afterMs === null ? tries + 1 : tries;
+}
+
 async function write(tx: Database, outcome: Outcome): Promise<void> {
   const { message, status, reference, nextAt, startedAt, endedAt, fault, shown } = outcome;
   const { chain, message_id, wanted } = message;
@@ -79,7 +85,7 @@ async function write(tx: Database, outcome: Outcome): Promise<void> {
       next_at: sql<
         number | null
       >`CASE WHEN wanted = ${wanted} THEN CAST(${nextAt} AS bigint) ELSE next_at END`,
-      ...(isTried && { attempts: message.attempts + 1, tries: isSent ? 0 : message.tries + 1 }),
+      ...(isTried && { attempts: message.attempts + 1, tries: triesAfter(outcome) }),
       ...(isSent && { reference, shown, delivered_at: endedAt }),
     })
     .where('chain', '=', chain)

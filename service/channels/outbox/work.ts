@@ -4,11 +4,14 @@
  */
 import type { Approval } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
+import { writeNotice } from '../../events/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
+import { ownerOf } from '../../tenants/index.ts';
 import { retryDelayMs } from '../../webhooks/sending/index.ts';
-import { type CardPlace, cardOf } from '../card-of.ts';
+import { type CardPlace, cardOf, stateOf } from '../card-of.ts';
 import { type Channel, ChannelError, type Message } from '../channel.ts';
+import { giveUp } from '../settings/index.ts';
 import type { MessageRow } from './due.ts';
 import type { Outcomes } from './outcomes.ts';
 
@@ -93,7 +96,8 @@ async function sendOne(deps: WorkDeps, work: ChannelWork, group: readonly Messag
     const sent = { ...common, status: 'delivered' as const, reference, endedAt, fault: null };
     await Promise.all(
       told.map((each) => {
-        const shown = work.approvals.get(each.approval_id)?.status ?? null;
+        const approval = work.approvals.get(each.approval_id);
+        const shown = approval === undefined ? null : stateOf(approval);
         return outcomes.store({ ...sent, shown, message: each });
       }),
     );
@@ -137,7 +141,7 @@ interface Fault {
 
 function failureOf({ ids }: WorkDeps, message: MessageRow, { error, startedAt, endedAt }: Fault) {
   const delay = error.fault === 'message' ? null : retryDelayMs(message.tries + 1, ids.number48() / 2 ** 48);
-  const wait = error.afterMs === null ? delay : delay && Math.max(error.afterMs, 1);
+  const wait = error.afterMs ?? delay;
   return {
     message,
     status: wait === null ? ('failed' as const) : ('pending' as const),
@@ -170,11 +174,27 @@ async function failed({ db, clock }: WorkDeps, work: ChannelWork, error: Channel
     .returning('failing_since')
     .executeTakeFirst();
   const isDead = error.fault === 'channel' || now - (row?.failing_since ?? now) > MAX_FAILING_MS;
-  if (isDead) {
-    const off = { disabled_at: now, disabled_reason: 'failing' } as const;
-    await ofChannel(db, work).set(off).where('disabled_at', 'is', null).execute();
-  }
+  if (isDead) await disable(db, work, error, now);
   return !isDead && error.afterMs === null;
+}
+
+/** Its record follows, and the tenant's contact is told of it once. */
+async function disable(db: Database, work: ChannelWork, error: ChannelError, at: number): Promise<void> {
+  const { chain, channelId } = work;
+  const { tenantId } = await ownerOf(db, chain);
+  await db.transaction().execute(async (tx) => {
+    const reason = error.fault === 'channel' ? 'refused' : 'failing';
+    const row = await ofChannel(tx, work)
+      .set({ disabled_at: at, disabled_reason: reason })
+      .where('disabled_at', 'is', null)
+      .returning(['kind', 'name'])
+      .executeTakeFirst();
+    if (row === undefined) return;
+    await giveUp(tx, chain, channelId);
+    const data = { ...row, channel_id: channelId, problem: error.message };
+    const subject = `${channelId}:${at}`;
+    await writeNotice(tx, { tenantId, chain, kind: 'channel_disabled', subject, data, at });
+  });
 }
 
 function ofChannel(db: Database, { chain, channelId }: ChannelWork) {

@@ -7,6 +7,7 @@ import type { Selectable } from 'kysely';
 import type { BoundStatement } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
 import type { ChannelsTable } from '../../database/tables/channel.ts';
+import type { WrittenEvent } from '../../database/tables/event.ts';
 import {
   type Actor,
   type ChangeDeps,
@@ -100,6 +101,7 @@ export interface ChannelChange {
   /** As it is after the change. */
   row: ChannelRow;
   statements: BoundStatement[];
+  events?: WrittenEvent[];
 }
 
 /** @returns false if another change came first; nothing has changed then. */
@@ -107,10 +109,10 @@ export async function recordChannel(
   deps: Pick<SettingDeps, keyof ChangeDeps | 'db' | 'fillRandom'>,
   chain: number,
   actor: Actor,
-  { action, stamp, row, statements }: ChannelChange,
+  { action, stamp, row, statements, events = [] }: ChannelChange,
 ): Promise<boolean> {
   const change = statedChannel(await digests(deps.db, deps.fillRandom), row);
-  const recorded = { chain, stamp, action: `channel.${action}`, actor, change, statements };
+  const recorded = { chain, stamp, action: `channel.${action}`, actor, change, statements, events };
   return (await recordChange(deps, recorded)).kind === 'appended';
 }
 

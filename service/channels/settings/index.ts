@@ -14,5 +14,5 @@ export {
 export { openChannel } from './open.ts';
 export { recordDisabledChore } from './record-disabled.ts';
 export { changeChannel, createChannel, deleteChannel, MAX_CHANNELS } from './set-up.ts';
-export { switchChannel } from './switch.ts';
+export { giveUp, switchChannel } from './switch.ts';
 export { type Tested, testChannel } from './test.ts';

@@ -4,10 +4,12 @@
  * that truth verification finds the gap.
  */
 import { bound } from '../../database/evidence/append-store.ts';
-import { stampNow } from '../../evidence/changes/index.ts';
+import { eventOf } from '../../events/index.ts';
+import { type Stamp, stampNow } from '../../evidence/changes/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
+import type { IdSource } from '../../foundation/ids.ts';
 import { MAX_FAILING_MS } from '../../webhooks/sending/index.ts';
-import { recordChannel, type SettingDeps, unchanged } from './channel-row.ts';
+import { type ChannelRow, recordChannel, type SettingDeps, unchanged } from './channel-row.ts';
 
 /** The actor of a change without a person. */
 const DELIVERY = 'delivery';
@@ -29,10 +31,16 @@ export function recordDisabledChore(deps: Omit<SettingDeps, 'secretBox' | 'confi
           stamp,
           row: { ...row, ...set },
           statements: [bound(update, 1)],
+          events: [disabledEvent(deps.ids, row, stamp)],
         });
       }
     },
   };
+}
+
+function disabledEvent(ids: IdSource, { chain, channel_id, kind, name }: ChannelRow, { id, at }: Stamp) {
+  const data = { channel_id, kind, name, evidence_id: id };
+  return eventOf(ids, { chain, type: 'channel.disabled', data, at });
 }
 
 function unrecorded({ db }: Pick<SettingDeps, 'db'>) {
