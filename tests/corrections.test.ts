@@ -1,6 +1,7 @@
 /** Approving with corrected arguments: the approval is for the corrected request, and the record names each change. */
 import assert from 'node:assert/strict';
 import { APPROVALS, decide, escalated, GRAVE, serviceWithClock } from './support/approvals/approvals.ts';
+import { refund, to } from './support/approvals/refunds.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { erase } from './support/evidence/erasures.ts';
 import { redactWhole } from './support/evidence/removals.ts';
@@ -9,16 +10,6 @@ import { ask, assertTrue, evaluate, SURFACES, type Surface } from './support/htt
 import { agentKey } from './support/people/agent-keys.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
 import { testAsTenantOnEachDatabase } from './support/people/tenants.ts';
-
-const refund = (amount: number, approval_id?: string) => ({
-  ...GRAVE,
-  action: 'refund.create',
-  context: {
-    ...GRAVE.context,
-    arguments: { order: 'o-1', amount },
-    ...(approval_id !== undefined && { approval_id, has_approval: true }),
-  },
-});
 
 testAsTenantOnEachDatabase('an-approval-is-for-the-corrected-arguments', async ({ app }) => {
   for (const surface of Object.keys(SURFACES) as Surface[]) {
@@ -71,8 +62,6 @@ testOnEachDatabase('the-second-approves-what-the-first-corrected', async (locati
   assert.match(behind.body.detail, /approved this action as it was asked/);
   await assertTrue(app);
 });
-
-const to = (amount: unknown, order: unknown = 'o-1') => ({ arguments: { order, amount } });
 
 testAsTenantOnEachDatabase('a-correction-is-refused-once-it-comes-too-late', async ({ app, sandboxKey }) => {
   const id = await escalated(app, refund(90));
