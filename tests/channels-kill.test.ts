@@ -1,6 +1,6 @@
 /**
  * The service is killed while it tells two channels of approvals and takes in presses from Slack. Each open approval
- * was told of at each channel, and each press that was acknowledged decided once.
+ * has a message at each channel, and each press that was acknowledged decided once.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -148,7 +148,7 @@ function requireSettled(location: DatabaseLocation): Promise<void> {
   });
 }
 
-/** Requires that whoever is to decide was told at each channel; a message may have come twice. */
+/** Requires a message about each open approval at each channel; it may have come twice. */
 async function requireTold(t: TestContext, location: DatabaseLocation, world: World): Promise<void> {
   const approvals = await withDatabase(location, (db) =>
     db.selectFrom('approvals').select(['approval_id', 'status']).execute(),

@@ -10,7 +10,7 @@ export interface Escalated {
   approvalId: string;
   /** Names the request in a message that has no id. */
   userId: string;
-  /** Of the request, and of its answer, as {@link performance.now} tells. */
+  /** The times of the request and of its answer, as {@link performance.now} tells. */
   sentAt: number;
   answeredAt: number;
 }

@@ -11,7 +11,7 @@ import type { MessageRow } from './due.ts';
 /** The time for other outcomes to join, ms. */
 const GATHER_MS = 50;
 const OUTCOMES_AT_ONCE = 200;
-/** Of one channel. After a crash, so many messages may be sent again. */
+/** The outcomes of one channel that may wait: after a crash, so many messages are sent again. */
 const MAX_UNSTORED = 10;
 
 export interface Outcome {

@@ -83,7 +83,7 @@ export class Poster {
 
   async #begin(): Promise<void> {
     const { db, clock } = this.#deps;
-    // What ends while this reads may have been read as it was before.
+    // A message whose sending ends meanwhile may be read as it was before.
     const underWay = new Set(this.#underWay);
     const due = await dueMessages(db, clock.now());
     const waiting = due.filter((message) => !underWay.has(idOf(message)));

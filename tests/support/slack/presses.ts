@@ -75,7 +75,7 @@ export class PressedInSlack {
       const id = /apr_[0-9a-f]+/.exec(JSON.stringify(message.blocks))?.[0] ?? '';
       if (this.#seen.has(id)) continue;
       this.#seen.add(id);
-      // Of four, one is pressed, one is left for a burst, and two stay open.
+      // One of four is pressed, one is left for a burst, and two stay open.
       const place = this.#seen.size;
       if (place % 2 === 0) continue;
       const action = place % 8 < 4 ? 'approve' : 'reject';
