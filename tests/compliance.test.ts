@@ -68,6 +68,7 @@ testOnEachDatabase('finds-what-the-evidence-of-a-governed-tenant-shows', async (
     removals_reasoned: 'not_assessed',
     escalations_answered: 'met',
     answered_in_time: 'met',
+    approvals_read: 'not_met',
     deciders_named: 'partial',
     duties_separated: 'met',
     quorum_for_critical: 'met',

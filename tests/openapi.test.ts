@@ -8,6 +8,7 @@ import { createLogger } from '@assize/service/logging/log.ts';
 import { startService } from '@assize/service/wiring.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
+import { newChannel, writeMessage } from './support/channels/channels.ts';
 import { newDatabase, type TestDatabase } from './support/databases/databases.ts';
 import { called } from './support/governance/sessions.ts';
 import {
@@ -122,7 +123,7 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
       }
     }
   }
-  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 188 });
+  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 198 });
 });
 
 /** Sends a body that is too long, and one that is compressed. */
@@ -186,18 +187,23 @@ test('the-examples-work-as-they-stand', async (t) => {
   const { app, service } = await startTestService(t, location);
   const described = await describedBy(app);
   for (const [url, { post }] of Object.entries<Record<string, Answer['body']>>(described.paths)) {
-    // There is no model behind these tests, and a key has no browsers.
+    // There is no model behind these tests, no bundle to decide, and a key has no browsers.
     if (post?.requestBody === undefined) continue;
-    if (/\/(?:mandates\/plan|planner\/test|members\/me\/[\w-]+)$/.test(url)) continue;
+    if (/\/(?:mandates\/plan|planner\/test|approvals\/decide|members\/me\/[\w-]+)$/.test(url)) continue;
     const { example } = post.requestBody.content['application/json'];
     assert.ok(example, url);
     const surface = url.startsWith('/api/') ? 'a' : 'b';
-    const evaluated = await evaluate(app, 'b', { action: 'email.send', context: { risk_level: 'high' } });
+    const context = { risk_level: 'high', arguments: { amount: 90 } };
+    const evaluated = await evaluate(app, 'b', { action: 'email.send', context });
     const { evidence_id, approval_id } = evaluated.body;
     const { id: endpointId } = url.includes('{endpoint_id}') ? await newEndpoint(app) : { id: '' };
     const eventId = url.includes('{event_id}')
       ? await writeDelivery(service, endpointId, { status: 'failed', createdAt: 0 })
       : '';
+    const channelId = url.includes('{channel_id}')
+      ? await newChannel(app, 'https://workflow.invalid/flow')
+      : '';
+    const messageId = url.includes('{message_id}') ? await writeMessage(service, channelId) : '';
     const mandate = await ask(app, 'b', '/v1/mandates', { body: { agent_id: 'agent-7', effects: ['read'] } });
     const agentId = `agent-of-${url.split('/').at(-1)}`;
     await ask(app, 'a', '/api/v1/agents', { body: { agent_id: agentId } });
@@ -212,6 +218,8 @@ test('the-examples-work-as-they-stand', async (t) => {
       .replace('{id}', evidence_id)
       .replace('{approval_id}', approval_id)
       .replace('{endpoint_id}', endpointId)
+      .replace('{channel_id}', channelId)
+      .replace('{message_id}', messageId)
       .replace('{event_id}', eventId)
       // Fields of the examples above.
       .replace('{name}', 'payments');

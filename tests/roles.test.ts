@@ -20,7 +20,7 @@ const KINDS = [
   ['oneself', /^(GET \/me$|\w+ \/members\/me\/|GET \/push\/key$)/],
   ['manage members', /^(POST|PATCH|DELETE) \/members/],
   ['manage members', /^(POST|PUT|DELETE) \/groups/],
-  ['decide', /^POST \/approvals\/:approval_id\/(approve|reject|correction)$/],
+  ['decide', /^POST \/approvals\/(decide|:approval_id\/(approve|reject|correction))$/],
   ['read usage', /^GET \/usage\//],
   ['read what is managed', /^GET \/(api-keys|channels|issuers|members|notices|planner|webhooks)/],
   ['read payloads', /^(POST|GET) \/(evidence\/export|tools\/suggestions|targets\/suggestions)/],

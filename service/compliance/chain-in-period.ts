@@ -1,4 +1,5 @@
 /** Reads the data of checks once each, from one chain, with a bounded number of rows where there may be many. */
+import { careTaken } from '../approvals/deciding/index.ts';
 import { escalationsOf } from '../approvals/finding/index.ts';
 import type { Database } from '../database/open.ts';
 import { changesOf } from '../evidence/changes/index.ts';
@@ -25,6 +26,8 @@ export const MAX_EVIDENCE_IDS = 20;
 export const SAMPLE = 100;
 /** The number of newest answers to escalations that stand for all. */
 export const SAMPLE_ANSWERS = 500;
+/** The number of newest decisions on escalations that stand for all, where each is small. */
+export const SAMPLE_DECISIONS = 10_000;
 /** The number of halts to read, since a tenant may have any number. */
 const MAX_ACTIVATIONS = 500;
 
@@ -116,6 +119,7 @@ export async function chainInPeriod(
       return reportedAmong(db, chain, ids);
     },
     escalations: once(() => escalationsOf(db, chain, period, SAMPLE_ANSWERS)),
+    care: once(() => careTaken(db, { chain, tenantId }, period, SAMPLE_DECISIONS)),
     /** Those raised in the period, and those not acknowledged, whenever they were raised. */
     alarms: once(async () => ({
       raised: await alarmsRaisedIn(db, chain, period),

@@ -9,6 +9,7 @@ import type { JsonValue } from '@assize/evidence-format';
 import type { GovernDeps } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { isTurnUsedUp, nextTurn } from '../foundation/turns.ts';
+import { MAX_SCHEMA_CHARACTERS, schemasWorthKeeping } from './arguments/index.ts';
 import { IMPORTED, READY } from './change/plan.ts';
 import { proposeTools, type ToolResult } from './change/propose.ts';
 import type { ToolOwner } from './change/write.ts';
@@ -31,8 +32,10 @@ export async function importTools(
   { source, accept, ...options }: WantedImport,
 ): Promise<ToolResult[]> {
   const offered = await readSource(owner.chain, source, options);
-  const entries = offered.flatMap((one) => ('entry' in one ? [one.entry] : []));
-  const results = await proposeTools(deps, owner, entries, { source: IMPORTED, accept });
+  const found = offered.flatMap((one) => ('entry' in one ? [one] : []));
+  const entries = found.map(({ entry }) => entry);
+  const intent = { source: IMPORTED, accept };
+  const results = await proposeTools(deps, owner, entries, intent, schemasWorthKeeping(found));
   const left = results.values();
   return offered
     .map((one) => ('fault' in one ? refused(one.fault) : left.next().value))
@@ -54,7 +57,8 @@ export async function importReady(
   return proposeTools(deps, owner, entries, { source: `${READY}${name}`, accept });
 }
 
-export type Offered = { entry: WrittenEntry } | { fault: ImportFault };
+/** `schema` is the text whose hash the entry names. */
+export type Offered = { entry: WrittenEntry; schema: string } | { fault: ImportFault };
 
 export interface SourceOptions extends ImportOptions {
   /**
@@ -77,7 +81,12 @@ export async function readSource(
     if ('fault' in one) {
       if (one.fault.place === '' && offered.length === 0) throw notOfTools(one.fault.message);
       offered.push(one);
-    } else offered.push({ entry: inferred ? unseen(one.proposal.entry) : one.proposal.entry });
+    } else {
+      const { entry, schema } = one.proposal;
+      // A longer one is not kept, and many of them would fill the memory.
+      const kept = schema.length > MAX_SCHEMA_CHARACTERS ? '' : schema;
+      offered.push({ entry: inferred ? unseen(entry) : entry, schema: kept });
+    }
     if (isTurnUsedUp()) await nextTurn(chain);
   }
   return offered;

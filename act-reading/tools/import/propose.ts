@@ -33,6 +33,8 @@ export interface Proposal {
   place: string;
   entry: ToolEntry;
   seen: SeenTool;
+  /** The canonical JSON whose hash is in `seen`: of the schema, in a list with what its references point to if that is elsewhere. */
+  schema: string;
   /** Why each field was proposed, by field: `effect`, `targets[0]`, `contents[1]`. */
   reasons: Record<string, string>;
 }
@@ -133,15 +135,17 @@ function propose(
     : fault(`No entry can be made of it: ${wrong.field.join('.')}: ${wrong.message}`, '');
 }
 
+type Seen = Pick<Proposal, 'seen' | 'schema'>;
+
 /** Returns the hashes that show whether a tool has changed. null if it has no canonical text. */
-export function seenOf(
-  { description, schema }: Pick<ToolDefinition, 'description' | 'schema'>,
-  root: JsonObject = schema,
-): SeenTool | null {
+function seenOf({ description, schema }: ToolDefinition, root: JsonObject): Seen | null {
   try {
     const text = canonicalJson(root === schema ? schema : [schema, referencedBy(schema, root)]);
     countWork(text.length + description.length);
-    return { description_hash: sha256Text(description), schema_hash: sha256Text(text) };
+    return {
+      seen: { description_hash: sha256Text(description), schema_hash: sha256Text(text) },
+      schema: text,
+    };
   } catch {
     return null;
   }
@@ -151,7 +155,7 @@ function proposalOf(
   definition: ToolDefinition,
   server: string,
   fields: Fields,
-  seen: SeenTool,
+  { seen, schema }: Seen,
   root: JsonObject,
 ): Proposal {
   // Measured: 0.3 ms per tool, and 12 µs per field.
@@ -192,7 +196,7 @@ function proposalOf(
     seen,
     reasons: shown,
   });
-  return { place: definition.place, entry, seen, reasons: shown };
+  return { place: definition.place, entry, seen, schema, reasons: shown };
 }
 
 function withoutWhy<T extends { why: string }>({ why: _why, ...rest }: T): Omit<T, 'why'> {

@@ -62,6 +62,13 @@ function pageOf(db: Database, chain: number, { from, to }: Period, after: Place 
       'decided_at as decidedAt',
       'approvals.created_at as openedAt',
       'bundle',
+      ({ eb, ref }) =>
+        eb
+          .case()
+          .when('resolved_at', '=', ref('decided_at'))
+          .then(ref('resolution_evidence_id'))
+          .end()
+          .as('evidenceId'),
       textIn(db, 'approvals.route', 'name').as('route'),
     ])
     .where('made.chain', '=', chain)

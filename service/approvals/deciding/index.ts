@@ -1,3 +1,4 @@
+export { type Care, careTaken } from './care.ts';
 export { hasteChore, hasteWatch } from './hasty.ts';
-export { QUICK_MS } from './presses.ts';
+export { HASTY_PRESSES, HASTY_WINDOW_MS, QUICK_MS } from './presses.ts';
 export { type DecidingStatistics, decidingStatistics, type Figures } from './statistics.ts';

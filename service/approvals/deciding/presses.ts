@@ -16,9 +16,11 @@ export interface MadeDecision {
   openedAt: number;
   /** null where the approval could only be decided alone. */
   bundle: string | null;
+  /** The record of the decision; null where more decisions were needed. */
+  evidenceId: string | null;
 }
 
-export interface Press {
+export interface Press extends Pick<MadeDecision, 'decision' | 'evidenceId'> {
   /** ms since the epoch. */
   at: number;
   /** Approved within {@link QUICK_MS} of the moment when it could first be seen. */
@@ -29,16 +31,17 @@ export interface Press {
 export function pressesOf(decisions: readonly MadeDecision[]): Press[] {
   const presses: Press[] = [];
   let previousAt = Number.NEGATIVE_INFINITY;
-  for (const { at, decision, openedAt } of eachTogether(decisions)) {
+  for (const { openedAt, ...press } of eachTogether(decisions)) {
+    const { at, decision } = press;
     // They could not see an approval while they were busy with the one before.
     const seenAt = Math.max(previousAt, openedAt);
-    presses.push({ at, isQuick: decision === 'approved' && at - seenAt <= QUICK_MS });
+    presses.push({ ...press, isQuick: decision === 'approved' && at - seenAt <= QUICK_MS });
     previousAt = at;
   }
   return presses;
 }
 
-interface Together extends Pick<MadeDecision, 'decision'> {
+interface Together extends Pick<MadeDecision, 'decision' | 'evidenceId'> {
   at: number;
   /** When the first of them was opened. */
   openedAt: number;
@@ -48,12 +51,12 @@ interface Together extends Pick<MadeDecision, 'decision'> {
 function eachTogether(decisions: readonly MadeDecision[]): Together[] {
   const all: Together[] = [];
   let now = new Map<string, Together>();
-  for (const { bundle, decision, decidedAt: at, openedAt } of decisions) {
+  for (const { bundle, decision, decidedAt: at, openedAt, evidenceId } of decisions) {
     if (all.at(-1)?.at !== at) now = new Map();
     const before = bundle === null ? undefined : now.get(bundle);
     if (before !== undefined) before.openedAt = Math.min(before.openedAt, openedAt);
     else {
-      const press = { at, decision, openedAt };
+      const press = { at, decision, openedAt, evidenceId };
       all.push(press);
       if (bundle !== null) now.set(bundle, press);
     }

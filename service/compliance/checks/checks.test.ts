@@ -128,6 +128,13 @@ const byAgents = (...evaluations: ReturnType<typeof asked>[]): Looked => ({
   }),
 });
 
+const approvals = (slow: number, quick: number, hasty = 0): Looked => ({
+  care: async () => ({
+    approvals: Array.from({ length: slow + quick }, (_, place) => ({ isQuick: place < quick })),
+    hasty,
+  }),
+});
+
 const TABLE: [check: CheckId, of: string, looked: Looked, result: Result][] = [
   ['agents_owned', 'none', byAgents(), 'not_assessed'],
   ['agents_owned', 'another spelling', byAgents(asked('AGENT-7')), 'met'],
@@ -146,6 +153,11 @@ const TABLE: [check: CheckId, of: string, looked: Looked, result: Result][] = [
   ['answered_in_time', '8 hours', took(8 * HOUR_MS), 'met'],
   ['answered_in_time', 'a little later', took(8 * HOUR_MS + 1), 'partial'],
   ['answered_in_time', 'more than a day', took(DAY_MS + 1), 'not_met'],
+  ['approvals_read', 'none', approvals(0, 0), 'not_assessed'],
+  ['approvals_read', '9 of 10', approvals(9, 1), 'met'],
+  ['approvals_read', '89 of 100', approvals(89, 11), 'partial'],
+  ['approvals_read', '49 of 100', approvals(49, 51), 'not_met'],
+  ['approvals_read', 'a hasty person among many', approvals(979, 21, 1), 'not_met'],
   ['deciders_named', 'none', escalations({}), 'not_assessed'],
   [
     'deciders_named',

@@ -1,15 +1,19 @@
-/** Checks of human oversight: whether people are asked, answer in time, are named, and did not ask themselves. */
+/** Checks of human oversight: whether people are asked, answer in time, read, are named, and did not ask themselves. */
+import { HASTY_PRESSES, HASTY_WINDOW_MS, QUICK_MS } from '../../approvals/deciding/index.ts';
 import type { AnsweredApproval } from '../../approvals/finding/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { SettingsDocument } from '../../governance/settings/terms/index.ts';
-import { type HeldDocument, MAX_EVIDENCE_IDS, SAMPLE_ANSWERS } from '../chain-in-period.ts';
+import { type HeldDocument, MAX_EVIDENCE_IDS, SAMPLE_ANSWERS, SAMPLE_DECISIONS } from '../chain-in-period.ts';
 import { type Check, newestIds } from '../check.ts';
 import { throughout } from './throughout.ts';
 import { ALL_THE_TIME, byShare, countOf, countText, found, shareOf, unjudged } from './wording.ts';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const SOON_HOURS = 8;
 const LATE_HOURS = 24;
+const QUICK_SECONDS = QUICK_MS / 1000;
+const HASTY = `more than ${HASTY_PRESSES} times in ${HASTY_WINDOW_MS / MINUTE_MS} minutes`;
 /** From this number of evaluations on, it is telling that none was held back. */
 const ENOUGH_TO_TELL = 20;
 
@@ -49,6 +53,23 @@ export const OVERSIGHT_CHECKS = {
       const result =
         median <= SOON_HOURS * HOUR_MS ? 'met' : median <= LATE_HOURS * HOUR_MS ? 'partial' : 'not_met';
       return found(result, finding, counts, evidenceOf(newestAnswered));
+    },
+  },
+
+  approvals_read: {
+    title: 'People read before they approve',
+    rule: `Met where 90 % of the approvals given in the period took longer than ${QUICK_SECONDS} seconds from when the person could first see the request; in part from 50 % on. Not met where a person approved faster than that ${HASTY}. The newest ${countText(SAMPLE_DECISIONS)} decisions are judged; approvals of a bundle that are decided together count once.`,
+    async assess(chain) {
+      const { approvals, hasty } = await chain.care();
+      if (approvals.length === 0) return unjudged('No approval was given in the period.');
+      const quick = approvals.filter(({ isQuick }) => isQuick);
+      const [all, slow] = [approvals.length, approvals.length - quick.length];
+      const counts = { approvals: all, quick: quick.length, hasty_people: hasty };
+      const people = hasty === 1 ? '1 person' : `${countText(hasty)} people`;
+      const finding = `${shareOf(slow, all)} of the approvals took longer than ${QUICK_SECONDS} seconds; ${people} approved faster ${HASTY}.`;
+      const shown = quick.length > 0 ? quick : approvals;
+      const ids = shown.flatMap(({ evidenceId }) => evidenceId ?? []).slice(0, MAX_EVIDENCE_IDS);
+      return found(hasty > 0 ? 'not_met' : byShare(slow, all), finding, counts, ids);
     },
   },
 
@@ -163,7 +184,7 @@ function seconds(ms: number): number {
 }
 
 function hoursText(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
+  const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 1) return 'less than a minute';
   if (minutes < 60) return countOf(minutes, 'minute');
   return `${(ms / HOUR_MS).toFixed(1)} hours`;

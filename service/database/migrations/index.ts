@@ -52,6 +52,7 @@ import { notifications } from './000051_notifications.ts';
 import { chatAccounts } from './000052_chat_accounts.ts';
 import { channels } from './000053_channels.ts';
 import { measuredDecisions } from './000054_measured_decisions.ts';
+import { toolSchemas } from './000055_tool_schemas.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   chatAccounts,
   channels,
   measuredDecisions,
+  toolSchemas,
 ];

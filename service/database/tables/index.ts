@@ -15,7 +15,7 @@ import type { IssuerTables } from './issuer.ts';
 import type { MemberTables } from './member.ts';
 import type { NotificationTables } from './notification.ts';
 import type { TokenTables } from './token.ts';
-import type { ToolsTable } from './tool.ts';
+import type { ToolSchemasTable, ToolsTable } from './tool.ts';
 import type { UsageTables } from './usage.ts';
 
 /** The organisations that are governed. */
@@ -194,5 +194,6 @@ export interface Tables
   idempotency_records: IdempotencyRecordsTable;
   schema_migrations: SchemaMigrationsTable;
   nodes: NodesTable;
+  tool_schemas: ToolSchemasTable;
   tools: ToolsTable;
 }

@@ -24,3 +24,14 @@ export interface ToolsTable {
   changed_at: number;
   changed_by: string;
 }
+
+/**
+ * The schema of a tool's arguments as it was last imported. It is believed only where its hash is the one that the
+ * entry of the tool names, so a tool has one row, and no evidence is needed.
+ */
+export interface ToolSchemasTable {
+  chain: number;
+  tool_id: string;
+  /** The canonical JSON that was hashed. */
+  document: string;
+}

@@ -23,6 +23,7 @@ import {
 import { termsFor } from '../../approvals/use/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Principal } from '../../keys/index.ts';
+import { requireFitting } from '../../tools/arguments/index.ts';
 import { countCall, type Quotas, requireCall } from '../../usage/index.ts';
 import { decideAndExplain, type Evaluation } from '../decision/judge.ts';
 import { heldActionOf } from '../effects/held-action.ts';
@@ -32,6 +33,7 @@ import { actRecord } from '../question/act.ts';
 import { identityOfFact } from '../question/identity.ts';
 import type { EvaluationRequest } from '../question/request.ts';
 import { type EvaluationRecord, factsOfRecord, questionsOf } from '../record/record.ts';
+import { schemaOfCall } from '../record/schema-of-call.ts';
 
 export interface CorrectDeps extends DecideDeps, GatherDeps {
   quotas: Quotas;
@@ -169,6 +171,7 @@ async function judgeCorrected(
   const asked = argumentsAsked(opening);
   if (opening === null || asked === null) throw new Error('a correction was judged that has no request');
   const record = opening as unknown as EvaluationRecord;
+  await requireFitting(await schemaOfCall(deps.db, chain, opening), asked, args);
   const request = correctedRequest(opening, args) as EvaluationRequest;
   const { asked_by, identity } = factsOfRecord(record);
   const asker = {

@@ -10,3 +10,4 @@ export {
   questionsOf,
   requestText,
 } from './record.ts';
+export { schemaOfCall } from './schema-of-call.ts';

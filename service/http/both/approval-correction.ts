@@ -5,7 +5,7 @@ import type { TriedCorrection } from '../../evaluation/corrections/index.ts';
 import { lawName, VERDICTS } from '../../evaluation/index.ts';
 import { LawId } from '../answers/enums.ts';
 import * as is from '../schemas/fields.ts';
-import { describedRecord, namedBody, object, record } from '../schemas/objects.ts';
+import { describedRecord, namedBody, record } from '../schemas/objects.ts';
 
 const fromPayload = 'null if the payload of an evaluation was removed';
 
@@ -27,7 +27,7 @@ export const Corrected = is.orNull(
   'null if the arguments were not corrected',
 );
 
-export const LawOfApproval = object({
+export const LawOfApproval = record('LawOfApproval', {
   law_id: LawId,
   law_name: is.text(),
   result: is.oneOf(['pass', 'warn', 'fail'], 'pass: an earlier approval of the same request answered it'),

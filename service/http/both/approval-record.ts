@@ -1,5 +1,5 @@
 /** An approval as both surfaces show it: the record, and the request, from the evaluation that opened it. */
-
+import type { JsonObject } from '@assize/evidence-format';
 import { capacityIn, type RouteShown } from '../../approvals/asked/index.ts';
 import {
   APPROVAL_STATUSES,
@@ -109,7 +109,12 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   consumed_by: is.orNull(is.text(), 'The evidence id of the evaluation that used it'),
 });
 
-export function approvalToApi(approval: Approval, route: RouteShown | null) {
+/** @param schema of the tool's arguments. */
+export function approvalToApi(
+  approval: Approval,
+  route: RouteShown | null,
+  schema: JsonObject | null = null,
+) {
   return {
     approval_id: approval.approval_id,
     escalation_id: escalationIdOf(approval.approval_id),
@@ -118,7 +123,7 @@ export function approvalToApi(approval: Approval, route: RouteShown | null) {
     action: approval.action,
     ...askedOf(approval),
     corrected: correctedToApi(approval),
-    tool_schema: null,
+    tool_schema: schema,
     risk_level: approval.risk_level,
     agent_id: approval.agent_id,
     user_id: approval.user_id,

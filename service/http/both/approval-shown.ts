@@ -1,6 +1,7 @@
 /** Approvals as a caller may see them, with the standing of their route. */
 import { routesShown } from '../../approvals/asked/index.ts';
 import type { Approval, DecideDeps } from '../../approvals/index.ts';
+import { schemaOfCall } from '../../evaluation/record/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { seesPayloads } from '../callers/callers.ts';
 import { approvalToApi } from './approval-record.ts';
@@ -8,14 +9,21 @@ import { approvalToApi } from './approval-record.ts';
 /** Shows approvals to the caller: a viewer sees them as if the payloads of the evaluations had been removed. */
 export async function shownTo(deps: DecideDeps, principal: Principal, approvals: readonly Approval[]) {
   const routes = await routesShown(deps, principal, approvals);
-  const hidden = seesPayloads(principal) ? {} : { opening: null };
   return approvals.map((approval) =>
-    approvalToApi({ ...approval, ...hidden }, routes.get(approval.approval_id) ?? null),
+    approvalToApi(seenBy(principal, approval), routes.get(approval.approval_id) ?? null),
   );
 }
 
+/** With the schema of the tool's arguments, so that a human can correct them. */
 export async function oneShownTo(deps: DecideDeps, principal: Principal, approval: Approval) {
-  const [shown] = await shownTo(deps, principal, [approval]);
-  if (shown === undefined) throw new Error('an approval was left out');
-  return shown;
+  const seen = seenBy(principal, approval);
+  const [routes, schema] = await Promise.all([
+    routesShown(deps, principal, [approval]),
+    schemaOfCall(deps.db, principal.chain, seen.opening),
+  ]);
+  return approvalToApi(seen, routes.get(approval.approval_id) ?? null, schema);
+}
+
+function seenBy(principal: Principal, approval: Approval): Approval {
+  return seesPayloads(principal) ? approval : { ...approval, opening: null };
 }

@@ -11,11 +11,15 @@ import type { Surface } from '../answers/errors.ts';
 import { routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import * as is from '../schemas/fields.ts';
-import { closedRecord, describedRecord, object } from '../schemas/objects.ts';
+import { describedRecord, namedBody, object } from '../schemas/objects.ts';
 import type { Noun } from '../services.ts';
 import { DECIDE, inTheirName, statedDecision } from './approval-decisions.ts';
 
-const Body = closedRecord('BundleDecision', {
+const EXAMPLE = {
+  approval_ids: ['apr_01a1fe5320ebd571bce5ee16', 'apr_01a1fe5320ebd571bce5ee17'],
+  decision: 'approved',
+};
+const Body = namedBody('BundleDecision', [EXAMPLE], {
   approval_ids: is.list(is.label('An approval'), 'All with the same `bundle`, each once', {
     minItems: 1,
     maxItems: MAX_TOGETHER,

@@ -18,6 +18,7 @@ import {
 import { eventOf } from '../../events/index.ts';
 import type { GovernDeps } from '../../evidence/changes/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../foundation/turns.ts';
+import { addMissing, type Schemas } from '../arguments/index.ts';
 import { acceptedPatterns, entryOfRecord, TOOL_PREFIX, type ToolRecord } from '../store.ts';
 import { type Intent, type Outcome, type Plan, planOf } from './plan.ts';
 import {
@@ -52,6 +53,7 @@ interface Wanted {
 }
 
 /**
+ * @param schemas the schemas of the tools' arguments, by the hashes that entries name.
  * @returns the results in the order of the list. @throws {Failure} `invalid`, `conflict` where there would be too
  *    many; `unavailable`.
  */
@@ -60,13 +62,16 @@ export async function proposeTools(
   owner: ToolOwner,
   entries: readonly WrittenEntry[],
   intent: Intent,
+  schemas: Schemas = new Map(),
 ): Promise<ToolResult[]> {
   if (entries.length > MAX_TOOLS) throw tooManyTools();
   const results: ToolResult[] = [];
   const wanted = await wantedOf(owner.chain, entries, results);
   for (let start = 0; start < wanted.length; start += MAX_AT_ONCE) {
     const some = wanted.slice(start, start + MAX_AT_ONCE);
-    await changeCatalogue(deps, owner, (revision) => take(deps, owner, { revision, some, intent }, results));
+    await changeCatalogue(deps, owner, (revision) =>
+      take(deps, owner, { revision, some, intent, schemas }, results),
+    );
   }
   return results;
 }
@@ -117,11 +122,18 @@ function refused(written: WrittenEntry, reason: string): ToolResult {
   return { toolId: null, name, outcome: 'refused', reason, entry: null };
 }
 
+interface Taken {
+  revision: number;
+  some: readonly Wanted[];
+  intent: Intent;
+  schemas: Schemas;
+}
+
 /** @returns undefined where it was overtaken. */
 async function take(
   deps: GovernDeps,
   owner: ToolOwner,
-  { revision, some, intent }: { revision: number; some: readonly Wanted[]; intent: Intent },
+  { revision, some, intent, schemas }: Taken,
   results: ToolResult[],
 ): Promise<true | undefined> {
   const { chain } = owner;
@@ -141,6 +153,7 @@ async function take(
       action,
       revision,
       next,
+      schemas,
       events: (stamp) =>
         next
           .filter(({ state }) => state === 'changed')
@@ -151,6 +164,7 @@ async function take(
     });
     if (written === undefined) return undefined;
   }
+  await addMissing(deps.db, chain, [...present.values()], schemas);
   for (const { place, result } of planned) results[place] = result;
   return true;
 }

@@ -18,6 +18,7 @@ import {
 } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
+import { keeping, type Schemas } from '../arguments/index.ts';
 import { presentTools, type ToolState, toolsRevision } from '../store.ts';
 
 /** The limit for one artifact. */
@@ -50,6 +51,8 @@ export interface Wanted {
   /** The revision that it was read at. */
   revision: number;
   next: readonly NextState[];
+  /** The schemas of the tools' arguments, where they are known. */
+  schemas?: Schemas;
   events?: (stamp: Stamp) => WrittenEvent[];
 }
 
@@ -75,7 +78,7 @@ export function changeCatalogue<T>(
 export async function writeStates(
   deps: GovernDeps,
   { chain, actor }: ToolOwner,
-  { action, revision, next, events }: Wanted,
+  { action, revision, next, schemas = new Map(), events }: Wanted,
 ): Promise<Stamp | undefined> {
   const { db } = deps;
   const stamp = stampNow(deps);
@@ -118,6 +121,7 @@ export async function writeStates(
         unchanged(deps, chain, revision),
         ...(ended.length > 0 ? [bound(ending, ended.length)] : []),
         bound(db.insertInto('tools').values(rows), rows.length),
+        ...keeping(db, chain, next, schemas),
       ],
       events: events?.(stamp),
     },

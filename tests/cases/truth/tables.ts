@@ -227,6 +227,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   tenants: 'As `tenant_tiers`.',
   tiles: { by: ['log', FULL_VERIFICATION] },
   token_parties: 'A party is the hash of its row; `decisions` finds a token that acted and has none.',
+  tool_schemas: 'A schema counts only where the entry of its tool, in `tools`, names its hash.',
   tools: { by: ['tools'] },
   trust_beginnings: { by: ['trust', 'outcomes'] },
   trust_causes: { by: ['trust'] },

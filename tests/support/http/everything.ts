@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { tieAccount } from '@assize/service/channels/accounts/index.ts';
 import type { FastifyInstance } from 'fastify';
+import { writeMessage } from '../channels/channels.ts';
 import type { SignedIn } from '../people/members.ts';
 import { writeDelivery } from '../webhooks/webhook-endpoints.ts';
 import { type Answer, ask, type TestService } from './in-process.ts';
@@ -56,16 +57,15 @@ export async function makeEverything(
     email: `${marker}@invited.example`,
     role: 'viewer',
   });
-  const endpoint = await call('POST', '/webhooks', { url: 'https://receiver.invalid/hook' });
   const name = `policy-${marker}`;
   await call('POST', '/policies', { ...exampleOf(routeTo('/policies')), name });
   await call('POST', '/targets');
   const { items: targets } = await call('GET', '/targets');
   await call('PUT', '/tools');
   const { items: tools } = await call('GET', '/tools');
-  const written = { status: 'failed', createdAt: service.clock.now() } as const;
   const ids: Record<string, string | undefined> = {
     id: found[0].id,
+    tenant_id: 'default',
     evidence_id: check.evidence_id,
     ...(await agentHaltAndGroup(call, marker)),
     ...(await issuerOf(call, { ...exampleOf(routeTo('/issuers')), audience: marker })),
@@ -77,8 +77,7 @@ export async function makeEverything(
     key_id: key.id,
     invitation_id: invitation.invitation_id,
     account_id: await chatAccountOf(call, service),
-    endpoint_id: endpoint.id,
-    event_id: await writeDelivery(service, endpoint.id, written),
+    ...(await sentTo(call, service)),
     ...(await browserOf(call, exampleOf(routeTo('/members/me/push-subscriptions')))),
     target_id: targets[0].target_id,
     tool_id: tools[0].tool_id,
@@ -86,6 +85,16 @@ export async function makeEverything(
   };
   for (const [parameter, value] of Object.entries(ids)) assert.ok(value, `${parameter} is not known`);
   return ids as Ids;
+}
+
+const NEW_CHANNEL = { kind: 'teams', name: 'Finance', secrets: { url: 'https://workflow.invalid/flow' } };
+
+async function sentTo(call: Ask, service: TestService['service']): Promise<Ids> {
+  const { id: endpoint_id } = await call('POST', '/webhooks', { url: 'https://receiver.invalid/hook' });
+  const { id: channel_id } = await call('POST', '/channels', NEW_CHANNEL);
+  const written = { status: 'failed', createdAt: service.clock.now() } as const;
+  const event_id = await writeDelivery(service, endpoint_id, written);
+  return { endpoint_id, event_id, channel_id, message_id: await writeMessage(service, channel_id) };
 }
 
 type Ask = (method: Route['method'], path: string, body: object) => Promise<Answer['body']>;

@@ -2,11 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { decideApproval } from '@assize/service/approvals/index.ts';
+import { approveCorrected } from '@assize/service/evaluation/corrections/index.ts';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
+import type { Principal } from '@assize/service/keys/index.ts';
 import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { toolsHistory } from '../acts/tools.ts';
 import { GRAVE, withApproval } from '../approvals/approvals.ts';
+import { CHANNELS, newChannel } from '../channels/channels.ts';
 import { askForExport, download } from '../evidence/exports.ts';
 import { hold, lift } from '../governance/holds.ts';
 import { ask, askOk, PRODUCTION_KEY, type TestService } from '../http/in-process.ts';
@@ -21,6 +24,7 @@ export async function counterpartsOf(open: TestService, chain: number): Promise<
   const ids = await quorumsOf(open.service);
   await endpointsOf(open);
   await plannerOf(open);
+  await channelsOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
   await erasuresOf(open);
@@ -48,6 +52,19 @@ async function erasuresOf({ app }: TestService): Promise<void> {
   }
 }
 
+/** Makes a channel and deletes it, and makes another, switches it and changes it. */
+async function channelsOf({ app }: TestService): Promise<void> {
+  const url = 'https://workflow.invalid/flow';
+  const made = await newChannel(app, url);
+  await askOk(app, 'a', `${CHANNELS}/${made}`, { method: 'DELETE' });
+  const kept = await newChannel(app, url);
+  for (const to of ['disable', 'enable']) await askOk(app, 'a', `${CHANNELS}/${kept}/${to}`, { body: {} });
+  const change = { name: 'kept in truth', options: { time_zone: 'Europe/Berlin' } };
+  await askOk(app, 'a', `${CHANNELS}/${kept}`, { method: 'PATCH', body: change });
+  // Approvals of the tests are not told.
+  await askOk(app, 'a', `${CHANNELS}/${kept}/disable`, { body: {} });
+}
+
 /** Sets a planner, changes it, removes it, and sets another. */
 async function plannerOf({ app }: TestService): Promise<void> {
   const put = (body: object) => askOk(app, 'a', '/api/v1/planner', { method: 'PUT', body });
@@ -58,7 +75,7 @@ async function plannerOf({ app }: TestService): Promise<void> {
   await put({ ...body, api: 'anthropic' });
 }
 
-/** Makes approvals that need two parties: one has one, one is approved, one was used, one expired. */
+/** Makes approvals that need two parties: one has one, one is approved, one was corrected, one was used, one expired. */
 async function quorumsOf(service: Service): Promise<Record<string, string>> {
   // A key that the first one made would be the same party.
   const { keyId: otherKeyId } = await keyHolder(service, service.config.init.tenant);
@@ -69,7 +86,7 @@ async function quorumsOf(service: Service): Promise<Record<string, string>> {
     const request = {
       ...GRAVE,
       agent_id: 'many-eyes',
-      context: { ...GRAVE.context, risk_level: 'high', name },
+      context: { ...GRAVE.context, risk_level: 'high', name, arguments: { amount: 90 } },
     };
     const { evidenceId, escalationId = '' } = await evaluateFor(
       { ...service, approvalSettings },
@@ -83,14 +100,17 @@ async function quorumsOf(service: Service): Promise<Record<string, string>> {
       decision: 'approved',
       comment: 'seen',
     });
-  const half = await asked('half');
-  await decide(half.approvalId, party);
+  const corrected = await asked('corrected');
+  const correctedBy = await correct(service, principal, corrected.approvalId);
+  const { resolution_evidence_id: correctedIn } = await decide(corrected.approvalId, otherKeyId);
   const whole = await asked('whole');
   const used = await asked('used');
   for (const { approvalId } of [whole, used]) {
     await decide(approvalId, party);
     await decide(approvalId, otherKeyId);
   }
+  const half = await asked('half');
+  await decide(half.approvalId, party);
   const { verdict, evidenceId } = await evaluateFor(
     service,
     principal,
@@ -100,12 +120,28 @@ async function quorumsOf(service: Service): Promise<Record<string, string>> {
   const late = await asked('late', 1);
   await until(async () => (await statusOf(service, late.approvalId)) === 'expired');
   return {
+    corrected: corrected.evidenceId,
+    'corrected-decided': correctedBy,
+    'corrected-approved': correctedIn ?? '',
     half: half.evidenceId,
     whole: whole.evidenceId,
     'asked-twice': used.evidenceId,
     'used-once': evidenceId,
     late: late.evidenceId,
   };
+}
+
+/** Corrects the arguments of what needs two parties. @returns the record of this decision. */
+async function correct(service: Service, principal: Principal, approvalId: string): Promise<string> {
+  await approveCorrected(service, principal, approvalId, {}, { amount: 80 });
+  const { id } = await service.db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('chain', '=', principal.chain)
+    .where('action', '=', 'approval.decide')
+    .orderBy('position', 'desc')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 async function statusOf({ db }: Service, approvalId: string): Promise<string | undefined> {

@@ -31,17 +31,24 @@ export function resolve(schema: JsonObject, root: JsonObject, trail: readonly st
 }
 
 /** Resolves a JSON pointer (RFC 6901) in a fragment. */
-function pointedAt(root: JsonObject, reference: string): unknown {
-  if (reference === '#') return root;
-  if (!reference.startsWith('#/')) return undefined;
-  let here: unknown = root;
-  for (const token of reference.slice(2).split('/', MAX_HOPS * 2)) {
-    const name = unescaped(token);
-    if (Array.isArray(here)) here = /^\d{1,6}$/.test(name) ? here[Number(name)] : undefined;
-    else if (isObject(here)) here = memberOf(here, name);
+export function pointedAt(root: JsonObject, reference: string): JsonValue | undefined {
+  let here: JsonValue | undefined = root;
+  for (const name of stepsOf(reference) ?? [null]) {
+    if (name !== null && Array.isArray(here)) here = /^\d{1,6}$/.test(name) ? here[Number(name)] : undefined;
+    else if (name !== null && isObject(here)) here = Object.hasOwn(here, name) ? here[name] : undefined;
     else return undefined;
   }
   return here;
+}
+
+/** The names that a pointer leads through; null where it does not lead through this document. */
+export function stepsOf(reference: string): string[] | null {
+  if (reference === '#') return [];
+  if (!reference.startsWith('#/')) return null;
+  return reference
+    .slice(2)
+    .split('/', MAX_HOPS * 2)
+    .map(unescaped);
 }
 
 function unescaped(token: string): string {
@@ -65,7 +72,7 @@ export function referencedBy(schema: JsonObject, root: JsonObject): JsonObject {
     else if (isObject(value)) {
       const reference = memberOf(value, '$ref');
       if (typeof reference === 'string' && !found.has(reference)) {
-        const target = (pointedAt(root, reference) ?? null) as JsonValue;
+        const target = pointedAt(root, reference) ?? null;
         found.set(reference, target);
         queue.push(target);
       }

@@ -8,4 +8,5 @@ export {
   resultOf,
   type SourceFault,
 } from './expression.ts';
+export { searchOnce } from './pattern.ts';
 export { NamedLists } from './syntax/named-lists.ts';

@@ -23,11 +23,14 @@ import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
-import { described, describedRecord, namedBody, object } from '../../schemas/objects.ts';
+import { described, describedRecord, namedBody, object, record } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
 
+const person = { member_id: is.text(), name: is.text() };
+export const PersonNamed = record('PersonNamed', person);
+
 export const AwayRecord = is.orNull(
-  object({
+  record('Absence', {
     stand_in: is.text('The id of the member who decides for them'),
     from: is.time(),
     to: is.time('The end, which is not part of it'),
@@ -76,7 +79,7 @@ const StandInBody = namedBody(
 );
 const AwayAnswer = describedRecord('Away', 'When the member is away, and who can stand in for them', {
   away: AwayRecord,
-  choices: is.list(object({ member_id: is.text(), name: is.text() }), 'Members whose role lets them decide'),
+  choices: is.list(PersonNamed, 'Members whose role lets them decide'),
 });
 
 const READ = { scope: 'evidence:read', payloads: 'none', environment: 'production' } as const;

@@ -22,6 +22,7 @@ import { NoFields } from '../../requests/context-schema.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
+import { Deleted } from './webhooks.ts';
 
 const MAX_NAME_CHARACTERS = 100;
 const RETRY_AFTER_SECONDS = 60;
@@ -37,7 +38,7 @@ const CreateBody = body(
     {
       kind: 'teams',
       name: 'Finance in Teams',
-      options: { time_zone: 'Europe/Berlin' },
+      options: { digest_above: 20 },
       secrets: { url: 'https://example.com/workflows/1?sig=…' },
     },
   ],
@@ -77,11 +78,6 @@ const ListedChannels = described('All channels of this environment, oldest first
   total: is.integer(),
 });
 
-const DeletedChannel = described('The channel is deleted, with its messages', {
-  id: is.text(),
-  deleted: is.flag(),
-});
-
 const TestedChannel = described('Whether messages could be sent now', {
   works: is.flag(),
   message: is.text('What you should know'),
@@ -109,7 +105,7 @@ const CHANGE = route('changeChannel', 'Change the name, options or secrets of a 
 
 const DELETE = route('deleteChannel', 'Delete a channel with its messages', {
   params: channelParams,
-  200: DeletedChannel,
+  200: Deleted,
 });
 
 const TEST = route('testChannel', 'Find out whether a channel works; where it must, this posts a message', {

@@ -96,7 +96,7 @@ const ListedEndpoints = described('All endpoints of this environment, oldest fir
   total: is.integer(),
 });
 
-const DeletedEndpoint = described('The endpoint is deleted, with the log of its deliveries', {
+export const Deleted = describedRecord('Deleted', 'It is deleted, with the log of what was sent to it', {
   id: is.text(),
   deleted: is.flag(),
 });
@@ -127,7 +127,7 @@ const CHANGE = route('changeWebhook', 'Change the URL, description or types of a
 
 const DELETE = route('deleteWebhook', 'Delete an endpoint and the log of its deliveries', {
   params: endpointParams,
-  200: DeletedEndpoint,
+  200: Deleted,
 });
 
 const ROTATE = route('rotateWebhookSecret', 'Make a new secret; for 24 hours the old one also signs', {

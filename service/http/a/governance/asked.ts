@@ -12,15 +12,19 @@ import { principalOf } from '../../callers/access.ts';
 import { AllowanceExceeded } from '../../limits/usage-headers.ts';
 import { EvaluateBodyA, toRequest } from '../../requests/context-schema.ts';
 import * as is from '../../schemas/fields.ts';
-import { describedRecord, namedBody, object } from '../../schemas/objects.ts';
+import { describedRecord, object, record } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
+import { PersonNamed } from '../access/groups.ts';
 
-const Person = { member_id: is.text(), name: is.text() };
 const group = {
   group: is.text('The id of the group'),
   name: is.text(),
   members: is.list(
-    object({ ...Person, stand_in: is.orNull(object(Person), 'null while they are not away') }),
+    record('AskedMember', {
+      member_id: is.text(),
+      name: is.text(),
+      stand_in: is.orNull(PersonNamed, 'null while they are not away'),
+    }),
     'Those whose role lets them decide',
   ),
 };
@@ -39,7 +43,7 @@ const WhoAnswer = describedRecord(
       object({ at: is.time(), groups: is.list(object(group)) }),
       'Groups that are asked too, from that time on',
     ),
-    told: is.list(object(Person), 'Those who would get a message: stand-ins in place of those who are away'),
+    told: is.list(PersonNamed, 'Those who would get a message: stand-ins in place of those who are away'),
     required_approvals: is.integer(),
     channels: is.orNull(is.list(is.text()), 'null: all channels'),
     expires_at: is.time(),
@@ -48,9 +52,7 @@ const WhoAnswer = describedRecord(
 
 const route = routesOf('a', 'Approvals');
 const WHO = route('whoWouldBeAsked', 'Find out who would be asked for an approval, with nothing recorded', {
-  body: namedBody('WhoRequest', [{ action: 'refund.create', context: { risk_level: 'high' } }], {
-    ...EvaluateBodyA.properties,
-  }),
+  body: EvaluateBodyA,
   200: WhoAnswer,
   429: AllowanceExceeded,
 });
