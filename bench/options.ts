@@ -19,6 +19,8 @@ const NUMBERS = {
   artifacts: [1_000_000, 10_000, 'for evidence, start and dashboard: artifacts in their databases'],
   events: [1000, 10, 'for events: events per second under load'],
   endpoints: [4, 1, 'for events: webhook endpoints that get each event'],
+  escalations: [50, 1, 'for channels: escalations per second'],
+  escalating: [20, 1, 'for channels: seconds of escalations whose messages are timed'],
   rate: [60, 1, 'for soak: evaluations per second'],
   hours: [8, 0.01, 'for soak: how long to run on each database; may be a fraction'],
 } as const satisfies Record<string, readonly [number, number, string]>;

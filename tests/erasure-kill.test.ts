@@ -10,7 +10,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { signingDirFor, testOnEachDatabase } from './support/databases/databases.ts';
 import { ERASURES } from './support/evidence/erasures.ts';
 import { connect, connectFor } from './support/http/client.ts';
-import { withDatabase } from './support/nodes/promises.ts';
+import { endLeases, withDatabase } from './support/nodes/promises.ts';
 import { assize, run } from './support/processes/command.ts';
 import { type RunningService, spawnService } from './support/processes/service.ts';
 import { runs } from './support/runner/runs.ts';
@@ -99,11 +99,6 @@ async function untilAnotherStep(location: DatabaseLocation): Promise<void> {
   const before = await stepOf(location);
   if (before.endsWith('certified')) return;
   await until(async () => (await stepOf(location)) !== before);
-}
-
-/** Ends the leases, so that the test need not wait five minutes for those of the killed node. */
-function endLeases(location: DatabaseLocation) {
-  return withDatabase(location, (db) => db.deleteFrom('leases').execute());
 }
 
 /** Checks as an auditor: the whole export verifies, and the value appears nowhere. */

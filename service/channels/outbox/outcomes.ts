@@ -11,6 +11,8 @@ import type { MessageRow } from './due.ts';
 /** The time for other outcomes to join, ms. */
 const GATHER_MS = 50;
 const OUTCOMES_AT_ONCE = 200;
+/** The outcomes of one channel that may wait: after a crash, so many messages are sent again. */
+const MAX_UNSTORED = 10;
 
 export interface Outcome {
   message: Pick<MessageRow, 'chain' | 'message_id' | 'channel_id' | 'wanted' | 'attempts' | 'tries'>;
@@ -63,6 +65,34 @@ export class Outcomes {
         for (const { reject } of some) reject(error);
       }
     }
+  }
+}
+
+/** The outcomes of one channel, so that its next message need not wait until the last one is stored. */
+export class Storing {
+  readonly #outcomes: Outcomes;
+  readonly #unstored = new Set<Promise<unknown>>();
+
+  constructor(outcomes: Outcomes) {
+    this.#outcomes = outcomes;
+  }
+
+  begin(outcome: Outcome): void {
+    const storing: Promise<unknown> = this.#outcomes
+      .store(outcome)
+      .then(() => this.#unstored.delete(storing));
+    // It stays among the others, and is thrown where they are waited for.
+    storing.catch(() => undefined);
+    this.#unstored.add(storing);
+  }
+
+  /** Waits while there are too many. @throws what storing one of them threw. */
+  async room(): Promise<void> {
+    if (this.#unstored.size >= MAX_UNSTORED) await this.all();
+  }
+
+  async all(): Promise<void> {
+    await Promise.all(this.#unstored);
   }
 }
 

@@ -83,8 +83,10 @@ export class Poster {
 
   async #begin(): Promise<void> {
     const { db, clock } = this.#deps;
+    // A message whose sending ends meanwhile may be read as it was before.
+    const underWay = new Set(this.#underWay);
     const due = await dueMessages(db, clock.now());
-    const waiting = due.filter((message) => !this.#underWay.has(idOf(message)));
+    const waiting = due.filter((message) => !underWay.has(idOf(message)));
     for (const [chain, messages] of Map.groupBy(waiting, (message) => message.chain)) {
       const byChannel = Map.groupBy(messages, ({ channel_id }) => channel_id);
       const idle = [...byChannel.keys()].filter((channelId) => this.#isIdle(`${chain}/${channelId}`));

@@ -13,7 +13,7 @@ import { type CardPlace, cardOf, stateOf } from '../card-of.ts';
 import { type Channel, ChannelError, type Message } from '../channel.ts';
 import { giveUp } from '../settings/index.ts';
 import type { MessageRow } from './due.ts';
-import type { Outcomes } from './outcomes.ts';
+import { type Outcomes, Storing } from './outcomes.ts';
 
 /** A channel that was refused everything for so long is switched off. */
 const MAX_FAILING_MS = 5 * 86_400_000;
@@ -44,6 +44,7 @@ export async function sendMessages(
   messages: readonly MessageRow[],
 ): Promise<void> {
   const left = groupsOf(messages);
+  const storing = new Storing(deps.outcomes);
   let isOver = false;
   const lane = async (): Promise<void> => {
     for (
@@ -51,10 +52,12 @@ export async function sendMessages(
       group !== undefined && !isOver && !deps.stop.aborted;
       group = left.shift()
     ) {
-      isOver = !(await sendOne(deps, work, group)) || isOver;
+      isOver = !(await sendOne(deps, work, group, storing)) || isOver;
+      await storing.room();
     }
   };
   await Promise.all(Array.from({ length: work.atOnce }, lane));
+  await storing.all();
 }
 
 /** The messages of one digest go together; every other one alone. */
@@ -71,18 +74,21 @@ function groupsOf(messages: readonly MessageRow[]): MessageRow[][] {
 }
 
 /** @returns false where nothing more can be sent by the channel now. */
-async function sendOne(deps: WorkDeps, work: ChannelWork, group: readonly MessageRow[]): Promise<boolean> {
-  const { clock, outcomes, stop } = deps;
+async function sendOne(
+  deps: WorkDeps,
+  work: ChannelWork,
+  group: readonly MessageRow[],
+  storing: Storing,
+): Promise<boolean> {
+  const { clock, stop } = deps;
   const told = group.filter((message) => isToBeTold(message, work.approvals.get(message.approval_id)));
   const startedAt = clock.now();
   const common = { startedAt, reference: null, nextAt: null, shown: null };
   const dropped = group.filter((message) => !told.includes(message));
-  await Promise.all(
-    dropped.map((message) => {
-      const status = message.shown === null ? 'dropped' : 'delivered';
-      return outcomes.store({ ...common, message, status, endedAt: startedAt, fault: undefined });
-    }),
-  );
+  for (const message of dropped) {
+    const status = message.shown === null ? 'dropped' : 'delivered';
+    storing.begin({ ...common, message, status, endedAt: startedAt, fault: undefined });
+  }
   const [first] = told;
   if (first === undefined) return true;
   const message = messageOf(work, told);
@@ -94,13 +100,11 @@ async function sendOne(deps: WorkDeps, work: ChannelWork, group: readonly Messag
         : await channel.update(message, first.reference, stop);
     const endedAt = clock.now();
     const sent = { ...common, status: 'delivered' as const, reference, endedAt, fault: null };
-    await Promise.all(
-      told.map((each) => {
-        const approval = work.approvals.get(each.approval_id);
-        const shown = approval === undefined ? null : stateOf(approval);
-        return outcomes.store({ ...sent, shown, message: each });
-      }),
-    );
+    for (const each of told) {
+      const approval = work.approvals.get(each.approval_id);
+      const shown = approval === undefined ? null : stateOf(approval);
+      storing.begin({ ...sent, shown, message: each });
+    }
     await succeeded(deps, work);
     return true;
   } catch (error) {
@@ -108,7 +112,7 @@ async function sendOne(deps: WorkDeps, work: ChannelWork, group: readonly Messag
     // It counts as never tried.
     if (stop.aborted) return false;
     const fault = { error, startedAt, endedAt: clock.now() };
-    await Promise.all(told.map((each) => outcomes.store(failureOf(deps, each, fault))));
+    for (const each of told) storing.begin(failureOf(deps, each, fault));
     return failed(deps, work, error);
   }
 }

@@ -27,7 +27,7 @@ export interface PushService {
 }
 
 /** Closed when the test ends. */
-export async function startPushService(t: TestContext): Promise<PushService> {
+export async function startPushService(t: Pick<TestContext, 'after'>): Promise<PushService> {
   const state: PushService = { url: () => '', rung: [], answer: { status: 201 } };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];

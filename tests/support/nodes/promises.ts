@@ -143,6 +143,11 @@ export async function withDatabase<T>(
   }
 }
 
+/** Ends the leases, so that a test need not wait minutes for those of a killed node. */
+export async function endLeases(location: DatabaseLocation): Promise<void> {
+  await withDatabase(location, (db) => db.deleteFrom('leases').execute());
+}
+
 /** Keys whose answer had arrived get it again; keys whose answer was cut off get an answer. */
 export async function requireSameAnswers(client: Client, keyed: readonly Keyed[]): Promise<void> {
   for (const { surface, body, evidenceId } of keyed) {

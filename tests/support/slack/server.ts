@@ -28,7 +28,7 @@ interface Socket extends Connection {
   acknowledged: Map<string, (answer: AppAnswer) => void>;
 }
 
-export async function startSlack(t: TestContext): Promise<SlackServer> {
+export async function startSlack(t: Pick<TestContext, 'after'>): Promise<SlackServer> {
   const workspace = new SlackWorkspace();
   const links = new Links(workspace);
   let failing = { status: 0, times: 0 };

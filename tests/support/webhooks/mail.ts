@@ -34,7 +34,7 @@ export interface MailServer {
   logins: number;
 }
 
-export async function startMailServer(t: TestContext, port?: number): Promise<MailServer> {
+export async function startMailServer(t: Pick<TestContext, 'after'>, port?: number): Promise<MailServer> {
   const state: MailServer = {
     url: '',
     port: port ?? (await freePort()),

@@ -32,7 +32,7 @@ export interface Receiver {
 }
 
 /** Closed when the test ends. */
-export async function startReceiver(t: TestContext): Promise<Receiver> {
+export async function startReceiver(t: Pick<TestContext, 'after'>): Promise<Receiver> {
   const received: Received[] = [];
   let answering: Answering = () => ({});
   let underWay = 0;
