@@ -7,9 +7,10 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { chainOf, findTenant } from '@assize/service/tenants/index.ts';
 import { escalated, statusOf } from './support/approvals/approvals.ts';
 import { textsOf } from './support/channels/cards.ts';
-import { newChannel } from './support/channels/channels.ts';
+import { CHANNELS, newChannel } from './support/channels/channels.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { ask, assertTrue, startTestService, type TestService } from './support/http/in-process.ts';
+import { setRoutes } from './support/people/groups.ts';
 import { signedIn } from './support/people/members.ts';
 import { until } from './support/until.ts';
 import { type Receiver, startReceiver } from './support/webhooks/receiver.ts';
@@ -19,6 +20,7 @@ const VIEWER = 'T0/viewer';
 
 interface Standing extends TestService {
   receiver: Receiver;
+  channelId: string;
   approvalId: string;
   press(answerId: string, wanted?: Partial<Pressed>): Promise<boolean>;
   /** Once all answers are settled, by their ids. */
@@ -27,6 +29,7 @@ interface Standing extends TestService {
 
 interface Pressed {
   account: string;
+  channelId: string;
   approvalId: string;
   decision: 'approved' | 'rejected';
 }
@@ -52,10 +55,12 @@ async function standing(t: TestContext, location: DatabaseLocation): Promise<Sta
   return {
     ...opened,
     receiver,
+    channelId,
     approvalId,
     press(answerId, wanted) {
-      const answer = { approvalId, account: APPROVER, decision: 'approved', ...wanted } as const;
-      return takeIn(service, { chain, channelId }, { answerId, ...answer, comment: 'ok' });
+      const pressed = { channelId, approvalId, account: APPROVER, decision: 'approved', ...wanted } as const;
+      const { channelId: by, ...answer } = pressed;
+      return takeIn(service, { chain, channelId: by }, { answerId, ...answer, comment: 'ok' });
     },
     async outcomes() {
       await until(async () => (await answers()).every(({ settled_at: at }) => at !== null));
@@ -72,9 +77,7 @@ testOnEachDatabase('decides-nothing-for-who-may-not', async (location, t) => {
   await press('viewer', { account: VIEWER });
   await press('foreign', { approvalId: service.ids.random('apr') });
   const refused = await outcomes();
-  assert.match(refused.stranger ?? '', /not tied/);
-  assert.match(refused.viewer ?? '', /does not decide/);
-  assert.match(refused.foreign ?? '', /no such approval/);
+  assert.deepEqual(refused, { stranger: 'not_tied', viewer: 'forbidden', foreign: 'not_told' });
   assert.equal(await statusOf(app, approvalId), 'pending');
 });
 
@@ -82,12 +85,12 @@ testOnEachDatabase('decides-once-also-after-a-repetition-and-a-crash', async (lo
   const { app, service, receiver, approvalId, press, outcomes } = await standing(t, location);
   assert.equal(await press('one'), true);
   assert.equal(await press('one', { decision: 'rejected' }), false, 'a repeated request counted');
-  assert.equal((await outcomes()).one, 'You approved it.');
+  assert.equal((await outcomes()).one, 'approved');
   // As after a crash between the decision and its settling.
   await service.db.updateTable('channel_answers').set({ settled_at: null, outcome: null }).execute();
-  assert.equal((await outcomes()).one, 'You approved it.');
+  assert.equal((await outcomes()).one, 'approved');
   await press('two', { decision: 'rejected' });
-  assert.match((await outcomes()).two ?? '', /is approved/);
+  assert.equal((await outcomes()).two, 'conflict');
   const { body: shown } = await ask(app, 'a', `/api/v1/approvals/${approvalId}`);
   assert.equal(shown.status, 'approved');
   assert.deepEqual(
@@ -100,4 +103,28 @@ testOnEachDatabase('decides-once-also-after-a-repetition-and-a-crash', async (lo
   await until(() => receiver.received.length === 2);
   assert.match(textsOf(receiver.received[1]?.body ?? '').texts, /^Approved\n/);
   await assertTrue(app);
+});
+
+testOnEachDatabase('takes-no-answer-by-a-channel-that-did-not-tell-or-is-off', async (location, t) => {
+  const { app, receiver, channelId, approvalId, press, outcomes } = await standing(t, location);
+  const silent = await newChannel(app, receiver.url('/silent'));
+  await press('silent', { channelId: silent });
+  assert.equal((await outcomes()).silent, 'not_told');
+  await ask(app, 'a', `${CHANNELS}/${channelId}/disable`, { body: {} });
+  await press('off');
+  assert.equal((await outcomes()).off, 'channel_off');
+  await ask(app, 'a', `${CHANNELS}/${channelId}/enable`, { body: {} });
+  assert.equal(await statusOf(app, approvalId), 'pending');
+  await press('on');
+  assert.equal((await outcomes()).on, 'approved');
+});
+
+testOnEachDatabase('takes-no-answer-where-the-route-wants-a-sign-in', async (location, t) => {
+  const { app, receiver, press, outcomes } = await standing(t, location);
+  await setRoutes(app, [{ name: 'money', ask: [], sign_in: 'session' }]);
+  const approvalId = await escalated(app);
+  await until(() => receiver.received.length === 2);
+  await press('chat', { approvalId });
+  assert.equal((await outcomes()).chat, 'sign_in');
+  assert.equal(await statusOf(app, approvalId), 'pending');
 });

@@ -1,4 +1,3 @@
-// LEAD: read NOTE-FROM-LEAD.txt in this worktree before you go on (and delete this line).
 /** Channels through the API: what they tell of an approval, whom they may reach, and what is never shown. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -100,6 +99,46 @@ testOnEachDatabase('shows-no-secret-in-answers-evidence-or-attempts', async (loc
   await assertTrue(app);
 });
 
+testOnEachDatabase('a-dead-channel-is-recorded-told-of-and-switched-on-again', async (location, t) => {
+  const opened = await start(t, location);
+  const { app, service } = opened;
+  const receiver = await startReceiver(t);
+  receiver.answer(() => ({ status: 404 }));
+  const channelId = await newChannel(app, receiver.url('/flow'));
+  await escalated(app);
+  await until(async () => (await recordedIn(opened)).some(({ action }) => action === 'channel.disable'));
+  const { body: dead } = await ask(app, 'a', `${CHANNELS}/${channelId}`);
+  assert.deepEqual([dead.status, dead.disabled_reason], ['disabled', 'refused']);
+  const ofKind = { kind: 'teams', name: 'Finance', channel_id: channelId };
+  const notices = await service.db
+    .selectFrom('notices')
+    .selectAll()
+    .where('kind', '=', 'channel_disabled')
+    .execute();
+  assert.deepEqual(
+    notices.map(({ data }) => JSON.parse(data)),
+    [{ ...ofKind, problem: 'The workflow answered 404.' }],
+  );
+  const events = await service.db
+    .selectFrom('events')
+    .selectAll()
+    .where('type', '=', 'channel.disabled')
+    .execute();
+  assert.deepEqual(
+    events.map(({ data }) => JSON.parse(data)),
+    [{ ...ofKind, evidence_id: dead.evidence_id }],
+  );
+  receiver.answer(() => ({}));
+  const { body: enabled } = await ask(app, 'a', `${CHANNELS}/${channelId}/enable`, { body: {} });
+  assert.deepEqual([enabled.status, enabled.failing_since], ['enabled', null]);
+  const { body: listed } = await ask(app, 'a', `${CHANNELS}/${channelId}/messages?status=failed`);
+  const [{ id }] = listed.items;
+  const again = await ask(app, 'a', `${CHANNELS}/${channelId}/messages/${id}/replay`, { body: {} });
+  assert.equal(again.status, 200, JSON.stringify(again.body));
+  await until(() => receiver.received.length === 2);
+  await assertTrue(app);
+});
+
 testOnOneDatabase('lets-out-only-what-the-tenant-allows', async (location, t) => {
   const { app } = await start(t, location);
   const receiver = await startReceiver(t);
@@ -134,28 +173,21 @@ testOnOneDatabase('lets-out-only-what-the-tenant-allows', async (location, t) =>
   assert.doesNotMatch(least, /tailor|zebra|invoice|agent-/);
 });
 
-testOnOneDatabase('refuses-private-addresses-when-typed-and-when-sent', async (location, t) => {
+testOnOneDatabase('reaches-no-private-address', async (location, t) => {
   const { app } = await startTestService(t, location);
-  const refusedUrls = [
-    'https://10.0.0.1/x',
-    'https://[::1]/x',
-    'http://example.com/x',
-    'ftp://example.com',
-    'x',
-  ];
-  for (const url of refusedUrls) {
+  for (const url of ['http://example.com/x', 'ftp://example.com', 'https://me@example.com', 'x']) {
     const body = { kind: 'teams', name: 'x', secrets: { url } };
     const { status, body: said } = await ask(app, 'a', CHANNELS, { body });
     assert.equal(status, 422, url);
     assert.match(JSON.stringify(said), /secrets/);
   }
-  // A name is looked up when it is used.
-  const channelId = await newChannel(app, 'https://localhost/flow');
-  const { body } = await ask(app, 'a', `${CHANNELS}/${channelId}/test`, { body: {} });
-  assert.deepEqual(
-    { works: body.works, isPrivate: /not public/.test(body.message) },
-    { works: false, isPrivate: true },
-  );
+  // A name is looked up when it is used, and so is an address.
+  for (const host of ['localhost', '127.0.0.1', '10.0.0.1', '[::1]', '[::ffff:10.0.0.1]', '2130706433']) {
+    const channelId = await newChannel(app, `https://${host}/flow`);
+    const { body } = await ask(app, 'a', `${CHANNELS}/${channelId}/test`, { body: {} });
+    assert.equal(body.works, false, host);
+    assert.match(body.message, /not public/, host);
+  }
 });
 
 testOnEachDatabase('replays-after-a-repair-and-keeps-tenants-and-environments-apart', async (location, t) => {

@@ -30,14 +30,9 @@ export interface ChannelNode {
 
 export class ChannelOutbox {
   readonly outbox: Outbox;
-  readonly #closing: (() => Promise<void>)[] = [];
 
   constructor(outbox: Outbox) {
     this.outbox = outbox;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#closing.map((close) => close()));
   }
 
   async addChannel(url: string, chain = this.outbox.chain): Promise<string> {
@@ -122,10 +117,15 @@ export class ChannelOutbox {
     const guarded = await openGuardedFetch(allowNetworks);
     const log = { warn: () => undefined };
     const baseUrl = 'https://assize.example.org';
-    const config = { baseUrl, mail: null, slackApiUrl: 'https://slack.invalid/', webhooks: { allowNetworks } };
+    const config = {
+      baseUrl,
+      mail: null,
+      slackApiUrl: 'https://slack.invalid/',
+      webhooks: { allowNetworks },
+    };
     const given = { db, clock, ids, fillRandom, log, sender, guarded, mailer: null, secretBox: BOX, config };
     const poster = new Poster(given);
-    this.#closing.push(async () => {
+    this.outbox.closing.push(async () => {
       await poster.close();
       await sender.close();
       await guarded.close();
@@ -144,10 +144,10 @@ export class ChannelOutbox {
     };
   }
 
-  /** In the order in which their approvals were opened. */
+  /** Those without reminders, in the order in which their approvals were opened. */
   messages(): Promise<Selectable<ChannelMessagesTable>[]> {
     const all = this.outbox.db.selectFrom('channel_messages').selectAll();
-    return all.orderBy('created_at').orderBy('approval_id').execute();
+    return all.where('reason', '=', 'request').orderBy('created_at').orderBy('approval_id').execute();
   }
 
   channel(channelId: string): Promise<Selectable<ChannelsTable>> {
@@ -158,7 +158,5 @@ export class ChannelOutbox {
 
 /** Closed when the test ends. */
 export async function openChannelOutbox(t: TestContext, location: DatabaseLocation): Promise<ChannelOutbox> {
-  const channels = new ChannelOutbox(await openOutbox(t, location));
-  t.after(() => channels.close());
-  return channels;
+  return new ChannelOutbox(await openOutbox(t, location));
 }
