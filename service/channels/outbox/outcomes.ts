@@ -107,19 +107,25 @@ async function write(tx: Database, outcome: Outcome): Promise<void> {
   const { chain, message_id, wanted } = message;
   const isTried = fault !== undefined;
   const isSent = fault === null;
+  const isStill = sql<boolean>`wanted = ${wanted} AND (status = 'pending' OR CAST(${nextAt} AS bigint) IS NULL)`;
+  // It was posted by a node that stalled, after another one had found nothing to tell.
+  const isBehind = sql<boolean>`status = 'dropped' AND CAST(${isSent ? 1 : 0} AS bigint) = 1`;
   await tx
     .updateTable('channel_messages')
     .set({
       // A change that came meanwhile is shown next.
-      status: sql<MessageRow['status']>`CASE WHEN wanted = ${wanted} THEN ${status} ELSE status END`,
-      next_at: sql<
-        number | null
-      >`CASE WHEN wanted = ${wanted} THEN CAST(${nextAt} AS bigint) ELSE next_at END`,
+      status: sql<MessageRow['status']>`
+        CASE WHEN ${isStill} THEN ${status} WHEN ${isBehind} THEN 'pending' ELSE status END`,
+      next_at: sql<number | null>`
+        CASE WHEN ${isStill} THEN CAST(${nextAt} AS bigint)
+          WHEN ${isBehind} THEN CAST(${endedAt} AS bigint) ELSE next_at END`,
       ...(isTried && { attempts: message.attempts + 1, tries: triesAfter(outcome) }),
       ...(isSent && { reference, shown, delivered_at: endedAt }),
     })
     .where('chain', '=', chain)
     .where('message_id', '=', message_id)
+    // Otherwise another node has sent it since.
+    .where('attempts', '=', message.attempts)
     .execute();
   if (!isTried) return;
   await tx

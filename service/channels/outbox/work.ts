@@ -8,15 +8,13 @@ import { writeNotice } from '../../events/index.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
 import { ownerOf } from '../../tenants/index.ts';
-import { retryDelayMs } from '../../webhooks/sending/index.ts';
+import { MAX_FAILING_MS, retryDelayMs } from '../../webhooks/sending/index.ts';
 import { type CardPlace, cardOf, stateOf } from '../card-of.ts';
 import { type Channel, ChannelError, type Message } from '../channel.ts';
 import { giveUp } from '../settings/index.ts';
 import type { MessageRow } from './due.ts';
 import { type Outcomes, Storing } from './outcomes.ts';
 
-/** A channel that was refused everything for so long is switched off. */
-const MAX_FAILING_MS = 5 * 86_400_000;
 const TIME_ZONE = 'UTC';
 
 export interface WorkDeps {
@@ -177,7 +175,7 @@ async function failed({ db, clock }: WorkDeps, work: ChannelWork, error: Channel
     }))
     .returning('failing_since')
     .executeTakeFirst();
-  const isDead = error.fault === 'channel' || now - (row?.failing_since ?? now) > MAX_FAILING_MS;
+  const isDead = error.fault === 'channel' || now - (row?.failing_since ?? now) >= MAX_FAILING_MS;
   if (isDead) await disable(db, work, error, now);
   return !isDead && error.afterMs === null;
 }

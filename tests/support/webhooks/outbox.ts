@@ -60,7 +60,8 @@ export class Outbox {
   sandbox = 0;
   readonly #began = { now: system.now(), monotonic: system.monotonic() };
   #offset = 0;
-  readonly #closing: (() => Promise<void>)[] = [];
+  /** Closed before the database. */
+  readonly closing: (() => Promise<void>)[] = [];
 
   constructor(db: Database) {
     this.db = db;
@@ -74,7 +75,7 @@ export class Outbox {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#closing.map((close) => close()));
+    await Promise.all(this.closing.map((close) => close()));
     await this.db.destroy();
   }
 
@@ -145,7 +146,7 @@ export class Outbox {
     const log = { warn: () => undefined };
     const watching = { measured: NOT_MEASURED, traced: NOT_TRACED };
     const deliverer = new Deliverer({ db, clock, ids, log, ...watching, secretBox: BOX, sender, ...more });
-    this.#closing.push(async () => {
+    this.closing.push(async () => {
       await deliverer.close();
       await sender.close();
     });
