@@ -96,6 +96,17 @@ testAsTenantOnEachDatabase(
       await tamper(document);
       assert.equal(await shown(app, id), null, document);
     }
+    await tamper(kept.document);
+    const tools = service.db.updateTable('tools').where('chain', '=', chain);
+    const [{ document }] = (await service.db
+      .selectFrom('tools')
+      .selectAll()
+      .where('chain', '=', chain)
+      .execute()) as [{ document: string }];
+    await tools.set({ document: 'not JSON' }).execute();
+    assert.equal(await shown(app, id), null, 'of an entry that can no longer be read');
+    await tools.set({ document }).execute();
+    await tamper('{}');
     await requireRefused(app, id, { ...ASKED, reason: 'late' }, 'reason');
     await service.db.deleteFrom('tool_schemas').where('chain', '=', chain).execute();
     // As after an upgrade: the tool was accepted before schemas were kept.

@@ -70,7 +70,7 @@ export async function addMissing(
 ): Promise<void> {
   if (schemas.size === 0) return;
   const rows = present.flatMap((record) => {
-    const document = schemas.get(entryOfRecord(record).seen?.schema_hash ?? '');
+    const document = schemas.get(hashNamedBy(record) ?? '');
     return document === undefined ? [] : [{ chain, tool_id: record.tool_id, document }];
   });
   if (rows.length === 0) return;
@@ -93,6 +93,14 @@ export async function schemaOfTool(db: Database, chain: number, toolId: string):
       .executeTakeFirst(),
   ]);
   if (tool === undefined || kept === undefined) return null;
-  const isNamed = entryOfRecord(tool).seen?.schema_hash === sha256Text(kept.document);
-  return isNamed ? wholeSchema(parseJson(kept.document)) : null;
+  return hashNamedBy(tool) === sha256Text(kept.document) ? wholeSchema(parseJson(kept.document)) : null;
+}
+
+/** A row that was changed without the service names none; the registry of tools reports it. */
+function hashNamedBy(record: ToolRecord): string | undefined {
+  try {
+    return entryOfRecord(record).seen?.schema_hash;
+  } catch {
+    return undefined;
+  }
 }
