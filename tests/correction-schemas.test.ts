@@ -98,11 +98,11 @@ testAsTenantOnEachDatabase(
     }
     await tamper(kept.document);
     const tools = service.db.updateTable('tools').where('chain', '=', chain);
-    const [{ document }] = (await service.db
+    const { document } = await service.db
       .selectFrom('tools')
-      .selectAll()
+      .select('document')
       .where('chain', '=', chain)
-      .execute()) as [{ document: string }];
+      .executeTakeFirstOrThrow();
     await tools.set({ document: 'not JSON' }).execute();
     assert.equal(await shown(app, id), null, 'of an entry that can no longer be read');
     await tools.set({ document }).execute();
