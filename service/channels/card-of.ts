@@ -29,13 +29,15 @@ export function cardOf(approval: Approval, { tenant, environment, baseUrl, detai
     askedAt: approval.created_at,
     expiresAt: approval.expires_at,
     approvalsNeeded: approval.required_approvals,
-    decisions: approval.decisions.map(({ decision, party, decided_by, comment, decided_at }) => ({
-      decision,
-      by: decided_by ?? party,
-      from: null,
-      comment: detail === 'link_only' ? null : comment,
-      at: decided_at,
-    })),
+    decisions: approval.decisions.map(
+      ({ decision, party, decided_by, comment, decided_at, decided_from }) => ({
+        decision,
+        by: decided_by ?? party,
+        from: decided_from,
+        comment: detail === 'link_only' ? null : comment,
+        at: decided_at,
+      }),
+    ),
     content: detail === 'link_only' ? null : contentOf(approval, detail),
     corrections: approval.correction?.changed.length ?? 0,
   };

@@ -40,6 +40,10 @@ const DecisionRecord = object({
     'null where no group was asked',
   ),
   comment: is.orNull(is.text()),
+  decided_from: is.orNull(
+    is.text(),
+    'The kind of channel in which they decided, such as `slack`; null elsewhere',
+  ),
   decided_at: is.time(),
 });
 
@@ -132,6 +136,7 @@ export function approvalToApi(
     route,
     decisions: approval.decisions.map((decision) => ({
       ...decisionFields(decision),
+      decided_from: decision.decided_from,
       capacity: capacityIn(decision),
       said_by_key: isId('key', decision.party) ? decision.party : null,
       by_requester: decision.by_requester !== 0,
