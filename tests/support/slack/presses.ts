@@ -60,13 +60,11 @@ export class PressedInSlack {
     await Promise.all(presses.map((press) => this.#bring(baseUrl, press)));
   }
 
-  /** Repeats each press, also those that were acknowledged long ago. */
-  async repeatAll(baseUrl: string): Promise<void> {
-    for (const press of this.all) await this.#bring(baseUrl, press);
-    assert.deepEqual(
-      this.all.filter(({ isAcknowledged }) => !isAcknowledged),
-      [],
-    );
+  /** Repeats the presses that were not acknowledged, or those that were. */
+  async repeat(baseUrl: string, { isAcknowledged }: Pick<Press, 'isAcknowledged'>): Promise<void> {
+    for (const press of this.all.filter((one) => one.isAcknowledged === isAcknowledged))
+      await this.#bring(baseUrl, press);
+    assert.ok(this.all.every((one) => one.isAcknowledged));
   }
 
   #next(): Press | null {
