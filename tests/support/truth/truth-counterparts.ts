@@ -14,12 +14,14 @@ import { keyHolder } from '../people/other-tenant.ts';
 import { until } from '../until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from '../webhooks/webhook-endpoints.ts';
 import { mailToolOf } from './truth-acts.ts';
+import { channelsOf } from './truth-channels.ts';
 import { untilTakenUp } from './truth-parts.ts';
 
 /** Fills all of it. @returns the ids of the evaluations. */
 export async function counterpartsOf(open: TestService, chain: number): Promise<Record<string, string>> {
   const ids = await quorumsOf(open.service);
   await endpointsOf(open);
+  await channelsOf(open);
   await plannerOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
