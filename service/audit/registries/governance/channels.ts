@@ -28,7 +28,7 @@ export const channels = stating({
       const isGone = set.accountsFor(({ id }) => id === row.evidence_id);
       return { what: isGone ? null : 'is not as its last record says', at: last };
     }
-    return { what: faultOf(row, last, heldBy(digest, row), nowMs), at: last };
+    return { what: faultOf(row, records, heldBy(digest, row), nowMs), at: last };
   },
   end: 'deleted',
   left: {
@@ -51,17 +51,21 @@ function heldBy(digest: Digest, row: RowOf<'channels'>): JsonObject | null {
 
 function faultOf(
   row: RowOf<'channels'>,
-  last: Stated,
+  records: readonly Stated[],
   held: JsonObject | null,
   nowMs: number,
 ): string | null {
   if (held === null) return 'has options that are not JSON';
   const { disabled_at: at, disabled_reason: reason, disabled_evidence_id: recorded } = row;
   const isNew = at !== null && recorded === null && nowMs - at < RECORDED_WITHIN_MS;
-  const isUnrecorded = isNew && reason !== 'asked' && last.change.disabled === null;
+  const stated = records.at(-1)?.change ?? {};
+  const isUnrecorded = isNew && (reason === 'refused' || reason === 'failing') && stated.disabled === null;
   const now = isUnrecorded ? { ...held, disabled: null } : held;
-  const other = Object.keys(now).filter((name) => text(now[name]) !== text(last.change[name]));
-  if (at !== null && !isUnrecorded && recorded === null) other.push('disabled');
+  const other = Object.keys(now).filter((name) => text(now[name]) !== text(stated[name]));
+  const off = records.findLast(({ action }) => action === 'channel.disable')?.id;
+  const since = at === null ? null : off;
+  if (!isUnrecorded && (recorded === null || since !== undefined) && recorded !== since)
+    other.push('disabled_evidence_id');
   return other.length === 0 ? null : `is not as is on record: ${other.join(', ')}`;
 }
 
