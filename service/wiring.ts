@@ -183,7 +183,9 @@ async function startRooms(
   const governance = governanceCache(db, clock);
   const mailer = config.mail === null ? null : smtpMailer(config.mail);
   const deciding = { ...recording, ...given(approvals), ...given(mandates), governance };
-  const channels = started(startChannels({ ...deciding, approvalSettings: config.approvals, secretBox, mailer }));
+  const channels = started(
+    startChannels({ ...deciding, approvalSettings: config.approvals, secretBox, mailer }),
+  );
   const { consumers, handsOnEvents: isDoneElsewhere } = webhooks;
   const events = started(startEvents({ db, consumers, isDoneElsewhere }));
   const chores = startChoresOf(rooms, ground);

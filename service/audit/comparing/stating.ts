@@ -62,6 +62,8 @@ export interface Stating<Row, Kind extends string, Extra> {
     records: Readonly<Record<Kind, Records>>,
     reading: { extra: Extra; context: CheckContext },
   ): Fault | readonly Fault[];
+  /** The kind of records after which there is no row. */
+  end?: NoInfer<Kind>;
   /** The sentence on a record that has no row. */
   left: Readonly<Partial<Record<Kind, Left>>>;
 }
@@ -85,12 +87,22 @@ export function stating<const Kind extends string, Row, Extra = undefined>(
     }
     for (const [kind, left] of Object.entries(declared.left) as [Kind, Left][]) {
       const { named, nameless } = typeof left === 'string' ? { named: () => left, nameless: left } : left;
-      for (const [name, [record]] of records[kind].named) {
-        if (record !== undefined && !rows.has(name)) tally.unmatched([record], context.size, named(name));
+      for (const [name, stated] of records[kind].named) {
+        const [record] = stated;
+        if (record === undefined || rows.has(name)) continue;
+        const end = declared.end === undefined ? undefined : records[declared.end];
+        const last = stated.at(-1) ?? record;
+        const isOver = end !== undefined && (end.of(name).length > 0 || end.accountsFor(after(last)));
+        if (isOver) tally.compared(null, record);
+        else tally.unmatched([record], context.size, named(name));
       }
       if (nameless !== undefined) tally.unmatched(records[kind].nameless, context.size, nameless);
     }
   };
+}
+
+function after({ position }: Pick<Act, 'position'>): (record: Act) => boolean {
+  return (record) => record.position > position;
 }
 
 type Reading<Kind extends string, Extra> = Pick<

@@ -9,7 +9,6 @@ import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { toolsHistory } from '../acts/tools.ts';
 import { GRAVE, withApproval } from '../approvals/approvals.ts';
-import { CHANNELS, newChannel } from '../channels/channels.ts';
 import { askForExport, download } from '../evidence/exports.ts';
 import { hold, lift } from '../governance/holds.ts';
 import { ask, askOk, PRODUCTION_KEY, type TestService } from '../http/in-process.ts';
@@ -17,14 +16,15 @@ import { keyHolder } from '../people/other-tenant.ts';
 import { until } from '../until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from '../webhooks/webhook-endpoints.ts';
 import { mailToolOf } from './truth-acts.ts';
+import { channelsOf } from './truth-channels.ts';
 import { untilTakenUp } from './truth-parts.ts';
 
 /** Fills all of it. @returns the ids of the evaluations. */
 export async function counterpartsOf(open: TestService, chain: number): Promise<Record<string, string>> {
   const ids = await quorumsOf(open.service);
   await endpointsOf(open);
-  await plannerOf(open);
   await channelsOf(open);
+  await plannerOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
   await erasuresOf(open);
@@ -50,19 +50,6 @@ async function erasuresOf({ app }: TestService): Promise<void> {
       return now.status === 'certified';
     });
   }
-}
-
-/** Makes a channel and deletes it, and makes another, switches it and changes it. */
-async function channelsOf({ app }: TestService): Promise<void> {
-  const url = 'https://workflow.invalid/flow';
-  const made = await newChannel(app, url);
-  await askOk(app, 'a', `${CHANNELS}/${made}`, { method: 'DELETE' });
-  const kept = await newChannel(app, url);
-  for (const to of ['disable', 'enable']) await askOk(app, 'a', `${CHANNELS}/${kept}/${to}`, { body: {} });
-  const change = { name: 'kept in truth', options: { time_zone: 'Europe/Berlin' } };
-  await askOk(app, 'a', `${CHANNELS}/${kept}`, { method: 'PATCH', body: change });
-  // Approvals of the tests are not told.
-  await askOk(app, 'a', `${CHANNELS}/${kept}/disable`, { body: {} });
 }
 
 /** Sets a planner, changes it, removes it, and sets another. */

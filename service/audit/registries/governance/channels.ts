@@ -1,7 +1,7 @@
 /** Compares channels with the records of their changes, each of which states the whole channel. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { CHANNEL_DELETED, CHANNEL_SET, statedChannel } from '../../../channels/settings/index.ts';
-import { existingDigests } from '../../../evidence/changes/index.ts';
+import { type Digest, existingDigests } from '../../../evidence/changes/index.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
 import { type Stated, stating } from '../../comparing/stating.ts';
 
@@ -28,8 +28,9 @@ export const channels = stating({
       const isGone = set.accountsFor(({ id }) => id === row.evidence_id);
       return { what: isGone ? null : 'is not as its last record says', at: last };
     }
-    return { what: faultOf(row, last, statedChannel(digest, row), nowMs), at: last };
+    return { what: faultOf(row, records, heldBy(digest, row), nowMs), at: last };
   },
+  end: 'deleted',
   left: {
     set: {
       named: (id) => `Channel ${id} was not deleted, but is not there.`,
@@ -38,13 +39,33 @@ export const channels = stating({
   },
 });
 
-function faultOf(row: RowOf<'channels'>, last: Stated, held: JsonObject, nowMs: number): string | null {
+/** @returns null where its options are not JSON. */
+function heldBy(digest: Digest, row: RowOf<'channels'>): JsonObject | null {
+  try {
+    return statedChannel(digest, row);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function faultOf(
+  row: RowOf<'channels'>,
+  records: readonly Stated[],
+  held: JsonObject | null,
+  nowMs: number,
+): string | null {
+  if (held === null) return 'has options that are not JSON';
   const { disabled_at: at, disabled_reason: reason, disabled_evidence_id: recorded } = row;
   const isNew = at !== null && recorded === null && nowMs - at < RECORDED_WITHIN_MS;
-  const isUnrecorded = isNew && reason !== 'asked' && last.change.disabled === null;
+  const stated = records.at(-1)?.change ?? {};
+  const isUnrecorded = isNew && (reason === 'refused' || reason === 'failing') && stated.disabled === null;
   const now = isUnrecorded ? { ...held, disabled: null } : held;
-  const other = Object.keys(now).filter((name) => text(now[name]) !== text(last.change[name]));
-  if (at !== null && !isUnrecorded && recorded === null) other.push('disabled');
+  const other = Object.keys(now).filter((name) => text(now[name]) !== text(stated[name]));
+  const off = records.findLast(({ action }) => action === 'channel.disable')?.id;
+  const since = at === null ? null : off;
+  if (!isUnrecorded && (recorded === null || since !== undefined) && recorded !== since)
+    other.push('disabled_evidence_id');
   return other.length === 0 ? null : `is not as is on record: ${other.join(', ')}`;
 }
 
