@@ -14,6 +14,7 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(evaluate[AB]|execute|reportOutcome|submitEvidence) \.(action|agent_id)$/, LEAF],
   [/^authzenEvaluations? \.(action\.name|subject\.id)$/, LEAF],
   [/^\w+ \.(context\.)?(approval_id|mandate_id|evaluation_id)$/, ID],
+  [/^decideTogether[AB] \.approval_ids\[\]$/, ID],
   [/^createHalt \.agent_id$/, JUDGED_BY],
   [/^registerAgent \.agent_id$/, JUDGED_BY],
   [/^(register|change)Agent \.owner\.id$/, ID],
@@ -23,7 +24,7 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(open|narrow|widen)Mandate[AB] \.tools\[\]$/, JUDGED_BY],
   [/^(putTool|importTools|reviewTools) /, IN_FORCE],
   [/^(createPolicy|addPolicyVersion|setSettings|createBudget|changeBudget) /, IN_FORCE],
-  [/^(createKey|createWebhook|changeWebhook|setPlanner) /, IN_FORCE],
+  [/^(createKey|createWebhook|changeWebhook|setPlanner|createChannel|changeChannel) /, IN_FORCE],
   [
     /^(simulate|validatePolicy|testPolicy|backtestPolicy|backtestSettings|searchEvidence|planTask[AB]|testToken|whoWouldBeAsked) /,
     NOWHERE,

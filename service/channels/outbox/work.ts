@@ -176,7 +176,7 @@ async function failed({ db, clock }: WorkDeps, work: ChannelWork, error: Channel
   return !isDead && error.afterMs === null;
 }
 
-/** Its record follows, and the tenant's contact is told of it once. */
+/** Its record follows. The tenant's contact gets one notice. */
 async function disable(db: Database, work: ChannelWork, error: ChannelError, at: number): Promise<void> {
   const { chain, channelId } = work;
   const { tenantId } = await ownerOf(db, chain);
