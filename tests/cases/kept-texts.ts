@@ -14,6 +14,7 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(evaluate[AB]|execute|reportOutcome|submitEvidence) \.(action|agent_id)$/, LEAF],
   [/^authzenEvaluations? \.(action\.name|subject\.id)$/, LEAF],
   [/^\w+ \.(context\.)?(approval_id|mandate_id|evaluation_id)$/, ID],
+  [/^decideTogether[AB] \.approval_ids\[\]$/, ID],
   [/^createHalt \.agent_id$/, JUDGED_BY],
   [/^registerAgent \.agent_id$/, JUDGED_BY],
   [/^(register|change)Agent \.owner\.id$/, ID],
