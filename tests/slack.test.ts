@@ -138,9 +138,7 @@ testOnEachDatabase('a-comment-from-slack-is-kept-with-the-decision', async (loca
   assert.equal(decisions[0].comment, 'ask finance first');
 });
 
-test('socket-mode-brings-presses-without-an-address-of-ours', async (t) => {
-  const { location, remove } = await newDatabase('sqlite');
-  t.after(remove);
+testOnEachDatabase('socket-mode-brings-presses-without-an-address-of-ours', async (location, t) => {
   const opened = await serviceWithSlack(t, location, { receives: 'socket' });
   const { slack } = opened;
   const { person } = await tiedMember(opened, 'dana');
