@@ -10,6 +10,5 @@ export const askedAndCorrected: Migration = {
     'ALTER TABLE approvals ADD COLUMN route TEXT',
     'ALTER TABLE approvals ADD COLUMN bundle TEXT',
     'ALTER TABLE approvals ADD COLUMN corrected_evidence_id TEXT',
-    'ALTER TABLE approval_decisions ADD COLUMN capacity TEXT',
   ],
 };

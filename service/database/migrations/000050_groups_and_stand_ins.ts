@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Groups of members that routes ask for approvals, and who stands in for whom. */
+/** Groups of members that routes ask for approvals, who stands in for whom, and in which capacity each decided. */
 export const groupsAndStandIns: Migration = {
   version: 50,
   name: 'groups_and_stand_ins',
@@ -30,5 +30,6 @@ export const groupsAndStandIns: Migration = {
       evidence_id TEXT NOT NULL,
       PRIMARY KEY (tenant_id, member_id)
     )`,
+    'ALTER TABLE approval_decisions ADD COLUMN capacity TEXT',
   ],
 };

@@ -75,5 +75,6 @@ export const channels: Migration = {
     ) ${clustered}`,
     'CREATE INDEX channel_answers_open ON channel_answers (received_at) WHERE settled_at IS NULL',
     'ALTER TABLE approval_decisions ADD COLUMN decided_from TEXT',
+    'CREATE INDEX approval_decisions_by_time ON approval_decisions (chain, decided_at, approval_id, party)',
   ],
 };

@@ -51,7 +51,7 @@ import { groupsAndStandIns } from './000050_groups_and_stand_ins.ts';
 import { notifications } from './000051_notifications.ts';
 import { chatAccounts } from './000052_chat_accounts.ts';
 import { channels } from './000053_channels.ts';
-import { measuredDecisions } from './000054_measured_decisions.ts';
+import { noticesToMembers } from './000054_notices_to_members.ts';
 import { toolSchemas } from './000055_tool_schemas.ts';
 import type { Migration } from './migration.ts';
 
@@ -110,6 +110,6 @@ export const migrations: readonly Migration[] = [
   notifications,
   chatAccounts,
   channels,
-  measuredDecisions,
+  noticesToMembers,
   toolSchemas,
 ];
