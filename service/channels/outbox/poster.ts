@@ -65,10 +65,15 @@ export class Poster {
   /** Starts nothing new, waits briefly for messages under way, and lets another node go on. */
   async close(): Promise<void> {
     const grace = setTimeout(() => this.#stopping.abort(), GRACE_MS);
-    await Promise.all(this.#atWork.values());
+    await this.idle();
     clearTimeout(grace);
     await Promise.all([...this.#opened.values()].map(({ channel }) => channel.close()));
     await releaseLease(this.#deps.db, LEASE, this.#holder);
+  }
+
+  /** Resolves when no channel is being served. */
+  async idle(): Promise<void> {
+    while (this.#atWork.size > 0) await Promise.all(this.#atWork.values());
   }
 
   async #holds(): Promise<boolean> {

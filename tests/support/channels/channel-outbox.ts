@@ -139,6 +139,7 @@ export class ChannelOutbox {
         do {
           await begin();
           await sleep(LOOK_EVERY_MS);
+          await poster.idle();
         } while ((await dueMessages(db, clock.now())).length > 0);
       },
     };
