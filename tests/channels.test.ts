@@ -29,6 +29,12 @@ async function recordedIn({ app }: TestService): Promise<{ action: string; paylo
   return body.items.filter(({ action }: { action: string }) => action.startsWith('channel.'));
 }
 
+/** The messages of a channel without reminders. */
+async function requestsOf(app: TestService['app'], channelId: string): Promise<Record<string, any>[]> {
+  const { body } = await ask(app, 'a', `${CHANNELS}/${channelId}/messages`);
+  return body.items.filter(({ reason }: { reason: string }) => reason === 'request');
+}
+
 testOnEachDatabase('follows-an-approval-from-its-request-to-its-use', async (location, t) => {
   const { app, service } = await start(t, location);
   const receiver = await startReceiver(t);
@@ -50,7 +56,7 @@ testOnEachDatabase('follows-an-approval-from-its-request-to-its-use', async (loc
   assert.match(second, /Approved by: Dana: As agreed/);
   const used = await evaluate(app, 'b', withApproval(approvalId));
   assert.equal(used.body.verdict, 'PROCEED');
-  const messagesOf = async () => (await ask(app, 'a', `${CHANNELS}/${channelId}/messages`)).body.items;
+  const messagesOf = () => requestsOf(app, channelId);
   await until(async () => (await messagesOf())[0].shown === 'used');
   const [message] = await messagesOf();
   assert.equal(message.approval_id, approvalId);

@@ -136,11 +136,13 @@ export class ChannelOutbox {
       poster,
       begin,
       async round() {
-        do {
+        // What happened while a message was sent is found by one more look.
+        for (let idleLooks = 0; idleLooks < 2; ) {
           await begin();
           await sleep(LOOK_EVERY_MS);
           await poster.idle();
-        } while ((await dueMessages(db, clock.now())).length > 0);
+          idleLooks = (await dueMessages(db, clock.now())).length > 0 ? 0 : idleLooks + 1;
+        }
       },
     };
   }
