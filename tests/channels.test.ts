@@ -7,6 +7,7 @@ import { textsOf } from './support/channels/cards.ts';
 import { CHANNELS, newChannel, writeMessage } from './support/channels/channels.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import {
+  type Answer,
   ask,
   assertTrue,
   evaluate,
@@ -30,7 +31,7 @@ async function recordedIn({ app }: TestService): Promise<{ action: string; paylo
 }
 
 /** The messages of a channel without reminders. */
-async function requestsOf(app: TestService['app'], channelId: string): Promise<Record<string, any>[]> {
+async function requestsOf(app: TestService['app'], channelId: string): Promise<Answer['body'][]> {
   const { body } = await ask(app, 'a', `${CHANNELS}/${channelId}/messages`);
   return body.items.filter(({ reason }: { reason: string }) => reason === 'request');
 }

@@ -36,7 +36,7 @@ export async function bundleOf(app: FastifyInstance, body: object, call: Call = 
 
 export function together(
   app: FastifyInstance,
-  body: { approval_ids: unknown; decision?: string; comment?: string },
+  body: { approval_ids: unknown; decision?: string; comment?: string; decided_by?: string },
   { surface = 'a', ...call }: Call & { surface?: Surface } = {},
 ): Promise<Answer> {
   return ask(app, surface, `${APPROVALS[surface]}/decide`, {

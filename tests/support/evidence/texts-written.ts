@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
-import { decide, GRAVE } from '../approvals/approvals.ts';
+import { decide, escalated, GRAVE } from '../approvals/approvals.ts';
+import { paying, together } from '../approvals/bundles.ts';
 import { AGENT, type Change, changed, opened } from '../governance/mandates.ts';
+import { withTools } from '../governance/plans.ts';
 import { EVALUATION, EVALUATIONS, post, REQUEST } from '../http/authzen.ts';
 import { type Answer, ask, evaluate } from '../http/in-process.ts';
 
@@ -97,6 +99,19 @@ export async function writeAll(world: World, markers: Markers): Promise<void> {
   const comment = markers.in('acknowledgeIntegrityAlarms', '.comment');
   await ok(app, '/api/v1/evidence/verify/acknowledge', { comment });
   await writePlans(app, markers);
+  await decideBundles(app, markers);
+}
+
+/** Decides a bundle of one on each surface. */
+async function decideBundles(app: FastifyInstance, markers: Markers): Promise<void> {
+  await withTools(app);
+  for (const surface of ['a', 'b'] as const) {
+    const named = `decideTogether${surface.toUpperCase()}`;
+    const approvalId = await escalated(app, paying());
+    const words = { comment: markers.in(named, '.comment'), decided_by: markers.in(named, '.decided_by') };
+    const { status, body } = await together(app, { approval_ids: [approvalId], ...words }, { surface });
+    assert.equal(status, 200, JSON.stringify(body));
+  }
 }
 
 function other(verb: 'approve' | 'reject'): 'approve' | 'reject' {
