@@ -47,6 +47,7 @@ testAsTenantOnEachDatabase('each-event-carries-what-its-fact-names', async ({ ap
     'action.executed_despite_block',
     'approval.created',
     'approval.resolved',
+    'approval.used',
     'evaluation.blocked',
     'evaluation.escalated',
     'evaluation.escalated',
@@ -69,6 +70,8 @@ testAsTenantOnEachDatabase('each-event-carries-what-its-fact-names', async ({ ap
       agent_id: GRAVE.agent_id,
     },
   );
+  const { data: use } = shown.find(({ type }) => type === 'approval.used') ?? NONE;
+  assert.deepEqual([use.approval_id, use.evidence_id], [id, record.consumed_by]);
   const { data: block } = shown.find(({ type }) => type === 'evaluation.blocked') ?? NONE;
   assert.deepEqual(block, { evidence_id: blocked.evidence_id, action: 'database.drop', actor: 'agent-7' });
   assert.doesNotMatch(JSON.stringify(shown), /never sent|invoice"/);
