@@ -12,7 +12,8 @@ import { startService } from '@assize/service/wiring.ts';
 
 /** Evaluations per commit, in turn. */
 const GROUPS = [1, 1, 3, 1, 2, 1, 1, 3];
-const MAX_TRIES = 50;
+/** A refused one may make a single call, and faults last for a hundred. */
+const MAX_TRIES = 200;
 
 const [path = '', key = ''] = process.argv.slice(2);
 const config = { ...readConfig({}), database: { kind: 'sqlite', path } } as const;
