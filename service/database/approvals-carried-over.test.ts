@@ -52,5 +52,8 @@ testOnEachEmptyDatabase('carries-escalations-over-as-cancelled', async (location
     resolution_evidence_id: null,
     consumed_at: null,
     consumed_by: null,
+    bundle: null,
+    corrected_evidence_id: null,
+    route: null,
   });
 });
