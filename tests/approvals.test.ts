@@ -112,7 +112,13 @@ testAsTenant('writes-decisions-into-the-evidence', async ({ app }) => {
     );
     // The record holds what is true; the answer also holds what is false.
     const decisions = record.decisions.map(
-      ({ said_by_key: _, capacity: _none, decided_from: _nowhere, by_requester, ...decision }: Answer['body']) => ({
+      ({
+        said_by_key: _,
+        capacity: _none,
+        decided_from: _nowhere,
+        by_requester,
+        ...decision
+      }: Answer['body']) => ({
         ...decision,
         ...(by_requester && { by_requester }),
       }),

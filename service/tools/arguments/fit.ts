@@ -18,7 +18,7 @@ export interface Unfitting {
 /** Searches a text for a pattern. null where the pattern can't be read, which passes. */
 export type Search = (pattern: string, text: string, pay: (units: number) => void) => boolean | null;
 
-/** Measured: 40 ms for the costliest forms and values, and up to 250 ms for the costliest patterns. */
+/** So that the costliest schema holds a request up for well under a second. */
 const MAX_UNITS = 500_000;
 const UNITS_OF_A_SCHEMA = 20;
 /** The most schemas that may lead into one another: the stack has room for many more. */
