@@ -156,6 +156,7 @@ async function startRooms(
   committer: BatchCommitter | undefined,
 ): Promise<Service> {
   const { config, db, clock } = ground;
+  const { approvals: approvalSettings } = config;
   const started = <Room extends Started>(room: Room): Room => {
     rooms.push(room);
     return room;
@@ -182,12 +183,9 @@ async function startRooms(
   const planner = started(startPlanner({ ...recording, secretBox, catalogues }));
   const governance = governanceCache(db, clock);
   const mailer = config.mail === null ? null : smtpMailer(config.mail);
-  const deciding = { ...recording, ...given(approvals), ...given(mandates), governance };
-  const channels = started(
-    startChannels({ ...deciding, approvalSettings: config.approvals, secretBox, mailer }),
-  );
-  const { consumers, handsOnEvents: isDoneElsewhere } = webhooks;
-  const events = started(startEvents({ db, consumers, isDoneElsewhere }));
+  const deciding = { ...given(approvals), ...given(mandates), governance };
+  const channels = started(startChannels({ ...recording, ...deciding, approvalSettings, secretBox, mailer }));
+  const events = started(startEvents({ db, ...given(webhooks) }));
   const chores = startChoresOf(rooms, ground);
   return {
     ...recording,
@@ -211,7 +209,7 @@ async function startRooms(
     ...given(events),
     governance,
     gauges: rooms.flatMap((room) => room.gauges ?? []),
-    approvalSettings: config.approvals,
+    approvalSettings,
     mailer,
     secretBox,
     close: () => closeAll(rooms, ground, chores),

@@ -15,8 +15,8 @@ import { Sending, type SendingDeps } from './sending/sending.ts';
 export interface Webhooks extends Started {
   /** Called for each event with its place. */
   consumers: readonly EventConsumer[];
-  /** Whether a thread is dispatching events at present. */
-  handsOnEvents(): boolean;
+  /** Whether a thread hands on the events at present. */
+  isDoneElsewhere(): boolean;
 }
 
 /** @param deps `secretBox`: null if this node can't read the secrets, so that another has to send. */
@@ -30,7 +30,7 @@ export function startWebhooks(
   });
   return {
     consumers: eventConsumers(deps.clock),
-    handsOnEvents: () => sending.isRunning,
+    isDoneElsewhere: () => sending.isRunning,
     gauges: webhookGauges(deps),
     chores: [
       ...(deps.secretBox === null ? [] : [sending.chore()]),

@@ -136,7 +136,7 @@ export class ChannelOutbox {
       poster,
       begin,
       async round() {
-        // What happened while a message was sent is found by one more look.
+        // One more look finds what happened while a message was sent.
         for (let idleLooks = 0; idleLooks < 2; ) {
           await begin();
           await sleep(LOOK_EVERY_MS);

@@ -63,21 +63,7 @@ export async function writeAll(world: World, markers: Markers): Promise<void> {
   const execution = { ...questionOf(markers, 'execute'), action: 'look.up' };
   await ok(app, '/api/v1/core/governance/execute', execution);
   await ok(app, '/api/v1/core/governance/execute', { ...GRAVE, context: typeOf(markers, 'execute') });
-  for (const [operation, url, surface] of [
-    ['reportOutcome', '/api/v1/evidence/outcomes', 'a'],
-    ['submitEvidence', '/v1/evidence', 'b'],
-  ] as const) {
-    const user_id = markers.in(operation, '.user_id');
-    const body = {
-      action: 'look.up',
-      agent_id: AGENT,
-      user_id,
-      context: { note: user_id },
-      outcome: 'success',
-    };
-    const answer = await ask(app, surface, url, { body: { ...body, executed_at: '2026-01-31T09:30:00Z' } });
-    assert.ok(answer.status < 300, JSON.stringify(answer.body));
-  }
+  await writeOutcomes(app, markers);
   await writeGoverning(world, markers);
   for (const surface of ['A', 'B'] as const) await writeMandates(app, surface, markers);
   for (const [operation, url] of [
@@ -100,6 +86,24 @@ export async function writeAll(world: World, markers: Markers): Promise<void> {
   await ok(app, '/api/v1/evidence/verify/acknowledge', { comment });
   await writePlans(app, markers);
   await decideBundles(app, markers);
+}
+
+async function writeOutcomes(app: FastifyInstance, markers: Markers): Promise<void> {
+  for (const [operation, url, surface] of [
+    ['reportOutcome', '/api/v1/evidence/outcomes', 'a'],
+    ['submitEvidence', '/v1/evidence', 'b'],
+  ] as const) {
+    const user_id = markers.in(operation, '.user_id');
+    const body = {
+      action: 'look.up',
+      agent_id: AGENT,
+      user_id,
+      context: { note: user_id },
+      outcome: 'success',
+    };
+    const answer = await ask(app, surface, url, { body: { ...body, executed_at: '2026-01-31T09:30:00Z' } });
+    assert.ok(answer.status < 300, JSON.stringify(answer.body));
+  }
 }
 
 /** Decides a bundle of one on each surface. */
