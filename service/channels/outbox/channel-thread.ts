@@ -8,13 +8,14 @@ await serveSending(async ({ data, secretBox, ...on }) => {
   if (secretBox === null) throw new Error('the secrets of channels do not open with the key of this node');
   const { baseUrl, mail, slackApiUrl, webhooks } = data;
   const guarded = await openGuardedFetch(webhooks.allowNetworks);
-  const mailer = mail === null ? null : smtpMailer(mail);
+  const mailer = mail === null ? null : smtpMailer(mail, { keepsConnections: true });
   const config = { baseUrl, mail, slackApiUrl, webhooks };
   const poster = new Poster({ ...on, secretBox, guarded, mailer, config });
   return {
     chores: [poster.chore()],
     async close() {
       await poster.close();
+      await mailer?.close();
       await guarded.close();
     },
   };

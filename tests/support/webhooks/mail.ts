@@ -139,8 +139,9 @@ export async function mailingService(
 /** With the patience that applies at the time. */
 function mailerOf(mail: SmtpSettings, timeoutMs: () => number | undefined = () => undefined): Mailer {
   return {
-    send: (one, stop) => smtpMailer(mail, timeoutMs()).send(one, stop),
-    verify: () => smtpMailer(mail, timeoutMs()).verify(),
+    send: (one, stop) => smtpMailer(mail, { timeoutMs: timeoutMs() }).send(one, stop),
+    verify: () => smtpMailer(mail, { timeoutMs: timeoutMs() }).verify(),
+    close: async () => undefined,
   };
 }
 
