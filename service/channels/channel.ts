@@ -18,8 +18,6 @@ export interface Message {
   recipient: string;
   /** More than one only in a digest. */
   cards: readonly Card[];
-  /** In which time zone times are shown, IANA. */
-  timeZone: string;
 }
 
 /** Where a message stands at the channel, as JSON; null where it can't be found again. */

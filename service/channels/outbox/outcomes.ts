@@ -3,8 +3,9 @@
  * fsync that verdicts wait for. After a crash in between, a message is sent again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
+import type { ChannelAttemptsTable } from '../../database/tables/channel.ts';
 import type { ChannelError } from '../channel.ts';
 import type { MessageRow } from './due.ts';
 
@@ -58,7 +59,9 @@ export class Outcomes {
       const some = this.#waiting.splice(0, OUTCOMES_AT_ONCE);
       try {
         await this.#db.transaction().execute(async (tx) => {
-          for (const { outcome } of some) await write(tx, outcome);
+          for (const { outcome } of some) await moveOn(tx, outcome);
+          const attempts = some.flatMap(({ outcome }) => attemptOf(outcome));
+          if (attempts.length > 0) await writeAttempts(tx, attempts);
         });
         for (const { resolve } of some) resolve();
       } catch (error) {
@@ -102,8 +105,8 @@ function triesAfter({ message: { tries }, fault }: Outcome): number {
   return fault.afterMs === null ? tries + 1 : tries;
 }
 
-async function write(tx: Database, outcome: Outcome): Promise<void> {
-  const { message, status, reference, nextAt, startedAt, endedAt, fault, shown } = outcome;
+async function moveOn(tx: Database, outcome: Outcome): Promise<void> {
+  const { message, status, reference, nextAt, endedAt, fault, shown } = outcome;
   const { chain, message_id, wanted } = message;
   const isTried = fault !== undefined;
   const isSent = fault === null;
@@ -127,18 +130,31 @@ async function write(tx: Database, outcome: Outcome): Promise<void> {
     // Otherwise another node has sent it since.
     .where('attempts', '=', message.attempts)
     .execute();
-  if (!isTried) return;
-  await tx
-    .insertInto('channel_attempts')
-    .values({
+}
+
+function attemptOf({ message, startedAt, endedAt, fault }: Outcome): Insertable<ChannelAttemptsTable>[] {
+  if (fault === undefined) return [];
+  const { chain, message_id, attempts } = message;
+  return [
+    {
       chain,
       message_id,
-      attempt: message.attempts + 1,
+      attempt: attempts + 1,
       started_at: startedAt,
       duration_ms: endedAt - startedAt,
       fault: fault === null ? null : fault.fault,
       error: fault === null ? null : fault.message,
-    })
+    },
+  ];
+}
+
+async function writeAttempts(
+  tx: Database,
+  attempts: readonly Insertable<ChannelAttemptsTable>[],
+): Promise<void> {
+  await tx
+    .insertInto('channel_attempts')
+    .values(attempts)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -15,8 +15,6 @@ import { giveUp } from '../settings/index.ts';
 import type { MessageRow } from './due.ts';
 import { type Outcomes, Storing } from './outcomes.ts';
 
-const TIME_ZONE = 'UTC';
-
 export interface WorkDeps {
   db: Database;
   clock: Clock;
@@ -132,7 +130,7 @@ function messageOf({ approvals, place }: ChannelWork, told: readonly MessageRow[
   const [first] = told;
   if (first === undefined) throw new Error('a message was sent that says nothing');
   const { message_id: messageId, reason, recipient } = first;
-  return { messageId, reason, recipient, cards, timeZone: TIME_ZONE };
+  return { messageId, reason, recipient, cards };
 }
 
 interface Fault {

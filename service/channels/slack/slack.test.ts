@@ -10,7 +10,6 @@ const MESSAGE: Message = {
   reason: 'request',
   recipient: 'C0APPROVALS',
   cards: [CARD],
-  timeZone: 'UTC',
 };
 const stop = new AbortController().signal;
 

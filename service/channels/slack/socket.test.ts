@@ -21,7 +21,7 @@ async function connected(t: TestContext): Promise<Connected> {
   const standing = await standingSlack(t);
   const { slack, network, receive } = standing;
   standing.tied.add('T0ASSIZE01/U0DANA');
-  const about = { messageId: 'm', reason: 'request', recipient: '', cards: [CARD], timeZone: 'UTC' } as const;
+  const about = { messageId: 'm', reason: 'request', recipient: '', cards: [CARD] } as const;
   await slackChannel('chn_1', standing.options, standing.api).deliver(about, stop);
   const [message] = slack.workspace.messages;
   const faults: Error[] = [];

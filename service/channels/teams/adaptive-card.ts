@@ -18,7 +18,7 @@ const HEADINGS: Record<Card['state'], string> = {
   used: 'Approved and carried out',
 };
 
-export function postedCard({ cards, reason, timeZone }: Message): JsonObject {
+export function postedCard({ cards, reason }: Message): JsonObject {
   const shown = cards.slice(0, MAX_CARDS);
   const first = shown[0];
   const heading = cards.length > 1 ? `${cards.length} actions wait for a decision` : headingOf(first, reason);
@@ -30,7 +30,7 @@ export function postedCard({ cards, reason, timeZone }: Message): JsonObject {
     msteams: { width: 'Full' },
     body: [
       { type: 'TextBlock', size: 'Medium', weight: 'Bolder', wrap: true, text: heading },
-      ...shown.map((card) => containerOf(card, timeZone)),
+      ...shown.map(containerOf),
       ...(left > 0 ? [textOf(`And ${left} more.`)] : []),
     ],
     actions: shown.length === 1 && first !== undefined ? [opening(first)] : [],
@@ -48,11 +48,10 @@ function opening({ state, url }: Card): JsonObject {
   return { type: 'Action.OpenUrl', title: state === 'pending' ? 'Decide' : 'Show', url };
 }
 
-function containerOf(card: Card, timeZone: string): JsonObject {
+function containerOf(card: Card): JsonObject {
   const { content, decisions, tenant, environment } = card;
   const lines = [
     ...(content === null ? [['Where', `${tenant}, ${environment}`]] : factsOf(content)),
-    ...(card.state === 'pending' ? [['Decide until', timeOf(card.expiresAt, timeZone)]] : []),
     ...(card.corrections > 0 ? [['Corrected arguments', String(card.corrections)]] : []),
     ...decisions.map(({ decision, by, comment }) => [
       decision === 'approved' ? 'Approved by' : 'Rejected by',
@@ -62,7 +61,10 @@ function containerOf(card: Card, timeZone: string): JsonObject {
   return {
     type: 'Container',
     separator: true,
-    items: lines.map(([name = '', value = '']) => lineOf(name, value)),
+    items: [
+      ...lines.map(([name = '', value = '']) => lineOf(name, value)),
+      ...(card.state === 'pending' ? [textOf(`**Decide until:** ${timeOf(card.expiresAt)}`)] : []),
+    ],
     selectAction: opening(card),
   };
 }
@@ -99,6 +101,8 @@ function textOf(text: string): JsonObject {
   return { type: 'TextBlock', wrap: true, text };
 }
 
-function timeOf(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' }).format(at);
+/** Each reader sees it in their own time zone (Adaptive Cards, text features). */
+function timeOf(at: number): string {
+  const time = new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+  return `{{DATE(${time}, SHORT)}} {{TIME(${time})}}`;
 }

@@ -18,7 +18,7 @@ interface Posted extends SlackStanding {
 
 async function posted(t: TestContext): Promise<Posted> {
   const standing = await standingSlack(t);
-  const about = { messageId: 'm', reason: 'request', recipient: '', cards: [CARD], timeZone: 'UTC' } as const;
+  const about = { messageId: 'm', reason: 'request', recipient: '', cards: [CARD] } as const;
   await slackChannel('chn_1', standing.options, standing.api).deliver(about, stop);
   const [message] = standing.slack.workspace.messages;
   return { ...standing, message: message ?? assert.fail('nothing was posted') };
