@@ -19,7 +19,9 @@ for (let tries = 0; ; tries += 1) {
     await assize.approvals.approve(first.approval_id, {
       decided_by: 'dana',
       comment: 'The order came back.',
-      ...(amount !== undefined && { arguments: { ...first.context?.arguments, amount_usd: Number(amount) } }),
+      ...(amount !== undefined && {
+        arguments: Object.assign({}, first.context?.arguments, { amount_usd: Number(amount) }),
+      }),
     });
     console.log(`human: approved ${first.action}`);
     break;

@@ -64,6 +64,7 @@ function faultOf(
   const other = Object.keys(now).filter((name) => text(now[name]) !== text(stated[name]));
   const off = records.findLast(({ action }) => action === 'channel.disable')?.id;
   const since = at === null ? null : off;
+  if (at === null && reason !== null) other.push('disabled_reason');
   if (!isUnrecorded && (recorded === null || since !== undefined) && recorded !== since)
     other.push('disabled_evidence_id');
   return other.length === 0 ? null : `is not as is on record: ${other.join(', ')}`;
