@@ -10,6 +10,7 @@ import { type SignedIn, signedIn } from './support/people/members.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
 
 const LIST = '/api/v1/approvals';
+const CHANNELS = '/api/v1/channels';
 
 testOnOneDatabase('a-route-never-takes-fewer-approvals-than-the-risk-does', async (location, t) => {
   const moved = await serviceWithClock(t, location);
@@ -54,6 +55,7 @@ testOnOneDatabase('settings-refuse-routes-that-can-not-work', async (location, t
   await refused({ later: { after_minutes: 1, groups: [foreign] } }, 'later.groups.0');
   await refused({ deadline_minutes: 5, later: { after_minutes: 5, groups: [legal] } }, 'later.after_minutes');
   await refused({ ask: [], later: { after_minutes: 5, groups: [legal] } }, 'later');
+  await refused({ channels: ['chn_0123456789abcdef01234567'] }, 'channels.0');
   assert.equal((await put([route, route])).status, 422);
   assert.equal((await put([{ ...route, at_expiry: 'approve' }])).status, 422);
   assert.equal((await put(Array(51).fill(route))).status, 422);
@@ -63,6 +65,20 @@ testOnOneDatabase('settings-refuse-routes-that-can-not-work', async (location, t
   const now = await askOk(app, 'a', '/api/v1/settings');
   const back = { version, expected_version: now.version };
   assert.equal((await ask(app, 'a', '/api/v1/settings/activate', { body: back })).status, 422);
+});
+
+testOnOneDatabase('what-a-route-names-is-not-deleted', async (location, t) => {
+  const { app, owner, legal, route } = await twoGroups(await serviceWithClock(t, location));
+  const channel = await askOk(app, 'a', CHANNELS, { body: { kind: 'push', name: 'Telephones' } });
+  await setRoutes(app, [{ ...route, ask: [{ group: legal, approvals: 1 }], channels: [channel.id] }]);
+  const removeGroup = () => askAs(app, owner, `${GROUPS}/${legal}`, { method: 'DELETE' });
+  const removeChannel = () => ask(app, 'a', `${CHANNELS}/${channel.id}`, { method: 'DELETE' });
+  for (const remove of [removeGroup, removeChannel]) {
+    const { status, body } = await remove();
+    assert.deepEqual([status, body.code], [409, 'named_by_a_route'], JSON.stringify(body));
+  }
+  await setRoutes(app, []);
+  for (const remove of [removeGroup, removeChannel]) assert.equal((await remove()).status, 200);
 });
 
 testOnOneDatabase('says-who-would-be-asked-and-records-nothing', async (location, t) => {

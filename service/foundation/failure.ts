@@ -50,6 +50,7 @@ export const CONFLICTS = [
   'message_waits',
   'month_not_closed',
   'name_taken',
+  'named_by_a_route',
   'no_evidence',
   'no_place_left',
   'no_tool_accepted',

@@ -5,6 +5,7 @@ import type { Database } from '../../database/open.ts';
 import { stampNow } from '../../evidence/changes/index.ts';
 import { Failure, unlessUnavailable } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
+import { requireUnrouted } from '../../governance/settings/index.ts';
 import { requireSecretBox } from '../../webhooks/endpoints/index.ts';
 import type { ChannelKind } from '../channel.ts';
 import type { Where } from '../kind.ts';
@@ -138,7 +139,7 @@ export function changeChannel(
   });
 }
 
-/** Deletes it with its messages. @throws {Failure} `not_found`; `unavailable`. */
+/** Deletes it with its messages. @throws {Failure} `not_found`; `conflict` if a route names it; `unavailable`. */
 export async function deleteChannel(
   deps: SettingDeps,
   owner: ChannelOwner,
@@ -148,6 +149,7 @@ export async function deleteChannel(
   const { chain } = owner;
   await retryOvertaken(channelId, MAX_ATTEMPTS, async () => {
     const row = await findChannel(db, chain, channelId);
+    await requireUnrouted(db, [chain], channelId);
     const deletion = db
       .deleteFrom('channels')
       .where('chain', '=', chain)

@@ -1,4 +1,4 @@
-/** Checks the rules for routes that a schema can't express, and that all groups exist. */
+/** Checks the rules for routes that a schema can't express, and that all groups and channels exist. */
 import type { Database } from '../../../database/open.ts';
 import { Failure, type Fault } from '../../../foundation/failure.ts';
 import { groupsOf } from '../../../members/groups/index.ts';
@@ -7,7 +7,7 @@ import type { ApprovalRoute } from './routes.ts';
 
 /**
  * @param lifetimeMinutes the deadline of a route that has none of its own.
- * @throws {Failure} `invalid`, also for a group that is deleted, or of another tenant.
+ * @throws {Failure} `invalid`, also for a group or channel that is deleted, or of another tenant.
  */
 export async function requireSoundRoutes(
   db: Database,
@@ -19,6 +19,8 @@ export async function requireSoundRoutes(
   const { tenantId } = await ownerOf(db, chain);
   const present = (await groupsOf(db, tenantId)).filter(({ deleted_at }) => deleted_at === null);
   const known = new Set(present.map(({ group_id }) => group_id));
+  const channels = await db.selectFrom('channels').select('channel_id').where('chain', '=', chain).execute();
+  const channelIds = new Set(channels.map(({ channel_id }) => channel_id));
   const names = routes.map(({ name }) => name);
   const faults = routes.flatMap((route, place) => {
     const at = ['settings', 'approvals', 'routes', String(place)];
@@ -26,6 +28,7 @@ export async function requireSoundRoutes(
     return [
       ...(isTaken ? [faultAt([...at, 'name'], 'Value should be unlike the names of other routes')] : []),
       ...faultsOfGroups(route, at, known),
+      ...faultsOfChannels(route, at, channelIds),
       ...faultsOfTimes(route, at, lifetimeMinutes),
     ];
   });
@@ -50,6 +53,17 @@ function faultsOfGroups(
     return asked.indexOf(group) < place ? [faultAt([...at, 'ask', String(place), 'group'], told)] : [];
   });
   return [...unknown, ...twice];
+}
+
+function faultsOfChannels(
+  { channels = [] }: ApprovalRoute,
+  at: readonly string[],
+  known: ReadonlySet<string>,
+): Fault[] {
+  return channels.flatMap((id, place) => {
+    const told = 'Value should be the id of a channel of this environment';
+    return known.has(id) ? [] : [faultAt([...at, 'channels', String(place)], told)];
+  });
 }
 
 function faultsOfTimes(

@@ -1,6 +1,7 @@
 /** Surface A: groups of members, which routes ask for approvals, and the stand-ins of members who are away. */
 
 import { isoOrNull } from '../../../foundation/clock.ts';
+import { requireUnrouted } from '../../../governance/settings/index.ts';
 import { MANAGES_MEMBERS, type Principal, ROLES } from '../../../keys/index.ts';
 import {
   type Away,
@@ -19,6 +20,7 @@ import {
   standInsOf,
 } from '../../../members/groups/index.ts';
 import { type MemberDeps, membersOf } from '../../../members/index.ts';
+import { chainOf, ENVIRONMENTS } from '../../../tenants/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
@@ -112,6 +114,7 @@ const CHANGE = route('changeGroup', 'Change the name and the members of a group'
 const DELETE = route('deleteGroup', 'Delete a group, so that it is no longer asked; it stays on record', {
   params: groupParams,
   200: GroupRecord,
+  also: [409],
 });
 const AWAY = route('getStandIn', 'Get who stands in for a member, and who could', {
   params: memberParams,
@@ -155,7 +158,11 @@ export const groupsA: Noun<MemberDeps> = (app, services) => {
 
   app.delete('/groups/:group_id', { config: MANAGE, schema: DELETE }, async (request) => {
     const principal = principalOf(request);
-    return groupToApi(services, principal, await deleteGroup(services, principal, request.params.group_id));
+    const { group_id: id } = request.params;
+    const { db } = services;
+    const chains = ENVIRONMENTS.map((environment) => chainOf(db, principal.tenantId, environment));
+    await requireUnrouted(db, await Promise.all(chains), id);
+    return groupToApi(services, principal, await deleteGroup(services, principal, id));
   });
 
   app.get('/members/:member_id/stand-in', { config: OWN, schema: AWAY }, async (request) =>

@@ -106,6 +106,7 @@ const CHANGE = route('changeChannel', 'Change the name, options or secrets of a 
 const DELETE = route('deleteChannel', 'Delete a channel with its messages', {
   params: channelParams,
   200: Deleted,
+  also: [409],
 });
 
 const TEST = route('testChannel', 'Find out whether a channel works; where it must, this posts a message', {
