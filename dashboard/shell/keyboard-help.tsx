@@ -1,6 +1,7 @@
 /** Lists the keyboard shortcuts. */
+import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
-import { Facts } from '../ui/page.tsx';
+import { Columns, Facts, Row } from '../ui/page.tsx';
 import { GROUPS } from './pages.ts';
 
 /** On the pages of approvals. */
@@ -11,15 +12,24 @@ const DECIDING = {
 };
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
-  const pages = GROUPS.flatMap(({ entries }) => entries).map(
-    ({ name, key }) => [name, <Keys key={key} of={['g', key]} />] as const,
-  );
   return (
-    <Dialog open onClose={onClose} title="Keys">
+    <Dialog open large onClose={onClose} title="Keys">
       <h3>Go to a page</h3>
-      <Facts facts={Object.fromEntries(pages)} />
+      <Columns>
+        {GROUPS.map(({ name: group, entries }) => (
+          <Facts
+            key={group}
+            facts={Object.fromEntries(
+              entries.map(({ name, key }) => [name, <Keys key={key} of={['g', key]} />]),
+            )}
+          />
+        ))}
+      </Columns>
       <h3>Approvals</h3>
       <Facts facts={DECIDING} />
+      <Row>
+        <Button onClick={onClose}>Close</Button>
+      </Row>
     </Dialog>
   );
 }
