@@ -6,10 +6,14 @@ import type { ChannelMessagesTable } from '../../database/tables/channel.ts';
 
 export type MessageRow = Selectable<ChannelMessagesTable>;
 
-const MESSAGES_AT_ONCE = 500;
+export const MESSAGES_AT_ONCE = 500;
 
-/** Messages whose time has come, of channels that are enabled and not at rest, in the order in which they were written. */
-export function dueMessages(db: Database, now: number): Promise<MessageRow[]> {
+/**
+ * Messages whose time has come, of channels that are enabled and not at rest, in the order in which they were written.
+ * @param busy the ids of channels to leave out, so that what waits for a slow one takes no place here.
+ * @returns at most {@link MESSAGES_AT_ONCE}.
+ */
+export function dueMessages(db: Database, now: number, busy: readonly string[]): Promise<MessageRow[]> {
   return db
     .selectFrom('channel_messages')
     .innerJoin('channels', (join) =>
@@ -19,6 +23,7 @@ export function dueMessages(db: Database, now: number): Promise<MessageRow[]> {
     )
     .selectAll('channel_messages')
     .where('channel_messages.next_at', '<=', now)
+    .$if(busy.length > 0, (due) => due.where('channel_messages.channel_id', 'not in', busy))
     .where('channels.disabled_at', 'is', null)
     .where(({ or, eb }) =>
       or([eb('channels.paused_until', 'is', null), eb('channels.paused_until', '<=', now)]),

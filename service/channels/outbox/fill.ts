@@ -24,8 +24,8 @@ const EVENTS_AT_ONCE = 200;
 /** Below the limit of either database for one statement. */
 const ROWS_AT_ONCE = 500;
 
-/** @returns whether there may be more. */
-export async function fill(deps: FillDeps): Promise<boolean> {
+/** @param failed hears what went wrong in one chain, which does not hold up others. @returns whether there may be more. */
+export async function fill(deps: FillDeps, failed: (error: unknown) => void): Promise<boolean> {
   const behind = await deps.db
     .selectFrom('channel_heads')
     .innerJoin('event_heads', 'event_heads.chain', 'channel_heads.chain')
@@ -34,7 +34,13 @@ export async function fill(deps: FillDeps): Promise<boolean> {
     .limit(CHAINS_AT_ONCE)
     .execute();
   let more = behind.length === CHAINS_AT_ONCE;
-  for (const { chain } of behind) if (await fillFrom(deps, chain)) more = true;
+  for (const { chain } of behind) {
+    try {
+      if (await fillFrom(deps, chain)) more = true;
+    } catch (error) {
+      failed(error);
+    }
+  }
   return more;
 }
 

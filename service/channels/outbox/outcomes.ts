@@ -10,10 +10,10 @@ import type { ChannelError } from '../channel.ts';
 import type { MessageRow } from './due.ts';
 
 /** The time for other outcomes to join, ms. */
-const GATHER_MS = 50;
+const GATHER_MS = 100;
 const OUTCOMES_AT_ONCE = 200;
 /** The outcomes of one channel that may wait: after a crash, so many messages are sent again. */
-const MAX_UNSTORED = 10;
+const MAX_UNSTORED = 20;
 
 export interface Outcome {
   message: Pick<MessageRow, 'chain' | 'message_id' | 'channel_id' | 'wanted' | 'attempts' | 'tries'>;

@@ -4,20 +4,19 @@
  */
 import { holdLease, releaseLease } from '../../database/nodes/lease.ts';
 import type { Chore } from '../../foundation/chores.ts';
-import type { CardPlace } from '../card-of.ts';
 import type { Channel } from '../channel.ts';
 import type { ChannelDeps } from '../kind.ts';
 import { kindOf } from '../kinds.ts';
 import { placeOf } from '../place.ts';
 import { type ChannelRow, channelsIn, openChannel } from '../settings/index.ts';
-import { approvalsOfMessages, dueMessages, type MessageRow } from './due.ts';
+import { approvalsOfMessages, dueMessages, MESSAGES_AT_ONCE, type MessageRow } from './due.ts';
 import { type FillDeps, fill } from './fill.ts';
 import { Outcomes } from './outcomes.ts';
-import { sendMessages } from './work.ts';
+import { type ChannelWork, sendMessages } from './work.ts';
 
 export interface PosterDeps extends ChannelDeps, FillDeps {}
 
-const EVERY_MS = 100;
+const EVERY_MS = 250;
 const LEASE = 'post messages';
 const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 5000;
@@ -25,6 +24,8 @@ const RENEW_EVERY_MS = 5000;
 const REST_MS = 10_000;
 /** How long messages under way may take when the service stops, ms. */
 const GRACE_MS = 2000;
+
+type Shown = Pick<ChannelWork, 'place' | 'approvals'>;
 
 interface Opened {
   evidenceId: string;
@@ -36,9 +37,9 @@ export class Poster {
   readonly #deps: PosterDeps;
   readonly #holder: string;
   readonly #outcomes: Outcomes;
+  /** All by the id of the channel. */
   readonly #opened = new Map<string, Opened>();
   readonly #atWork = new Map<string, Promise<void>>();
-  readonly #underWay = new Set<string>();
   readonly #stopping = new AbortController();
   /** Channels that could not be opened, and when to look at them again. */
   readonly #resting = new Map<string, number>();
@@ -56,8 +57,11 @@ export class Poster {
       everyMs: EVERY_MS,
       run: async (stopping) => {
         if (!(await this.#holds())) return;
-        while ((await fill(this.#deps)) && !stopping.aborted);
-        await this.#begin();
+        const failures: unknown[] = [];
+        const failed = (error: unknown) => void failures.push(error);
+        while ((await fill(this.#deps, failed)) && failures.length === 0 && !stopping.aborted);
+        await this.#begin(stopping);
+        if (failures.length > 0) throw failures[0];
       },
     };
   }
@@ -86,68 +90,69 @@ export class Poster {
     return true;
   }
 
-  async #begin(): Promise<void> {
+  async #begin(stopping: AbortSignal): Promise<void> {
     const { db, clock } = this.#deps;
-    // A message whose sending ends meanwhile may be read as it was before.
-    const underWay = new Set(this.#underWay);
-    const due = await dueMessages(db, clock.now());
-    const waiting = due.filter((message) => !underWay.has(idOf(message)));
-    for (const [chain, messages] of Map.groupBy(waiting, (message) => message.chain)) {
-      const byChannel = Map.groupBy(messages, ({ channel_id }) => channel_id);
-      const idle = [...byChannel.keys()].filter((channelId) => this.#isIdle(`${chain}/${channelId}`));
-      if (idle.length === 0) continue;
-      const rows = await channelsIn(db, chain).where('channel_id', 'in', idle).execute();
-      const place = await placeOf(db, chain, this.#deps.config.baseUrl);
-      for (const row of rows) this.#start(row, byChannel.get(row.channel_id) ?? [], place);
+    let isMore = true;
+    while (isMore && !stopping.aborted) {
+      const due = await dueMessages(db, clock.now(), this.#busy());
+      isMore = due.length === MESSAGES_AT_ONCE;
+      for (const [chain, messages] of Map.groupBy(due, (message) => message.chain))
+        await this.#beginIn(chain, messages);
     }
   }
 
-  #isIdle(name: string): boolean {
-    const until = this.#resting.get(name) ?? Number.NEGATIVE_INFINITY;
-    return !this.#atWork.has(name) && until <= this.#deps.clock.monotonic();
+  #busy(): string[] {
+    const now = this.#deps.clock.monotonic();
+    for (const [channelId, until] of this.#resting) if (until <= now) this.#resting.delete(channelId);
+    return [...this.#atWork.keys(), ...this.#resting.keys()];
   }
 
-  #start(row: ChannelRow, messages: readonly MessageRow[], place: CardPlace): void {
-    const { log } = this.#deps;
+  async #beginIn(chain: number, messages: readonly MessageRow[]): Promise<void> {
+    const { db, config } = this.#deps;
+    const byChannel = Map.groupBy(messages, ({ channel_id }) => channel_id);
+    const channelIds = [...byChannel.keys()];
+    try {
+      const rows = await channelsIn(db, chain).where('channel_id', 'in', channelIds).execute();
+      const place = await placeOf(db, chain, config.baseUrl);
+      const approvals = await approvalsOfMessages(db, chain, messages);
+      for (const row of rows) this.#start(row, byChannel.get(row.channel_id) ?? [], { place, approvals });
+    } catch (error) {
+      for (const channelId of channelIds) this.#rest(chain, channelId, error);
+    }
+  }
+
+  #rest(chain: number, channel_id: string, err: unknown): void {
+    const { log, clock } = this.#deps;
+    log.warn({ err, chain, channel_id }, 'could not post messages about approvals');
+    this.#resting.set(channel_id, clock.monotonic() + REST_MS);
+  }
+
+  #start(row: ChannelRow, messages: readonly MessageRow[], shown: Shown): void {
     const { chain, channel_id } = row;
-    const name = `${chain}/${channel_id}`;
-    for (const message of messages) this.#underWay.add(idOf(message));
-    const work = this.#send(row, messages, place)
-      .catch((err: unknown) => {
-        log.warn({ err, chain, channel_id }, 'could not post messages about approvals');
-        this.#resting.set(name, this.#deps.clock.monotonic() + REST_MS);
-      })
-      .finally(() => {
-        for (const message of messages) this.#underWay.delete(idOf(message));
-        this.#atWork.delete(name);
-      });
-    this.#atWork.set(name, work);
+    const work = this.#send(row, messages, shown)
+      .catch((error: unknown) => this.#rest(chain, channel_id, error))
+      .finally(() => this.#atWork.delete(channel_id));
+    this.#atWork.set(channel_id, work);
   }
 
-  async #send(row: ChannelRow, messages: readonly MessageRow[], place: CardPlace): Promise<void> {
+  async #send(row: ChannelRow, messages: readonly MessageRow[], shown: Shown): Promise<void> {
     const { db, clock, ids } = this.#deps;
     const { chain, channel_id: channelId } = row;
-    const approvals = await approvalsOfMessages(db, chain, messages);
     const { channel, atOnce } = await this.#open(row);
     const isFailing = row.failing_since !== null;
     const deps = { db, clock, ids, outcomes: this.#outcomes, stop: this.#stopping.signal };
-    await sendMessages(deps, { chain, channelId, channel, atOnce, place, approvals, isFailing }, messages);
+    await sendMessages(deps, { chain, channelId, channel, atOnce, ...shown, isFailing }, messages);
   }
 
   /** Keeps a channel open until it is changed. */
   async #open(row: ChannelRow): Promise<Opened> {
-    const name = `${row.chain}/${row.channel_id}`;
-    const known = this.#opened.get(name);
+    const known = this.#opened.get(row.channel_id);
     if (known?.evidenceId === row.evidence_id) return known;
     await known?.channel.close();
     const channel = await openChannel(this.#deps, row);
     const { atOnce } = await kindOf(row.kind);
     const opened = { evidenceId: row.evidence_id, channel, atOnce };
-    this.#opened.set(name, opened);
+    this.#opened.set(row.channel_id, opened);
     return opened;
   }
-}
-
-function idOf({ chain, message_id }: MessageRow): string {
-  return `${chain}/${message_id}`;
 }

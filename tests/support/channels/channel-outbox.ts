@@ -141,7 +141,7 @@ export class ChannelOutbox {
           await begin();
           await sleep(LOOK_EVERY_MS);
           await poster.idle();
-          idleLooks = (await dueMessages(db, clock.now())).length > 0 ? 0 : idleLooks + 1;
+          idleLooks = (await dueMessages(db, clock.now(), [])).length > 0 ? 0 : idleLooks + 1;
         }
       },
     };
