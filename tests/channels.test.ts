@@ -168,7 +168,13 @@ testOnOneDatabase('lets-out-only-what-the-tenant-allows', async (location, t) =>
     const asked = await evaluate(app, 'a', { ...request, agent_id: `agent-${detail}` });
     assert.equal(asked.body.verdict, 'escalate', JSON.stringify(asked.body));
     await until(() => receiver.received.length === before + 1);
-    return textsOf(receiver.received[before]?.body ?? '').texts;
+    const rejection = { decided_by: 'dana', comment: 'We owe no giraffe' };
+    const path = `/api/v1/approvals/${asked.body.approval_id}/reject`;
+    assert.equal((await ask(app, 'a', path, { body: rejection })).status, 200);
+    await until(() => receiver.received.length === before + 2);
+    const [opened, decided] = receiver.received.slice(before).map(({ body }) => textsOf(body).texts);
+    assert.equal(decided?.includes('giraffe'), detail !== 'link_only', decided);
+    return opened ?? '';
   };
   const full = await tell('full');
   assert.match(full, /Pay the tailor/);
