@@ -59,7 +59,9 @@ testOnEachDatabase('new-messages-wait-with-a-channel-that-was-asked-to', async (
   const node = await channels.node();
   receiver.answer(() => ({ status: 429, headers: { 'retry-after': '90' } }));
   await channels.opened();
+  await channels.opened();
   await node.round();
+  assert.equal(receiver.received.length, 1);
   receiver.answer(() => ({}));
   await channels.opened();
   channels.outbox.move(80_000);
@@ -67,10 +69,10 @@ testOnEachDatabase('new-messages-wait-with-a-channel-that-was-asked-to', async (
   assert.equal(receiver.received.length, 1);
   channels.outbox.move(11_000);
   await node.round();
-  assert.equal(receiver.received.length, 3);
+  assert.equal(receiver.received.length, 4);
   assert.deepEqual(
     (await channels.messages()).map(({ status }) => status),
-    ['delivered', 'delivered'],
+    ['delivered', 'delivered', 'delivered'],
   );
 });
 
@@ -159,4 +161,30 @@ testOnEachDatabase('a-slow-channel-does-not-hold-up-that-of-another', async (loc
   released.resolve();
   await node.round();
   assert.equal(receiver.at('/slow').length, waiting);
+});
+
+testOnEachDatabase('what-is-damaged-of-one-does-not-hold-up-another', async (location, t) => {
+  const channels = await openChannelOutbox(t, location);
+  const { db, chain, sandbox } = channels.outbox;
+  const receiver = await startReceiver(t);
+  await channels.addChannel(receiver.url('/damaged'));
+  await channels.addChannel(receiver.url('/sound'), sandbox);
+  const node = await channels.node();
+  const gone = { version: 7, evidence_id: 'ev_1', activated_at: 1, activated_by: 'key_of_test' };
+  await db
+    .insertInto('settings_in_force')
+    .values({ chain, ...gone })
+    .execute();
+  await channels.opened();
+  await channels.opened(sandbox);
+  await node.begin();
+  await node.poster.idle();
+  assert.equal(receiver.at('/sound').length, 1);
+  const id = await channels.opened();
+  await db.updateTable('approvals').set({ route: '{' }).where('approval_id', '=', id).execute();
+  await channels.opened(sandbox);
+  await assert.rejects(node.begin(), SyntaxError);
+  await node.poster.idle();
+  assert.equal(receiver.at('/sound').length, 2);
+  assert.equal(receiver.at('/damaged').length, 0);
 });

@@ -7,6 +7,7 @@ import { escalated, GRAVE } from './support/approvals/approvals.ts';
 import { pushBrowser, startPushService } from './support/channels/push-receiver.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { ask, startTestService } from './support/http/in-process.ts';
+import { askAs } from './support/people/groups.ts';
 import { type SignedIn, signedIn } from './support/people/members.ts';
 import { post } from './support/people/sign-in.ts';
 import { until } from './support/until.ts';
@@ -94,6 +95,30 @@ testOnEachDatabase('mails-each-who-is-asked-a-link-of-their-own', async (locatio
   assert.match(JSON.stringify(record.body.payload), /"decided_from":"mail"/);
   assert.equal(decided.body.approval_id, id);
 });
+
+testOnOneDatabase(
+  'a-mail-that-waited-goes-only-to-who-still-wants-it-and-may-decide',
+  async (location, t) => {
+    const { app, service, mail, dana, eve, wish, told } = await world(t, location, ['mail']);
+    const fred = await signedIn(service, 'default', 'approver', 'fred');
+    const pause = (paused_until: number | null) =>
+      service.db.updateTable('channels').set({ paused_until }).execute();
+    await pause(service.clock.now() + HOUR);
+    const id = await escalated(app, MILD);
+    await told(id);
+    await wish(dana, { mail: false });
+    const demoted = { method: 'PATCH', body: { role: 'viewer' } } as const;
+    assert.equal((await askAs(app, eve, `/api/v1/members/${fred.memberId}`, demoted)).status, 200);
+    await pause(null);
+    await until(async () =>
+      (await told(id)).every(({ reason, status }) => reason === 'reminder' || status !== 'pending'),
+    );
+    assert.deepEqual(
+      mail.received.map(({ envelope }) => envelope.to.join()),
+      [eve.email],
+    );
+  },
+);
 
 testOnEachDatabase('rings-the-browsers-of-who-is-asked', async (location, t) => {
   const { app, dana, eve, call, wish, told, mail } = await world(t, location, ['push']);
