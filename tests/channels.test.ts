@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
+import type { Detail } from '@assize/service/governance/settings/routes/index.ts';
 import { decide, escalated, GRAVE, withApproval } from './support/approvals/approvals.ts';
 import { textsOf } from './support/channels/cards.ts';
 import { CHANNELS, newChannel, writeMessage } from './support/channels/channels.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { change } from './support/governance/settings.ts';
 import {
   type Answer,
   ask,
@@ -155,15 +157,8 @@ testOnOneDatabase('lets-out-only-what-the-tenant-allows', async (location, t) =>
     description: 'Pay the tailor',
     context: { ...GRAVE.context, arguments: { note: 'zebra' } },
   };
-  const tell = async (detail: string): Promise<string> => {
-    const settings = (await ask(app, 'a', '/api/v1/settings')).body;
-    const document = { ...settings.settings, channels: { detail } };
-    const put = {
-      method: 'PUT',
-      body: { settings: document, expected_version: settings.version },
-    } as const;
-    const { status, body } = await ask(app, 'a', '/api/v1/settings', put);
-    assert.equal(status, 200, JSON.stringify(body));
+  const tell = async (detail: Detail): Promise<string> => {
+    await change(app, () => ({ channels: { detail } }));
     const before = receiver.received.length;
     const asked = await evaluate(app, 'a', { ...request, agent_id: `agent-${detail}` });
     assert.equal(asked.body.verdict, 'escalate', JSON.stringify(asked.body));
