@@ -7,6 +7,7 @@ import { Party } from '../members/party.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
+import { SwitchButton } from '../ui/forms/switch-button.tsx';
 import { harmless } from '../ui/harmless.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Facts, Page, Row } from '../ui/page.tsx';
@@ -103,24 +104,18 @@ function Acts({ channel }: { channel: Channel }) {
       <Button size="small" onClick={() => setChanging(true)}>
         Change
       </Button>
-      {channel.status === 'enabled' ? (
-        <ConfirmButton
-          label="Disable…"
-          title="Disable this channel?"
-          description="No more is sent by it. Approvals wait on, and people find them on the page Approvals."
-          act="Disable"
-          onSubmit={() => disable.mutateAsync(undefined)}
-        />
-      ) : (
-        <Button size="small" busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
-          Enable
-        </Button>
-      )}
+      <SwitchButton
+        isOn={channel.status === 'enabled'}
+        noun="channel"
+        description="No more is sent by it. Approvals wait on, and people find them on the page Approvals."
+        enable={enable}
+        disable={disable}
+      />
       <ConfirmButton
         label="Delete…"
         buttonLook="quiet"
         title="Delete this channel?"
-        description="Messages that were sent stay where they are, and no longer change. Routes that name the channel no longer reach anyone by it."
+        description="Messages that were sent stay where they are, and no longer change. While a route names the channel, you can’t delete it."
         act="Delete"
         onSubmit={async () => {
           await remove.mutateAsync(undefined);
@@ -128,7 +123,6 @@ function Acts({ channel }: { channel: Channel }) {
         }}
         done="The channel is deleted"
       />
-      {enable.error && <span role="alert">{enable.error.message}</span>}
       {changing && <ChannelForm channel={channel} onClose={() => setChanging(false)} onDone={() => {}} />}
     </Row>
   );

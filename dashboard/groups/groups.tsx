@@ -97,8 +97,8 @@ function Delete({ group: { group_id, name } }: { group: Group }) {
       title="Delete this group?"
       description={
         <>
-          A route that asks <ForeignText cut limit={80} text={name} /> can then not be met: what it holds
-          expires, and is not carried out.
+          Approvals that ask <ForeignText cut limit={80} text={name} /> already can then not be met: they
+          expire. While a route names the group, you can’t delete it.
         </>
       }
       act="Delete"

@@ -7,6 +7,7 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
 import { SecretDialog } from '../ui/forms/secret.tsx';
+import { SwitchButton } from '../ui/forms/switch-button.tsx';
 import { harmless } from '../ui/harmless.ts';
 import { Card, Facts, Page, Row } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
@@ -108,19 +109,13 @@ function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
         look="primary"
         onSubmit={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
       />
-      {endpoint.status === 'enabled' ? (
-        <ConfirmButton
-          label="Disable…"
-          title="Disable this endpoint?"
-          description="It gets no more events, and pending ones are dropped. You can enable it again."
-          act="Disable"
-          onSubmit={() => disable.mutateAsync(undefined)}
-        />
-      ) : (
-        <Button size="small" busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
-          Enable
-        </Button>
-      )}
+      <SwitchButton
+        isOn={endpoint.status === 'enabled'}
+        noun="endpoint"
+        description="It gets no more events, and pending ones are dropped. You can enable it again."
+        enable={enable}
+        disable={disable}
+      />
       <ConfirmButton
         label="Delete…"
         buttonLook="quiet"
@@ -133,7 +128,6 @@ function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
         }}
         done="The endpoint is deleted"
       />
-      {enable.error && <span role="alert">{enable.error.message}</span>}
       {changing && <EndpointForm endpoint={endpoint} onClose={() => setChanging(false)} onDone={() => {}} />}
       {secret !== null && (
         <SecretDialog title="The new secret" name="secret" secret={secret} onClose={() => setSecret(null)}>
