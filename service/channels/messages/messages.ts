@@ -1,13 +1,7 @@
 /** The messages of a channel with the attempts to send them, and sending one again. */
 import type { Selectable } from 'kysely';
 import type { Database } from '../../database/open.ts';
-import {
-  type CursorKind,
-  type Cursors,
-  openCursor,
-  type Page,
-  signCursor,
-} from '../../database/signed-cursor.ts';
+import { type Cursors, type Page, pageById } from '../../database/signed-cursor.ts';
 import type { ChannelAttemptsTable, ChannelMessagesTable } from '../../database/tables/channel.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -17,14 +11,10 @@ export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed', 'dropped'] as
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 type AttemptRow = Selectable<ChannelAttemptsTable>;
-export interface SentMessage extends Selectable<ChannelMessagesTable> {
+type MessageRow = Selectable<ChannelMessagesTable>;
+export interface SentMessage extends MessageRow {
   /** The last ones, oldest first. */
   tried: Omit<AttemptRow, 'chain' | 'message_id'>[];
-}
-
-interface Place {
-  at: number;
-  messageId: string;
 }
 
 /** Newest first. @throws {Failure} `not_found`; `invalid` for a cursor of another list. */
@@ -37,31 +27,21 @@ export async function listMessages(
 ): Promise<Page<SentMessage>> {
   const { db } = cursors;
   await findChannel(db, chain, channelId);
-  const kind = kindOf(chain, channelId, status);
-  const after = cursor === undefined ? null : await openCursor(cursors, kind, cursor);
-  let query = db
-    .selectFrom('channel_messages')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('channel_id', '=', channelId);
-  if (status !== null) query = query.where('status', '=', status);
-  if (after !== null) {
-    query = query.where(({ eb, or, and }) =>
-      or([
-        eb('created_at', '<', after.at),
-        and([eb('created_at', '=', after.at), eb('message_id', '<', after.messageId)]),
-      ]),
-    );
-  }
-  const rows = await query
-    .orderBy('created_at', 'desc')
-    .orderBy('message_id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const items = await withAttempts(db, chain, rows.slice(0, limit));
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  const place = last === undefined ? null : { at: last.created_at, messageId: last.message_id };
-  return { items, nextCursor: place === null ? null : await signCursor(cursors, kind, place) };
+  const list = {
+    secret: 'channel message cursors',
+    prefix: 'msg',
+    chain,
+    filters: [channelId, status ?? undefined],
+    idOf: ({ message_id }: MessageRow) => message_id,
+    read(last: string | null, most: number) {
+      let query = messagesOf(db, chain, channelId).orderBy('message_id', 'desc').limit(most);
+      if (status !== null) query = query.where('status', '=', status);
+      if (last !== null) query = query.where('message_id', '<', last);
+      return query.execute();
+    },
+  };
+  const { items, nextCursor } = await pageById(cursors, list, limit, cursor);
+  return { items: await withAttempts(db, chain, items), nextCursor };
 }
 
 /**
@@ -96,13 +76,15 @@ export async function replayMessage(
 }
 
 function findRow(db: Database, chain: number, channelId: string, messageId: string) {
+  return messagesOf(db, chain, channelId).where('message_id', '=', messageId).executeTakeFirst();
+}
+
+function messagesOf(db: Database, chain: number, channelId: string) {
   return db
     .selectFrom('channel_messages')
     .selectAll()
     .where('chain', '=', chain)
-    .where('channel_id', '=', channelId)
-    .where('message_id', '=', messageId)
-    .executeTakeFirst();
+    .where('channel_id', '=', channelId);
 }
 
 const ATTEMPTS_SHOWN = 20;
@@ -110,7 +92,7 @@ const ATTEMPTS_SHOWN = 20;
 async function withAttempts(
   db: Database,
   chain: number,
-  rows: readonly Selectable<ChannelMessagesTable>[],
+  rows: readonly MessageRow[],
 ): Promise<SentMessage[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ message_id }) => message_id);
@@ -123,27 +105,4 @@ async function withAttempts(
     .execute();
   const byMessage = Map.groupBy(tried, ({ message_id }) => message_id);
   return rows.map((row) => ({ ...row, tried: (byMessage.get(row.message_id) ?? []).slice(-ATTEMPTS_SHOWN) }));
-}
-
-const TIME_BYTES = 8;
-const ID_BYTES = 12;
-const PREFIX = 'msg_';
-
-function kindOf(chain: number, channelId: string, status: MessageStatus | null): CursorKind<Place> {
-  return {
-    secret: 'channel message cursors',
-    placeBytes: TIME_BYTES + ID_BYTES,
-    write({ at, messageId }) {
-      const place = Buffer.alloc(TIME_BYTES + ID_BYTES);
-      place.writeBigInt64BE(BigInt(at));
-      place.write(messageId.slice(PREFIX.length), TIME_BYTES, 'hex');
-      return place;
-    },
-    read(bytes) {
-      const at = Number(bytes.readBigInt64BE());
-      if (!Number.isSafeInteger(at)) return null;
-      return { at, messageId: PREFIX + bytes.toString('hex', TIME_BYTES) };
-    },
-    bind: ({ at, messageId }) => [chain, at, messageId, channelId, status],
-  };
 }

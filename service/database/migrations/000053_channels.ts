@@ -49,7 +49,7 @@ export const channels: Migration = {
     ) ${clustered}`,
     'CREATE INDEX channel_messages_due ON channel_messages (next_at, message_id) WHERE next_at IS NOT NULL',
     'CREATE INDEX channel_messages_of_approval ON channel_messages (chain, approval_id, channel_id)',
-    'CREATE INDEX channel_messages_of_channel ON channel_messages (chain, channel_id, created_at)',
+    'CREATE INDEX channel_messages_of_channel ON channel_messages (chain, channel_id, message_id)',
     `CREATE TABLE channel_attempts (
       chain ${integer} NOT NULL,
       message_id TEXT NOT NULL,
