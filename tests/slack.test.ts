@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decide, GRAVE, withApproval } from './support/approvals/approvals.ts';
-import { newDatabase, testOnEachDatabase } from './support/databases/databases.ts';
+import { newDatabase, testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
+import { change } from './support/governance/settings.ts';
 import { ask, evaluate } from './support/http/in-process.ts';
 import { signedIn } from './support/people/members.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
@@ -73,6 +74,17 @@ testOnEachDatabase('of-chat-and-page-at-once-one-decides-and-the-other-is-told',
     await until(() => opened.slack.workspace.private.length === 1);
     assert.equal(opened.slack.workspace.private[0]?.user, person.id);
   } else assert.deepEqual([page.status, approval.status], [409, 'approved']);
+});
+
+testOnOneDatabase('a-text-as-long-as-a-request-takes-is-cut', async (location, t) => {
+  const opened = await serviceWithSlack(t, location);
+  await change(opened.app, () => ({ channels: { detail: 'full' } }));
+  const args = { note: `\u202e${'&'.repeat(250_000)}` };
+  const { message } = await askInSlack(opened, { ...GRAVE, context: { ...GRAVE.context, arguments: args } });
+  const text = JSON.stringify(message.blocks);
+  assert.match(text, /&amp;&amp;/);
+  assert.ok(text.length < 20_000, String(text.length));
+  assert.doesNotMatch(text, /\u202e/);
 });
 
 testOnEachDatabase('someone-who-may-not-decide-is-told-privately', async (location, t) => {
