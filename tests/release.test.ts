@@ -49,8 +49,7 @@ test('a-release-has-its-packages-each-with-its-bill-and-its-hash', () => {
     name,
     name.replace(/\.tar\.gz$|\.tgz$|\.whl$/, '.cdx.json'),
   ]);
-  // One bill serves the wheel and its sources.
-  const expected = [...withBills, SOURCE_ARCHIVE];
+  const expected = [...withBills, SOURCE_ARCHIVE]; // of one bill with the wheel
   const lines = readFileSync(path.join(OUT, 'SHA256SUMS'), 'utf8').trim().split('\n');
   assert.deepEqual(
     lines.map((line) => line.split('  ')[1]),
