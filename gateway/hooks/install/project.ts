@@ -8,7 +8,7 @@ import path from 'node:path';
 export interface OfProject {
   /** By the names that the service's readings use, such as `npm run e2e`. */
   programs: string[];
-  /** Of Compose. */
+  /** The names of Compose services. */
   services: string[];
 }
 
