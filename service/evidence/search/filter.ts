@@ -7,7 +7,11 @@ export const LATEST = Number.MAX_SAFE_INTEGER;
 
 export interface ArtifactFilter {
   artifactType?: string;
+  /** One of these types. */
+  artifactTypes?: readonly string[];
   action?: string;
+  /** None of these actions; not together with `action`. */
+  exceptActions?: readonly string[];
   verdict?: string;
   /** ms since the epoch, inclusive. */
   from?: number;
@@ -24,12 +28,20 @@ export interface View {
   blocks: number;
 }
 
+/** Whether every artifact of a chain matches. */
+export function takesAll(filter: ArtifactFilter): boolean {
+  return Object.values(filter).every((wanted) => wanted === undefined);
+}
+
 /** The cursors of a list, which continues after the last artifact of a page. */
 export function cursorsOf(
   chain: number,
-  { artifactType, action, verdict, from, to }: ArtifactFilter,
+  { artifactType, artifactTypes, action, exceptActions, verdict, from, to }: ArtifactFilter,
 ): CursorKind<number> {
-  return positionCursors('evidence cursors', (position) =>
-    [chain, position, artifactType, action, verdict, from, to].map((part) => part ?? null),
-  );
+  const lists = [artifactTypes, exceptActions].map((list) => (list === undefined ? null : [...list]));
+  return positionCursors('evidence cursors', (position) => [
+    ...[chain, position, artifactType, action, verdict, from, to].map((part) => part ?? null),
+    // Left out where neither is used, so that cursors given out by an earlier version still hold.
+    ...(lists.some((list) => list !== null) ? lists : []),
+  ]);
 }
