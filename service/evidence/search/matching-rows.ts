@@ -44,13 +44,27 @@ function matchingSummaries(
     .selectFrom('artifact_blocks')
     .where('chain', '=', chain)
     .$if(exceptActions === undefined, (some) => some.where('action', '=', action))
-    .$if(exceptActions !== undefined, (some) => some.where('action', 'in', [action, ...(exceptActions ?? [])]))
+    .$if(exceptActions !== undefined, (some) =>
+      some.where('action', 'in', [action, ...(exceptActions ?? [])]),
+    )
     .where('block', '<', Math.min(before, blocks, Math.ceil(end / BLOCK_POSITIONS)))
     .$if(artifactType !== undefined, (some) => some.where('artifact_type', '=', artifactType ?? ''))
     .$if(artifactTypes !== undefined, (some) => some.where('artifact_type', 'in', artifactTypes ?? []))
     .$if(verdict !== undefined, (some) => some.where('verdict', '=', verdict ?? ''))
     .$if(from !== undefined, (some) => some.where('last_at', '>=', from ?? EARLIEST))
     .$if(to !== undefined, (some) => some.where('first_at', '<', to ?? LATEST));
+}
+
+/** The first and the last block that can have a match; null if none can. */
+export async function rangeOfBlocks(
+  db: Database,
+  view: View,
+  filter: ArtifactFilter,
+): Promise<{ first: number; last: number } | null> {
+  const row = await matchingSummaries(db, view, filter)
+    .select((each) => [each.fn.min('block').as('first'), each.fn.max('block').as('last')])
+    .executeTakeFirst();
+  return row == null || row.first === null || row.last === null ? null : row;
 }
 
 /** @returns newest first. */
@@ -82,7 +96,9 @@ function readMatching(db: Database, chain: number, filter: ArtifactFilter, start
     .$if(artifactTypes !== undefined, (some) => some.where('artifact_type', 'in', artifactTypes ?? []))
     .$if(action !== undefined, (some) => some.where('action', '=', action ?? ''))
     .$if(exceptActions !== undefined, (some) =>
-      some.where((each) => each.or([each('action', 'is', null), each('action', 'not in', exceptActions ?? [])])),
+      some.where((each) =>
+        each.or([each('action', 'is', null), each('action', 'not in', exceptActions ?? [])]),
+      ),
     )
     .$if(verdict !== undefined, (some) => some.where('verdict', '=', verdict ?? ''))
     .$if(from !== undefined, (some) => some.where('created_at', '>=', from ?? EARLIEST))
