@@ -20,6 +20,7 @@ import {
   readMetrics,
   readOidc,
   readRetention,
+  readSiemFilesDir,
   readSlackApiUrl,
   readWebhooks,
   type WebhookSettings,
@@ -57,6 +58,8 @@ export interface Config {
   webhooks: WebhookSettings;
   /** Where Slack is reached, with a slash at its end. The operator sets it, never a tenant. */
   slackApiUrl: string;
+  /** Absolute. Where sinks of a SIEM may write files; null where they may not. */
+  siemFilesDir: string | null;
   /** How mail is sent; null where none is sent. */
   mail: MailSettings | null;
   /** Single sign-on for people; null where there is none. */
@@ -129,20 +132,18 @@ export function readConfig(given: Environment): Config {
     approvals: readApprovals(read),
     webhooks: readWebhooks(read),
     slackApiUrl: readSlackApiUrl(read),
+    siemFilesDir: readSiemFilesDir(read),
     mail: readMail(read),
     oidc: readOidc(read),
-    clockOffsetMs: read(
-      'ASSIZE_TEST_CLOCK_OFFSET_MS',
-      0,
-      (text) => integerIn(text, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-      'a whole number of milliseconds',
-    ),
+    clockOffsetMs: read('ASSIZE_TEST_CLOCK_OFFSET_MS', 0, anyInteger, 'a whole number of milliseconds'),
     unknown: Object.keys(environment).filter(isUnknown),
   };
   problems.push(...contradictions(config, environment));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
+
+const anyInteger = (text: string) => integerIn(text, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
 /** Combinations of settings that are each valid but contradict each other. */
 function contradictions({ clockOffsetMs, init }: Config, environment: Environment): string[] {

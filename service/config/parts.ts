@@ -14,6 +14,7 @@ import { METRICS_LABELS, type MetricsLabel } from '../metrics/index.ts';
 import { isTenantName, type RetentionSetting, TIERS, type Tier } from '../tenants/index.ts';
 import type { Read, SettingName } from './settings.ts';
 import {
+  absolute,
   asItIs,
   httpUrl,
   integerIn,
@@ -151,6 +152,10 @@ export function readWebhooks(read: Read): WebhookSettings {
 export function readSlackApiUrl(read: Read): string {
   const url = read('ASSIZE_SLACK_API_URL', 'https://slack.com/api', httpUrl, 'an http:// or https:// URL');
   return `${url}/`;
+}
+
+export function readSiemFilesDir(read: Read): string | null {
+  return read<string | null>('ASSIZE_SIEM_FILES_DIR', null, absolute, 'an absolute path of a folder');
 }
 
 export function readMail(read: Read): MailSettings | null {

@@ -18,6 +18,7 @@ export const SETTINGS = {
   ASSIZE_APPROVAL_QUORUM: 'how many must approve, by risk',
   ASSIZE_APPROVAL_SEPARATION: 'whether the requester may decide',
   ASSIZE_WEBHOOK_ALLOW_CIDRS: 'private networks that webhooks may reach',
+  ASSIZE_SIEM_FILES_DIR: 'folder in which sinks of a SIEM may write files',
   ASSIZE_SLACK_API_URL: 'where Slack is reached',
   ASSIZE_SECRETS_KEY: 'key that encrypts the secrets of webhooks',
   ASSIZE_SMTP_URL: 'server that sends mail',

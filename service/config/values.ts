@@ -1,5 +1,6 @@
 /** Readers of single settings: each returns undefined for a text that it can't read. */
 import { isIP } from 'node:net';
+import path from 'node:path';
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_APPROVAL_SETTINGS, MAX_APPROVERS } from '../governance/settings/terms/index.ts';
@@ -12,6 +13,11 @@ export interface ListenAddress {
 }
 
 export const asItIs = (text: string): string => text;
+
+/** The path of a folder that does not depend on where the service was started. */
+export function absolute(text: string): string | undefined {
+  return path.isAbsolute(text) ? path.normalize(text) : undefined;
+}
 
 /** An address as written in a URL: IPv6 in brackets. */
 export function addressOf(host: string, port: number): string {

@@ -25,6 +25,7 @@ import type { Renderings } from '../proof/export/index.ts';
 import type { Signing } from '../proof/log/index.ts';
 import type { EvidenceVerifier } from '../proof/verification/index.ts';
 import type { ReportDeps } from '../sessions/index.ts';
+import type { SinkDeps } from '../siem/sinks/index.ts';
 import type { RateLimiter } from '../usage/limits/index.ts';
 import type { EndpointDeps } from '../webhooks/endpoints/index.ts';
 
@@ -60,6 +61,7 @@ export interface Services
   planner: ModelPlanner;
   rateLimits: RateLimiter | null;
   config: EndpointDeps['config'] &
+    SinkDeps['config'] &
     ComplianceDeps['config'] & {
       baseUrl: string;
       mail: { from: string } | null;

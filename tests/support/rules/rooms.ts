@@ -28,6 +28,7 @@ const DOMAINS = [
   'notices',
   'webhooks',
   'channels',
+  'siem',
   'planner',
   'issuers',
   'proof',
