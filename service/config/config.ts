@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { ApprovalSettings } from '../governance/settings/terms/index.ts';
 import type { OidcSettings } from '../members/sign-in/index.ts';
+import type { Witness } from '../proof/log/index.ts';
 import type { TelemetrySettings } from '../telemetry/index.ts';
 import type { RetentionSetting } from '../tenants/index.ts';
 import {
@@ -20,8 +21,7 @@ import {
   readMetrics,
   readOidc,
   readRetention,
-  readSiemFilesDir,
-  readSlackApiUrl,
+  readSending,
   readWebhooks,
   type WebhookSettings,
 } from './parts.ts';
@@ -60,6 +60,8 @@ export interface Config {
   slackApiUrl: string;
   /** Absolute. Where sinks of a SIEM may write files; null where they may not. */
   siemFilesDir: string | null;
+  /** Those who vouch for having seen the log. */
+  witnesses: Witness[];
   /** How mail is sent; null where none is sent. */
   mail: MailSettings | null;
   /** Single sign-on for people; null where there is none. */
@@ -131,8 +133,7 @@ export function readConfig(given: Environment): Config {
     init: readInit(read),
     approvals: readApprovals(read),
     webhooks: readWebhooks(read),
-    slackApiUrl: readSlackApiUrl(read),
-    siemFilesDir: readSiemFilesDir(read),
+    ...readSending(read),
     mail: readMail(read),
     oidc: readOidc(read),
     clockOffsetMs: read('ASSIZE_TEST_CLOCK_OFFSET_MS', 0, anyInteger, 'a whole number of milliseconds'),

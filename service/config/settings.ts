@@ -20,6 +20,7 @@ export const SETTINGS = {
   ASSIZE_WEBHOOK_ALLOW_CIDRS: 'private networks that webhooks may reach',
   ASSIZE_SIEM_FILES_DIR: 'folder in which sinks of a SIEM may write files',
   ASSIZE_SLACK_API_URL: 'where Slack is reached',
+  ASSIZE_WITNESSES: 'witnesses that cosign checkpoints',
   ASSIZE_SECRETS_KEY: 'key that encrypts the secrets of webhooks',
   ASSIZE_SMTP_URL: 'server that sends mail',
   ASSIZE_SMTP_FROM: 'address that mail comes from',

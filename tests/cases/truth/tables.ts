@@ -58,6 +58,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   chat_codes: 'Codes that were made lately; a tie is compared with its record.',
   chat_code_tries: 'Wrong codes of late.',
   checkpoints: { by: ['log', FULL_VERIFICATION], except: { signed_at: 'only shown' } },
+  cosignatures: 'Signatures of others, which each reader verifies with the keys of witnesses.',
   decision_links: 'Sealed with a key outside the database.',
   dpop_proofs: 'Proofs that were used lately; no verdict reads it.',
   issuers: { by: ['issuers'] },

@@ -140,4 +140,8 @@ export const NOT_RUN: Record<string, string> = {
     'needs a session; groups.test.ts does it',
   'npx assize siem verify snk_0123456789abcdef01234567 --environment sandbox --out sent.txt':
     'needs a receiver; siem.test.ts runs it',
+  'curl -s "http://localhost:8080/api/v1/evidence/checkpoint?witnessed=true" -H "X-API-Key: $KEY" > cosigned':
+    'needs a witness; witnesses.test.ts does the same',
+  'assize-verify export.json --key "$VERIFIER_KEY" --trusted-checkpoint cosigned --witness "$WITNESS_1" --witness "$WITNESS_2" --witnesses-required 2':
+    'needs a witness; witnesses.test.ts does the same',
 };
