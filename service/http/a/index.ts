@@ -23,6 +23,8 @@ import { channelMessagesA } from './events/channel-messages.ts';
 import { channelsA } from './events/channels.ts';
 import { eventsA } from './events/events.ts';
 import { noticesA } from './events/notices.ts';
+import { sentRangesA } from './events/sent-ranges.ts';
+import { sinksA } from './events/sinks.ts';
 import { slackA } from './events/slack.ts';
 import { webhookLogA } from './events/webhook-log.ts';
 import { webhooksA } from './events/webhooks.ts';
@@ -88,6 +90,8 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   channelsA,
   channelMessagesA,
   webhookLogA,
+  sinksA,
+  sentRangesA,
   noticesA,
   settingsA,
   plannerA,
