@@ -5,12 +5,13 @@ import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
 import { IdentityFacts, identityIn } from '../evidence/identity.tsx';
 import { Laws } from '../evidence/law-list.tsx';
+import { Agent, Party } from '../members/party.tsx';
 import { SessionLink } from '../sessions/session-link.tsx';
 import { type SessionOf, sessionIn } from '../sessions/session-of.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
 import { Id } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { AgentLink, RecordLink } from '../ui/navigation/links.tsx';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago, Moment, TimeLeft } from '../ui/time/time.tsx';
@@ -137,7 +138,8 @@ function About({ approval, act, session }: AboutProps) {
         facts={{
           Asked: <Ago time={approval.created_at} />,
           Expires: <Moment time={approval.expires_at} />,
-          Agent: approval.agent_id && <AgentLink id={approval.agent_id} />,
+          Agent: approval.agent_id && <Agent id={approval.agent_id} withId />,
+          'Asked by': approval.requested_by && <Party id={approval.requested_by} withId />,
           User: approval.user_id && <ForeignText limit={80} text={approval.user_id} />,
           Tool: act?.tool && <ForeignText limit={80} text={act.tool} />,
           Evaluation: <RecordLink id={evidenceId} />,

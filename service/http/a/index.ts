@@ -12,6 +12,7 @@ import { chatAccountsA } from './access/chat-accounts.ts';
 import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
+import { namesA } from './access/names.ts';
 import { notificationsA } from './access/notifications.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
@@ -76,6 +77,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   tokenRevocationsA,
   meA,
   membersA,
+  namesA,
   groupsA,
   notificationsA,
   chatAccountsA,
