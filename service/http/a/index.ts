@@ -14,6 +14,7 @@ import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
 import { namesA } from './access/names.ts';
 import { notificationsA } from './access/notifications.ts';
+import { attentionA } from './acts/attention.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
 import { targetsA } from './acts/targets.ts';
@@ -62,6 +63,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   erasuresA,
   legalHoldsA,
   evidenceStatisticsA,
+  attentionA,
   evidenceHealthA,
   evidenceTruthA,
   evidenceVerifyA,
