@@ -11,6 +11,7 @@ import { type SessionOf, sessionIn } from '../sessions/session-of.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
 import { Id } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { formatUsd } from '../ui/money.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
@@ -23,9 +24,11 @@ import { CorrectedArguments } from './correct/corrected-arguments.tsx';
 import { Decide } from './decide.tsx';
 import { DecidedBy, Status } from './history/decided-by.tsx';
 import { AgentRecord, LikeDecisions } from './history/history.tsx';
+import { Recipients, SinceLastApproved } from './history/recipients.tsx';
 import { AskedPeople } from './route/asked-people.tsx';
-import { isGrave, sentenceOf } from './sentence.ts';
-import { SentenceText } from './sentence-text.tsx';
+import { isGrave, sentenceOf } from './sentence/sentence.ts';
+import { SentenceText } from './sentence/sentence-text.tsx';
+import { formatMoney } from './sentence/stated-money.ts';
 import { shownLaw } from './shown-law.ts';
 import { Targets } from './targets.tsx';
 import { Together } from './together/together.tsx';
@@ -82,10 +85,12 @@ function Whole({ approval }: { approval: Approval }) {
           {approval.corrected && <CorrectedArguments corrected={approval.corrected} />}
           <Why approval={approval} />
           <Targets act={act} session={sessionIn(payload)} />
+          <SinceLastApproved id={approval.approval_id} />
           <Arguments context={approval.context} />
         </Stack>
         <Stack>
           {approval.route && <AskedPeople route={approval.route} />}
+          <Recipients id={approval.approval_id} />
           <AgentRecord agentId={approval.agent_id} />
           {identity && (
             <Card title="Who asked">
@@ -124,6 +129,12 @@ function Why({ approval: { laws, description } }: { approval: Approval }) {
   );
 }
 
+/** The price of the call itself, as the agent estimates it. */
+function costOf({ context }: Approval): string | null {
+  const cost = context?.estimated_cost_usd;
+  return typeof cost === 'number' && cost > 0 ? formatUsd(cost) : null;
+}
+
 interface AboutProps {
   approval: Approval;
   act: Act | null;
@@ -141,6 +152,8 @@ function About({ approval, act, session }: AboutProps) {
           Agent: approval.agent_id && <Agent id={approval.agent_id} withId />,
           'Asked by': approval.requested_by && <Party id={approval.requested_by} withId />,
           User: approval.user_id && <ForeignText limit={80} text={approval.user_id} />,
+          Amount: approval.amount && `${formatMoney(approval.amount)}, as the arguments say`,
+          'Estimated cost': costOf(approval),
           Tool: act?.tool && <ForeignText limit={80} text={act.tool} />,
           Evaluation: <RecordLink id={evidenceId} />,
           Session: session && (

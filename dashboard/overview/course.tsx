@@ -13,6 +13,7 @@ interface ChangeProps {
 const HUNDRED = 100;
 
 export function Change({ now, before, more }: ChangeProps) {
+  if (now === 0 && before === 0) return <span className={styles.change}>nothing to compare yet</span>;
   const change = now - before;
   const Icon = change === 0 ? ArrowRight : change > 0 ? ArrowUp : ArrowDown;
   const isBetter = change > 0 === (more === 'better');

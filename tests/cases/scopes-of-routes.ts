@@ -18,6 +18,7 @@ export const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}` | ''> = {
   'POST /api/v1/agents/{agent_id}/suspend': 'keys:manage',
   'POST /api/v1/agents/{agent_id}/resume': 'keys:manage',
   'POST /api/v1/agents/{agent_id}/retire': 'keys:manage',
+  'GET /api/v1/approvals/{approval_id}/earlier': 'evidence:read',
   'GET /api/v1/attention': 'evidence:read',
   'GET /api/v1/names': 'evidence:read',
   'POST /api/v1/targets': 'keys:manage',

@@ -15,7 +15,7 @@ import { Empty, Loaded } from '../../ui/state.tsx';
 import { Ago, TimeLeft } from '../../ui/time/time.tsx';
 import styles from '../approvals.module.css';
 import { AskedFor } from '../asked-for.tsx';
-import type { Verb } from '../sentence.ts';
+import type { Verb } from '../sentence/sentence.ts';
 import { bundled } from '../together/alike.ts';
 
 /** More at once would slow the page down, and people start with the oldest anyway. */

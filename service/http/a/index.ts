@@ -1,5 +1,6 @@
 /** The nouns of Surface A, in the order of the API's description. A noun is one file and its line here. */
 
+import { approvalEarlier } from '../both/approval-earlier.ts';
 import { approvals } from '../both/approval-routes.ts';
 import { approvalsTogether } from '../both/approvals-together.ts';
 import { mandates } from '../both/mandate-routes.ts';
@@ -69,6 +70,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   evidenceVerifyA,
   complianceA,
   approvals('a'),
+  approvalEarlier('a'),
   approvalsTogether('a'),
   decidingStatisticsA,
   askedA,

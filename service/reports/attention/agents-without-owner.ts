@@ -1,8 +1,8 @@
 /** Agents for which no one answers: not registered, without an owner, or owned by a member who has left. */
 import type { Database } from '../../database/open.ts';
-import type { Found } from './attention.ts';
+import type { Found } from './found.ts';
 
-/** Of each kind; beyond these, they are not counted further. */
+/** More of either kind are not counted. */
 const MOST_COUNTED = 1000;
 
 export async function agentsWithoutOwner(

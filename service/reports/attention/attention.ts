@@ -12,6 +12,7 @@ import { openAlarms } from '../../proof/alarms/index.ts';
 import type { Environment } from '../../tenants/index.ts';
 import { listEndpoints } from '../../webhooks/endpoints/index.ts';
 import { agentsWithoutOwner } from './agents-without-owner.ts';
+import type { Found, Subject } from './found.ts';
 import { keysThatExpire } from './keys-that-expire.ts';
 
 /** In the order in which a person should look at them. */
@@ -26,20 +27,6 @@ export const ATTENTION_KINDS = [
   'agents',
 ] as const;
 type Kind = (typeof ATTENTION_KINDS)[number];
-
-/** A thing that needs a person. `name` comes from outside. */
-export interface Subject {
-  id: string;
-  name: string;
-  /** Since when, or until when, ms since the epoch. */
-  at: number | null;
-}
-
-export interface Found {
-  count: number;
-  /** At most {@link MOST_NAMED} are shown. */
-  first: Subject[];
-}
 
 type AttentionDeps = Parameters<typeof listAsked>[0];
 type Asking = Viewer & { tenantId: string; environment: Environment };

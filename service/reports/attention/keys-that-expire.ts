@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import type { Environment } from '../../tenants/index.ts';
-import type { Found } from './attention.ts';
+import type { Found } from './found.ts';
 
 const AHEAD_MS = 7 * DAY_MS;
 
