@@ -2,6 +2,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { Approval } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
+import { useNamed } from '../api/names.ts';
 import { useRead } from '../api/read.ts';
 import { IdentityFacts, identityIn } from '../evidence/identity.tsx';
 import { Laws } from '../evidence/law-list.tsx';
@@ -49,7 +50,8 @@ function Whole({ approval }: { approval: Approval }) {
   const act = actIn(payload);
   const identity = identityIn(payload);
   const isIrreversible = isIrreversibleIn(payload);
-  const words = sentenceOf(approval, act, isIrreversible);
+  const agent = useNamed('agent', approval.agent_id ?? '');
+  const words = sentenceOf({ ...approval, agent_name: agent?.name }, act, isIrreversible);
   const { decide } = useMay();
   const isPending = approval.status === 'pending';
   return (

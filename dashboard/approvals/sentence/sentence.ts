@@ -21,6 +21,8 @@ export interface AskedAction {
   context: Record<string, unknown> | null;
   /** The money that the arguments state, where the catalogue knows it. */
   amount?: Money | null;
+  /** The agent's name in the inventory. */
+  agent_name?: string | undefined;
 }
 
 const VERBS: Record<string, string> = {
@@ -59,7 +61,7 @@ export function sentenceOf(
   act: Act | null,
   isJudgedIrreversible: boolean | null,
 ): Word[] {
-  const who = asked.agent_id ?? asked.user_id;
+  const who = asked.agent_name ?? asked.agent_id ?? asked.user_id;
   const deeds = effectsOf(act, amountOf(asked, act));
   const doing: Word[] =
     deeds.length === 0
@@ -86,13 +88,13 @@ function effectsOf(act: Act | null, amount: string | null): Word[][] {
     return [[plain(`${VERBS[effect] ?? effect} `), ...namesOf(act, values)]];
   });
   if (amount === null || isPaid || deeds.length === 0) return deeds;
-  return [...deeds.slice(0, -1), [...(deeds.at(-1) ?? []), plain(` for ${amount}`)]];
+  return [...deeds.slice(0, -1), [...(deeds.at(-1) ?? []), plain(' for '), foreign(amount)]];
 }
 
 function payment(act: Act, values: readonly string[], amount: string | null): Word[] {
-  const what = amount === null ? 'pay' : `pay ${amount}`;
-  if (values.length === 0) return [plain(what)];
-  return [plain(amount === null ? 'pay ' : `${what} to `), ...namesOf(act, values)];
+  const sum = amount === null ? [] : [plain(' '), foreign(amount)];
+  if (values.length === 0) return [plain('pay'), ...sum];
+  return [plain('pay'), ...sum, plain(amount === null ? ' ' : ' to '), ...namesOf(act, values)];
 }
 
 /** Names come only from records of known targets: the agent's word for a recipient proves nothing. */
