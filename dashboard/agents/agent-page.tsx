@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead } from '../api/read.ts';
+import styles from '../approvals/approvals.module.css';
 import { DecidedBy, Status } from '../approvals/history/decided-by.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -138,7 +139,7 @@ function Decisions({ agentId }: { agentId: string }) {
           items.length === 0 ? (
             <p>None yet.</p>
           ) : (
-            <ul>
+            <ul className={styles.earlier}>
               {items.map((item) => (
                 <li key={item.approval_id}>
                   <ApprovalLink id={item.approval_id}>
