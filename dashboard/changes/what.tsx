@@ -29,7 +29,6 @@ export function What({ item, earlier }: WhatProps) {
   const left = details.length - MOST_DETAILS;
   return (
     <>
-      {verb.charAt(0).toUpperCase() + verb.slice(1)}{' '}
       <Thing action={action} change={change} by={item.payload?.by} />
       {details.length > 0 && (
         <ul className={styles.details}>
@@ -117,7 +116,11 @@ function ThingName({ action, change, by }: ThingProps) {
       </strong>
     );
   }
-  return <strong>{subject === null ? 'see it' : <ForeignText cut limit={120} text={subject} />}</strong>;
+  return (
+    <strong>
+      <ForeignText cut limit={120} text={subject ?? ''} />
+    </strong>
+  );
 }
 
 function Altered({ detail: { what, from, to } }: { detail: Detail }) {
