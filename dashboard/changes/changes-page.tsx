@@ -55,7 +55,7 @@ const columnsOver = (items: readonly Artifact[]): readonly Column<Artifact>[] =>
       bare: true,
       cell: (item) => <What item={item} earlier={earlier.get(item.id) ?? null} />,
     },
-    { name: 'Who', cell: ({ payload }) => <Party id={String(payload?.by ?? 'unknown')} /> },
+    { name: 'Who', cell: ({ payload }) => (payload ? <Party id={String(payload.by)} /> : 'not shown') },
     { name: 'When', cell: ({ created_at: at }) => <Moment time={at} /> },
     { name: 'Record', cell: ({ id }) => <RecordLink id={id}>evidence</RecordLink> },
   ];

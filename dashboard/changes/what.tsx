@@ -56,8 +56,9 @@ interface ThingProps {
 function Thing(props: ThingProps) {
   const { action, change } = props;
   const { verb } = toldOf(action, change);
-  const said = verb.charAt(0).toUpperCase() + verb.slice(1);
   const isNamed = hasName(action, change);
+  const clause = isNamed ? verb : verb.replace(ASKS_FOR_A_NAME, '');
+  const said = clause.charAt(0).toUpperCase() + clause.slice(1);
   const place = placeOf(action, change);
   const name = isNamed ? <ThingName {...props} /> : said;
   if (place === null) return isNamed ? withVerb(said, name) : name;
@@ -81,6 +82,8 @@ function withVerb(said: string, name: ReactNode): ReactNode {
   );
 }
 
+/** The end of a verb that is followed by a name, as in `joined as`. */
+const ASKS_FOR_A_NAME = /(?: (?:as|at|by|for|of|to))?:?$/;
 const OF_AN_AGENT = /^(halt|mandate|agent)\./;
 
 function hasName(action: string, change: Json | null): boolean {
