@@ -1,4 +1,4 @@
-/** What an agent did in the last days: its verdicts over time, what that cost, and the actions it asked for most. */
+/** The activity of an agent in the last days: its verdicts over time, what they cost, and the actions it asked for most. */
 import { Link } from '@tanstack/react-router';
 import type { ReadData } from '../api/read.ts';
 import { Chart } from '../ui/charts/chart.tsx';

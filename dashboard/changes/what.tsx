@@ -49,7 +49,7 @@ type Search = { env?: 'sandbox' };
 interface ThingProps {
   action: string;
   change: Json | null;
-  /** Who changed it. */
+  /** The party that changed it. */
   by: unknown;
 }
 
