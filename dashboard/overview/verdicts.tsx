@@ -11,7 +11,7 @@ export function Verdicts({ query }: { query: UseQueryResult<Statistics> }) {
   return (
     <Card title="Verdicts">
       <Loaded query={query} lines={8}>
-        {({ verdicts, interval, running_from: running }) => (
+        {({ verdicts, interval, total, running_from: running }) => (
           <>
             <Chart
               label={`Verdicts by ${interval}`}
@@ -23,7 +23,7 @@ export function Verdicts({ query }: { query: UseQueryResult<Statistics> }) {
                 { name: 'Proceed', tone: 'proceed', values: verdicts.map(({ proceed }) => proceed) },
               ]}
             />
-            {running && (
+            {running && total > 0 && (
               <p className={styles.running}>
                 The last bar, from {formatMoment(Date.parse(running))}, is of the {interval} that is not over
                 yet.
