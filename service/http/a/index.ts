@@ -1,5 +1,6 @@
 /** The nouns of Surface A, in the order of the API's description. A noun is one file and its line here. */
 
+import { approvalEarlier } from '../both/approval-earlier.ts';
 import { approvals } from '../both/approval-routes.ts';
 import { approvalsTogether } from '../both/approvals-together.ts';
 import { mandates } from '../both/mandate-routes.ts';
@@ -12,7 +13,9 @@ import { chatAccountsA } from './access/chat-accounts.ts';
 import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
+import { namesA } from './access/names.ts';
 import { notificationsA } from './access/notifications.ts';
+import { attentionA } from './acts/attention.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
 import { targetsA } from './acts/targets.ts';
@@ -65,11 +68,13 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   erasuresA,
   legalHoldsA,
   evidenceStatisticsA,
+  attentionA,
   evidenceHealthA,
   evidenceTruthA,
   evidenceVerifyA,
   complianceA,
   approvals('a'),
+  approvalEarlier('a'),
   approvalsTogether('a'),
   decidingStatisticsA,
   askedA,
@@ -80,6 +85,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   tokenRevocationsA,
   meA,
   membersA,
+  namesA,
   groupsA,
   notificationsA,
   chatAccountsA,
