@@ -13,17 +13,19 @@ import {
   setSettings,
   versionFields,
 } from '../../../governance/settings/index.ts';
-import { faultsOfOrder } from '../../../governance/settings/terms/index.ts';
+import { faultsOfOrder, standardDocument } from '../../../governance/settings/terms/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
 import type { Noun, Services } from '../../services.ts';
 import { located } from '../../validation/faults.ts';
+import { fieldsByTheme } from './settings-fields.ts';
 import {
   ActivateBody,
   CurrentSettings,
   Differences,
   DiffQuery,
+  ListedFields,
   ListedVersions,
   ListQuery,
   SetBody,
@@ -40,6 +42,10 @@ const SET = route(
   'Put a whole document in force as a new version; this is recorded as evidence',
   { body: SetBody, 200: CurrentSettings, also: [409] },
 );
+
+const FIELDS = route('listSettingsFields', 'List what can be set, with the meaning and the range of each', {
+  200: ListedFields,
+});
 
 const LIST = route('listSettingsVersions', 'List the versions, newest first', {
   querystring: ListQuery,
@@ -75,6 +81,10 @@ export const settingsA: Noun<GovernDeps & Pick<Services, 'approvalSettings'>> = 
     const { settings, expected_version: expected } = request.body;
     return currentFields(await setSettings(services, { chain, actor, expected }, settings));
   });
+
+  app.get('/settings/fields', { config: READ, schema: FIELDS }, async () => ({
+    themes: fieldsByTheme(standardDocument(services.approvalSettings)),
+  }));
 
   app.get('/settings/versions', { config: READ, schema: LIST }, async (request) => {
     const { chain } = principalOf(request);
