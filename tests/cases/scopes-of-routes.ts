@@ -178,6 +178,8 @@ export const SCOPE_OF: Record<string, Scope | `${Scope} ${Scope}` | ''> = {
   'GET /api/v1/settings/versions': 'evidence:read',
   'GET /api/v1/settings/versions/{version}': 'evidence:read',
   'GET /api/v1/settings/diff': 'evidence:read',
+  'GET /api/v1/policy-packs': 'evidence:read',
+  'GET /api/v1/policy-packs/{name}': 'evidence:read',
   'GET /api/v1/settings/fields': 'evidence:read',
   'POST /api/v1/settings/activate': 'keys:manage',
   'POST /api/v1/settings/backtest': 'keys:manage evidence:read',
