@@ -48,6 +48,7 @@ import { haltsA } from './governance/halts.ts';
 import { plannerA } from './governance/planner.ts';
 import { policiesA } from './governance/policies.ts';
 import { policyCasesA } from './governance/policy-cases.ts';
+import { policyPacksA } from './governance/policy-packs.ts';
 import { settingsA } from './governance/settings.ts';
 import { usageA } from './usage.ts';
 
@@ -103,6 +104,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   plannerA,
   policiesA,
   policyCasesA,
+  policyPacksA,
   backtestsA,
   toolsA,
   reportsA,
