@@ -95,32 +95,48 @@ interface StatParts {
   name: string;
   value: ReactNode;
   note?: ReactNode;
+  /** Against the period before: a `Delta`. */
+  change?: ReactNode;
+  /** Its course: a `Sparkline`. */
+  course?: ReactNode;
 }
 
-export function Stat({ name, value, note }: StatParts) {
+export function Stat(parts: StatParts) {
   return (
     <div className={styles.stat}>
-      <StatInside name={name} value={value} note={note} />
+      <StatInside {...parts} />
     </div>
   );
 }
 
-function StatInside({ name, value, note }: StatParts) {
+function StatInside({ name, value, note, change, course }: StatParts) {
   return (
     <>
       <span className={styles.statName}>{name}</span>
-      <span className={styles.statValue}>{value}</span>
+      <span className={styles.statLine}>
+        <span className={styles.statValue}>{value}</span>
+        {change}
+      </span>
       {note && <span className={styles.statName}>{note}</span>}
+      {course}
     </>
   );
 }
 
 type StatAnchorProps = StatParts & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'name'>;
 
-function StatAnchor({ name, value, note, ref, ...rest }: StatAnchorProps & { ref?: Ref<HTMLAnchorElement> }) {
+function StatAnchor({
+  name,
+  value,
+  note,
+  change,
+  course,
+  ref,
+  ...rest
+}: StatAnchorProps & { ref?: Ref<HTMLAnchorElement> }) {
   return (
     <a {...rest} ref={ref} className={styles.stat}>
-      <StatInside name={name} value={value} note={note} />
+      <StatInside name={name} value={value} note={note} change={change} course={course} />
     </a>
   );
 }

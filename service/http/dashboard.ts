@@ -16,7 +16,7 @@ const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
  */
 export const PAGES: readonly string[] = (
   '/ /account /agents /agents/* /approvals /approvals/* /budgets /changes /channels /channels/* ' +
-  '/compliance /decide /holds /evidence /evidence/* /integrity /invitations /issuers /join /keys ' +
+  '/compliance /decide /design /holds /evidence /evidence/* /integrity /invitations /issuers /join /keys ' +
   '/mandates /members /policies /policies/* /reset /sessions /sessions/* /settings /sign-in /targets ' +
   '/tools /usage /verify /webhooks /webhooks/* /welcome'
 ).split(' ');
