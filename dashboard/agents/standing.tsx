@@ -5,6 +5,7 @@ import { type ReadData, type ReadPath, useWrite } from '../api/read.ts';
 import { Finding, type VerdictName } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
+import { formatCount } from '../ui/money.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Facts, Row, Stack } from '../ui/page.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';
@@ -70,7 +71,7 @@ export function LastWeek({ agent: { activity } }: { agent: AgentInFull }) {
         <Row>
           {VERDICTS.map((verdict) => (
             <span key={verdict}>
-              <Finding found={verdict} /> {verdicts[verdict].toLocaleString('en')}
+              <Finding found={verdict} /> {formatCount(verdicts[verdict])}
             </span>
           ))}
         </Row>
@@ -90,7 +91,7 @@ function Counts({ of: counts }: { of: AgentInFull['activity']['tools'] }) {
   return counts.map(({ name, count }, place) => (
     <span key={name}>
       {place > 0 && ', '}
-      <ForeignText cut limit={60} text={name} /> ({count.toLocaleString('en')})
+      <ForeignText cut limit={60} text={name} /> ({formatCount(count)})
     </span>
   ));
 }

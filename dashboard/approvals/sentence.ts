@@ -1,6 +1,8 @@
 /**
  * Says in one sentence what will happen: who wants to do what, to whom, for how much, and whether it can be undone.
  */
+
+import { numberFormat } from '../ui/locale/locale.ts';
 import type { Act } from './act.ts';
 
 /** `widen` approves for the whole task. */
@@ -44,7 +46,7 @@ const WITHOUT_TARGET: Record<string, string> = {
 /** Beyond this number, the rest is only counted. */
 const MOST_NAMED = 2;
 
-const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+const usd = numberFormat({ style: 'currency', currency: 'USD' });
 
 /** @param isJudgedIrreversible see `isIrreversibleIn`. */
 export function sentenceOf(

@@ -1,12 +1,13 @@
 /** The figures of the period, and the state of the evidence. */
 import type { ReadData } from '../api/read.ts';
 import { useRead } from '../api/read.ts';
+import { formatCount } from '../ui/money.ts';
 import { Stat, StatLink, Stats } from '../ui/page.tsx';
 import { Ago } from '../ui/time/time.tsx';
 
 export type Statistics = ReadData<'/api/v1/evidence/statistics'>;
 
-const count = (value: number | undefined): string => (value === undefined ? '…' : value.toLocaleString('en'));
+const count = (value: number | undefined): string => (value === undefined ? '…' : formatCount(value));
 
 export function Figures({ statistics }: { statistics: Statistics | undefined }) {
   const waiting = useRead('/api/v1/approvals', { params: { query: { status: 'pending', limit: 1 } } });

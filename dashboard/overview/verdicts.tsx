@@ -1,14 +1,14 @@
 /** Verdicts over time. */
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Chart } from '../ui/charts/chart.tsx';
+import { CHART_HEIGHT, Chart } from '../ui/charts/chart.tsx';
 import { Card } from '../ui/page.tsx';
-import { Loaded } from '../ui/state.tsx';
+import { Block, Loaded } from '../ui/state.tsx';
 import type { Statistics } from './figures.tsx';
 
 export function Verdicts({ query }: { query: UseQueryResult<Statistics> }) {
   return (
     <Card title="Verdicts">
-      <Loaded query={query} lines={8}>
+      <Loaded query={query} waiting={<Block height={CHART_HEIGHT} />}>
         {({ verdicts, interval }) => (
           <Chart
             label={`Verdicts by ${interval}`}

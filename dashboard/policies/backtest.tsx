@@ -8,6 +8,7 @@ import { useEnvironment } from '../api/environment.ts';
 import { piecesOf, RunCard, type RunStep, useRun } from '../integrity/run.tsx';
 import { Finding } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { formatCount } from '../ui/money.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -48,7 +49,7 @@ type Changed = BacktestResult['changed'][number];
 const COLUMNS: readonly Column<Changed>[] = [
   { name: 'Was', cell: ({ from }) => <Finding found={from} /> },
   { name: 'Would be', cell: ({ to }) => <Finding found={to} /> },
-  { name: 'How many', end: true, cell: ({ count }) => count.toLocaleString('en') },
+  { name: 'How many', end: true, cell: ({ count }) => formatCount(count) },
   { name: 'Such as', cell: ({ examples }) => <Examples examples={examples.slice(-3)} /> },
 ];
 
@@ -71,8 +72,8 @@ function Outcome({ result }: { result: BacktestResult }) {
   return (
     <>
       <Notice tone={result.erred_count > 0 ? 'warning' : 'good'}>
-        {result.changed_count.toLocaleString('en')} of {result.evaluations.toLocaleString('en')} verdicts
-        would have been different
+        {formatCount(result.changed_count)} of {formatCount(result.evaluations)} verdicts would have been
+        different
         {result.erred_count > 0 && `; in ${result.erred_count} a rule could not be evaluated`}.
       </Notice>
       {result.changed.length > 0 && (
@@ -86,7 +87,7 @@ function Outcome({ result }: { result: BacktestResult }) {
       <ul>
         {result.rules.map(({ rule, matched }) => (
           <li key={rule}>
-            <code>{rule}</code> matches {matched.toLocaleString('en')} times
+            <code>{rule}</code> matches {formatCount(matched)} times
           </li>
         ))}
       </ul>

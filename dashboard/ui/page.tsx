@@ -3,6 +3,7 @@ import { createLink, type LinkComponent } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useEffect, useId } from 'react';
 import { ForeignText } from './foreign-text.tsx';
 import styles from './page.module.css';
+import { Block } from './state.tsx';
 
 interface PageProps {
   title: string;
@@ -89,6 +90,18 @@ function FactRow({ name, value }: { name: ReactNode; value: ReactNode }) {
 
 export function Stats({ children }: { children: ReactNode }) {
   return <div className={styles.stats}>{children}</div>;
+}
+
+/** Takes the room of figures that are still loading. */
+export function StatsWaiting({ count }: { count: number }) {
+  return (
+    <Stats>
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Block key={place} height={104} />
+      ))}
+    </Stats>
+  );
 }
 
 interface StatParts {

@@ -79,8 +79,8 @@ interface LoadedProps<Data> {
   query: Loading<Data>;
   /** The number of placeholder lines while it loads. */
   lines?: number | undefined;
-  /** Its height once it is there, px, instead of lines. */
-  height?: number | undefined;
+  /** Shown while it loads, instead of lines: a `Block` of its size. */
+  waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
@@ -88,9 +88,8 @@ interface LoadedProps<Data> {
  * A read of the API: its result, its progress, or its error. An earlier result stays while the service is out of
  * reach.
  */
-export function Loaded<Data>({ query, lines, height, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, lines, waiting, children }: LoadedProps<Data>) {
   const { data, error, isPending, refetch } = query;
-  const waiting = height === undefined ? <Skeleton lines={lines ?? 4} /> : <Block height={height} />;
   return (
     <>
       {error && (
@@ -98,7 +97,7 @@ export function Loaded<Data>({ query, lines, height, children }: LoadedProps<Dat
           {error.message}
         </Notice>
       )}
-      {data !== undefined ? children(data) : isPending && waiting}
+      {data !== undefined ? children(data) : isPending && (waiting ?? <Skeleton lines={lines ?? 4} />)}
     </>
   );
 }

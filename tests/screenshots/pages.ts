@@ -55,6 +55,7 @@ const WITHOUT_CHANCE = `(() => {
   while (texts.nextNode()) {
     const { data } = texts.currentNode;
     const plain = data
+      .replace(/\\b([a-z]{2,5})_[0-9a-f]{24}\\b/g, (id, kind) => kind + '_' + '0'.repeat(24))
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '00000000-0000-0000-0000-000000000000')
       .replace(/[0-9a-f]{32,}/g, (hash) => '0'.repeat(hash.length))
       .replace(/[A-Za-z0-9+/_-]{40,}=*/g, (text) => '0'.repeat(text.length));
@@ -108,6 +109,6 @@ async function show(page: Page, url: string): Promise<void> {
 }
 
 function nameOf(address: string): string {
-  const name = address.replace(/[0-9a-f-]{36}/, 'one').replaceAll(/\W+/g, '-');
+  const name = address.replace(/[a-z]+_[0-9a-f]{24}/, 'one').replaceAll(/\W+/g, '-');
   return name.replaceAll(/^-|-$/g, '') || 'overview';
 }

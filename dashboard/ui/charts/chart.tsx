@@ -10,6 +10,9 @@ import { formatMoment } from '../time/time.tsx';
 import { Plot } from './plot.tsx';
 import type { ChartProps, Series } from './series.ts';
 
+/** With its legend, and its numbers closed; px. */
+export const CHART_HEIGHT = 277;
+
 export function Chart(props: ChartProps) {
   const { label, times, series, format = formatCount } = props;
   const [at, setAt] = useState<number | null>(null);
