@@ -5,6 +5,7 @@ import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
 import { IdentityFacts, identityIn } from '../evidence/identity.tsx';
 import { Laws } from '../evidence/law-list.tsx';
+import { ChangeAsked } from '../second-person/change-asked.tsx';
 import { SessionLink } from '../sessions/session-link.tsx';
 import { type SessionOf, sessionIn } from '../sessions/session-of.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
@@ -79,7 +80,7 @@ function Whole({ approval }: { approval: Approval }) {
         <Stack>
           <Together approval={approval} mayDecide={decide && approval.route?.may_decide !== false} />
           {approval.corrected && <CorrectedArguments corrected={approval.corrected} />}
-          <Why approval={approval} />
+          {approval.change === null ? <Why approval={approval} /> : <ChangeAsked change={approval.change} />}
           <Targets act={act} session={sessionIn(payload)} />
           <Arguments context={approval.context} />
         </Stack>

@@ -24,6 +24,7 @@ import type { Lookers } from '../proof/erasure/index.ts';
 import type { Renderings } from '../proof/export/index.ts';
 import type { Signing } from '../proof/log/index.ts';
 import type { EvidenceVerifier } from '../proof/verification/index.ts';
+import type { SecondPersons } from '../second-person/index.ts';
 import type { ReportDeps } from '../sessions/index.ts';
 import type { RateLimiter } from '../usage/limits/index.ts';
 import type { EndpointDeps } from '../webhooks/endpoints/index.ts';
@@ -58,6 +59,7 @@ export interface Services
   truth: TruthVerifier;
   backtests: Backtests;
   planner: ModelPlanner;
+  secondPerson: SecondPersons;
   rateLimits: RateLimiter | null;
   config: EndpointDeps['config'] &
     ComplianceDeps['config'] & {

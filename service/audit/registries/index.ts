@@ -22,6 +22,7 @@ import { knownTargets } from './governance/known-targets.ts';
 import { mandates } from './governance/mandates.ts';
 import { planners } from './governance/planners.ts';
 import { policies } from './governance/policies.ts';
+import { secondPerson } from './governance/second-person.ts';
 import { sessions } from './governance/sessions.ts';
 import { settings } from './governance/settings.ts';
 import { tools } from './governance/tools.ts';
@@ -50,6 +51,7 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   approvals,
   decisions,
   resolutions,
+  'second-person': secondPerson,
   idempotency,
   outcomes,
   trust,

@@ -53,6 +53,7 @@ import { chatAccounts } from './000052_chat_accounts.ts';
 import { channels } from './000053_channels.ts';
 import { noticesToMembers } from './000054_notices_to_members.ts';
 import { toolSchemas } from './000055_tool_schemas.ts';
+import { secondPerson } from './000060_second_person.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   channels,
   noticesToMembers,
   toolSchemas,
+  secondPerson,
 ];

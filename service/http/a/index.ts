@@ -32,6 +32,7 @@ import { legalHoldsA } from './evidence/holds.ts';
 import { evidenceA } from './evidence/list.ts';
 import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
+import { evidenceSearchA } from './evidence/search.ts';
 import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/verify.ts';
 import { askedA } from './governance/asked.ts';
@@ -54,6 +55,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   sessions('a'),
   budgetsA,
   evidenceA,
+  evidenceSearchA,
   evidenceLogA,
   evidenceRecordA,
   evidenceExportA,

@@ -19,7 +19,7 @@ export async function oneShownTo(deps: DecideDeps, principal: Principal, approva
   const seen = seenBy(principal, approval);
   const [routes, schema] = await Promise.all([
     routesShown(deps, principal, [approval]),
-    schemaOfCall(deps.db, principal.chain, seen.opening),
+    seen.governs === null ? schemaOfCall(deps.db, principal.chain, seen.opening) : null,
   ]);
   return approvalToApi(seen, routes.get(approval.approval_id) ?? null, schema);
 }

@@ -54,7 +54,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   approval_decisions: { by: ['decisions', 'resolutions'] },
   approval_repeats: { by: ['approvals'] },
   approvals: {
-    by: ['approvals', 'resolutions', 'verdicts', 'decisions'],
+    by: ['approvals', 'resolutions', 'verdicts', 'decisions', 'second-person'],
     rows: {
       recorded: {
         why: 'an approval whose request was removed: it can no longer be used',

@@ -30,6 +30,7 @@ const DOMAINS = [
   'channels',
   'planner',
   'issuers',
+  'second-person',
   'proof',
   'audit',
   'compliance',
