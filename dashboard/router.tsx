@@ -113,6 +113,7 @@ const tree = root.addChildren([
   outside('/join', () => import('./sign-in/join-page.tsx'), 'JoinPage'),
   outside('/invitations', () => import('./sign-in/invitations-page.tsx'), 'InvitationsPage'),
   outside('/decide', () => import('./decide/decide-page.tsx'), 'DecidePage'),
+  outside('/design', () => import('./design/design-page.tsx'), 'DesignPage'),
   outside('/reset', () => import('./sign-in/reset-page.tsx'), 'ResetPage'),
 ]);
 

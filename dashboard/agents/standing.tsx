@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { type ReadPath, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
+import { formatCount } from '../ui/money.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Facts } from '../ui/page.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';
@@ -71,7 +72,7 @@ function Counts({ of: counts }: { of: AgentInFull['activity']['tools'] }) {
       {counts.slice(0, MOST_TOOLS).map(({ name, count }, place) => (
         <span key={name}>
           {place > 0 && ', '}
-          <ForeignText cut limit={60} text={name} /> ({count.toLocaleString('en')})
+          <ForeignText cut limit={60} text={name} /> ({formatCount(count)})
         </span>
       ))}
       {left > 0 && ` and ${left} more`}

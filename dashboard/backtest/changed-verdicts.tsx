@@ -2,6 +2,7 @@
 import type { BacktestResult } from '../../client/api.ts';
 import { Finding } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { formatCount } from '../ui/money.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Moment } from '../ui/time/time.tsx';
@@ -13,7 +14,7 @@ const SHOWN_EXAMPLES = 3;
 const COLUMNS: readonly Column<Changed>[] = [
   { name: 'Was', cell: ({ from }) => <Finding found={from} /> },
   { name: 'Would be', cell: ({ to }) => <Finding found={to} /> },
-  { name: 'How many', end: true, cell: ({ count }) => count.toLocaleString('en') },
+  { name: 'How many', end: true, cell: ({ count }) => formatCount(count) },
   { name: 'Such as', cell: ({ examples }) => <Examples examples={examples.slice(-SHOWN_EXAMPLES)} /> },
 ];
 
@@ -46,5 +47,5 @@ function Examples({ examples }: { examples: Changed['examples'] }) {
 
 /** `12 of 4,031 verdicts would have been different`. */
 export function changedOf({ changed_count: count, evaluations }: BacktestResult): string {
-  return `${count.toLocaleString('en')} of ${evaluations.toLocaleString('en')} verdicts would have been different`;
+  return `${formatCount(count)} of ${formatCount(evaluations)} verdicts would have been different`;
 }

@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ButtonLink } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
+import { formatCount } from '../ui/money.ts';
 import { useAddress } from '../ui/navigation/address.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Facts, Page, Row, Stat, Stats } from '../ui/page.tsx';
@@ -60,7 +61,7 @@ function Found({ check }: { check: ComplianceCheck }) {
           facts={{
             Edition: check.framework.edition,
             Covered: <ForeignText text={check.framework.scope} />,
-            Records: `${check.evidence.records_in_period.toLocaleString('en')} in the period, ${check.evidence.evaluations_in_period.toLocaleString('en')} of them verdicts`,
+            Records: `${formatCount(check.evidence.records_in_period)} in the period, ${formatCount(check.evidence.evaluations_in_period)} of them verdicts`,
             Checked: (
               <>
                 <Ago time={check.checked_at} />, kept as <RecordLink id={check.evidence_id} />
@@ -68,7 +69,7 @@ function Found({ check }: { check: ComplianceCheck }) {
             ),
             Checkpoint: check.evidence.checkpoint && (
               <>
-                signed over {check.evidence.checkpoint.tree_size.toLocaleString('en')} records{' '}
+                signed over {formatCount(check.evidence.checkpoint.tree_size)} records{' '}
                 <Ago time={check.evidence.checkpoint.signed_at} />
               </>
             ),

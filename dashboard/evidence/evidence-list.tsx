@@ -10,6 +10,7 @@ import type { Artifact } from '../../client/api.ts';
 import { Finding, type VerdictName } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { formatCount } from '../ui/money.ts';
 import { Empty, Loaded } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
 import styles from './evidence.module.css';
@@ -58,10 +59,10 @@ export function EvidenceList({ filter, until, isMoving, onRenew }: EvidenceListP
       {({ total }) => (
         <section aria-label="Records" className={styles.list}>
           <div className={styles.head}>
-            <p>{total.toLocaleString('en')} records</p>
+            <p>{formatCount(total)} records</p>
             {isMoving && more > 0 && (
               <Button size="small" onClick={onRenew}>
-                {more.toLocaleString('en')} new
+                {formatCount(more)} new
               </Button>
             )}
           </div>

@@ -13,6 +13,7 @@ import {
   verifyProofFile,
 } from '@assize/evidence-format';
 import type { ArtifactInFull } from '../../client/api.ts';
+import { formatCount } from '../ui/money.ts';
 
 export interface Step {
   name: string;
@@ -101,7 +102,7 @@ function signedSteps(
     {
       name: included,
       holds: found.index === index,
-      detail: `Record ${index} of ${checkpoint.size.toLocaleString('en')}, by ${hashes} hashes (RFC 6962)`,
+      detail: `Record ${index} of ${formatCount(checkpoint.size)}, by ${hashes} hashes (RFC 6962)`,
     },
     { name: signed, holds: true, detail: `${checkpoint.origin}, by Ed25519` },
   ];

@@ -10,6 +10,7 @@ import { Finding, type VerdictName } from '../ui/badge.tsx';
 import { Id, JsonBlock } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { formatCount } from '../ui/money.ts';
 import { ApprovalLink, RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Loaded, lazily, Notice, Skeleton } from '../ui/state.tsx';
@@ -119,7 +120,7 @@ function Place({ record }: { record: ArtifactInFull }) {
     <Card title="Its place in the chain">
       <Facts
         facts={{
-          Position: record.index.toLocaleString('en'),
+          Position: formatCount(record.index),
           Actor: <ForeignText limit={120} text={record.actor} />,
           ...linksIn(record.payload),
           Session: session && (

@@ -8,6 +8,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
 import { Choice, ReasonField, TextField } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
+import { formatCount } from '../ui/money.ts';
 import { Facts, Row } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { ErasureResult, recordsOf } from './erasures.tsx';
@@ -133,8 +134,8 @@ function Seen({
     <>
       {!searched.complete && (
         <Notice tone="warning">
-          {searched.records.toLocaleString('en')} of {searched.of.toLocaleString('en')} records have been
-          searched so far: earlier ones are still being indexed. Look again later.
+          {formatCount(searched.records)} of {formatCount(searched.of)} records have been searched so far:
+          earlier ones are still being indexed. Look again later.
         </Notice>
       )}
       <Facts
@@ -144,7 +145,7 @@ function Seen({
             records === 0
               ? null
               : Object.entries(types)
-                  .map(([type, number]) => `${type.replaceAll('_', ' ')}: ${number.toLocaleString('en')}`)
+                  .map(([type, number]) => `${type.replaceAll('_', ' ')}: ${formatCount(number)}`)
                   .join(', '),
           Among: shown.length === 0 ? null : <Links ids={shown} />,
           'Kept by a hold': count(held.reduce((sum, each) => sum + each.records, 0)),

@@ -8,6 +8,7 @@ import { Id } from '../ui/code.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
 import { List, useCursor } from '../ui/list.tsx';
+import { formatCount } from '../ui/money.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Facts, Row } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<Erasure>[] = [
     cell: ({ status }) =>
       status === 'certified' ? <Badge tone="good">certified</Badge> : <Badge tone="warning">removing</Badge>,
   },
-  { name: 'Records', end: true, cell: ({ records }) => records.toLocaleString('en') },
+  { name: 'Records', end: true, cell: ({ records }) => formatCount(records) },
   {
     name: 'Begun',
     cell: ({ begun_at: at, begun_by: by }) => (
@@ -37,7 +38,7 @@ const COLUMNS: readonly Column<Erasure>[] = [
 ];
 
 export function recordsOf(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`;
+  return `${formatCount(count)} ${count === 1 ? 'record' : 'records'}`;
 }
 
 export function Erasures() {

@@ -6,6 +6,7 @@ import { useWrite } from '../api/read.ts';
 import { ButtonAnchor } from '../ui/forms/button.tsx';
 import { SelectField, TextField } from '../ui/forms/field.tsx';
 import { Form } from '../ui/forms/form.tsx';
+import { formatCount } from '../ui/money.ts';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
@@ -55,7 +56,7 @@ function Made({ made }: { made: Export }) {
         </ButtonAnchor>
       }
     >
-      {made.artifact_count.toLocaleString('en')} records, until <Moment time={made.expires_at} />
+      {formatCount(made.artifact_count)} records, until <Moment time={made.expires_at} />
     </Notice>
   );
 }

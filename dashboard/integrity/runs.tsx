@@ -4,6 +4,7 @@ import { prefixOf } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { type ReadData, refresh } from '../api/read.ts';
 import { Id } from '../ui/code.tsx';
+import { formatCount } from '../ui/money.ts';
 import { Facts } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -51,15 +52,15 @@ export function VerificationRun() {
         <>
           <Notice tone={result.valid ? 'good' : 'bad'}>
             {result.valid
-              ? `All ${result.verified_count.toLocaleString('en')} records with a payload are unaltered and in their place.`
+              ? `All ${formatCount(result.verified_count)} records with a payload are unaltered and in their place.`
               : `Something is wrong from record ${result.first_invalid?.index ?? '?'} on.`}
           </Notice>
           <Facts
             facts={{
-              Records: result.total_artifacts.toLocaleString('en'),
-              Verified: result.verified_count.toLocaleString('en'),
-              Redacted: result.redacted_count.toLocaleString('en'),
-              'Past retention': result.pruned_count.toLocaleString('en'),
+              Records: formatCount(result.total_artifacts),
+              Verified: formatCount(result.verified_count),
+              Redacted: formatCount(result.redacted_count),
+              'Past retention': formatCount(result.pruned_count),
               'Head of the chain': <Id>{result.chain_head_hash}</Id>,
               Root: result.root_hash && <Id>{result.root_hash}</Id>,
               At: <Moment time={result.verified_at} seconds />,
@@ -74,8 +75,8 @@ export function VerificationRun() {
 type Registry = Truth['registries'][number];
 const COLUMNS: readonly Column<Registry>[] = [
   { name: 'Compared', bare: true, cell: ({ name }) => name.replaceAll(/[_-]/g, ' ') },
-  { name: 'Entries', end: true, cell: ({ checked }) => checked.toLocaleString('en') },
-  { name: 'Gaps', end: true, cell: ({ gaps }) => gaps.toLocaleString('en') },
+  { name: 'Entries', end: true, cell: ({ checked }) => formatCount(checked) },
+  { name: 'Gaps', end: true, cell: ({ gaps }) => formatCount(gaps) },
 ];
 
 export function TruthRun() {
@@ -94,7 +95,7 @@ export function TruthRun() {
           <Notice tone={result.overall_valid ? 'good' : 'bad'}>
             {result.overall_valid
               ? 'Everything that the service stores agrees with the evidence.'
-              : `${result.gaps_detected.toLocaleString('en')} gaps between the service and its evidence.`}
+              : `${formatCount(result.gaps_detected)} gaps between the service and its evidence.`}
           </Notice>
           <details>
             <summary>What was compared</summary>

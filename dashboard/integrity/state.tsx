@@ -5,7 +5,8 @@ import { type ReadData, useRead, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { TextField } from '../ui/forms/field.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
-import { Stat, Stats } from '../ui/page.tsx';
+import { formatCount } from '../ui/money.ts';
+import { Stat, Stats, StatsWaiting } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago } from '../ui/time/time.tsx';
 
@@ -14,7 +15,7 @@ type Health = ReadData<'/api/v1/evidence/health'>;
 export function State() {
   const query = useRead('/api/v1/evidence/health', {}, { everyMs: 30_000 });
   return (
-    <Loaded query={query} lines={2}>
+    <Loaded query={query} waiting={<StatsWaiting count={5} />}>
       {(health) => (
         <>
           <Alarms health={health} />
@@ -23,7 +24,7 @@ export function State() {
               name="State"
               value={health.status === 'sound' ? 'Sound' : health.status.replaceAll('_', ' ')}
             />
-            <Stat name="Records" value={health.total_artifacts.toLocaleString('en')} />
+            <Stat name="Records" value={formatCount(health.total_artifacts)} />
             <Stat name="Last verified" value={health.sound_at ? <Ago time={health.sound_at} /> : 'Never'} />
             <Stat
               name="Last verified in full"
@@ -32,7 +33,7 @@ export function State() {
             <Stat
               name="Signed"
               value={health.checkpoint ? <Ago time={health.checkpoint.signed_at} /> : 'Not yet'}
-              note={health.checkpoint && `${health.checkpoint.size.toLocaleString('en')} records`}
+              note={health.checkpoint && `${formatCount(health.checkpoint.size)} records`}
             />
           </Stats>
         </>

@@ -10,7 +10,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { Confirm } from '../ui/forms/form.tsx';
 import { SecretDialog } from '../ui/forms/secret.tsx';
 import { List } from '../ui/list.tsx';
-import { useAddress } from '../ui/navigation/address.ts';
+import { useAddress, useOpened } from '../ui/navigation/address.ts';
 import { Page } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, RowActs } from '../ui/table.tsx';
@@ -45,7 +45,7 @@ function Keys() {
   const [search, go] = useAddress();
   const [oldId, newId] = [text(search.rotate), text(search.to)];
   const keys = useRead('/api/v1/api-keys', {}, { everyMs: oldId !== undefined && 3000 });
-  const [creating, setCreating] = useState(false);
+  const [isCreating, create, stopCreating] = useOpened('create');
   const [made, setMade] = useState<NewApiKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const rotate = (rotated?: string, to?: string) => go({ rotate: rotated, to });
@@ -55,7 +55,7 @@ function Keys() {
       title="Keys"
       lead="Applications and agents send a key with each request. A key belongs to one environment, and expires by itself."
       actions={
-        <Button look="primary" onClick={() => setCreating(true)}>
+        <Button look="primary" onClick={create}>
           Create key
         </Button>
       }
@@ -64,7 +64,7 @@ function Keys() {
         <Rotation
           old={old}
           next={keys.data?.keys.find(({ id }) => id === newId)}
-          onCreate={() => setCreating(true)}
+          onCreate={create}
           onRevoke={() => setRevoking(old)}
           onEnd={() => rotate()}
         />
@@ -95,10 +95,10 @@ function Keys() {
         ]}
         keyOf={({ id }) => id}
       />
-      {creating && (
+      {isCreating && (
         <CreateKey
           instead={old}
-          onClose={() => setCreating(false)}
+          onClose={stopCreating}
           onCreated={(key) => {
             if (old !== undefined) rotate(old.id, key.id);
             setMade(key);

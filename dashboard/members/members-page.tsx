@@ -9,6 +9,7 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { SecretDialog } from '../ui/forms/secret.tsx';
 import { List } from '../ui/list.tsx';
+import { useOpened } from '../ui/navigation/address.ts';
 import { Card, Facts, Page, Stack } from '../ui/page.tsx';
 import { type Loading, Notice } from '../ui/state.tsx';
 import { type Column, RowActs } from '../ui/table.tsx';
@@ -38,7 +39,7 @@ export function MembersPage() {
 function Members({ lead }: { lead: string }) {
   const { members: mayChange } = useMay();
   const query = useRead('/api/v1/members', {});
-  const [inviting, setInviting] = useState(false);
+  const [isInviting, invite, stopInviting] = useOpened('invite');
   const [invited, setInvited] = useState<NewInvitation | null>(null);
   const done = (invitation: NewInvitation) => {
     if (invitation.link === null) toast('The invitation is on its way');
@@ -50,7 +51,7 @@ function Members({ lead }: { lead: string }) {
       lead={lead}
       actions={
         mayChange && (
-          <Button look="primary" onClick={() => setInviting(true)}>
+          <Button look="primary" onClick={invite}>
             Invite a person
           </Button>
         )
@@ -63,7 +64,7 @@ function Members({ lead }: { lead: string }) {
           { name: 'groups', label: 'Groups', content: <Groups /> },
         ]}
       />
-      {inviting && <Invite onClose={() => setInviting(false)} onInvited={done} />}
+      {mayChange && isInviting && <Invite onClose={stopInviting} onInvited={done} />}
       {invited?.link && (
         <SecretDialog
           title="Pass on this link"

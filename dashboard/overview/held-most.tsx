@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReadData } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { List } from '../ui/list.tsx';
+import { formatCount } from '../ui/money.ts';
 import type { Column } from '../ui/table.tsx';
 import type { Statistics } from './figures.tsx';
 
@@ -20,9 +21,9 @@ const COLUMNS: readonly Column<Counted>[] = [
       </Link>
     ),
   },
-  { name: 'Escalated', end: true, cell: ({ escalate }) => escalate.toLocaleString('en') },
-  { name: 'Blocked', end: true, cell: ({ block }) => block.toLocaleString('en') },
-  { name: 'Proceeded', end: true, cell: ({ proceed }) => proceed.toLocaleString('en') },
+  { name: 'Escalated', end: true, cell: ({ escalate }) => formatCount(escalate) },
+  { name: 'Blocked', end: true, cell: ({ block }) => formatCount(block) },
+  { name: 'Proceeded', end: true, cell: ({ proceed }) => formatCount(proceed) },
 ];
 
 export function HeldMost({ query }: { query: UseQueryResult<Statistics> }) {

@@ -1,8 +1,8 @@
 /** Verdicts over time. The interval that runs is drawn too, and said not to be over. */
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Chart } from '../ui/charts/chart.tsx';
+import { CHART_HEIGHT, Chart } from '../ui/charts/chart.tsx';
 import { Card } from '../ui/page.tsx';
-import { Loaded } from '../ui/state.tsx';
+import { Block, Loaded } from '../ui/state.tsx';
 import { formatMoment } from '../ui/time/time.tsx';
 import type { Statistics } from './figures.tsx';
 import styles from './overview.module.css';
@@ -10,7 +10,7 @@ import styles from './overview.module.css';
 export function Verdicts({ query }: { query: UseQueryResult<Statistics> }) {
   return (
     <Card title="Verdicts">
-      <Loaded query={query} lines={8}>
+      <Loaded query={query} waiting={<Block height={CHART_HEIGHT} />}>
         {({ verdicts, interval, total, running_from: running }) => (
           <>
             <Chart

@@ -8,6 +8,7 @@ import { useEnvironment } from '../api/environment.ts';
 import { ChangedVerdicts, changedOf } from '../backtest/changed-verdicts.tsx';
 import { daysBefore, stepsOf } from '../backtest/steps.ts';
 import { RunCard, useRun } from '../integrity/run.tsx';
+import { formatCount } from '../ui/money.ts';
 import { Notice } from '../ui/state.tsx';
 import { serverNow } from '../ui/time/time.tsx';
 import { bodyOf, type Draft } from './draft.ts';
@@ -41,7 +42,7 @@ function Outcome({ result }: { result: BacktestResult }) {
       <ul>
         {result.rules.map(({ rule, matched }) => (
           <li key={rule}>
-            <code>{rule}</code> matches {matched.toLocaleString('en')} times
+            <code>{rule}</code> matches {formatCount(matched)} times
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { formatCount } from '../ui/money.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import styles from './arguments.module.css';
 import { OriginChip } from './chips.tsx';
@@ -48,7 +49,7 @@ export function Arguments({ call, ...pointing }: Pointing & { call: Call }) {
       </ul>
       {left > 0 && (
         <Button size="small" onClick={() => setWhole(true)}>
-          {left.toLocaleString('en')} more
+          {formatCount(left)} more
         </Button>
       )}
     </>

@@ -3,6 +3,7 @@ import { CircleAlert, CircleX } from 'lucide-react';
 import { memo } from 'react';
 import { Badge, Finding } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { formatCount } from '../ui/money.ts';
 import { ApprovalLink, RecordLink } from '../ui/navigation/links.tsx';
 import { Arguments, type Pointing } from './arguments.tsx';
 import styles from './call.module.css';
@@ -103,7 +104,7 @@ function Result({ id, result, uses, onPoint }: ResultProps) {
         <ConfidentialityChip level={confidentiality} />
       </p>
       <p className={styles.values}>
-        {values === 1 ? '1 value' : `${values.toLocaleString('en')} values`}
+        {values === 1 ? '1 value' : `${formatCount(values)} values`}
         {uses > 0 && `, ${uses} used later`}
         {incomplete && ', not all of them kept'}
       </p>

@@ -1,5 +1,6 @@
 /** The line of a session's calls: their types, the part of it that is shown, and the threads between them. */
 import type { ReadData } from '../api/read.ts';
+import { dateFormat } from '../ui/locale/locale.ts';
 
 export type SessionInFull = ReadData<'/api/v1/sessions/{session_id}'>;
 export type Call = SessionInFull['calls'][number];
@@ -69,9 +70,9 @@ export function concerns({ evidence_id: id, targets, mentions }: Call, active: s
   return id === active || [...targets, ...mentions].some(({ source }) => source?.evidence_id === active);
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
-const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const TO_THE_MINUTE = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+const DAY = dateFormat({ dateStyle: 'full' });
+const CLOCK = dateFormat({ timeStyle: 'medium' });
+const TO_THE_MINUTE = dateFormat({ timeStyle: 'short' });
 
 export function dayOf(time: string): string {
   return DAY.format(Date.parse(time));

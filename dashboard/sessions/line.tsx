@@ -2,6 +2,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../ui/forms/button.tsx';
+import { formatCount } from '../ui/money.ts';
 import { Notice } from '../ui/state.tsx';
 import styles from './call.module.css';
 import { CallCard } from './call.tsx';
@@ -32,7 +33,7 @@ export function Line({ calls, isCut }: { calls: readonly Call[]; isCut: boolean 
       {left > 0 && (
         <div>
           <Button onClick={() => setMost(shown.length + MOST_SHOWN)}>
-            Show earlier calls ({left.toLocaleString('en')})
+            Show earlier calls ({formatCount(left)})
           </Button>
         </div>
       )}

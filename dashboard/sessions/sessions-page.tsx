@@ -5,6 +5,7 @@ import { Agent } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { List, useCursor } from '../ui/list.tsx';
+import { formatCount } from '../ui/money.ts';
 import { useAddress } from '../ui/navigation/address.ts';
 import { Page, Row } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column<Session>[] = [
     name: 'State',
     cell: ({ status }) => <Badge tone={status === 'open' ? 'good' : 'neutral'}>{status}</Badge>,
   },
-  { name: 'Results', end: true, cell: ({ results }) => results.toLocaleString('en') },
+  { name: 'Results', end: true, cell: ({ results }) => formatCount(results) },
   { name: 'Has read', cell: (session) => <Read session={session} /> },
   { name: 'Opened', cell: ({ opened_at: at }) => <Ago time={at} /> },
 ];

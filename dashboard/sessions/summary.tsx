@@ -4,6 +4,7 @@ import { useRead } from '../api/read.ts';
 import { Agent } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { formatCount } from '../ui/money.ts';
 import { Card, Facts, Stack, Stat, Stats } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
@@ -22,9 +23,9 @@ export function Summary({ session }: { session: SessionInFull }) {
   return (
     <Stack>
       <Stats>
-        <Stat name="Calls" value={`${calls.length.toLocaleString('en')}${isCut ? '+' : ''}`} />
-        <Stat name="Held" value={held.length.toLocaleString('en')} note={kinds.join(', ')} />
-        <Stat name="Results read" value={results.toLocaleString('en')} />
+        <Stat name="Calls" value={`${formatCount(calls.length)}${isCut ? '+' : ''}`} />
+        <Stat name="Held" value={formatCount(held.length)} note={kinds.join(', ')} />
+        <Stat name="Results read" value={formatCount(results)} />
         <Stat
           name="Most confidential"
           value={confidentiality === null ? 'not stated' : <ConfidentialityChip level={confidentiality} />}

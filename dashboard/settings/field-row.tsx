@@ -3,6 +3,7 @@ import { Field as BaseField } from '@base-ui/react/field';
 import type { BacktestResult, SettingsField } from '../../client/api.ts';
 import { nameOf } from '../evidence/laws.ts';
 import { Button } from '../ui/forms/button.tsx';
+import { formatCount } from '../ui/money.ts';
 import { Control } from './controls.tsx';
 import { problemOf, wordsOf } from './fields.ts';
 import styles from './settings.module.css';
@@ -59,7 +60,7 @@ export function FieldRow(props: FieldRowProps) {
 function noteOf(field: SettingsField): string {
   const { law, minimum, maximum, standard } = field;
   const parts = [`Standard: ${wordsOf(field, standard)}`];
-  if (minimum !== null && maximum !== null) parts.push(`${minimum} to ${maximum.toLocaleString('en')}`);
+  if (minimum !== null && maximum !== null) parts.push(`${minimum} to ${formatCount(maximum)}`);
   if (law !== null) parts.push(nameOf(law));
   return parts.join(' · ');
 }
@@ -68,6 +69,6 @@ function effectOf({ in_backtest: isShown }: SettingsField, found: FieldFound | u
   if (!isShown) return 'Past verdicts can’t show its effect.';
   if (found === undefined) return '';
   if (found.changed_count === 0) return 'Alone, it would have changed no verdict.';
-  const changes = found.changed.map(({ from, to, count }) => `${count.toLocaleString('en')} ${from} → ${to}`);
+  const changes = found.changed.map(({ from, to, count }) => `${formatCount(count)} ${from} → ${to}`);
   return `Alone, it would have changed ${changes.join(', ')}.`;
 }

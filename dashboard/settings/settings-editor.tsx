@@ -9,6 +9,7 @@ import { Progress } from '../integrity/run.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { TextArea } from '../ui/forms/field.tsx';
 import { Confirm } from '../ui/forms/form.tsx';
+import { formatCount } from '../ui/money.ts';
 import { Card, Row, Stack } from '../ui/page.tsx';
 import { lazily, Notice, Skeleton } from '../ui/state.tsx';
 import { type SettingsDraft, textOf } from './draft.ts';
@@ -175,7 +176,7 @@ function Past({ effects: { run, result, waits }, isSound }: { effects: Effects; 
             <ChangedVerdicts changed={result.changed} />
             {result.skipped > 0 && (
               <p className={styles.note}>
-                {result.skipped.toLocaleString('en')} were skipped: their text was removed or has expired.
+                {formatCount(result.skipped)} were skipped: their text was removed or has expired.
               </p>
             )}
           </>

@@ -1,14 +1,24 @@
 /** Lists the keyboard shortcuts. */
 import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
-import { Columns, Facts, Row } from '../ui/page.tsx';
+import { Columns, Facts, Row, Stack } from '../ui/page.tsx';
 import { GROUPS } from './pages.ts';
 
-/** On the pages of approvals. */
-const DECIDING = {
+const EVERYWHERE = {
+  'Go to anything, or act': <Keys of={['Ctrl', 'K']} />,
+  'These keys': <Keys of={['?']} />,
+};
+
+const IN_LISTS = {
   'Next, previous': <Keys of={['j', 'k']} />,
   Open: <Keys of={['Enter']} />,
+  'Close what stands beside the list': <Keys of={['Esc']} />,
+};
+
+/** In the inbox, and on the page of an approval. */
+const DECIDING = {
   'Approve, reject': <Keys of={['a', 'r']} />,
+  Correct: <Keys of={['c']} />,
 };
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
@@ -25,8 +35,16 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
           />
         ))}
       </Columns>
-      <h3>Approvals</h3>
-      <Facts facts={DECIDING} />
+      <Columns>
+        {Object.entries({ Everywhere: EVERYWHERE, 'In every list': IN_LISTS, Approvals: DECIDING }).map(
+          ([name, keys]) => (
+            <Stack key={name}>
+              <h3>{name}</h3>
+              <Facts facts={keys} />
+            </Stack>
+          ),
+        )}
+      </Columns>
       <Row>
         <Button onClick={onClose}>Close</Button>
       </Row>

@@ -1,6 +1,9 @@
-/** Keys that work on every page: `g` and a letter go to a page, `?` lists them all. */
+/**
+ * Keys that work on every page: `g` and a letter go to a page, `j` and `k` move through its lists, `?` lists them all.
+ */
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { moveThroughRows } from '../ui/lists/rows.ts';
 import { useSequence, useShortcuts } from '../ui/shortcuts.ts';
 import { lazily } from '../ui/state.tsx';
 import { GROUPS } from './pages.ts';
@@ -15,6 +18,10 @@ export function Keyboard() {
     return Object.fromEntries(entries.map(({ key, to }) => [key, () => void navigate({ to })]));
   }, [navigate]);
   useSequence('g', pages);
-  useShortcuts(useMemo(() => ({ '?': () => setIsListed(true) }), []));
+  const keys = useMemo(
+    () => ({ j: () => moveThroughRows(1), k: () => moveThroughRows(-1), '?': () => setIsListed(true) }),
+    [],
+  );
+  useShortcuts(keys);
   return isListed && <KeyboardHelp onClose={() => setIsListed(false)} />;
 }

@@ -15,6 +15,7 @@ import { lazily } from '../ui/state.tsx';
 import { HaltBanner, HaltEverything } from './halt.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { Navigation, TabBar } from './navigation.tsx';
+import { OpenPalette } from './palette/open-palette.tsx';
 import styles from './shell.module.css';
 import { EnvironmentSwitch, Person } from './shell-parts.tsx';
 
@@ -84,6 +85,7 @@ function Bar() {
         >
           <MenuIcon aria-hidden />
         </Button>
+        <OpenPalette />
         {environment === 'sandbox' && <Badge tone="warning">Sandbox</Badge>}
       </div>
       <HaltEverything />

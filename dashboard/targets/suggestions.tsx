@@ -4,6 +4,7 @@ import { type ReadData, useRead, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ActButton } from '../ui/forms/act-button.tsx';
 import { List } from '../ui/list.tsx';
+import { formatCount } from '../ui/money.ts';
 import type { Column } from '../ui/table.tsx';
 
 type Suggested = ReadData<'/api/v1/targets/suggestions'>['targets'][number];
@@ -20,8 +21,8 @@ const COLUMNS: readonly Column<Suggested>[] = [
     ),
   },
   { name: 'Kind', cell: ({ kind, role }) => `${kind}, ${role}` },
-  { name: 'Reached', end: true, cell: ({ count }) => count.toLocaleString('en') },
-  { name: 'Approved', end: true, cell: ({ approved_count: approved }) => approved.toLocaleString('en') },
+  { name: 'Reached', end: true, cell: ({ count }) => formatCount(count) },
+  { name: 'Approved', end: true, cell: ({ approved_count: approved }) => formatCount(approved) },
   { name: 'Make known', bare: true, cell: (target) => <MakeKnown target={target} /> },
 ];
 

@@ -2,6 +2,7 @@
 import { type ReadData, useRead } from '../api/read.ts';
 import { Chart } from '../ui/charts/chart.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { formatCount } from '../ui/money.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
@@ -14,8 +15,8 @@ type Kind = Report['kinds'][number];
 const OTHERWISE = '7d';
 
 const COUNTS: readonly Column<Pick<Kind, 'held' | 'would_be_held'>>[] = [
-  { name: 'Held', end: true, cell: ({ held }) => held.toLocaleString('en') },
-  { name: 'Would be held', end: true, cell: ({ would_be_held: would }) => would.toLocaleString('en') },
+  { name: 'Held', end: true, cell: ({ held }) => formatCount(held) },
+  { name: 'Would be held', end: true, cell: ({ would_be_held: would }) => formatCount(would) },
 ];
 const COLUMNS: readonly Column<Reason>[] = [
   { name: 'Reason', bare: true, cell: ({ reason }) => reason.replaceAll('_', ' ') },
@@ -66,9 +67,9 @@ export function ObserveReport() {
         {(report) => (
           <>
             <Notice>
-              {report.held.toLocaleString('en')} of {report.evaluations.toLocaleString('en')} evaluations were
-              held, and {report.would_be_held.toLocaleString('en')} that proceeded would be held if you
-              enforced everything instead of only observing it.
+              {formatCount(report.held)} of {formatCount(report.evaluations)} evaluations were held, and{' '}
+              {formatCount(report.would_be_held)} that proceeded would be held if you enforced everything
+              instead of only observing it.
               {report.cut && ' Only the newest evaluations of this time were read.'}
             </Notice>
             <Card title="By day">

@@ -5,6 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ActButton } from '../ui/forms/act-button.tsx';
 import { List } from '../ui/list.tsx';
+import { formatCount } from '../ui/money.ts';
 import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
 
@@ -20,8 +21,8 @@ const COLUMNS: readonly Column<Suggested>[] = [
       </strong>
     ),
   },
-  { name: 'Seen', end: true, cell: ({ count }) => count.toLocaleString('en') },
-  { name: 'Approved', end: true, cell: ({ approved_count: approved }) => approved.toLocaleString('en') },
+  { name: 'Seen', end: true, cell: ({ count }) => formatCount(count) },
+  { name: 'Approved', end: true, cell: ({ approved_count: approved }) => formatCount(approved) },
   { name: 'Last', cell: ({ last_seen: at }) => <Ago time={at} /> },
   { name: 'Propose', bare: true, cell: (tool) => <Propose tool={tool} /> },
 ];

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import styles from './foreign-text.module.css';
 import { harmless, piecesOf, shortened } from './harmless.ts';
+import { formatCount } from './money.ts';
 
 interface ForeignTextProps {
   text: string;
@@ -49,7 +50,7 @@ function More({ left, onShow }: { left: number; onShow: () => void }) {
     <>
       …{' '}
       <button type="button" className={styles.more} onClick={onShow}>
-        {left.toLocaleString('en')} more characters
+        {formatCount(left)} more characters
       </button>
     </>
   );

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Card } from './page.tsx';
 import { Empty, Loaded, type Loading } from './state.tsx';
-import { type Column, Pages, type PagesProps, Table } from './table.tsx';
+import { type Column, Pages, type PagesProps, Table, type TableProps } from './table.tsx';
 
 interface ListProps<Data, Item> {
   query: Loading<Data>;
@@ -11,8 +11,11 @@ interface ListProps<Data, Item> {
   caption: string;
   columns: readonly Column<Item>[];
   keyOf: (item: Item) => string;
+  onOpen?: TableProps<Item>['onOpen'];
+  actsOf?: TableProps<Item>['actsOf'];
+  chosen?: string | undefined;
   /** Shown without items. Default: nothing, not even the card. */
-  empty?: readonly [title: string, text?: string];
+  empty?: readonly [title: string, text?: string, next?: ReactNode];
   title?: string;
   actions?: ReactNode;
   lines?: number;
@@ -30,7 +33,14 @@ export function List<Data, Item>(props: ListProps<Data, Item>) {
       <Loaded query={query} lines={lines}>
         {(data) => {
           const shown = items(data);
-          if (shown.length === 0 && empty) return <Empty title={empty[0]}>{empty[1]}</Empty>;
+          if (shown.length === 0 && empty) {
+            const [name, text, next] = empty;
+            return (
+              <Empty title={name} next={next}>
+                {text}
+              </Empty>
+            );
+          }
           return (
             <>
               <Table {...table} items={shown} />

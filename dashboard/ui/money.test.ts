@@ -17,6 +17,8 @@ for (const [typed, usd] of [
   ['-3', null],
   ['1e3', null],
   ['ten', null],
+  ['12,50', null],
+  ['1.250,50', null],
 ] as const) {
   test(`reads-an-amount ${JSON.stringify(typed)}`, () => assert.equal(usdOf(typed), usd));
 }

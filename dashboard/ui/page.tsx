@@ -3,6 +3,7 @@ import { createLink, type LinkComponent } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useEffect, useId } from 'react';
 import { ForeignText } from './foreign-text.tsx';
 import styles from './page.module.css';
+import { Block } from './state.tsx';
 
 interface PageProps {
   title: string;
@@ -91,36 +92,64 @@ export function Stats({ children }: { children: ReactNode }) {
   return <div className={styles.stats}>{children}</div>;
 }
 
+/** Takes the room of figures that are still loading. */
+export function StatsWaiting({ count }: { count: number }) {
+  return (
+    <Stats>
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Block key={place} height={104} />
+      ))}
+    </Stats>
+  );
+}
+
 interface StatParts {
   name: string;
   value: ReactNode;
   note?: ReactNode;
+  /** Against the period before: a `Delta`. */
+  change?: ReactNode;
+  /** Its course: a `Sparkline`. */
+  course?: ReactNode;
 }
 
-export function Stat({ name, value, note }: StatParts) {
+export function Stat(parts: StatParts) {
   return (
     <div className={styles.stat}>
-      <StatInside name={name} value={value} note={note} />
+      <StatInside {...parts} />
     </div>
   );
 }
 
-function StatInside({ name, value, note }: StatParts) {
+function StatInside({ name, value, note, change, course }: StatParts) {
   return (
     <>
       <span className={styles.statName}>{name}</span>
-      <span className={styles.statValue}>{value}</span>
+      <span className={styles.statLine}>
+        <span className={styles.statValue}>{value}</span>
+        {change}
+      </span>
       {note && <span className={styles.statName}>{note}</span>}
+      {course}
     </>
   );
 }
 
 type StatAnchorProps = StatParts & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'name'>;
 
-function StatAnchor({ name, value, note, ref, ...rest }: StatAnchorProps & { ref?: Ref<HTMLAnchorElement> }) {
+function StatAnchor({
+  name,
+  value,
+  note,
+  change,
+  course,
+  ref,
+  ...rest
+}: StatAnchorProps & { ref?: Ref<HTMLAnchorElement> }) {
   return (
     <a {...rest} ref={ref} className={styles.stat}>
-      <StatInside name={name} value={value} note={note} />
+      <StatInside name={name} value={value} note={note} change={change} course={course} />
     </a>
   );
 }

@@ -11,11 +11,11 @@ const PRESSED = 'button, a, summary, [role="button"], [role="tab"]';
 const SECOND_WITHIN_MS = 1500;
 
 /** Whether a key is meant for the page, and not for a field or a dialog. */
-function isForPage(event: KeyboardEvent): boolean {
+export function isForPage(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
   // An editor in a shadow root shows up only in the path.
   const target = event.composedPath()[0] as Element;
-  if (target.closest?.(TYPED_IN) || document.querySelector('[role="dialog"]')) return false;
+  if (target.closest?.(TYPED_IN) || document.querySelector('[role="dialog"], [role="menu"]')) return false;
   // These use Enter and the space bar themselves.
   return !(target.closest?.(PRESSED) && (event.key === 'Enter' || event.key === ' '));
 }

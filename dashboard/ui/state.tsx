@@ -3,18 +3,40 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from './forms/button.tsx';
 import styles from './state.module.css';
 
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+interface EmptyProps {
+  title: string;
+  /** Why it is empty, and when it will not be. */
+  children?: ReactNode;
+  /** The next step: a button or a link. */
+  next?: ReactNode;
+  Icon?: ComponentType<{ 'aria-hidden': true }>;
+}
+
+export function Empty({ title, children, next, Icon }: EmptyProps) {
   return (
     <div className={styles.empty}>
+      {Icon && <Icon aria-hidden />}
       <p className={styles.title}>{title}</p>
       {children && <p>{children}</p>}
+      {next && <div className={styles.next}>{next}</div>}
     </div>
   );
 }
 
-export function Skeleton({ lines = 4 }: { lines?: number }) {
+interface WaitingProps {
+  /** Said to people who can't see it. */
+  label?: string;
+}
+
+/** Takes the room of something that is still loading, so that nothing moves when it comes. @param height px. */
+export function Block({ height, label = 'Loading' }: WaitingProps & { height: number }) {
+  return <span className={styles.block} style={{ height }} role="status" aria-label={label} />;
+}
+
+/** Lines as high as the rows of a table. */
+export function Skeleton({ lines = 4, label = 'Loading' }: WaitingProps & { lines?: number }) {
   return (
-    <div className={styles.skeleton} role="status" aria-label="Loading">
+    <div className={styles.skeleton} role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
         <span key={line} />
@@ -57,6 +79,8 @@ interface LoadedProps<Data> {
   query: Loading<Data>;
   /** The number of placeholder lines while it loads. */
   lines?: number | undefined;
+  /** Shown while it loads, instead of lines: a `Block` of its size. */
+  waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
@@ -64,7 +88,7 @@ interface LoadedProps<Data> {
  * A read of the API: its result, its progress, or its error. An earlier result stays while the service is out of
  * reach.
  */
-export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, lines, waiting, children }: LoadedProps<Data>) {
   const { data, error, isPending, refetch } = query;
   return (
     <>
@@ -73,7 +97,7 @@ export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
           {error.message}
         </Notice>
       )}
-      {data !== undefined ? children(data) : isPending && <Skeleton lines={lines ?? 4} />}
+      {data !== undefined ? children(data) : isPending && (waiting ?? <Skeleton lines={lines ?? 4} />)}
     </>
   );
 }

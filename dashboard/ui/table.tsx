@@ -1,6 +1,8 @@
 /** A table that becomes a list of cards where there is no room for columns. */
-import type { ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './forms/button.tsx';
+import { openRow, rowOf } from './lists/rows.ts';
+import type { Shortcuts } from './shortcuts.ts';
 import styles from './table.module.css';
 
 export interface Column<Item> {
@@ -12,17 +14,25 @@ export interface Column<Item> {
   bare?: boolean;
 }
 
-interface TableProps<Item> {
+export interface TableProps<Item> {
   /** The contents of the table, for people who can't see it. */
   caption: string;
   columns: readonly Column<Item>[];
   items: readonly Item[];
   keyOf: (item: Item) => string;
+  /** Opens an item, by a click anywhere on its row or by `Enter`. Default: `Enter` follows the first link of it. */
+  onOpen?: (item: Item) => void;
+  /** The meaning of other keys for an item, such as `a` and `r` where it can be decided. */
+  actsOf?: (item: Item) => Shortcuts;
+  /** The key of the item that is open beside the list. */
+  chosen?: string | undefined;
 }
 
-export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>) {
+export function Table<Item>({ caption, columns, items, keyOf, ...acts }: TableProps<Item>) {
+  const place = useRef<HTMLDivElement>(null);
+  const fits = useFits(place);
   return (
-    <div className={styles.scroll}>
+    <div ref={place} className={styles.scroll} data-fits={fits || undefined}>
       <table className={styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -36,7 +46,7 @@ export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>
         </thead>
         <tbody>
           {items.map((item) => (
-            <tr key={keyOf(item)}>
+            <Row key={keyOf(item)} item={item} isChosen={acts.chosen === keyOf(item)} {...acts}>
               {columns.map(({ name, cell, end, bare }) => (
                 <td
                   key={name}
@@ -46,12 +56,57 @@ export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>
                   {cell(item)}
                 </td>
               ))}
-            </tr>
+            </Row>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+interface RowProps<Item> extends Pick<TableProps<Item>, 'onOpen' | 'actsOf'> {
+  item: Item;
+  isChosen: boolean;
+  children: ReactNode;
+}
+
+/** These, and text that is being selected, take a click themselves. */
+const TAKES_CLICKS = 'a, button, input, select, label, summary';
+
+function Row<Item>({ item, isChosen, onOpen, actsOf, children }: RowProps<Item>) {
+  const row = useRef<HTMLTableRowElement>(null);
+  const open = () => (onOpen ? onOpen(item) : row.current && openRow(row.current));
+  const click = ({ target }: MouseEvent) => {
+    if ((target as Element).closest(TAKES_CLICKS) || getSelection()?.isCollapsed === false) return;
+    onOpen?.(item);
+  };
+  return (
+    <tr
+      ref={row}
+      {...rowOf({ Enter: open, ...actsOf?.(item) })}
+      className={onOpen && styles.opens}
+      aria-current={isChosen || undefined}
+      onClick={onOpen && click}
+    >
+      {children}
+    </tr>
+  );
+}
+
+/** Whether a table needs no more room than there is. */
+function useFits(place: { current: HTMLElement | null }): boolean {
+  const [fits, setFits] = useState(true);
+  useLayoutEffect(() => {
+    const target = place.current;
+    const table = target?.firstElementChild;
+    if (!target || !table) return;
+    const look = () => setFits(table.scrollWidth <= target.clientWidth);
+    const resized = new ResizeObserver(look);
+    resized.observe(target);
+    resized.observe(table);
+    return () => resized.disconnect();
+  }, [place]);
+  return fits;
 }
 
 /** The buttons of an item, in its last column. */

@@ -1,5 +1,6 @@
 /** The meters, and how they are described. */
 import type { MeteredUse, UsageSummary } from '../../client/api.ts';
+import { dateFormat } from '../ui/locale/locale.ts';
 import { formatCount, formatUsd } from '../ui/money.ts';
 
 export type Meter = keyof UsageSummary['usage'];
@@ -38,7 +39,7 @@ export function monthOf({ billing_period }: { billing_period: { start: string } 
   return billing_period.start.slice(0, 7);
 }
 
-const named = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const named = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 export function monthNamed({ billing_period }: { billing_period: { start: string } }): string {
   return named.format(Date.parse(billing_period.start));

@@ -12,6 +12,7 @@ import { CreateKey } from '../keys/create-key.tsx';
 import { CodeBlock } from '../ui/code.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '../ui/forms/button.tsx';
 import { useAskBeforeLeaving } from '../ui/forms/secret.tsx';
+import { formatCount } from '../ui/money.ts';
 import { Card, Page, Row } from '../ui/page.tsx';
 import { Step, Steps } from '../ui/steps.tsx';
 import { curlOf } from './first-question.ts';
@@ -138,7 +139,7 @@ function CheckpointStep() {
     >
       {checkpoint === null
         ? 'One is signed soon after the first verdict.'
-        : `It is signed over ${checkpoint.size.toLocaleString('en')} records. With a copy elsewhere, you can prove that none of them has changed since.`}
+        : `It is signed over ${formatCount(checkpoint.size)} records. With a copy elsewhere, you can prove that none of them has changed since.`}
     </Step>
   );
 }

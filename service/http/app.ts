@@ -24,7 +24,7 @@ import {
 } from './callers/access.ts';
 import { isUnderSandbox, stripSandbox } from './callers/callers.ts';
 import { channelRequests } from './channel-requests.ts';
-import { dashboardPages } from './dashboard.ts';
+import { dashboardPages, unknownPageOf } from './dashboard.ts';
 import { noLimits, refundUnrecorded } from './limits/rate-limits.ts';
 import { registerBodyParsing } from './requests/body-parsing.ts';
 import { closeConnectionsInTime } from './server/closing.ts';
@@ -76,7 +76,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     'onRequest',
     addLimitHeadersWithoutRoute(services.authenticator, services.rateLimits ?? noLimits),
   );
-  addCommonHandlers(app, { refusalOf: others.refusalOf, measured: services.measured });
+  addCommonHandlers(app, {
+    refusalOf: others.refusalOf,
+    measured: services.measured,
+    unknownPage: unknownPageOf(baseUrl),
+  });
   ignoreBodies(app);
   requireDeclaredScopes(app);
   await app.register(healthRoutes, { health });
@@ -159,22 +163,28 @@ interface CommonOptions {
   /** The answer to a request that matched no route; null if the path does not exist. */
   refusalOf?: MethodTable['refusalOf'];
   measured?: Pick<Measured, 'requestAnswered'>;
+  /** Answers a person who opened an unknown address; null for a program. */
+  unknownPage?: ReturnType<typeof unknownPageOf>;
 }
 
 /** Sets up handlers that every answer of both surfaces shares. */
 function addCommonHandlers(
   app: FastifyInstance,
-  { refusalOf = () => null, measured = NOT_MEASURED }: CommonOptions = {},
+  { refusalOf = () => null, measured = NOT_MEASURED, unknownPage = () => null }: CommonOptions = {},
 ): void {
   app.setErrorHandler(errorHandler('a'));
   app.setNotFoundHandler((request, reply) => {
+    const page = unknownPage(request);
+    if (page !== null) return reply.code(404).headers(page.headers).send(page.body);
     const answer = answerFor(notFound(), 'a', request.id);
     return reply.code(answer.status).send(answer.body);
   });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...ANSWER_HEADERS, 'x-request-id': request.id });
+    if (!request.is404) return done();
+    const refusal = refusalOf(request);
     // The rest of the request doesn't matter: even a method or a type that needs a body matches no route.
-    if (request.is404) done(refusalOf(request) ?? notFound());
+    if (refusal !== null || unknownPage(request) === null) done(refusal ?? notFound());
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {

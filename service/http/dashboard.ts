@@ -1,11 +1,12 @@
 /**
  * The dashboard at `/`: one page for all its addresses, and its files. The page may run and load only these
- * files, and no other page may frame it. It gets its data from the API.
+ * files, and no other page may frame it. It gets its data from the API. A browser that asks for an unknown address gets
+ * it too, with status 404; a program gets JSON.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const BUNDLED = path.join(import.meta.dirname, 'dashboard');
 const FOLDER = existsSync(BUNDLED) ? BUNDLED : path.join(import.meta.dirname, '../dist/dashboard');
@@ -16,7 +17,7 @@ const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
  */
 export const PAGES: readonly string[] = (
   '/ /account /agents /agents/* /approvals /approvals/* /budgets /changes /channels /channels/* ' +
-  '/compliance /decide /holds /evidence /evidence/* /integrity /invitations /issuers /join /keys ' +
+  '/compliance /decide /design /holds /evidence /evidence/* /integrity /invitations /issuers /join /keys ' +
   '/mandates /members /policies /policies/* /reset /sessions /sessions/* /settings /sign-in /targets ' +
   '/tools /usage /verify /webhooks /webhooks/* /welcome'
 ).split(' ');
@@ -48,11 +49,43 @@ const AT_THE_TOP = ['/sw.js', '/manifest.webmanifest'];
 /** Two years (RFC 6797): a browser that has seen this uses only TLS. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=63072000' };
 
+/** Addresses below these are for programs. */
+const OF_PROGRAMS =
+  /^\/(?:api|v1|access|auth|sandbox|assets|channels\/slack|docs|guide|scim|\.well-known|metrics|healthz|readyz)(?:\/|$)|\.\w+$/;
+
+/** Whether a person opened this address in a browser, and not a program. */
+function isOpenedByPerson({ method, originalUrl, headers: { accept = '' } }: FastifyRequest): boolean {
+  const wantsPage = accept.includes('text/html') && !accept.includes('json');
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    wantsPage &&
+    !OF_PROGRAMS.test(originalUrl.split('?', 1)[0] ?? '')
+  );
+}
+
+/** @returns what answers a person who opened an unknown address; null for a program, and without a dashboard. */
+export function unknownPageOf(baseUrl: string): (request: FastifyRequest) => UnknownPage | null {
+  const file = path.join(FOLDER, 'index.html');
+  if (!existsSync(file)) return () => null;
+  const headers = { ...headersOf(baseUrl), 'content-type': 'text/html; charset=utf-8' };
+  const body = readFileSync(file);
+  return (request) => (isOpenedByPerson(request) ? { headers, body } : null);
+}
+
+export interface UnknownPage {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+function headersOf(baseUrl: string): Record<string, string> {
+  return { ...PAGE_HEADERS, ...(baseUrl.startsWith('https:') && TLS_ONLY) };
+}
+
 export async function dashboardPages(app: FastifyInstance, { baseUrl }: { baseUrl: string }): Promise<void> {
   // A service that has not been built has no dashboard, only the API.
   if (!existsSync(FOLDER)) return;
   await app.register(fastifyStatic, { root: FOLDER, serve: false, preCompressed: true });
-  const headers = { ...PAGE_HEADERS, ...(baseUrl.startsWith('https:') && TLS_ONLY) };
+  const headers = headersOf(baseUrl);
   const page = (_request: unknown, reply: FastifyReply) =>
     reply.headers(headers).sendFile('index.html', { maxAge: 0, cacheControl: true });
   for (const address of PAGES) app.get(address, PUBLIC, page);

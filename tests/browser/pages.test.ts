@@ -42,6 +42,10 @@ const PAGES = [
   '/members?tab=groups',
   '/account',
   '/decide',
+  '/design',
+  '/design?tab=lists',
+  '/design?tab=figures',
+  '/design?tab=forms',
   '/agents/unknown?env=sandbox',
   '/sign-in',
 ];

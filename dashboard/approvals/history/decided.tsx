@@ -3,6 +3,7 @@ import type { Approval } from '../../../client/api.ts';
 import { useRead } from '../../api/read.ts';
 import { Agent } from '../../members/party.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
+import { formatCount } from '../../ui/money.ts';
 import { useAddress } from '../../ui/navigation/address.ts';
 import { ApprovalLink } from '../../ui/navigation/links.tsx';
 import { Card, Row, Stack } from '../../ui/page.tsx';
@@ -51,7 +52,7 @@ export function Decided() {
           items.length === 0 ? (
             <Empty title="Nothing was decided">Choose a longer time, or every agent and action.</Empty>
           ) : (
-            <Card title={`${total.toLocaleString('en')} decided`} flush>
+            <Card title={`${formatCount(total)} decided`} flush>
               <Table
                 caption="Decided approvals"
                 columns={COLUMNS}

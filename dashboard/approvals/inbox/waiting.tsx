@@ -1,6 +1,6 @@
 /** The inbox: oldest first, live, with keyboard control. */
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Approval } from '../../../client/api.ts';
 import { useRead } from '../../api/read.ts';
 import { AgentName } from '../../members/party.tsx';
@@ -8,9 +8,9 @@ import { withTimes } from '../../sessions/line.ts';
 import { Badge, Risk } from '../../ui/badge.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { Select } from '../../ui/forms/select.tsx';
+import { rowOf } from '../../ui/lists/rows.ts';
 import { useAddress } from '../../ui/navigation/address.ts';
 import { Row, Stack } from '../../ui/page.tsx';
-import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Empty, Loaded } from '../../ui/state.tsx';
 import { Ago, TimeLeft } from '../../ui/time/time.tsx';
 import styles from '../approvals.module.css';
@@ -60,30 +60,7 @@ const ASKED = [
 ];
 
 function Inbox({ items, total }: { items: readonly Approval[]; total: number }) {
-  const [chosenId, setChosenId] = useState<string | null>(null);
   const bundles = useMemo(() => bundled(items), [items]);
-  const navigate = useNavigate();
-  const shortcuts = useMemo(() => {
-    const at = bundles.findIndex(([first]) => first?.approval_id === chosenId);
-    const choose = (place: number) => {
-      const [item] = bundles[Math.max(0, Math.min(bundles.length - 1, place))] ?? [];
-      if (item === undefined) return;
-      setChosenId(item.approval_id);
-      document.getElementById(item.approval_id)?.scrollIntoView({ block: 'nearest' });
-    };
-    const open = (decide?: Verb) => {
-      const id = bundles[at]?.[0]?.approval_id;
-      if (id !== undefined) void navigate({ to: '/approvals/$id', params: { id }, search: { decide } });
-    };
-    return {
-      j: () => choose(at + 1),
-      k: () => choose(at - 1),
-      Enter: () => open(),
-      a: () => open('approve'),
-      r: () => open('reject'),
-    };
-  }, [bundles, chosenId, navigate]);
-  useShortcuts(shortcuts);
   return (
     <>
       <p className={styles.keys}>
@@ -94,8 +71,8 @@ function Inbox({ items, total }: { items: readonly Approval[]; total: number }) 
         {bundles.map(
           ([first, ...others]) =>
             first && (
-              <li key={first.approval_id} id={first.approval_id}>
-                <Item item={first} alike={others.length} isChosen={first.approval_id === chosenId} />
+              <li key={first.approval_id}>
+                <Item item={first} alike={others.length} />
               </li>
             ),
         )}
@@ -109,13 +86,20 @@ interface ItemProps {
   item: Approval;
   /** How many others differ only in their targets. */
   alike: number;
-  isChosen: boolean;
 }
 
-function Item({ item, alike, isChosen }: ItemProps) {
+function Item({ item, alike }: ItemProps) {
   const { approval_id: id, action, agent_id: agent, user_id: user, reasoning, decisions } = item;
+  const navigate = useNavigate();
+  const open = (decide: Verb) => void navigate({ to: '/approvals/$id', params: { id }, search: { decide } });
   return (
-    <Link to="/approvals/$id" params={{ id }} className={styles.item} data-chosen={isChosen}>
+    <Link
+      to="/approvals/$id"
+      params={{ id }}
+      className={styles.item}
+      {...rowOf({ a: () => open('approve'), r: () => open('reject') })}
+      tabIndex={0}
+    >
       <span className={styles.what}>
         <ForeignText oneLine text={action} />
       </span>

@@ -1,6 +1,8 @@
 /**
  * Says in one sentence what will happen: who wants to do what, to whom, for how much, and whether it can be undone.
  */
+
+import { numberFormat } from '../../ui/locale/locale.ts';
 import type { Act } from '../act.ts';
 import { matterIn } from './matter.ts';
 import { formatMoney, type Money } from './stated-money.ts';
@@ -50,7 +52,7 @@ const WITHOUT_TARGET: Record<string, string> = {
 /** Beyond this number, the rest is only counted. */
 const MOST_NAMED = 2;
 
-const usd = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+const usd = numberFormat({ style: 'currency', currency: 'USD' });
 
 /**
  * Such as: agent-7 wants to pay 90.00 EUR to DE89… (Acme) for order 1182 with stripe.refund. It can't be undone.

@@ -1,4 +1,5 @@
 /** Money as the arguments of a call state it, in any currency. */
+import { numberFormat } from '../../ui/locale/locale.ts';
 
 export interface Money {
   value: number;
@@ -11,7 +12,7 @@ const MOST_DIGITS = 6;
 /** Such as `90.00 EUR`. Nothing is rounded away. */
 export function formatMoney({ value, currency }: Money): string {
   const digits = currency === null ? 0 : digitsOf(currency);
-  const number = new Intl.NumberFormat('en', {
+  const number = numberFormat({
     minimumFractionDigits: digits,
     maximumFractionDigits: Math.max(digits, MOST_DIGITS),
   }).format(value);
@@ -20,6 +21,6 @@ export function formatMoney({ value, currency }: Money): string {
 
 /** The digits that the currency usually has: two of the euro, none of the yen. */
 function digitsOf(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const format = numberFormat({ style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }

@@ -5,6 +5,7 @@ import { Party } from '../../members/party.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { List } from '../../ui/list.tsx';
+import { formatCount } from '../../ui/money.ts';
 import { Row, Stack } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Ago, durationOf } from '../../ui/time/time.tsx';
@@ -45,7 +46,7 @@ type FiguresOfRoute = DecidingStatistics['routes'][number];
 type Figures = Pick<FiguresOfPerson, 'decided' | 'approved_share' | 'median_seconds' | 'p90_seconds'>;
 
 const FIGURES: readonly Column<Figures>[] = [
-  { name: 'Decided', end: true, cell: ({ decided }) => decided.toLocaleString('en') },
+  { name: 'Decided', end: true, cell: ({ decided }) => formatCount(decided) },
   { name: 'Approved', end: true, cell: ({ approved_share: share }) => percentOf(share) },
   { name: 'Half within', end: true, cell: ({ median_seconds: seconds }) => timeOf(seconds) },
   { name: 'Nine of ten within', end: true, cell: ({ p90_seconds: seconds }) => timeOf(seconds) },
@@ -73,8 +74,8 @@ const OF_ROUTE: readonly Column<FiguresOfRoute>[] = [
 ];
 
 const STATES: readonly Column<FiguresOfRoute>[] = [
-  { name: 'Waiting now', end: true, cell: ({ pending_now: waiting }) => waiting.toLocaleString('en') },
-  { name: 'Expired', end: true, cell: ({ expired }) => expired.toLocaleString('en') },
+  { name: 'Waiting now', end: true, cell: ({ pending_now: waiting }) => formatCount(waiting) },
+  { name: 'Expired', end: true, cell: ({ expired }) => formatCount(expired) },
 ];
 
 function Who({ person: { name, parties, last_hasty_at: hasty } }: { person: FiguresOfPerson }) {

@@ -2,17 +2,19 @@
  * Numbers over time: a drawing with a legend for the point under the pointer, and a table for people who can't see
  * it.
  */
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import styles from '../chart.module.css';
+import { formatCount } from '../money.ts';
 import { Table } from '../table.tsx';
 import { formatMoment } from '../time/time.tsx';
+import { Plot } from './plot.tsx';
 import type { ChartProps, Series } from './series.ts';
 
-const Plot = lazy(() => import('./plot.tsx').then(({ Plot }) => ({ default: Plot })));
-const plain = (value: number): string => value.toLocaleString('en');
+/** With its legend, and its numbers closed; px. */
+export const CHART_HEIGHT = 277;
 
 export function Chart(props: ChartProps) {
-  const { label, times, series, format = plain } = props;
+  const { label, times, series, format = formatCount } = props;
   const [at, setAt] = useState<number | null>(null);
   const said = (values: Series['values'], place: number): string => {
     const value = values[place];
@@ -20,21 +22,19 @@ export function Chart(props: ChartProps) {
   };
   return (
     <figure>
-      <ul className={styles.legend}>
-        {series.map(({ name, tone, values }) => (
-          <li key={name}>
-            <span className={`${styles.swatch} ${styles[tone]}`} />
-            {name}
-            {at !== null && <strong>{said(values, at)}</strong>}
-          </li>
-        ))}
-        {at !== null && <li>{formatMoment(times[at] ?? 0)}</li>}
-      </ul>
-      <div className={styles.chart} aria-hidden>
-        <Suspense>
-          <Plot {...props} format={format} onPoint={setAt} />
-        </Suspense>
+      <div className={styles.head}>
+        <ul className={styles.legend}>
+          {series.map(({ name, tone, values }) => (
+            <li key={name}>
+              <span className={`${styles.swatch} ${styles[tone]}`} />
+              {name}
+              {at !== null && <strong>{said(values, at)}</strong>}
+            </li>
+          ))}
+        </ul>
+        {at !== null && <span>{formatMoment(times[at] ?? 0)}</span>}
       </div>
+      <Plot {...props} format={format} at={at} onPoint={setAt} />
       <details className={styles.numbers}>
         <summary>{label}, as numbers</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}

@@ -1,127 +1,206 @@
-/** The drawing of a chart. Loaded only where one is shown. */
-import { useEffect, useRef } from 'react';
-import uPlot from 'uplot';
-import type { ChartProps, ChartTone } from './series.ts';
-import 'uplot/dist/uPlot.min.css';
+/**
+ * The drawing of a chart: bars on each other or lines, with round values at the left and times below. A pointer
+ * chooses a point. Colours are those of the page, so that it follows light and dark, and prints.
+ */
+import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import styles from '../chart.module.css';
+import { dateFormat } from '../locale/locale.ts';
+import { timeTicks, valueTicks } from './scale.ts';
+import type { ChartProps } from './series.ts';
 
 interface PlotProps extends ChartProps {
   format: (value: number) => string;
-  /** The point under the pointer. */
+  /** The point that is looked at. */
+  at: number | null;
   onPoint: (place: number | null) => void;
 }
 
 const HEIGHT = 220;
-const VARIABLES: Record<ChartTone, string> = {
-  proceed: '--proceed',
-  escalate: '--escalate',
-  block: '--block',
-  accent: '--accent',
-  muted: '--line-strong',
-};
-
-export function Plot({ kind, times, series, format, range, onPoint }: PlotProps) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const target = place.current;
-    if (target === null) return;
-    const draw = (): uPlot => new uPlot(optionsOf(target), dataOf(), target);
-    const optionsOf = ({ clientWidth: width }: HTMLElement): uPlot.Options => {
-      const axis = axisOf(target);
-      return {
-        width,
-        height: HEIGHT,
-        legend: { show: false },
-        cursor: { y: false, points: { show: kind === 'lines' } },
-        // A bar is drawn to the right of its time, so the bar of the current interval needs extra room.
-        scales: {
-          ...(kind === 'bars' && { x: { range: () => extentOf(times) } }),
-          y: { range: range === undefined ? zeroToMost : [...range] },
-        },
-        axes: [
-          { ...axis, values: (_, ticks) => ticks.map((tick) => timeLabel(tick, times)) },
-          { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => format(tick)) },
-        ],
-        series: [{}, ...stacked().map(({ tone }) => seriesOf(colour(target, VARIABLES[tone]), kind))],
-        hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? null)] },
-      };
-    };
-    // The totals are drawn first, and the parts over them.
-    const stacked = () => (kind === 'bars' ? series.toReversed() : series);
-    const dataOf = (): uPlot.AlignedData => {
-      const rows =
-        kind === 'bars'
-          ? sumsOf(series.map(({ values }) => values)).reverse()
-          : series.map(({ values }) => values);
-      return [times.map((ms) => ms / 1000), ...rows.map((row) => [...row])];
-    };
-    let plot = draw();
-    const redraw = () => {
-      plot.destroy();
-      plot = draw();
-    };
-    const resized = new ResizeObserver(() => {
-      if (target.clientWidth !== plot.width) plot.setSize({ width: target.clientWidth, height: HEIGHT });
-    });
-    resized.observe(target);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', redraw);
-    return () => {
-      resized.disconnect();
-      scheme.removeEventListener('change', redraw);
-      plot.destroy();
-    };
-  }, [kind, times, series, format, range, onPoint]);
-  return <div ref={place} />;
-}
-
+const TOP = 8;
+const BELOW = 24;
+/** For a label at an end of the time axis. */
+const SIDE = 24;
+/** The width of a letter, and the room between an axis and its labels. */
+const LETTER = 7;
+const GAP = 10;
+/** Room for one label of time. */
+const TIME_LABEL = 84;
+const MOST_BAR = 40;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const hourOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const dayOf = dateFormat({ day: 'numeric', month: 'short' });
+const hourOf = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
-/** Hours where few days are drawn, otherwise days. @param tick s since the epoch. */
-function timeLabel(tick: number, times: readonly number[]): string {
-  const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
-  return (spanMs > 3 * DAY_MS ? dayOf : hourOf).format(tick * 1000);
+export function Plot(props: PlotProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  return (
+    <div ref={place} className={styles.plot}>
+      {width > 0 && props.times.length > 0 && <Drawing {...props} width={width} />}
+    </div>
+  );
 }
 
-/** From the first interval's beginning to the last one's end, s since the epoch. */
-function extentOf(times: readonly number[]): [number, number] {
-  const [first = 0, second = first + HOUR_MS] = times;
-  const last = times.at(-1) ?? first;
-  return [first / 1000, (last + second - first) / 1000];
+function Drawing({ width, ...props }: PlotProps & { width: number }) {
+  const { times, format, onPoint, at } = props;
+  const frame = frameOf(props, width);
+  const point = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
+    const x = clientX - currentTarget.getBoundingClientRect().left;
+    onPoint(nearest(times, frame.timeAt(x), props.kind));
+  };
+  return (
+    <svg
+      aria-hidden
+      width={width}
+      height={HEIGHT}
+      className={styles.drawing}
+      onPointerMove={point}
+      onPointerDown={point}
+      onPointerLeave={() => onPoint(null)}
+    >
+      {frame.values.map((value) => (
+        <g key={value}>
+          <line
+            className={styles.grid}
+            x1={frame.left}
+            x2={frame.right}
+            y1={frame.y(value)}
+            y2={frame.y(value)}
+          />
+          <text className={styles.label} x={frame.left - GAP} y={frame.y(value)} dy="0.35em" textAnchor="end">
+            {format(value)}
+          </text>
+        </g>
+      ))}
+      {frame.moments.map((ms) => (
+        <text key={ms} className={styles.label} x={frame.x(ms)} y={HEIGHT - 4} textAnchor="middle">
+          {(frame.isLong ? dayOf : hourOf).format(ms)}
+        </text>
+      ))}
+      {at !== null && props.kind === 'lines' && <Cursor x={frame.x(times[at] ?? 0)} />}
+      {props.kind === 'bars' ? <Bars {...props} frame={frame} /> : <Lines {...props} frame={frame} />}
+    </svg>
+  );
 }
 
-function sumsOf(rows: readonly (readonly (number | null)[])[]): number[][] {
-  const sums: number[][] = [];
-  for (const row of rows) {
-    const below = sums.at(-1);
-    sums.push(row.map((value, at) => (value ?? 0) + (below?.[at] ?? 0)));
-  }
-  return sums;
+function Cursor({ x }: { x: number }) {
+  return <line className={styles.cursor} x1={x} x2={x} y1={TOP} y2={HEIGHT - BELOW} />;
 }
 
-function zeroToMost(_plot: uPlot, _least: number, most: number): [number, number] {
-  return [0, most > 0 ? most * 1.08 : 1];
+function Bars({ times, series, at, frame }: PlotProps & { frame: Frame }) {
+  const step = frame.x((times[0] ?? 0) + frame.everyMs) - frame.x(times[0] ?? 0);
+  const width = Math.max(1, Math.min(MOST_BAR, step * 0.72));
+  return times.map((ms, place) => {
+    const middle = frame.x(ms) + step / 2;
+    let below = 0;
+    return (
+      <g key={ms} data-bar className={at === null || at === place ? undefined : styles.dim}>
+        {series.map(({ name, tone, values }) => {
+          const value = values[place] ?? 0;
+          const from = below;
+          below += value;
+          if (value <= 0) return null;
+          // A single block must be seen beside ten thousand calls that went ahead.
+          const height = Math.max(1.5, frame.y(from) - frame.y(below));
+          return (
+            <rect
+              key={name}
+              className={styles[tone]}
+              x={middle - width / 2}
+              y={frame.y(from) - height}
+              width={width}
+              height={height}
+            />
+          );
+        })}
+      </g>
+    );
+  });
 }
 
-function seriesOf(stroke: string, kind: ChartProps['kind']): uPlot.Series {
-  if (kind === 'lines') return { stroke, width: 2, points: { show: false }, spanGaps: true };
-  const paths = uPlot.paths.bars?.({ size: [0.8, 40], align: 1 });
-  return { stroke, fill: stroke, width: 0, points: { show: false }, ...(paths && { paths }) };
+function Lines({ times, series, at, frame }: PlotProps & { frame: Frame }) {
+  return series.map(({ name, tone, values }) => {
+    const points = times.flatMap((ms, place) => {
+      const value = values[place];
+      return value === null || value === undefined ? [] : [`${frame.x(ms)},${frame.y(value)}`];
+    });
+    const chosen = at === null ? undefined : values[at];
+    const [first] = points;
+    return (
+      <g key={name} className={styles[tone]}>
+        <polyline className={styles.line} points={points.join(' ')} />
+        {points.length === 1 && <circle cx={first?.split(',')[0]} cy={first?.split(',')[1]} r={3} />}
+        {at !== null && chosen !== null && chosen !== undefined && (
+          <circle cx={frame.x(times[at] ?? 0)} cy={frame.y(chosen)} r={4} />
+        )}
+      </g>
+    );
+  });
 }
 
-function axisOf(target: HTMLElement): uPlot.Axis {
-  const line = { stroke: colour(target, '--line'), width: 1 };
-  return { stroke: colour(target, '--muted'), grid: line, ticks: line, font: '12px system-ui, sans-serif' };
+interface Frame {
+  left: number;
+  right: number;
+  values: readonly number[];
+  moments: readonly number[];
+  everyMs: number;
+  isLong: boolean;
+  x: (ms: number) => number;
+  y: (value: number) => number;
+  timeAt: (x: number) => number;
 }
 
-/** The current colour of a CSS variable: a canvas can't use variables. */
-function colour(target: HTMLElement, variable: string): string {
-  const probe = document.createElement('span');
-  probe.style.color = `var(${variable})`;
-  target.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
+function frameOf({ kind, times, series, range, format }: PlotProps, width: number): Frame {
+  const from = times[0] ?? 0;
+  const last = times.at(-1) ?? from;
+  const everyMs = (times[1] ?? from + HOUR_MS) - from;
+  // A bar stands in its interval, so the last one needs that much room.
+  const to = kind === 'bars' ? last + everyMs : last === from ? from + 1 : last;
+  const values = valueTicks(range?.[1] ?? mostOf(kind, times, series));
+  const most = range?.[1] ?? values.at(-1) ?? 1;
+  const least = range?.[0] ?? 0;
+  const left = Math.max(...values.map((value) => format(value).length)) * LETTER + GAP;
+  const right = width - SIDE;
+  const bottom = HEIGHT - BELOW;
+  const offsetMs = new Date(from).getTimezoneOffset() * 60_000;
+  return {
+    left,
+    right,
+    values,
+    everyMs,
+    isLong: to - from > 3 * DAY_MS,
+    moments: timeTicks(from, last, Math.max(2, Math.floor((right - left) / TIME_LABEL)), offsetMs),
+    x: (ms) => left + ((ms - from) / (to - from)) * (right - left),
+    y: (value) => bottom - ((value - least) / (most - least || 1)) * (bottom - TOP),
+    timeAt: (x) => from + ((x - left) / (right - left)) * (to - from),
+  };
+}
+
+function mostOf(kind: ChartProps['kind'], times: readonly number[], series: ChartProps['series']): number {
+  const sums = times.map((_, place) => {
+    const values = series.map(({ values }) => values[place] ?? 0);
+    return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+  });
+  return Math.max(0, ...sums);
+}
+
+/** A bar is meant from its beginning on, and a point from both sides. */
+function nearest(times: readonly number[], ms: number, kind: ChartProps['kind']): number {
+  const after = times.findIndex((time) => time > ms);
+  const before = Math.max(0, (after === -1 ? times.length : after) - 1);
+  if (kind === 'bars' || after === -1) return before;
+  return ms - (times[before] ?? 0) > (times[after] ?? 0) - ms ? after : before;
+}
+
+function useWidth(place: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const target = place.current;
+    if (target === null) return;
+    setWidth(target.clientWidth);
+    const resized = new ResizeObserver(() => setWidth(target.clientWidth));
+    resized.observe(target);
+    return () => resized.disconnect();
+  }, [place]);
+  return width;
 }

@@ -31,7 +31,7 @@ export function Dialog({
       disablePointerDismissal={keepOpen ?? false}
     >
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className={styles.backdrop} />
+        <BaseDialog.Backdrop className={styles.backdrop} data-shades />
         <BaseDialog.Popup
           ref={popup}
           className={`${styles.popup} ${large ? styles.large : ''}`}

@@ -11,3 +11,20 @@ export function useAddress(): [search: Search, go: (next: Search, replace?: bool
     void navigate({ to: '.', search: (previous) => ({ ...previous, ...next }), replace });
   return [search, go];
 }
+
+/**
+ * A dialog of a page that a link can open too, as `?open=invite`: whether it is open, and functions that open and close
+ * it.
+ */
+export function useOpened(name: string): [isOpen: boolean, open: () => void, close: () => void] {
+  const { open } = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const show = (value: string | undefined) =>
+    void navigate({
+      to: '.',
+      search: (previous) => ({ ...previous, open: value }),
+      replace: true,
+      resetScroll: false,
+    });
+  return [open === name, () => show(name), () => show(undefined)];
+}

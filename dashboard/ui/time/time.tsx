@@ -1,5 +1,6 @@
 /** Times as people say them, and exact where needed. All are in the person's own time zone; the title adds UTC. */
 import { useEffect, useState } from 'react';
+import { dateFormat } from '../locale/locale.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -12,9 +13,10 @@ const UNITS = [
   ['second', SECOND_MS],
 ] as const;
 
+// These are words, and so in the language of the pages.
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const toTheSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const exact = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+const toTheSecond = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** How far this machine's clock is behind the service's, ms. */
 let clockOffsetMs = 0;

@@ -31,6 +31,8 @@ export interface Device {
   width?: number;
   height?: number;
   scheme?: 'light' | 'dark';
+  /** The first language of the reader, such as `de-DE`. */
+  locale?: string;
 }
 
 export const TELEPHONE: Device = { width: 390, height: 844 };
@@ -76,11 +78,12 @@ export function testInBrowser(
 }
 
 async function newContext(opened: Browser, device: Device): Promise<BrowserContext> {
-  const { width = 1440, height = 900, scheme = 'light' } = device;
+  const { width = 1440, height = 900, scheme = 'light', locale = 'en-US' } = device;
   const isMobile = width < 700;
   const context = await opened.newContext({
     viewport: { width, height },
     colorScheme: scheme,
+    locale,
     isMobile,
     hasTouch: isMobile,
   });

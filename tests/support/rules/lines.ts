@@ -88,6 +88,11 @@ export const LINE_RULES: Record<string, Rule> = {
     'Read it with readYaml (service/governance/policies/documents/yaml.ts), which refuses integers that a double is only near.',
     (path) => path === 'service/governance/policies/documents/yaml.ts' || isTest(path),
   ),
+  'pages-write-as-the-reader-does': forbid(
+    /\.toLocale(?:Date|Time)?String\(|\bIntl\.(?:NumberFormat|DateTimeFormat)\(\[?['"]/,
+    'Write numbers with formatCount or formatUsd (dashboard/ui/money.ts), times with dashboard/ui/time, others by dashboard/ui/locale/locale.ts.',
+    (path) => !path.startsWith('dashboard/') || isTest(path),
+  ),
   'nothing-is-left-to-do': ({ path, lines }) =>
     lines.flatMap((line, place) =>
       /\b(?:TO|FIX)(?:DO|ME)\b/.test(line)
