@@ -1,6 +1,8 @@
 /** An approval as both surfaces show it: the record, and the request, from the evaluation that opened it. */
+import type { StatedAmount } from '@assize/act-reading/act';
 import type { JsonObject } from '@assize/evidence-format';
 import { capacityIn, type RouteShown } from '../../approvals/asked/index.ts';
+import { type AskedChange, askedChangeIn } from '../../approvals/governing/index.ts';
 import {
   APPROVAL_STATUSES,
   type Approval,
@@ -13,6 +15,7 @@ import { explain, lawName } from '../../evaluation/index.ts';
 import { type EvaluationRecord, lawsShown } from '../../evaluation/record/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { isId } from '../../foundation/ids.ts';
+import { AREAS } from '../../governance/second-person/index.ts';
 import { EffectName } from '../answers/enums.ts';
 import { NamedTarget } from '../answers/response-schemas.ts';
 import * as is from '../schemas/fields.ts';
@@ -85,10 +88,30 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
     }),
     'What approving for the task adds to the mandate; null where it can only be approved alone',
   ),
+  change: is.orNull(
+    object({
+      area: is.oneOf(AREAS),
+      differences: is.list(
+        object({
+          path: is.text('A JSON Pointer'),
+          before: is.optional(is.unknown('Absent where it is new')),
+          after: is.optional(is.unknown('Absent where it is gone')),
+        }),
+      ),
+    }),
+    'A change of governance that waits for a second person, and is made once it is approved; null for the action of an agent',
+  ),
   corrected: Corrected,
   tool_schema: is.orNull(
     is.open(),
     "The JSON Schema of the tool's arguments, as its program published it; null in lists, and where the catalogue does not have it",
+  ),
+  amount: is.orNull(
+    object({
+      value: is.number(),
+      currency: is.orNull(is.text(), 'A code of ISO 4217; null if none is stated'),
+    }),
+    'The money that the arguments state, as the catalogue reads them; null in lists, and where it names no amount',
   ),
   risk_level: is.orNull(is.text()),
   agent_id: is.orNull(is.text()),
@@ -113,11 +136,11 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   consumed_by: is.orNull(is.text(), 'The evidence id of the evaluation that used it'),
 });
 
-/** @param schema of the tool's arguments. */
+/** @param schema of the tool's arguments. @param amount that they state. */
 export function approvalToApi(
   approval: Approval,
   route: RouteShown | null,
-  schema: JsonObject | null = null,
+  { schema = null, amount = null }: { schema?: JsonObject | null; amount?: StatedAmount | null } = {},
 ) {
   return {
     approval_id: approval.approval_id,
@@ -128,6 +151,7 @@ export function approvalToApi(
     ...askedOf(approval),
     corrected: correctedToApi(approval),
     tool_schema: schema,
+    amount,
     risk_level: approval.risk_level,
     agent_id: approval.agent_id,
     user_id: approval.user_id,
@@ -153,10 +177,12 @@ export function approvalToApi(
   };
 }
 
-const GONE = { description: null, context: null, reasoning: null, laws: null, for_task: null };
+const GONE = { description: null, context: null, reasoning: null, laws: null, for_task: null, change: null };
 
 function askedOf({ opening, corrected_evidence_id: corrected }: Approval) {
   if (opening === null) return GONE;
+  const change = askedChangeIn(opening);
+  if (change !== null) return changeShown(change);
   const record = opening as unknown as EvaluationRecord;
   const { description = null, context } = record.request as { description?: string; context: object };
   const laws = lawsShown(record);
@@ -166,9 +192,21 @@ function askedOf({ opening, corrected_evidence_id: corrected }: Approval) {
     // The reasoning of an escalation names the laws that warn, and all of those are shown.
     reasoning: explain({ verdict: 'escalate', laws }),
     for_task: corrected === null ? beyondOf(opening) : null,
+    change: null,
     laws: laws.map(({ law_id, result, reason, details }) => {
       return { law_id, law_name: lawName(law_id), result, reason, details };
     }),
+  };
+}
+
+/** A change of governance: the laws have no part in it. */
+function changeShown({ area, arguments: args, differences }: AskedChange) {
+  return {
+    ...GONE,
+    context: { arguments: args },
+    reasoning: `A change of ${area} needs a second person.`,
+    laws: [],
+    change: { area, differences },
   };
 }
 

@@ -14,18 +14,19 @@ export {
   type OriginAnswer,
 } from './act-terms.ts';
 export { type Catalogued, lookUp } from './catalogue.ts';
+export { faultsOfOrder } from './order.ts';
 export {
   type ApprovalSettings,
   type CatalogueEntry,
   DEFAULT_APPROVAL_SETTINGS,
   DEFAULT_SETTINGS,
   documentHash,
-  faultsOfOrder,
   type LawSettings,
   lawsOf,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
   type SettingsDocument,
+  secondPersonOf,
   standardDocument,
   versionOf,
 } from './settings.ts';

@@ -25,7 +25,7 @@ import {
   object,
   record,
 } from '../../schemas/objects.ts';
-import { Routes } from './route-schemas.ts';
+import { Governance, Routes } from './route-schemas.ts';
 
 const MAX_ENTRIES = 1000;
 const MAX_PATTERN_CHARACTERS = 256;
@@ -130,6 +130,7 @@ export const SettingsBody = closedRecord('NewSettings', {
     routes: is.optional(Routes),
   }),
   channels: is.optional(closed({ detail: is.oneOf(DETAILS, optionally('channels.detail')) })),
+  governance: is.optional(Governance),
   ...actTerms,
 });
 
@@ -192,7 +193,7 @@ export const ListedVersions = described('Newest first; version 0 is not listed',
 });
 
 /** How a form asks for a setting. */
-export const FIELD_KINDS = ['choice', 'flag', 'number', 'by_risk', 'catalogue'] as const;
+export const FIELD_KINDS = ['choice', 'several', 'flag', 'number', 'by_risk', 'catalogue'] as const;
 
 const Choice = object({ value: is.text(), effect: is.text() });
 
@@ -207,7 +208,10 @@ export const ListedFields = described('The settings by theme, in the order of a 
           path: is.text('For example trust.required'),
           title: is.text(),
           meaning: is.text(),
-          kind: is.oneOf(FIELD_KINDS, 'by_risk: a number for each level of risk'),
+          kind: is.oneOf(
+            FIELD_KINDS,
+            'by_risk: a number for each level of risk. several: any of the choices',
+          ),
           choices: is.list(Choice, 'The values that it may have; empty for other kinds'),
           is_integer: is.flag(),
           minimum: is.orNull(is.number()),
