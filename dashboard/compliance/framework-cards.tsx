@@ -40,7 +40,7 @@ export function FrameworkCard({ framework: { id, name, edition, controls }, onCh
       <Row>
         <span className={styles.muted}>
           {newest === undefined ? (
-            `${controls} controls, never checked`
+            `${controls} controls${query.data ? ', never checked' : ''}`
           ) : (
             <>
               {controls} controls, checked <Ago time={newest.created_at} />

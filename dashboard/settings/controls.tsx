@@ -3,7 +3,7 @@ import { Field as BaseField } from '@base-ui/react/field';
 import { type ReactNode, useState } from 'react';
 import type { NewSettings, SettingsField } from '../../client/api.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Choice, TextField } from '../ui/forms/field.tsx';
+import { Choice, Choices, TextField } from '../ui/forms/field.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { choiceWords, isLong, numberIn, RISKS } from './fields.ts';
 import styles from './settings.module.css';
@@ -24,6 +24,7 @@ export function Control(props: ControlProps) {
   const { field, value, onValue } = props;
   if (field.kind === 'by_risk') return <ByRisk {...props} />;
   if (field.kind === 'catalogue') return <Catalogue {...props} />;
+  if (field.kind === 'several') return <Several {...props} />;
   if (field.kind === 'number') {
     return <NumberInput {...props} label={field.title} onValue={onValue} after={field.unit} />;
   }
@@ -35,6 +36,19 @@ export function Control(props: ControlProps) {
       value={String(value)}
       onValue={(chosen) => onValue(field.kind === 'flag' ? chosen === 'true' : chosen)}
     />
+  );
+}
+
+function Several({ field, value, isReadOnly, onValue }: ControlProps) {
+  const chosen = Array.isArray(value) ? (value as string[]) : [];
+  return (
+    <fieldset className={styles.several} aria-label={field.title} disabled={isReadOnly}>
+      <Choices
+        options={field.choices.map((choice) => ({ value: choice.value, label: capital(choice.effect) }))}
+        chosen={chosen}
+        onChange={onValue}
+      />
+    </fieldset>
   );
 }
 

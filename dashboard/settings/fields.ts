@@ -86,6 +86,7 @@ export function wordsOf(field: SettingsField, value: unknown): string {
     const count = Array.isArray(value) ? value.length : 0;
     return count === 0 ? 'empty' : `${count} ${count === 1 ? 'entry' : 'entries'}`;
   }
+  if (field.kind === 'several') return Array.isArray(value) && value.length > 0 ? value.join(', ') : 'none';
   if (field.kind === 'flag') return value === true ? 'yes' : 'no';
   if (field.kind === 'choice') {
     const chosen = field.choices.find((choice) => choice.value === value);

@@ -199,6 +199,12 @@ export const SETTINGS_FIELDS = {
     meaning: 'Whether the requester is excluded from deciding. In verified mode they always are',
     isReplayed: false,
   },
+  'governance.second_person': {
+    theme: 'approvals',
+    title: 'A second person',
+    meaning: 'The parts of governance whose changes wait until a second person has approved them',
+    isReplayed: false,
+  },
   'channels.detail': {
     theme: 'messages',
     title: 'Detail of a message',

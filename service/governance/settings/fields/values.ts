@@ -6,7 +6,11 @@ import type { LawSettings } from '../terms/settings.ts';
 import { SETTINGS_FIELDS, SETTINGS_PATHS, type SettingsField, type SettingsPath } from './fields.ts';
 
 /** Where a document leaves a setting out. */
-const LEFT_OUT = { ...DEFAULT_ACT_TERMS, channels: { detail: DEFAULT_DETAIL } };
+const LEFT_OUT = {
+  ...DEFAULT_ACT_TERMS,
+  channels: { detail: DEFAULT_DETAIL },
+  governance: { second_person: [] },
+};
 
 /** Returns the value that holds, also where the document leaves it out. */
 export function valueAt(document: object, path: SettingsPath): JsonValue {

@@ -15,6 +15,7 @@ interface Shape {
   type?: string;
   enum?: readonly string[];
   properties?: Readonly<Record<string, Shape>>;
+  items?: Shape;
   minimum?: number;
   maximum?: number;
 }
@@ -39,7 +40,10 @@ function fieldAt(path: SettingsPath, standard: SettingsDocument) {
     title,
     meaning,
     kind: kindOf(shape),
-    choices: (shape.enum ?? []).map((value) => ({ value, effect: choices[value] ?? value })),
+    choices: (shape.enum ?? shape.items?.enum ?? []).map((value) => ({
+      value,
+      effect: choices[value] ?? value,
+    })),
     is_integer: number.type === 'integer',
     minimum: number.minimum ?? null,
     maximum: number.maximum ?? null,
@@ -57,8 +61,9 @@ function shapeAt(path: SettingsPath): Shape {
   return shape;
 }
 
-function kindOf({ type, enum: values, properties }: Shape): (typeof FIELD_KINDS)[number] {
+function kindOf({ type, enum: values, properties, items }: Shape): (typeof FIELD_KINDS)[number] {
   if (values !== undefined) return 'choice';
+  if (items?.enum !== undefined) return 'several';
   if (properties !== undefined) return 'by_risk';
   if (type === 'boolean') return 'flag';
   return type === 'array' ? 'catalogue' : 'number';

@@ -193,7 +193,7 @@ export const ListedVersions = described('Newest first; version 0 is not listed',
 });
 
 /** How a form asks for a setting. */
-export const FIELD_KINDS = ['choice', 'flag', 'number', 'by_risk', 'catalogue'] as const;
+export const FIELD_KINDS = ['choice', 'several', 'flag', 'number', 'by_risk', 'catalogue'] as const;
 
 const Choice = object({ value: is.text(), effect: is.text() });
 
@@ -208,7 +208,10 @@ export const ListedFields = described('The settings by theme, in the order of a 
           path: is.text('For example trust.required'),
           title: is.text(),
           meaning: is.text(),
-          kind: is.oneOf(FIELD_KINDS, 'by_risk: a number for each level of risk'),
+          kind: is.oneOf(
+            FIELD_KINDS,
+            'by_risk: a number for each level of risk. several: any of the choices',
+          ),
           choices: is.list(Choice, 'The values that it may have; empty for other kinds'),
           is_integer: is.flag(),
           minimum: is.orNull(is.number()),
