@@ -21,11 +21,11 @@ export interface Subject {
   purl: string;
 }
 
-interface Component {
+export interface Component {
   type: 'application' | 'library' | 'platform';
   'bom-ref': string;
   name: string;
-  version: string;
+  version?: string;
   group?: string;
   description?: string;
   purl?: string;

@@ -1,6 +1,6 @@
 /**
- * `npm run package`: writes everything that is released to `dist-packages/`: packages for npm, archives for Linux, a
- * bill of materials for each, and their SHA-256. The same commit gives the same bytes again.
+ * `npm run package`: writes everything that is released to `dist-packages/`: packages for npm and PyPI, archives for
+ * Linux, a bill of materials for each, their SHA-256, and a manifest. The same commit gives the same bytes again.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,8 +10,10 @@ import { parseArgs } from 'node:util';
 import { printErrorLines, printLines } from '@assize/evidence-format/terminal';
 import { writeArchive } from './archive.ts';
 import { lockedAt } from './lock.ts';
+import { manifestOf } from './manifest.ts';
 import { ARCHITECTURES, type Architecture } from './node-binary.ts';
 import { packForNpm, type Release } from './npm-packages.ts';
+import { packForPython } from './python-packages.ts';
 import { run } from './run.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -38,11 +40,14 @@ async function writeRelease(out: string, architectures: readonly Architecture[])
   mkdirSync(out, { recursive: true });
   try {
     packForNpm(release);
+    packForPython(release);
     await Promise.all(architectures.map((each) => writeArchive(release, each, process.versions)));
   } finally {
     rmSync(work, { recursive: true });
   }
-  writeSums(out);
+  const names = readdirSync(out).sort();
+  writeFileSync(path.join(out, 'manifest.json'), manifestOf(out, names, commitOf(), release.timeMs));
+  writeSums(out, names);
 }
 
 /** The bill of materials lists the versions inside the Node of the archives, which must be this one. */
@@ -66,9 +71,17 @@ function timeOfCommit(): number {
   return Number(seconds) * 1000;
 }
 
-/** In the format of `sha256sum --check`. */
-function writeSums(out: string): void {
-  const names = readdirSync(out).sort();
+/** @returns null outside a checkout. */
+function commitOf(): string | null {
+  try {
+    return run('git', ['rev-parse', 'HEAD'], ROOT).trim();
+  } catch {
+    return null;
+  }
+}
+
+/** In the format of `sha256sum --check`. The manifest has these sums, too, and gets the digest of the image later. */
+function writeSums(out: string, names: readonly string[]): void {
   const lines = names.map((name) => {
     const hash = createHash('sha256')
       .update(readFileSync(path.join(out, name)))

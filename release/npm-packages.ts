@@ -66,7 +66,10 @@ function pack(release: Release, folder: string, manifest: Manifest, libraries: r
   run('npm', ['pack', '--silent', '--pack-destination', release.out, folder], ROOT);
   const subject = { name, version, description, purl: npmPurl(name, version) };
   const bom = bomOf(subject, libraries.map(libraryComponent), release.timeMs);
-  // npm's name for the tarball.
-  const fileName = `${name.replace('@', '').replace('/', '-')}-${version}`;
-  writeFileSync(path.join(release.out, `${fileName}.cdx.json`), bom);
+  writeFileSync(path.join(release.out, `${fileNameForNpm(name, version)}.cdx.json`), bom);
+}
+
+/** As npm names a tarball, without its ending. */
+export function fileNameForNpm(name: string, version: string): string {
+  return `${name.replace('@', '').replace('/', '-')}-${version}`;
 }

@@ -9,6 +9,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
+import { SOURCE_ARCHIVE, WHEEL } from '../release/python-packages.ts';
 import { temporaryFolder } from './support/databases/databases.ts';
 import { run } from './support/processes/command.ts';
 import {
@@ -44,16 +45,17 @@ const listed = (archive: string) =>
 test('a-release-has-its-packages-each-with-its-bill-and-its-hash', () => {
   const packages = PACKAGES.map((name) => `${name}-${VERSION}.tgz`);
   const archives = ARCHITECTURES.map((each) => path.basename(archiveFor(each)));
-  const expected = [...packages, ...archives].flatMap((name) => [
+  const withBills = [...packages, ...archives, WHEEL].flatMap((name) => [
     name,
-    name.replace(/\.tar\.gz$|\.tgz$/, '.cdx.json'),
+    name.replace(/\.tar\.gz$|\.tgz$|\.whl$/, '.cdx.json'),
   ]);
+  const expected = [...withBills, SOURCE_ARCHIVE]; // of one bill with the wheel
   const lines = readFileSync(path.join(OUT, 'SHA256SUMS'), 'utf8').trim().split('\n');
   assert.deepEqual(
     lines.map((line) => line.split('  ')[1]),
     expected.sort(),
   );
-  assert.deepEqual(globSync('*', { cwd: OUT }).sort(), ['SHA256SUMS', ...expected].sort());
+  assert.deepEqual(globSync('*', { cwd: OUT }).sort(), ['SHA256SUMS', 'manifest.json', ...expected].sort());
   const checked = spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
     cwd: OUT,
     encoding: 'utf8',
@@ -167,6 +169,7 @@ const LIBRARIES_OF: [RegExp, string[]][] = [
     /act-reading/,
     ['pkg:npm/libpg-query', 'pkg:npm/unbash', 'pkg:npm/%40secretlint/secretlint-rule-preset-recommend'],
   ],
+  [/py3/, ['pkg:pypi/httpx']],
   [/client|format/, ['pkg:npm/%40noble/curves', 'pkg:npm/%40noble/hashes']],
   [
     /^assize-\d/,
@@ -181,7 +184,11 @@ const LIBRARIES_OF: [RegExp, string[]][] = [
   ],
 ];
 
-for (const name of [...PACKAGES.map((each) => `${each}-${VERSION}`), `assize-${VERSION}-linux-amd64`]) {
+for (const name of [
+  ...PACKAGES.map((each) => `${each}-${VERSION}`),
+  WHEEL.replace('.whl', ''),
+  `assize-${VERSION}-linux-amd64`,
+]) {
   test(`the-bill-of-${name}-is-cyclonedx-and-complete`, async () => {
     const text = readFileSync(path.join(OUT, `${name}.cdx.json`), 'utf8');
     const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);

@@ -26,6 +26,7 @@ const CONCERNS: Record<string, readonly ReadPath[]> = {
   ],
   'evidence.integrity_failed': ['/api/v1/notices', '/api/v1/evidence/health'],
   'action.executed_despite_block': ['/api/v1/core/trust'],
+  'sink.failed': ['/api/v1/sinks', '/api/v1/notices'],
   'channel.disabled': ['/api/v1/channels', '/api/v1/channels/{channel_id}', '/api/v1/notices'],
   'key.expiring': ['/api/v1/api-keys', '/api/v1/notices'],
   'usage.threshold_reached': ['/api/v1/usage/summary', '/api/v1/notices'],

@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { type TestContext } from 'node:test';
-import { testOnOneDatabase } from '../../tests/support/databases/databases.ts';
-import {
-  type Body,
-  does,
-  fixtureOf,
-  type HookRun,
-  readJson,
-  runHook,
-  temporaryHome,
-} from '../../tests/support/hooks.ts';
-import { startTestService } from '../../tests/support/http/in-process.ts';
-import { assize } from '../../tests/support/processes/command.ts';
-
-const CLAUDE = fixtureOf('claude-code', 'PreToolUse').input;
+import test from 'node:test';
+import { testInWorkspace } from '../../tests/support/gateway/workspace.ts';
+import { type Body, does, readJson, temporaryHome } from '../../tests/support/hooks.ts';
 
 const ORDINARY = [
   'ls -la src',
@@ -74,41 +62,6 @@ const CATASTROPHIC = [
   'rm -rf .git',
 ];
 
-interface Installed extends HookRun {
-  decided: (tool: string, given: object, cwd?: string) => Promise<Body>;
-  project: string;
-}
-
-/** Runs the commands that the installation prints. */
-function testInWorkspace(promise: string, run: (installed: Installed, t: TestContext) => Promise<void>) {
-  testOnOneDatabase(promise, async (location, t) => {
-    const home = temporaryHome(t);
-    const project = path.join(home, 'shop');
-    mkdirSync(path.join(project, '.git'), { recursive: true });
-    // Start the service last: it takes a while to notice changes by other processes.
-    const { service } = await startTestService(t, location);
-    const { stdout } = await does('install claude-code', { home, project });
-    const steps = [...stdout.matchAll(/^ {2}npx assize (.+)$/gm)].map(([, words = '']) => words);
-    assert.equal(steps.length, 3, stdout);
-    for (const step of steps) {
-      const words = step.split(' ').map((word) => word.replaceAll("'", ''));
-      const { code, stderr } = await assize(location, words);
-      assert.equal(code, 0, `${step}: ${stderr}`);
-    }
-    await service.close();
-    const { app } = await startTestService(t, location);
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    const { stdout: moved } = await does(`install claude-code --url ${url}`, { home, project });
-    assert.match(moved, /nothing was changed/);
-    const decided = async (tool: string, given: object, cwd = project) => {
-      const event = { ...CLAUDE, cwd, tool_name: tool, tool_input: given };
-      const { answer } = await runHook(['claude-code'], event, { home, project, key: '' });
-      return answer;
-    };
-    await run({ home, url, project, decided }, t);
-  });
-}
-
 testInWorkspace('edits-tests-and-builds-pass-in-the-workspace', async ({ decided, project }) => {
   for (const command of ORDINARY) assert.deepEqual(await decided('Bash', { command }), {}, command);
   const file_path = path.join(project, 'src/a.ts');
@@ -124,8 +77,8 @@ testInWorkspace('catastrophic-commands-are-blocked-in-each-spelling', async ({ d
   }
 });
 
-testInWorkspace('asks-outside-of-the-workspace', async ({ decided, home }) => {
-  const outside = path.join(home, 'other');
+testInWorkspace('asks-outside-of-the-workspace', async ({ decided }) => {
+  const outside = '/srv/other';
   const kindOf = ({ hookSpecificOutput: output }: Body) => output?.permissionDecision;
   assert.equal(kindOf(await decided('Bash', { command: 'npm test' }, outside)), 'ask');
   assert.equal(kindOf(await decided('Write', { file_path: 'a.ts', content: 'x' }, outside)), 'ask');

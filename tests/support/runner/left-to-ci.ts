@@ -12,6 +12,7 @@ export const LEFT_TO_CI: readonly string[] = [
   'tests/failover.test.ts',
   'tests/package.test.ts',
   'tests/recipes.test.ts',
+  'tests/release-rehearsal.test.ts',
   'tests/release.test.ts',
   'tests/rolling-upgrade.test.ts',
   'tests/upgrade.test.ts',

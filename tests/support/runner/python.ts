@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { pythonOfTheMachine as pythonToBuild } from '../../../release/python-packages.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** Where the agent frameworks are, if they are installed. */
@@ -12,10 +13,9 @@ export const CLIENT_PYTHON = path.join(ROOT, 'client-python');
 /** The Python with the agent frameworks. */
 export const EXAMPLES_PYTHON = existsSync(OF_THE_EXAMPLES) ? OF_THE_EXAMPLES : pythonOfTheMachine();
 
-/** Debian's own if there is one: other Pythons do not see its packages. */
+/** The one that also builds the packages, unless the setting names another. */
 export function pythonOfTheMachine(): string {
-  const { ASSIZE_TEST_PYTHON } = process.env;
-  return ASSIZE_TEST_PYTHON ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3');
+  return process.env.ASSIZE_TEST_PYTHON ?? pythonToBuild();
 }
 
 /** @returns why a test that imports these modules can't run; false if it can. */
