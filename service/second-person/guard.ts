@@ -11,6 +11,7 @@ import type { Append, AppendResult } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import type { GovernanceCache } from '../governance/index.ts';
 import { appendingBy } from './appending.ts';
+import { neededIn } from './in-force.ts';
 import { keepingSecondPerson } from './last-one.ts';
 import { areaOfChange, changeMadeBy } from './made.ts';
 
@@ -38,8 +39,8 @@ async function guarded(
   const kept = await keepingSecondPerson({ db, governance }, chain, made);
   const area = made.actor === OPERATOR ? null : await areaOfChange(db, chain, made);
   if (area === null) return appender.append(withStatements(entry, [], kept));
-  const { version, secondPerson } = (await governance.of(chain)).settings;
-  if (secondPerson.includes(area)) throw needsSecondPerson();
+  const { version, areas } = await neededIn({ db, governance }, chain);
+  if (areas.includes(area)) throw needsSecondPerson();
   const result = await appender.append(withStatements(entry, [sameSettings(db, chain, version)], kept));
   // Another version is in force, and this node has not seen it yet.
   if (result.kind === 'overtaken') governance.drop(chain);

@@ -13,6 +13,7 @@ import {
 import type { Role } from '../keys/index.ts';
 import { scopesOf } from '../members/index.ts';
 import { chainOf, ENVIRONMENTS, ownerOf } from '../tenants/index.ts';
+import { neededIn } from './in-force.ts';
 
 const LOSING: readonly string[] = ['member.change_role', 'member.remove'];
 
@@ -31,8 +32,8 @@ export async function keepingSecondPerson(
   const statements: BoundStatement[] = [];
   for (const environment of ENVIRONMENTS) {
     const own = await chainOf(db, tenantId, environment);
-    const { secondPerson } = (await governance.of(own)).settings;
-    for (const area of areasIn(environment, secondPerson)) {
+    const { areas } = await neededIn({ db, governance }, own);
+    for (const area of areasIn(environment, areas)) {
       const role = roleAfter(made, environment);
       if (role !== null && scopesOf(role).has(scopeFor(area))) continue;
       const eligible = eligibleFor(db, { tenantId, environment }, area);

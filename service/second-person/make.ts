@@ -13,6 +13,7 @@ import { appendingBy } from './appending.ts';
 import { approvalsFor } from './asker.ts';
 import { carryingOut } from './carry-out.ts';
 import { differencesOf } from './differences.ts';
+import { neededIn } from './in-force.ts';
 import { keepingSecondPerson } from './last-one.ts';
 import { areaOfChange, changeMadeBy } from './made.ts';
 
@@ -34,8 +35,8 @@ export function secondPersons(deps: ActDeps, guarded: EvidenceAppender): SecondP
   return {
     ...carryingOut(deps),
     async make<Args extends object, Made>(act: Act<Args, Made>, maker: Principal, args: Args): Promise<Made> {
-      const { secondPerson } = (await deps.governance.of(maker.chain)).settings;
-      if (!secondPerson.includes(act.area)) {
+      const { areas } = await neededIn(deps, maker.chain);
+      if (!areas.includes(act.area)) {
         try {
           return await act.make({ ...deps, appender: guarded }, maker, args);
         } catch (error) {

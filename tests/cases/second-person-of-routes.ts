@@ -14,6 +14,7 @@ const STOPS = none('It stops something: an emergency waits for no one.');
 const DRAFT = none('A draft has no effect until it is put in force.');
 const MESSAGES = none('It says where messages go; whom a decision takes is in the settings.');
 const RUNNING = none('It is an act of a running operation, not a rule, and is recorded with who did it.');
+const COPIES = none('It says where copies of evidence go, and no verdict depends on one.');
 
 export const SECOND_PERSON_OF: Record<string, Needs> = {
   'POST /api/v1/policies': DRAFT,
@@ -100,4 +101,10 @@ export const SECOND_PERSON_OF: Record<string, Needs> = {
   'GET /api/v1/webhooks/{endpoint_id}/deliveries/{event_id}': READS,
   'POST /api/v1/webhooks/{endpoint_id}/deliveries/{event_id}/replay': MESSAGES,
   'POST /api/v1/webhooks/{endpoint_id}/replay': MESSAGES,
+  'POST /api/v1/sinks': COPIES,
+  'PATCH /api/v1/sinks/{sink_id}': COPIES,
+  'DELETE /api/v1/sinks/{sink_id}': COPIES,
+  'POST /api/v1/sinks/{sink_id}/test': COPIES,
+  'POST /api/v1/sinks/{sink_id}/pause': STOPS,
+  'POST /api/v1/sinks/{sink_id}/resume': COPIES,
 };

@@ -6,7 +6,9 @@ import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type ApprovalRow, askedOf } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import type { ChannelMessagesTable } from '../../database/tables/channel.ts';
-import { membersAsked } from '../../members/groups/index.ts';
+import { areaNamed, scopeFor } from '../../governance/second-person/index.ts';
+import { membersAsked, roleIn } from '../../members/groups/index.ts';
+import { type Member, scopesOf } from '../../members/index.ts';
 import { ownerOf } from '../../tenants/index.ts';
 import { kindOf } from '../kinds.ts';
 import { type Habits, habitsIn, remindersOf, type Wishes, whenToTell, wishesOf } from '../notifying/index.ts';
@@ -81,12 +83,16 @@ interface Asked extends Recipient {
 /** The members who are asked now, and those whom the route asks later. */
 async function askedMembers(db: Database, approval: ApprovalRow, now: number): Promise<Asked[]> {
   const route = askedOf(approval);
+  const { tenantId, environment } = await ownerOf(db, approval.chain);
+  const area = areaNamed(approval.governs);
+  // Others could not decide on a change of governance.
+  const mayGovern = (member: Member) =>
+    area === null || scopesOf(roleIn(member, environment)).has(scopeFor(area));
   const idsAt = async (at: number) =>
-    (await membersAsked(db, approval, route, at)).map(({ memberId }) => memberId);
+    (await membersAsked(db, approval, route, at)).filter(mayGovern).map(({ memberId }) => memberId);
   const first = await idsAt(now);
   const laterAt = route?.later === undefined ? now : Date.parse(route.later.at);
   const later = laterAt > now ? (await idsAt(laterAt)).filter((id) => !first.includes(id)) : [];
-  const { tenantId } = await ownerOf(db, approval.chain);
   const wishes = await wishesOf(db, tenantId, [...first, ...later]);
   const asking = (from: number) => (recipient: string) => {
     const habits = wishes.get(recipient);

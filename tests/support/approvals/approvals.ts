@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { ApprovalSettings } from '@assize/service/governance/settings/terms/index.ts';
 import { buildApp } from '@assize/service/http/app.ts';
+import { governed } from '@assize/service/second-person/index.ts';
 import { quotasOver } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
@@ -73,11 +74,13 @@ export async function serviceWithClock(
   let offset = 0;
   const { clock } = service;
   const shifted = { now: () => clock.now() + offset, monotonic: () => clock.monotonic() };
+  const approvalSettings = { ...service.approvalSettings, ...settings };
   const moved: Service = {
     ...service,
+    ...governed({ ...service, clock: shifted, approvalSettings }),
     clock: shifted,
     quotas: quotasOver(service.db, shifted),
-    approvalSettings: { ...service.approvalSettings, ...settings },
+    approvalSettings,
   };
   const health = { problems: async () => [] };
   const app = await buildApp({

@@ -1,7 +1,6 @@
 /**
- * The imports that each file may have. The rooms stand in one order, and each imports only rooms before it; other domains are
- * used through their `index.ts`; no import closes a circle between files, and type imports count. The evidence format
- * needs nothing at all, because auditors install it alone.
+ * The imports that each file may have. The rooms stand in one order, and each imports only rooms before it, through their
+ * `index.ts`; no import closes a circle between files. The evidence format needs nothing, because auditors install it alone.
  */
 import path from 'node:path';
 import { type Breach, codeOf, forbid, isTest, type Rule, type SourceFile } from './source.ts';
