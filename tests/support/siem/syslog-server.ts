@@ -12,7 +12,7 @@ export interface SyslogServer {
   /** Bytes that were not a frame. */
   faults: string[];
   /** How it behaves towards new connections from now on. */
-  behave(how: 'reads' | 'reads slowly' | 'breaks off' | 'never ends'): void;
+  behave(how: 'reads' | 'reads slowly' | 'never ends'): void;
   /** Accepts nothing until it comes back. */
   leave(): Promise<void>;
   /** Listens at the same port again. */
@@ -35,12 +35,8 @@ export async function startSyslogServer(
   const open = new Set<net.Socket>();
   let how: Behaviour = 'reads';
   let port = 0;
-  /** Only the socket below TLS can be reset. */
-  const reset = () => {
-    for (const socket of open) socket.resetAndDestroy();
-  };
   // An answer to the end of a connection is part of the behaviour.
-  const serve = (socket: net.Socket) => takeFrom(socket, { how, reset, ...taken });
+  const serve = (socket: net.Socket) => takeFrom(socket, { how, ...taken });
   const options = { ...certificate, allowHalfOpen: true } as tls.TlsOptions;
   const make = () => (secured ? tls.createServer(options, serve) : net.createServer(options, serve));
   let server = make();
@@ -80,15 +76,9 @@ export async function startSyslogServer(
 
 function takeFrom(
   socket: net.Socket,
-  {
-    how,
-    reset,
-    received,
-    faults,
-  }: { how: Behaviour; reset(): void } & Pick<SyslogServer, 'received' | 'faults'>,
+  { how, received, faults }: { how: Behaviour } & Pick<SyslogServer, 'received' | 'faults'>,
 ): void {
   let held = Buffer.alloc(0);
-  let taken = 0;
   socket.on('error', () => undefined);
   socket.on('data', (part: Buffer) => {
     held = Buffer.concat([held, part]);
@@ -99,8 +89,6 @@ function takeFrom(
       }
       received.push(frame.message);
       held = held.subarray(frame.bytes);
-      taken += 1;
-      if (how === 'breaks off' && taken === 2) return reset();
     }
     if (how !== 'reads slowly') return;
     socket.pause();
