@@ -22,7 +22,6 @@ const COLUMNS: readonly Column<Counted>[] = [
   },
   { name: 'Escalated', end: true, cell: ({ escalate }) => escalate.toLocaleString('en') },
   { name: 'Blocked', end: true, cell: ({ block }) => block.toLocaleString('en') },
-  { name: 'Proceeded', end: true, cell: ({ proceed }) => proceed.toLocaleString('en') },
 ];
 
 export function HeldMost({ query }: { query: UseQueryResult<Statistics> }) {
