@@ -25,7 +25,7 @@ import { type Started, startChores } from './foundation/chores.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
 import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Gauge, type Measured, NOT_MEASURED } from './foundation/measured.ts';
-import { type GovernanceCache, governanceCache } from './governance/index.ts';
+import type { GovernanceCache } from './governance/index.ts';
 import type { ApprovalSettings } from './governance/settings/terms/index.ts';
 import { startTokens, type Tokens } from './issuers/tokens/index.ts';
 import { type Keys, startKeys } from './keys/index.ts';
@@ -34,7 +34,9 @@ import { type Members, startMembers } from './members/index.ts';
 import { type Mailer, smtpMailer, startNotices } from './notices/index.ts';
 import { type PlannerRoom, startPlanner } from './planner/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
+import { governed, type SecondPersons } from './second-person/index.ts';
 import { type SessionRoom, startSessions } from './sessions/index.ts';
+import { startSiem } from './siem/index.ts';
 import { type KnownTargets, knownTargets } from './targets/known/index.ts';
 import { NOT_TRACED, type Traced } from './telemetry/traced.ts';
 import { type ToolCatalogues, toolCatalogues } from './tools/index.ts';
@@ -83,6 +85,7 @@ export interface Service
     Gives<Channels>,
     Gives<Events> {
   governance: GovernanceCache;
+  secondPerson: SecondPersons;
   catalogues: ToolCatalogues;
   knownTargets: KnownTargets;
   approvalSettings: ApprovalSettings;
@@ -155,14 +158,15 @@ async function startRooms(
   ground: Ground,
   committer: BatchCommitter | undefined,
 ): Promise<Service> {
-  const { config, db, clock } = ground;
+  const { config, db } = ground;
   const { approvals: approvalSettings } = config;
   const started = <Room extends Started>(room: Room): Room => {
     rooms.push(room);
     return room;
   };
   const evidence = started(await startEvidence({ ...ground, committer }));
-  const recording = { ...ground, ...given(evidence) };
+  const governing = governed({ ...ground, approvalSettings, appender: evidence.appender });
+  const recording = { ...ground, ...given(evidence), ...governing };
   const proof = started(await startProof(recording));
   const audit = started(await startAudit({ ...recording, signing: proof.signing }));
   const secretBox = await availableSecretBox(config, ground);
@@ -177,13 +181,12 @@ async function startRooms(
   const approvals = started(startApprovals(recording));
   const budgets = started(startBudgets(recording));
   const evaluations = started(startEvaluation(ground));
-  started(startNotices(ground));
+  for (const room of [startNotices(ground), startSiem({ ...recording, secretBox })]) started(room);
   const webhooks = started(startWebhooks({ ...recording, secretBox }));
   const catalogues = toolCatalogues(db);
   const planner = started(startPlanner({ ...recording, secretBox, catalogues }));
-  const governance = governanceCache(db, clock);
   const mailer = config.mail === null ? null : smtpMailer(config.mail);
-  const deciding = { ...given(approvals), ...given(mandates), governance };
+  const deciding = { ...given(approvals), ...given(mandates) };
   const channels = started(startChannels({ ...recording, ...deciding, approvalSettings, secretBox, mailer }));
   const events = started(startEvents({ db, ...given(webhooks) }));
   const chores = startChoresOf(rooms, ground);
@@ -207,7 +210,6 @@ async function startRooms(
     ...given(channels),
     ...given(evaluations),
     ...given(events),
-    governance,
     gauges: rooms.flatMap((room) => room.gauges ?? []),
     approvalSettings,
     mailer,

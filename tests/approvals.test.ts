@@ -64,7 +64,7 @@ testAsTenant('shows-the-whole-record', async ({ app }) => {
     description: 'pay it',
     context: GRAVE.context,
     reasoning: explanation,
-    for_task: null,
+    ...{ for_task: null, change: null },
     risk_level: 'high',
     agent_id: GRAVE.agent_id,
     user_id: 'u',

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { findArtifact } from '@assize/service/evidence/reading/index.ts';
 import { erasureChore } from '@assize/service/proof/erasure/carry-out.ts';
 import { stateRedaction } from '@assize/service/proof/removal/redact.ts';
-import { indexedBlocks, lookers, valueIndexer } from '@assize/service/proof/word-index/word-index.ts';
+import { lookers } from '@assize/service/proof/word-index/lookers.ts';
+import { indexedBlocks, valueIndexer } from '@assize/service/proof/word-index/word-index.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { certified, erase, preview } from './support/evidence/erasures.ts';
 import {

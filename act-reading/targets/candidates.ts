@@ -91,9 +91,9 @@ function urlNames(value: string): string[] {
 function parentPaths(path: string): string[] {
   const parents: string[] = [];
   for (let at = posix.dirname(path); parents.length < MAX_LEVELS; at = posix.dirname(at)) {
-    if (at === '.' || at === '..' || at.endsWith('/..')) break;
+    if (at === '..' || at.endsWith('/..')) break;
     parents.push(at);
-    if (at === '/' || at === '~') break;
+    if (at === '/' || at === '~' || at === '.') break;
   }
   return parents;
 }

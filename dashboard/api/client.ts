@@ -17,18 +17,27 @@ export interface Fault {
   type: string;
 }
 
+interface Refused {
+  detail?: unknown;
+  request_id?: string;
+  approval_id?: string;
+}
+
 /** A refusal by the API. `message` is the text to show. */
 export class ApiError extends Error {
   readonly status: number;
   readonly faults: readonly Fault[];
+  /** The approval that a change of governance waits for; null for any other refusal. */
+  readonly approvalId: string | null;
 
   constructor(status: number, body: unknown) {
-    const { detail, request_id: requestId } = (body ?? {}) as { detail?: unknown; request_id?: string };
+    const { detail, request_id: requestId, approval_id: approvalId } = (body ?? {}) as Refused;
     const faults = Array.isArray(detail) ? (detail as Fault[]) : [];
     super(messageOf(status, detail, faults) + (requestId === undefined ? '' : ` (request ${requestId})`));
     this.name = 'ApiError';
     this.status = status;
     this.faults = faults;
+    this.approvalId = approvalId ?? null;
   }
 
   /** The error of one field of the body, if there is one. */

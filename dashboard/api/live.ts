@@ -31,6 +31,7 @@ const CONCERNS: Record<string, readonly ReadPath[]> = {
   ],
   'evidence.integrity_failed': ['/api/v1/notices', '/api/v1/evidence/health', '/api/v1/attention'],
   'action.executed_despite_block': ['/api/v1/core/trust'],
+  'sink.failed': ['/api/v1/sinks', '/api/v1/notices'],
   'channel.disabled': [
     '/api/v1/channels',
     '/api/v1/channels/{channel_id}',

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query';
 import type { Client, FetchResponse, MaybeOptionalInit } from 'openapi-fetch';
 import type { paths } from '../../client/api.ts';
+import { noteHeld } from '../second-person/held.ts';
 import { ApiError, apiOf, type Environment, prefixOf, unwrap } from './client.ts';
 import { useEnvironment } from './environment.ts';
 
@@ -115,6 +116,7 @@ export function useWrite<Input, Data>(
     onSuccess: () => refresh(queries, environment, stale),
     // Someone else changed it first, so this page is out of date.
     onError: (error) => {
+      if (error instanceof ApiError && error.approvalId !== null) noteHeld(error.approvalId);
       if (error instanceof ApiError && error.status === 409) void refresh(queries, environment, stale);
     },
   });

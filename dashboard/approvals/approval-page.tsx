@@ -7,6 +7,7 @@ import { useRead } from '../api/read.ts';
 import { IdentityFacts, identityIn } from '../evidence/identity.tsx';
 import { Laws } from '../evidence/law-list.tsx';
 import { Agent, Party } from '../members/party.tsx';
+import { ChangeAsked } from '../second-person/change-asked.tsx';
 import { SessionLink } from '../sessions/session-link.tsx';
 import { type SessionOf, sessionIn } from '../sessions/session-of.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
@@ -85,7 +86,7 @@ function Whole({ approval }: { approval: Approval }) {
         <Stack>
           <Together approval={approval} mayDecide={decide && approval.route?.may_decide !== false} />
           {approval.corrected && <CorrectedArguments corrected={approval.corrected} />}
-          <Why approval={approval} />
+          {approval.change === null ? <Why approval={approval} /> : <ChangeAsked change={approval.change} />}
           <Targets act={act} session={sessionIn(payload)} />
           <SinceLastApproved id={approval.approval_id} />
           <Arguments context={approval.context} />

@@ -7,6 +7,7 @@ import { useConnection, useLive } from '../api/live.ts';
 import { useMe } from '../api/me.ts';
 import { useSessionEnded } from '../api/session.ts';
 import { useNotifications } from '../approvals/notify.tsx';
+import { WaitingChange } from '../second-person/waiting.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -45,6 +46,7 @@ export function Shell() {
           <AwayBanner />
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>
+          <WaitingChange />
           <Outlet />
         </main>
       </div>

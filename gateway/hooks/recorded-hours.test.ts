@@ -10,15 +10,20 @@ import { testInWorkspace } from '../../tests/support/gateway/workspace.ts';
 import type { Body } from '../../tests/support/hooks.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../tests/cases/coding');
-const HOURS = ['typescript-service', 'python-data', 'go-tool'];
-const MOST_QUESTIONS = 3;
+/** The most questions of each. The last hour was written when the records were done: it asked 6 times at first. */
+const HOURS = { 'typescript-service': 3, 'python-data': 3, 'go-tool': 3, 'set-aside': 4 };
 
 type Given = string | [string, string];
 type Call = [tool: string, given: Given];
 
-function callsOf(name: string): Call[] {
-  const { calls } = parse(readFileSync(path.join(FOLDER, `${name}.yaml`), 'utf8'));
-  return calls.flatMap((call: Record<string, Given>) => Object.entries(call));
+interface Recording {
+  files: Record<string, string>;
+  calls: Call[];
+}
+
+function recordingOf(name: string): Recording {
+  const { files = {}, calls } = parse(readFileSync(path.join(FOLDER, `${name}.yaml`), 'utf8'));
+  return { files, calls: calls.flatMap((call: Record<string, Given>) => Object.entries(call)) };
 }
 
 /** The arguments of the tools as Claude Code sends them. */
@@ -45,12 +50,12 @@ function inputOf([tool, given]: Call, project: string, home: string): object {
 
 const decisionOf = (answer: Body): string => answer?.hookSpecificOutput?.permissionDecision ?? 'proceed';
 
-for (const name of HOURS) {
+for (const [name, most] of Object.entries(HOURS)) {
+  const { files, calls } = recordingOf(name);
   testInWorkspace(
-    `an-hour-asks-at-most-${MOST_QUESTIONS}-times: ${name}`,
+    `an-hour-asks-at-most-${most}-times: ${name}`,
     async ({ decided, project, home }, t) => {
       const asked: string[] = [];
-      const calls = callsOf(name);
       for (const call of calls) {
         const answer = await decided(call[0], inputOf(call, project, home));
         const decision = decisionOf(answer);
@@ -58,18 +63,19 @@ for (const name of HOURS) {
         if (decision !== 'proceed') asked.push(`${decision} ${call.flat().join(' ')} | ${why}`);
       }
       t.diagnostic(`${calls.length} calls, ${asked.length} held\n${asked.join('\n')}`);
-      assert.ok(asked.length <= MOST_QUESTIONS, asked.join('\n'));
+      assert.ok(asked.length <= most, asked.join('\n'));
       assert.deepEqual(
         asked.filter((each) => !each.startsWith('ask ')),
         [],
         'none is blocked',
       );
     },
+    files,
   );
 }
 
 testInWorkspace('each-harmful-call-is-held', async ({ decided, project, home }, t) => {
-  const calls = callsOf('harmful');
+  const { calls } = recordingOf('harmful');
   assert.ok(calls.length >= 40);
   const decisions = new Map<string, string[]>();
   for (const call of calls) {

@@ -60,6 +60,7 @@ const COLUMNS_WITHOUT_BINDING = [
   'route',
   'bundle',
   'corrected_evidence_id',
+  'governs',
 ] as const satisfies (keyof ApprovalRow)[];
 
 const ESCALATION = 'esc_';
@@ -215,7 +216,6 @@ async function payloadsOf(
   );
 }
 
-/** Reads the decisions, by approval. */
 export async function decisionsOn(
   db: Database,
   chain: number,

@@ -20,6 +20,9 @@ export interface ResolveDeps extends ChangeDeps {
   approvalWaits: ApprovalWaits;
 }
 
+/** Appends the resolution. @returns false where another one came first. */
+type AppendResolution = (resolution: Append) => Promise<boolean>;
+
 export interface Resolution {
   resolution: 'approved' | 'rejected' | 'expired';
   /** The actor that resolved it. */
@@ -46,6 +49,7 @@ export async function recordResolution(
   deps: ResolveDeps,
   approval: ApprovalRow,
   { resolution, actor, at, decisions, statements, evidenceId: id, taught, also }: Resolution,
+  append: AppendResolution = async (entry) => (await deps.appender.append(entry)).kind === 'appended',
 ): Promise<boolean> {
   const { chain, approval_id } = approval;
   const resolved = deps.db
@@ -60,10 +64,10 @@ export async function recordResolution(
     .select('party')
     .where('chain', '=', chain)
     .where('approval_id', '=', approval_id);
-  const { kind } = await deps.appender.append({
+  const isResolved = await append({
     chain,
     artifact: resolutionDraft(approval, { evidenceId: id, resolution, actor, at, decisions, taught }),
-    also,
+    ...(also !== undefined && { also }),
     events: [approvalResolvedEvent(deps.ids, approval, { resolution, evidenceId: id, at })],
     // The first holds the row, so that no decision can be added before the last counts them.
     statements: [
@@ -73,7 +77,7 @@ export async function recordResolution(
       ...trustIn(deps.db, approval, { resolution, id, at }),
     ],
   });
-  if (kind !== 'appended') return false;
+  if (!isResolved) return false;
   deps.approvalWaits.nudge({ chain, approvalId: approval_id });
   return true;
 }

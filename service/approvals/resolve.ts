@@ -3,13 +3,13 @@
  * or different decision is refused with the approval's state; the same decision again changes nothing.
  */
 import { canonicalJson } from '@assize/evidence-format';
-import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
-import { recordChange } from '../evidence/changes/index.ts';
+import type { Append } from '../evidence/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import { actTermsOf } from '../governance/settings/terms/index.ts';
 import type { Identity, Principal } from '../keys/index.ts';
+import { addDecision, insertion, sessionField } from './add-decision.ts';
 import {
   type Approval,
   type ApprovalRow,
@@ -22,13 +22,16 @@ import {
 import { requireRight } from './asked/refusals.ts';
 import { type StandingDeps, type Standings, standingsOf } from './asked/standing.ts';
 import { bindingOf, isSameBinding } from './binding.ts';
-import { type Correcting, correctedAlready, correcting, type WantedCorrection } from './corrections/index.ts';
+import { correctedAlready, correcting, type WantedCorrection } from './corrections/index.ts';
 import { expire } from './expire.ts';
 import { type ForTaskDeps, wasForTask, widening } from './for-task.ts';
-import { DECISION, decisionFields, type ResolveDeps, recordResolution } from './resolution.ts';
+import type { CarriesOut } from './governing/index.ts';
+import { type ResolveDeps, recordResolution } from './resolution.ts';
 import { type TeachDeps, taughtBy } from './teach.ts';
 
-export interface DecideDeps extends ResolveDeps, TeachDeps, ForTaskDeps, StandingDeps {}
+export interface DecideDeps extends ResolveDeps, TeachDeps, ForTaskDeps, StandingDeps {
+  secondPerson: CarriesOut;
+}
 
 export interface WantedDecision {
   decision: 'approved' | 'rejected';
@@ -49,13 +52,16 @@ export interface WantedDecision {
   at?: number;
 }
 
+/** `scopes` of a credential; a member who decides by a message has none. */
+type Deciding = Pick<Principal, 'chain' | 'party' | 'identity'> & Partial<Pick<Principal, 'scopes'>>;
+
 /** An attempt fails only because of another decision, and there are few of these. */
 const MAX_ATTEMPTS = 20;
 
 /** @throws {Failure} `not_found`; `forbidden` to agents, and by separation of duties; `conflict`; `unavailable`. */
 export function decideApproval(
   deps: DecideDeps,
-  { chain, party, identity }: Pick<Principal, 'chain' | 'party' | 'identity'>,
+  { chain, party, identity, scopes }: Deciding,
   approvalId: string,
   wanted: WantedDecision,
 ): Promise<Approval> {
@@ -69,7 +75,13 @@ export function decideApproval(
     const stated = { party, decided_by: wanted.decidedBy ?? null };
     const decisions = new Map([[approvalId, others]]);
     const said = { decidedBy: stated.decided_by, at: wanted.at };
-    const standings = await standingsOf(deps, { chain, party }, [row], decisions, said);
+    const standings = await standingsOf(
+      deps,
+      { chain, party, ...(scopes && { scopes }) },
+      [row],
+      decisions,
+      said,
+    );
     const { mine, asked, right } = standings.of(row);
     const decision: Decision = {
       ...stated,
@@ -123,7 +135,8 @@ async function takeDecision(
   others: readonly Decision[],
   { decision, mine, sessionId, forTask, correction, standings }: Taking,
 ): Promise<boolean> {
-  if (decision.by_requester !== 0 && standings.keepsDutiesApart) throw sameParty();
+  const isApart = standings.keepsDutiesApart && row.governs === null;
+  if (decision.by_requester !== 0 && isApart) throw sameParty();
   if (row.status !== 'pending')
     throw Failure.conflict('approval_not_pending', `The approval is ${row.status}.`);
   if (row.expires_at <= decision.decided_at) {
@@ -148,12 +161,13 @@ async function takeDecision(
   const evidenceId = deps.ids.ordered('ev', decision.decided_at);
   const { memoryDays } = actTermsOf((await deps.governance.of(row.chain)).settings.laws.settings);
   const taught = await taughtBy(deps, row, { decision, correction, evidenceId }, memoryDays);
-  const isResolved = await recordResolution(deps, row, {
+  const decisions = [...others, decision];
+  const resolution = {
     evidenceId,
     resolution: decision.decision,
     actor: decision.party,
     at: decision.decided_at,
-    decisions: [...others, decision],
+    decisions,
     statements: [
       insertion(deps, row, decision),
       ...(corrected?.statements ?? []),
@@ -167,10 +181,17 @@ async function takeDecision(
       ...widened?.record,
     },
     also: [...(corrected?.also ?? []), ...(widened?.also ?? [])],
-  });
+  };
+  const isResolved = await recordResolution(deps, row, resolution, carrying(deps, row, decisions));
   if (taught.statements.length > 0) deps.governance.drop(row.chain);
   if (widened !== null) deps.mandates.drop(row.chain, widened.mandateId);
   return isResolved;
+}
+
+/** An approved change of governance is carried out in the commit of its approval. */
+function carrying({ secondPerson }: DecideDeps, row: ApprovalRow, decisions: readonly Decision[]) {
+  if (row.governs === null || decisions.at(-1)?.decision !== 'approved') return undefined;
+  return (entry: Append) => secondPerson.carryOut(row, entry, decisions);
 }
 
 function sameParty(): Failure {
@@ -178,70 +199,4 @@ function sameParty(): Failure {
     'forbidden',
     'Separation of duties: the party that asked for this action may not decide on it.',
   );
-}
-
-/** Each party has one decision; a second is not stored. */
-function insertion(
-  { db }: DecideDeps,
-  { chain, approval_id }: ApprovalRow,
-  decision: Decision,
-): BoundStatement {
-  const query = db
-    .insertInto('approval_decisions')
-    .values({ chain, approval_id, ...decision })
-    .onConflict((conflict) => conflict.doNothing());
-  return bound(query, 1);
-}
-
-/** Records one of several needed decisions; the approval stays pending. */
-async function addDecision(
-  deps: DecideDeps,
-  row: ApprovalRow,
-  known: number,
-  {
-    decision,
-    sessionId,
-    corrected,
-  }: Pick<Taking, 'decision' | 'sessionId'> & { corrected: Correcting | undefined },
-): Promise<boolean> {
-  const { chain, approval_id, evidence_id } = row;
-  const { db } = deps;
-  // Changes nothing, but locks the row, so that the count after it stays true.
-  const held = db
-    .updateTable('approvals')
-    .set({ status: 'pending' })
-    .where('chain', '=', chain)
-    .where('approval_id', '=', approval_id)
-    .where('status', '=', 'pending')
-    .where('expires_at', '>', decision.decided_at);
-  const made = db
-    .selectFrom('approval_decisions')
-    .select('party')
-    .where('chain', '=', chain)
-    .where('approval_id', '=', approval_id);
-  const { kind } = await recordChange(deps, {
-    chain,
-    stamp: { id: deps.ids.ordered('ev', decision.decided_at), at: decision.decided_at },
-    action: DECISION,
-    actor: decision.party,
-    change: {
-      approval_id,
-      evaluation_id: evidence_id,
-      decision: decisionFields(decision),
-      ...sessionField(sessionId),
-      ...corrected?.record,
-    },
-    also: corrected?.also,
-    statements: [
-      bound(held, 1),
-      bound(made, known),
-      insertion(deps, row, decision),
-      ...(corrected?.statements ?? []),
-    ],
-  });
-  return kind === 'appended';
-}
-
-function sessionField(sessionId: string | undefined): { session_id?: string } {
-  return sessionId === undefined ? {} : { session_id: sessionId };
 }

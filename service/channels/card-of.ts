@@ -1,6 +1,7 @@
 /** Makes the card of an approval: from its record, with as much of the request as the tenant lets out. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { argumentsAsked, correctedArguments } from '../approvals/corrections/index.ts';
+import { type AskedChange, askedChangeIn } from '../approvals/governing/index.ts';
 import type { Approval } from '../approvals/index.ts';
 import { lawName } from '../evaluation/index.ts';
 import { type EvaluationRecord, lawsShown } from '../evaluation/record/index.ts';
@@ -59,6 +60,7 @@ function contentOf(approval: Approval, detail: Detail): CardContent {
   const request = (record?.request ?? {}) as { description?: string; context?: JsonObject };
   const act = (record?.facts?.act ?? {}) as Act;
   const targets = correction === null ? targetsOf(act) : targetsOf({ reaches: correction.reaches as never });
+  const change = askedChangeIn(opening);
   const args = correctedArguments(opening, correction) ?? argumentsAsked(opening);
   const isFull = detail === 'full';
   return {
@@ -70,12 +72,20 @@ function contentOf(approval: Approval, detail: Detail): CardContent {
     targets: targets.slice(0, MAX_TARGETS),
     amount: amountOf(act, request.context),
     laws:
-      record === null
-        ? []
-        : lawsShown(record).map(({ law_id, reason }) => ({ name: lawName(law_id), reason })),
+      change !== null
+        ? [{ name: 'Second person', reason: `a change of ${change.area} needs one` }]
+        : record === null
+          ? []
+          : lawsShown(record).map(({ law_id, reason }) => ({ name: lawName(law_id), reason })),
     description: isFull ? cut(request.description ?? null, MAX_TEXT_CHARACTERS) : null,
-    arguments: isFull && args !== null ? cut(canonicalJson(args), MAX_ARGUMENT_CHARACTERS) : null,
+    arguments: isFull ? cut(argumentsText(args, change), MAX_ARGUMENT_CHARACTERS) : null,
   };
+}
+
+/** A change of governance shows its differences instead. */
+function argumentsText(args: JsonObject | null, change: AskedChange | null): string | null {
+  if (change !== null) return canonicalJson(change.differences);
+  return args === null ? null : canonicalJson(args);
 }
 
 function targetsOf({ reaches = [] }: Act): CardTarget[] {

@@ -28,6 +28,7 @@ export const CONFLICTS = [
   'budget_changed',
   'budget_deleted',
   'caller_gone',
+  'change_overtaken',
   'channel_changed',
   'channel_disabled',
   'correction_asks_others',
@@ -42,6 +43,7 @@ export const CONFLICTS = [
   'issuer_changed',
   'issuer_taken',
   'last_owner',
+  'last_second_person',
   'mail_not_configured',
   'mandate_changed',
   'mandate_not_open',
@@ -66,6 +68,8 @@ export const CONFLICTS = [
   'record_must_stay_readable',
   'restore_acknowledged_elsewhere',
   'result_reported',
+  'second_person_needed',
+  'second_person_missing',
   'session_ended',
   'session_full',
   'settings_changed',
@@ -78,6 +82,7 @@ export const CONFLICTS = [
   'too_many_issuers',
   'too_many_policies',
   'too_many_policies_in_force',
+  'too_many_sinks',
   'too_many_tool_patterns',
   'too_many_tools',
   'too_many_webhooks',
@@ -118,6 +123,8 @@ export type FailureCode =
 export interface FailureDetails {
   /** The reason for a `conflict`. */
   conflict?: Conflict;
+  /** The approval that a change waits for. */
+  approvalId?: string;
   faults?: readonly Fault[];
   retryAfterSeconds?: number;
   /** The used-up meter, as the published usage headers state it. */
@@ -140,7 +147,11 @@ export class Failure extends Error {
   readonly publicMessage: string;
   readonly details: FailureDetails;
 
-  constructor(code: 'conflict', publicMessage: string, options: { conflict: Conflict; cause?: unknown });
+  constructor(
+    code: 'conflict',
+    publicMessage: string,
+    options: { conflict: Conflict; approvalId?: string; cause?: unknown },
+  );
   constructor(
     code: Exclude<FailureCode, 'conflict'>,
     publicMessage: string,
@@ -152,13 +163,15 @@ export class Failure extends Error {
     {
       details = {},
       conflict,
+      approvalId,
       cause,
-    }: { details?: FailureDetails; conflict?: Conflict; cause?: unknown } = {},
+    }: { details?: FailureDetails; conflict?: Conflict; approvalId?: string; cause?: unknown } = {},
   ) {
     super(publicMessage, cause === undefined ? undefined : { cause });
     this.code = code;
     this.publicMessage = publicMessage;
-    this.details = conflict === undefined ? details : { conflict };
+    this.details =
+      conflict === undefined ? details : { conflict, ...(approvalId !== undefined && { approvalId }) };
   }
 
   static conflict(conflict: Conflict, publicMessage: string): Failure {

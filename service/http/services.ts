@@ -24,7 +24,9 @@ import type { Lookers } from '../proof/erasure/index.ts';
 import type { Renderings } from '../proof/export/index.ts';
 import type { Signing } from '../proof/log/index.ts';
 import type { EvidenceVerifier } from '../proof/verification/index.ts';
+import type { SecondPersons } from '../second-person/index.ts';
 import type { ReportDeps } from '../sessions/index.ts';
+import type { SinkDeps } from '../siem/sinks/index.ts';
 import type { RateLimiter } from '../usage/limits/index.ts';
 import type { EndpointDeps } from '../webhooks/endpoints/index.ts';
 
@@ -58,8 +60,10 @@ export interface Services
   truth: TruthVerifier;
   backtests: Backtests;
   planner: ModelPlanner;
+  secondPerson: SecondPersons;
   rateLimits: RateLimiter | null;
   config: EndpointDeps['config'] &
+    SinkDeps['config'] &
     ComplianceDeps['config'] & {
       baseUrl: string;
       mail: { from: string } | null;

@@ -27,4 +27,4 @@ export {
 export { makersOf, workingKeysBehind } from './maker.ts';
 export { revokeKey } from './revoke.ts';
 export { type Keys, startKeys } from './start.ts';
-export { keyNamed, keysOf, listKeys } from './store.ts';
+export { findKey, keysOf, listKeys } from './store.ts';

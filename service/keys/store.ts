@@ -94,14 +94,3 @@ function toApiKey(row: Selectable<ApiKeysTable>): ApiKey {
     lastUsedAt: row.last_used_at,
   };
 }
-
-/** The name of a key. @throws {Error} if there is no such key. */
-export async function keyNamed(db: Database, tenantId: string, keyId: string): Promise<string> {
-  const row = await db
-    .selectFrom('api_keys')
-    .select('name')
-    .where('tenant_id', '=', tenantId)
-    .where('key_id', '=', keyId)
-    .executeTakeFirstOrThrow();
-  return row.name;
-}

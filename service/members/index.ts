@@ -1,5 +1,5 @@
 export { changeRole, removeMember } from './change.ts';
-export { type Invitation, type Member, type MemberDeps, normalizedEmail } from './member.ts';
+export { type Invitation, type Member, type MemberDeps, normalizedEmail, scopesOf } from './member.ts';
 export { areAlike } from './names-alike.ts';
 export { keysByMember, personsBehind } from './persons.ts';
 export { isTokenParty } from './persons-of-tokens.ts';

@@ -6,6 +6,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SetupProblem } from '../configuration.ts';
+import { readProject } from './project.ts';
 
 interface From {
   home: string;
@@ -67,6 +68,15 @@ const PROGRAMS = [
   ),
   ...['tsc', 'eslint', 'prettier', 'biome', 'vitest', 'jest', 'mocha'],
   ...['pytest', 'python -m pytest', 'python -m unittest', 'tox', 'ruff', 'mypy', 'black', 'flake8'],
+  ...[
+    'python -m venv',
+    'alembic',
+    'go tool',
+    'go generate',
+    'docker compose up',
+    'docker compose stop',
+    'docker compose down',
+  ],
   ...['node --test', 'playwright', 'dotnet build', 'dotnet test', 'dotnet restore', 'dotnet format'],
   ...['pip install', 'uv sync', 'poetry install', 'bundle install'],
   ...['go build', 'go test', 'go fmt', 'go get', 'go mod tidy', 'go mod download', 'gofmt', 'golangci-lint'],
@@ -75,20 +85,29 @@ const PROGRAMS = [
   ...['mvn', 'mvn test', 'mvn compile', 'mvn verify', 'mvn package', 'gradle build', 'gradle test'],
   ...['rspec', 'rubocop'],
 ];
-/** Run by their paths, which are relative to the folder that the agent works in. */
-const SCRIPTS = ['gradlew', 'mvnw', 'scripts'];
+/** Where anyone works for a moment. Nothing there may be run. */
+const SCRATCH = ['/tmp', '/private/tmp'];
+/** A server that the agent started itself. */
+const OWN_HOSTS = ['localhost', '127.0.0.1'];
 
 /** In the format of `assize targets import`. */
 export function recordsFor(workspace: string, agentId: string): string {
   const row = (kind: string, value: string, role: string, effect: string) =>
     [kind, value, role, agentId, effect, '', ''].map(cell).join(',');
+  const { programs, services } = readProject(workspace);
+  // An agent names what it works with from the folder that it is in.
+  const folders = [workspace, '.'];
   return [
     'kind,value,role,agent,effect,until,name',
     row('path', workspace, '', ''),
-    row('path', workspace, '', 'execute'),
+    ...folders.flatMap((folder) => ['execute', 'delete'].map((effect) => row('path', folder, '', effect))),
+    // The reading of `go run .`, whose dot could also be a package.
+    row('person', '.', 'program', 'execute'),
+    ...SCRATCH.map((folder) => row('path', folder, '', '')),
+    ...OWN_HOSTS.map((host) => row('domain', host, '', '')),
     row('object', 'origin', 'place', 'send'),
-    ...SCRIPTS.map((script) => row('path', script, '', 'execute')),
-    ...PROGRAMS.map((program) => row('program', program, '', 'execute')),
+    ...services.map((service) => row('object', service, '', 'execute')),
+    ...new Set([...PROGRAMS, ...programs].map((program) => row('program', program, '', 'execute'))),
     '',
   ].join('\n');
 }

@@ -29,6 +29,12 @@ function sentenceOf(row: Pick<ApprovalRow, 'route'>, { why }: Right, people: Peo
       return `This approval asks members of these groups: ${names}. No member who may decide is behind this credential.`;
     case 'not_asked':
       return `This approval asks members of these groups: ${names}. You are in none of them, and stand in for no one who is.`;
+    case 'no_member_governs':
+      return 'A change of governance takes a second person, and no member is behind this credential.';
+    case 'may_not_govern':
+      return 'A change of governance takes a second person who may make such a change, and you may not.';
+    case 'asked_themselves':
+      return 'You asked for this change yourself: it takes a second person.';
     case 'given':
       return `This approval asks members of these groups: ${names}. Those that you can decide for have approved; others are still asked.`;
   }

@@ -25,8 +25,18 @@ export interface Right {
   isLast: boolean;
   /** The capacity for the record; null where no group is asked. */
   capacity: Capacity | null;
-  /** `not_asked`: in none of the groups. `no_member`: a key that belongs to no member. `given`: their groups have approved. */
-  why: 'not_asked' | 'no_member' | 'given' | null;
+  /**
+   * `not_asked`: in none of the groups. `no_member`: a key that belongs to no member. `given`: their groups have approved.
+   * The others are about changes of governance.
+   */
+  why:
+    | 'not_asked'
+    | 'no_member'
+    | 'given'
+    | 'no_member_governs'
+    | 'may_not_govern'
+    | 'asked_themselves'
+    | null;
 }
 
 /** @param given the approvals so far. @param required how many are needed. @param at ms since the epoch. */

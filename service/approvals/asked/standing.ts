@@ -19,6 +19,7 @@ import { ownerOf } from '../../tenants/index.ts';
 import type { ApprovalRow, Decision } from '../approval.ts';
 import { type Counted, countApprovals, type Given } from './counting.ts';
 import { type Right, rightOf } from './right.ts';
+import { rightOnChange } from './right-on-change.ts';
 import { askedOf } from './route.ts';
 
 export interface StandingDeps {
@@ -32,10 +33,10 @@ export interface StandingDeps {
 /** The part of an approval that says who may decide. */
 export type Askable = Pick<
   ApprovalRow,
-  'approval_id' | 'requested_by' | 'user_id' | 'route' | 'required_approvals'
+  'approval_id' | 'requested_by' | 'user_id' | 'route' | 'required_approvals' | 'governs'
 >;
 
-type Caller = Pick<Principal, 'chain' | 'party'>;
+type Caller = Pick<Principal, 'chain' | 'party'> & Partial<Pick<Principal, 'scopes'>>;
 
 export interface Standing {
   /** An earlier decision of the same person, by this party or another. */
@@ -57,7 +58,7 @@ export interface Standings {
 /** @param said the person on whose behalf a key decides, and when, ms since the epoch: by default now. */
 export async function standingsOf(
   deps: StandingDeps,
-  { chain, party }: Caller,
+  { chain, party, scopes }: Caller,
   rows: readonly Askable[],
   decisions: ReadonlyMap<string, readonly Decision[]>,
   { decidedBy = null, at = deps.clock.now() }: { decidedBy?: string | null; at?: number | undefined } = {},
@@ -82,7 +83,7 @@ export async function standingsOf(
         .filter(({ decision }) => decision === 'approved')
         .map((each) => givenBy(each, personOf));
       const groups = route === null ? null : groupsAskedAt(route, at);
-      const right = rightOf(
+      const byRoute = rightOf(
         route,
         row.required_approvals,
         given,
@@ -98,6 +99,9 @@ export async function standingsOf(
         },
         at,
       );
+      const role = member === undefined ? null : roleIn(member, environment);
+      const wanted = { role, scopes: scopes ?? null, isAsker: asked };
+      const right = row.governs === null ? byRoute : rightOnChange(row.governs, wanted, byRoute);
       return {
         mine: others.find((other) => personOf(other.party) === me.person),
         asked,

@@ -65,6 +65,7 @@ type Pending = Pick<
   | 'user_id'
   | 'route'
   | 'required_approvals'
+  | 'governs'
   | 'status'
   | 'expires_at'
   | 'created_at'
@@ -107,7 +108,7 @@ function pendingAfter(
   return db
     .selectFrom('approvals')
     .select(['approval_id', 'requested_by', 'user_id', 'route', 'required_approvals', 'status'])
-    .select(['expires_at', 'created_at'])
+    .select(['expires_at', 'created_at', 'governs'])
     .where('chain', '=', chain)
     .where(isListed({ ...list, from: at }))
     .where((row) => row.or([row('created_at', '>', at), row('approval_id', '>', last?.approval_id ?? '')]))

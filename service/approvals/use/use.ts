@@ -59,6 +59,7 @@ export function openedApproval(
     created_at: at,
     ...termsFor(held, settings, at),
     bundle,
+    governs: null,
   };
 }
 

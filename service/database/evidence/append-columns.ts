@@ -41,6 +41,7 @@ export const APPROVAL_COLUMNS = columns<OpenedApproval>({
   expires_at: 'bigint',
   route: 'text',
   bundle: 'text',
+  governs: 'text',
 });
 
 export const EVENT_COLUMNS = columns<Omit<WrittenEvent, 'endpoint_id'>>({

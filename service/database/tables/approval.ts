@@ -39,6 +39,8 @@ export interface ApprovalsTable {
   bundle: Generated<string | null>;
   /** The evaluation of the request as a human corrected it; null: as it was asked. */
   corrected_evidence_id: Generated<string | null>;
+  /** The part of governance that it would change, which waits for a second person; null: it is an action of an agent. */
+  governs: Generated<string | null>;
 }
 
 /** The row that an evaluation opens: pending. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { sizeOf } from '../reading/leaves.ts';
 import { BLOCK_POSITIONS, summarisedBlocks } from './blocks.ts';
-import { type ArtifactFilter, EARLIEST, LATEST, type View } from './filter.ts';
+import { type ArtifactFilter, EARLIEST, LATEST, takesAll, type View } from './filter.ts';
 import { countRead, matchingBlocks, readPositions, summarisedPositions } from './matching-rows.ts';
 
 const MIN_BLOCKS_AT_ONCE = 64;
@@ -153,10 +153,6 @@ interface MatchingBlock {
   artifacts: number | string;
   first_at: number;
   last_at: number;
-}
-
-function takesAll(filter: ArtifactFilter): boolean {
-  return Object.values(filter).every((wanted) => wanted === undefined);
 }
 
 function isInside(

@@ -7,18 +7,28 @@ import { type Artifact, artifactsAt } from '../reading/read.ts';
 import { type ArtifactFilter, cursorsOf } from './filter.ts';
 import { Matching, viewOf } from './matching.ts';
 
-/** @param offset the number of newer matches before the page. */
+/**
+ * @param offset the number of newer matches before the page; 0 with a cursor. @returns the number of all matches, and
+ * `nextCursor` null at the end. @throws {Failure} `invalid` for a cursor of another filter or chain.
+ */
 export async function searchArtifacts(
-  db: Database,
+  cursors: Cursors,
   chain: number,
   filter: ArtifactFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ items: Artifact[]; total: number }> {
-  const matching = new Matching(db, await viewOf(db, chain), filter);
+  { limit, offset, cursor }: { limit: number; offset: number; cursor: string | undefined },
+): Promise<Page<Artifact> & { total: number }> {
+  const { db } = cursors;
+  const kind = cursorsOf(chain, filter);
+  const below = cursor === undefined ? undefined : await openCursor(cursors, kind, cursor);
+  const view = await viewOf(db, chain);
+  const matching = new Matching(db, view, filter);
   const total = await matching.count();
-  if (offset >= total) return { items: [], total };
-  const positions = await matching.newest(offset, limit);
-  return { items: await artifactsAt(db, chain, positions), total };
+  if (offset >= total) return { items: [], total, nextCursor: null };
+  const older = below === undefined ? matching : new Matching(db, { ...view, end: below }, filter);
+  const positions = await older.newest(offset, limit + 1);
+  const items = await artifactsAt(db, chain, positions.slice(0, limit));
+  const last = positions.length > limit ? items.at(-1)?.position : undefined;
+  return { items, total, nextCursor: last === undefined ? null : await signCursor(cursors, kind, last) };
 }
 
 /**
@@ -40,6 +50,17 @@ export async function listArtifacts(
   const items = await artifactsAt(db, chain, positions.slice(0, limit), PAGE_BYTES);
   const last = positions.length > items.length ? items.at(-1)?.position : undefined;
   return { items, nextCursor: last === undefined ? null : await signCursor(cursors, kind, last) };
+}
+
+/** The newest artifacts that match, at most `most`. */
+export async function newestArtifacts(
+  db: Database,
+  chain: number,
+  filter: ArtifactFilter,
+  most: number,
+): Promise<Artifact[]> {
+  const positions = await new Matching(db, await viewOf(db, chain), filter).newest(0, most);
+  return artifactsAt(db, chain, positions);
 }
 
 /** @throws {Failure} `invalid` if an item is repeated. */

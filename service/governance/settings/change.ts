@@ -17,14 +17,17 @@ import {
 } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { retryOvertaken } from '../../foundation/retry.ts';
+import { ownerOf } from '../../tenants/index.ts';
+import { requireSecondPerson, stillEligible } from '../second-person/index.ts';
 import { differencesOf } from './published.ts';
 import { requireSoundRoutes } from './routes/check.ts';
+import { faultsOfOrder } from './terms/order.ts';
 import {
   documentHash,
   documentText,
-  faultsOfOrder,
   lawsOf,
   type SettingsDocument,
+  secondPersonOf,
   versionOf,
 } from './terms/settings.ts';
 import {
@@ -138,6 +141,9 @@ function putInForce(
     const { to, statements } = wanted;
     const { routes = [], lifetime_hours } = to.document.approvals;
     await requireSoundRoutes(deps.db, chain, routes, lifetime_hours * 60);
+    const place = await ownerOf(deps.db, chain);
+    const areas = secondPersonOf(to.document);
+    await requireSecondPerson(deps.db, place, areas);
     const activated = {
       version: to.version,
       evidence_id: stamp.id,
@@ -156,7 +162,11 @@ function putInForce(
         law_version: to.lawVersion,
         differences: version === null ? null : differencesOf(version.document, to.document),
       },
-      statements: [...statements, activation(deps.db, chain, activated, row?.evidence_id)],
+      statements: [
+        ...statements,
+        activation(deps.db, chain, activated, row?.evidence_id),
+        ...stillEligible(deps.db, place, areas),
+      ],
     });
     return result.kind === 'appended'
       ? { ...to, activatedAt: stamp.at, activatedBy: partyOf(actor) }

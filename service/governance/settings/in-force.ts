@@ -5,6 +5,7 @@
 import type { Database } from '../../database/open.ts';
 import { changesOf, type HistoryEntry, historyOf } from '../../evidence/changes/index.ts';
 import { Failure } from '../../foundation/failure.ts';
+import type { Area } from '../second-person/areas.ts';
 import { ACTIVATION } from './change.ts';
 import { DEFAULT_DETAIL, type Detail } from './routes/routes.ts';
 import {
@@ -14,6 +15,7 @@ import {
   detailOf,
   lawsOf,
   type SettingsVersion,
+  secondPersonOf,
   versionOf,
 } from './terms/settings.ts';
 import { STANDARD_VERSION, storedVersion } from './versions.ts';
@@ -25,6 +27,8 @@ export interface SettingsInForce {
   approvals: ApprovalSettings | null;
   /** How much of a request leaves the service by a channel. */
   detail: Detail;
+  /** The parts of governance whose changes need a second person. */
+  secondPerson: readonly Area[];
   /** 0 while the tenant has set nothing. */
   version: number;
 }
@@ -33,6 +37,7 @@ const STANDARD: SettingsInForce = {
   laws: versionOf(DEFAULT_SETTINGS),
   approvals: null,
   detail: DEFAULT_DETAIL,
+  secondPerson: [],
   version: 0,
 };
 const RETRY_AFTER_SECONDS = 5;
@@ -67,6 +72,7 @@ export async function settingsInForce(db: Database, chain: number): Promise<Sett
     laws: versionOf(lawsOf(document)),
     approvals: approvalsOf(document),
     detail: detailOf(document),
+    secondPerson: secondPersonOf(document),
     version,
   };
   if (known.size >= MAX_KEPT) known.clear();
@@ -113,4 +119,17 @@ export async function* settingsHistory(
     before: ({ from }) => held(from),
     now: (id) => (inForce?.evidence_id === id ? held(inForce.version) : undefined),
   });
+}
+
+/** Reads the parts of governance that needed a second person under each version, once; none under one that is gone. */
+export function keptAreas(db: Database, chain: number): (version: unknown) => Promise<readonly Area[]> {
+  const known = new Map<unknown, readonly Area[]>();
+  return async (version) => {
+    const before = known.get(version);
+    if (before !== undefined) return before;
+    const stored = typeof version === 'number' ? await storedVersion(db, chain, version) : null;
+    const areas = stored === null ? [] : secondPersonOf(stored.document);
+    known.set(version, areas);
+    return areas;
+  };
 }

@@ -1,5 +1,11 @@
 export { ACTIVATION, activateVersion, currentSettings, setSettings } from './change.ts';
-export { type SettingsInForce, STANDARD_HELD, settingsHistory, settingsInForce } from './in-force.ts';
+export {
+  keptAreas,
+  type SettingsInForce,
+  STANDARD_HELD,
+  settingsHistory,
+  settingsInForce,
+} from './in-force.ts';
 export { currentFields, differencesOf, entryFields, versionFields } from './published.ts';
 export { requireUnrouted } from './routed.ts';
 export {

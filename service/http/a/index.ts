@@ -26,6 +26,8 @@ import { channelMessagesA } from './events/channel-messages.ts';
 import { channelsA } from './events/channels.ts';
 import { eventsA } from './events/events.ts';
 import { noticesA } from './events/notices.ts';
+import { sentRangesA } from './events/sent-ranges.ts';
+import { sinksA } from './events/sinks.ts';
 import { slackA } from './events/slack.ts';
 import { webhookLogA } from './events/webhook-log.ts';
 import { webhooksA } from './events/webhooks.ts';
@@ -35,6 +37,7 @@ import { legalHoldsA } from './evidence/holds.ts';
 import { evidenceA } from './evidence/list.ts';
 import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
+import { evidenceSearchA } from './evidence/search.ts';
 import { evidenceStatisticsA } from './evidence/statistics.ts';
 import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/verify.ts';
 import { askedA } from './governance/asked.ts';
@@ -57,6 +60,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   sessions('a'),
   budgetsA,
   evidenceA,
+  evidenceSearchA,
   evidenceLogA,
   evidenceRecordA,
   evidenceExportA,
@@ -92,6 +96,8 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   channelsA,
   channelMessagesA,
   webhookLogA,
+  sinksA,
+  sentRangesA,
   noticesA,
   settingsA,
   plannerA,

@@ -24,7 +24,7 @@ export type Surface = 'a' | 'b';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: { detail: string | LocatedFault[]; code?: Conflict; request_id?: string };
+  body: { detail: string | LocatedFault[]; code?: Conflict; approval_id?: string; request_id?: string };
 }
 
 /** The parts of a request that a schema can refuse; a Fastify request is one. */
@@ -155,10 +155,14 @@ function answerForFailure(
     case 'unauthenticated':
       return plain(401, publicMessage, { 'www-authenticate': challengeOf(surface, details) });
     case 'conflict':
-      return { status: 409, headers: {}, body: { detail: publicMessage, code: details.conflict } };
+      return { status: 409, headers: {}, body: { detail: publicMessage, ...conflictIn(details) } };
     default:
       return plain(STATUS_OF_REFUSAL[code], publicMessage, limitHeaders(details));
   }
+}
+
+function conflictIn({ conflict: code, approvalId }: FailureDetails) {
+  return { code, ...(approvalId !== undefined && { approval_id: approvalId }) };
 }
 
 /** A domain names the wrong field; the route's schema tells which part of a request has that name. */

@@ -40,6 +40,7 @@ export const Detail = record('Refusal', { detail: is.text() });
 const Conflicting = record('Conflicting', {
   detail: is.text(),
   code: is.oneOf(CONFLICTS, 'The reason, for programs. New reasons may be added'),
+  approval_id: is.optional(is.text('With second_person_needed: the approval that the change waits for')),
 });
 const DetailWithId = record('Failure', { detail: is.text(), request_id: is.text() });
 const Faults = record('Invalid', {

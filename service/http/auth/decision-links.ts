@@ -10,7 +10,9 @@ import type { Approval, DecideDeps } from '../../approvals/index.ts';
 import { decideByLink, type LinkDeps, type OpenedLink, openLink } from '../../channels/mail/index.ts';
 import { amountOfCall } from '../../evaluation/record/index.ts';
 import { Failure } from '../../foundation/failure.ts';
+import { roleIn } from '../../members/groups/index.ts';
 import { hashToken, type Session } from '../../members/identity/index.ts';
+import { scopesOf } from '../../members/index.ts';
 import { tenantOf } from '../../tenants/index.ts';
 import { MAX_COMMENT_CHARACTERS } from '../both/approval-decisions.ts';
 import { approvalToApi } from '../both/approval-record.ts';
@@ -56,9 +58,13 @@ export function decisionLinkRoutes(app: App, services: DecidingNeeds): void {
   });
 }
 
-async function shownToMember(services: DecidingNeeds, { chain, memberId }: OpenedLink, approval: Approval) {
+async function shownToMember(
+  services: DecidingNeeds,
+  { chain, memberId, member, environment }: OpenedLink,
+  approval: Approval,
+) {
   // A link opens only for a member who may decide.
-  const scopes: Viewer['scopes'] = new Set(['evidence:write']);
+  const scopes: Viewer['scopes'] = new Set([...scopesOf(roleIn(member, environment)), 'evidence:write']);
   const viewer = { chain, party: memberId, identity: null, member: null, scopes };
   const routes = await routesShown(services, viewer, [approval]);
   const given = argumentsAsked(approval.opening);

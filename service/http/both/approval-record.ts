@@ -2,6 +2,7 @@
 import type { StatedAmount } from '@assize/act-reading/act';
 import type { JsonObject } from '@assize/evidence-format';
 import { capacityIn, type RouteShown } from '../../approvals/asked/index.ts';
+import { type AskedChange, askedChangeIn } from '../../approvals/governing/index.ts';
 import {
   APPROVAL_STATUSES,
   type Approval,
@@ -14,6 +15,7 @@ import { explain, lawName } from '../../evaluation/index.ts';
 import { type EvaluationRecord, lawsShown } from '../../evaluation/record/index.ts';
 import { isoOrNull } from '../../foundation/clock.ts';
 import { isId } from '../../foundation/ids.ts';
+import { AREAS } from '../../governance/second-person/index.ts';
 import { EffectName } from '../answers/enums.ts';
 import { NamedTarget } from '../answers/response-schemas.ts';
 import * as is from '../schemas/fields.ts';
@@ -85,6 +87,19 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
       targets: is.list(NamedTarget),
     }),
     'What approving for the task adds to the mandate; null where it can only be approved alone',
+  ),
+  change: is.orNull(
+    object({
+      area: is.oneOf(AREAS),
+      differences: is.list(
+        object({
+          path: is.text('A JSON Pointer'),
+          before: is.optional(is.unknown('Absent where it is new')),
+          after: is.optional(is.unknown('Absent where it is gone')),
+        }),
+      ),
+    }),
+    'A change of governance that waits for a second person, and is made once it is approved; null for the action of an agent',
   ),
   corrected: Corrected,
   tool_schema: is.orNull(
@@ -162,10 +177,12 @@ export function approvalToApi(
   };
 }
 
-const GONE = { description: null, context: null, reasoning: null, laws: null, for_task: null };
+const GONE = { description: null, context: null, reasoning: null, laws: null, for_task: null, change: null };
 
 function askedOf({ opening, corrected_evidence_id: corrected }: Approval) {
   if (opening === null) return GONE;
+  const change = askedChangeIn(opening);
+  if (change !== null) return changeShown(change);
   const record = opening as unknown as EvaluationRecord;
   const { description = null, context } = record.request as { description?: string; context: object };
   const laws = lawsShown(record);
@@ -175,9 +192,21 @@ function askedOf({ opening, corrected_evidence_id: corrected }: Approval) {
     // The reasoning of an escalation names the laws that warn, and all of those are shown.
     reasoning: explain({ verdict: 'escalate', laws }),
     for_task: corrected === null ? beyondOf(opening) : null,
+    change: null,
     laws: laws.map(({ law_id, result, reason, details }) => {
       return { law_id, law_name: lawName(law_id), result, reason, details };
     }),
+  };
+}
+
+/** A change of governance: the laws have no part in it. */
+function changeShown({ area, arguments: args, differences }: AskedChange) {
+  return {
+    ...GONE,
+    context: { arguments: args },
+    reasoning: `A change of ${area} needs a second person.`,
+    laws: [],
+    change: { area, differences },
   };
 }
 

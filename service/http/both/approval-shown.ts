@@ -20,8 +20,10 @@ export async function oneShownTo(deps: DecideDeps, principal: Principal, approva
   const seen = seenBy(principal, approval);
   const [routes, schema, amount] = await Promise.all([
     routesShown(deps, principal, [approval]),
-    schemaOfCall(deps.db, principal.chain, seen.opening),
-    amountOfCall(deps.db, principal.chain, seen.opening, argumentsAsked(seen.opening)),
+    seen.governs === null ? schemaOfCall(deps.db, principal.chain, seen.opening) : null,
+    seen.governs === null
+      ? amountOfCall(deps.db, principal.chain, seen.opening, argumentsAsked(seen.opening))
+      : null,
   ]);
   return approvalToApi(seen, routes.get(approval.approval_id) ?? null, { schema, amount });
 }

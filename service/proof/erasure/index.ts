@@ -1,5 +1,6 @@
 export { ERASURE_ACTIONS } from '../holds/kept.ts';
-export { type Lookers, lookers, valueIndexer } from '../word-index/word-index.ts';
+export { type Lookers, lookers } from '../word-index/lookers.ts';
+export { valueIndexer } from '../word-index/word-index.ts';
 export { eraseSubject } from './begin.ts';
 export { erasureChore } from './carry-out.ts';
 export {

@@ -2,7 +2,7 @@
 
 import { RESTORE_ACTION, readRestores, type StatedRestore } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { searchArtifacts } from '../../evidence/search/index.ts';
+import { newestArtifacts } from '../../evidence/search/index.ts';
 
 /** The limit of one page, far above any real number of restores. */
 const MOST = 1000;
@@ -14,7 +14,7 @@ export async function restoresOf(
   size = Number.POSITIVE_INFINITY,
 ): Promise<StatedRestore[]> {
   const filter = { artifactType: 'governance_change', action: RESTORE_ACTION } as const;
-  const { items } = await searchArtifacts(db, chain, filter, { limit: MOST, offset: 0 });
+  const items = await newestArtifacts(db, chain, filter, MOST);
   return items
     .filter(({ position, payload }) => position < size && payload !== null)
     .reverse()

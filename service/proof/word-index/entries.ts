@@ -1,6 +1,6 @@
 /**
- * The index of words, packed. An entry says that a word, by six bytes of its keyed hash, occurs at a place of a block;
- * a frequent word has one entry. A search for a rare word reads 1 KB of each block and a few payloads.
+ * The index of words and terms, packed. An entry says that a word, by six bytes of its keyed hash, occurs at a place of
+ * a block; a frequent word has one entry. A search for a rare word reads 1 KB of each block and a few payloads.
  */
 import { createHmac, hash } from 'node:crypto';
 
@@ -22,7 +22,13 @@ export const ANY_WORD = '';
  * An entry of each block: its hash shows that the block was made with this secret, its text by which rules. The index
  * of a block without it is not trusted. Increase the number when the same text yields other words.
  */
-const RULES = '\0rules 2';
+export const WORD_RULES = '\0rules 2';
+/** The same for terms. Increase the number when the same payload yields other terms. */
+export const TERM_RULES = '\0terms 1';
+/** Frequent terms have all their places, one bit each, in buckets of their own, this much higher. */
+export const FREQUENT = BUCKETS;
+const BITS_BYTES = BLOCK / 8;
+const FREQUENT_BYTES = HASH_BYTES + BITS_BYTES;
 
 export interface WordHash {
   bucket: number;
@@ -39,9 +45,14 @@ export function wordHash(secret: Uint8Array, chain: number, word: string): WordH
   return { bucket: digest[0] ?? 0, bytes: digest.subarray(1, 1 + HASH_BYTES) };
 }
 
+/** A term in the index: no word contains U+0000. */
+export function termWord(term: string): string {
+  return `\0${term}`;
+}
+
 /** Whether the index of a block can be trusted, judging by the entries of its first bucket. */
-export function isOfRules(secret: Uint8Array, chain: number, entries: Uint8Array): boolean {
-  const places = placesOf(entries, wordHash(secret, chain, RULES).bytes);
+export function isOfRules(secret: Uint8Array, chain: number, entries: Uint8Array, rules: string): boolean {
+  const places = placesOf(entries, wordHash(secret, chain, rules).bytes);
   return places !== 'all' && places.has(OF_BLOCK);
 }
 
@@ -50,25 +61,57 @@ export function subjectHash(secret: Uint8Array, chain: number, subject: string):
   return `hmac-sha256:${createHmac('sha256', secret).update(`${chain} subject ${subject}`).digest('hex')}`;
 }
 
-/** @param places by word. @returns the entries of each bucket that has any, and always those of the first. */
+/**
+ * @param places by word, and by {@link termWord}. @returns the entries of each bucket that has any, and always those of
+ * the first.
+ */
 export function packWords(
   secret: Uint8Array,
   chain: number,
   places: ReadonlyMap<string, readonly number[]>,
 ): Map<number, Uint8Array> {
-  const rules = entryOf(wordHash(secret, chain, RULES).bytes, OF_BLOCK);
-  const buckets = new Map<number, Buffer[]>([[0, [rules]]]);
+  const rules = [WORD_RULES, TERM_RULES].map((each) =>
+    entryOf(wordHash(secret, chain, each).bytes, OF_BLOCK),
+  );
+  const buckets = new Map<number, Buffer[]>([[0, rules]]);
+  const add = (bucket: number, entries: readonly Buffer[]) => {
+    const held = buckets.get(bucket);
+    if (held === undefined) buckets.set(bucket, [...entries]);
+    else held.push(...entries);
+  };
   for (const [word, at] of places) {
     const { bucket, bytes } = wordHash(secret, chain, word);
-    const isCommon = at.length > MANY && word !== ANY_WORD;
-    const entries = (isCommon ? [EVERYWHERE] : at).map((place) => entryOf(bytes, place));
-    const held = buckets.get(bucket);
-    if (held === undefined) buckets.set(bucket, entries);
-    else held.push(...entries);
+    const isFrequent = at.length > MANY && word !== ANY_WORD;
+    if (isFrequent && word.startsWith('\0')) add(bucket + FREQUENT, [Buffer.concat([bytes, bitsOf(at)])]);
+    else
+      add(
+        bucket,
+        (isFrequent ? [EVERYWHERE] : at).map((place) => entryOf(bytes, place)),
+      );
   }
   return new Map(
     [...buckets].map(([bucket, entries]) => [bucket, Buffer.concat(entries.sort(Buffer.compare))]),
   );
+}
+
+/** The places of a block, one bit each. */
+export function bitsOf(places: Iterable<number>): Uint8Array {
+  const bits = new Uint8Array(BITS_BYTES);
+  for (const place of places) bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7));
+  return bits;
+}
+
+export function hasBit(bits: Uint8Array, place: number): boolean {
+  return ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
+}
+
+/** The places of a word in the entries of a bucket for frequent terms; null if it is not among them. */
+export function bitsIn(entries: Uint8Array, word: Buffer): Uint8Array | null {
+  for (let at = 0; at < entries.length; at += FREQUENT_BYTES) {
+    if (word.equals(entries.subarray(at, at + HASH_BYTES)))
+      return entries.subarray(at + HASH_BYTES, at + FREQUENT_BYTES);
+  }
+  return null;
 }
 
 function entryOf(word: Buffer, place: number): Buffer {
@@ -98,8 +141,13 @@ export function placesOf(entries: Uint8Array, word: Buffer): Set<number> | 'all'
   return places;
 }
 
-/** The entries without those of absent places; null if all of them stay. */
-export function onlyPlaces(entries: Uint8Array, present: ReadonlySet<number>): Uint8Array | null {
+/** The entries of a bucket without those of absent places; null if all of them stay. */
+export function onlyPlaces(
+  entries: Uint8Array,
+  bucket: number,
+  present: ReadonlySet<number>,
+): Uint8Array | null {
+  if (bucket >= FREQUENT) return onlyBits(entries, bitsOf(present));
   const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength);
   const kept: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
@@ -108,4 +156,22 @@ export function onlyPlaces(entries: Uint8Array, present: ReadonlySet<number>): U
     if (stays || place === OF_BLOCK) kept.push(bytes.subarray(at, at + ENTRY_BYTES));
   }
   return kept.length * ENTRY_BYTES === bytes.length ? null : Buffer.concat(kept);
+}
+
+function onlyBits(entries: Uint8Array, present: Uint8Array): Uint8Array | null {
+  const kept: Buffer[] = [];
+  let changed = false;
+  for (let at = 0; at < entries.length; at += FREQUENT_BYTES) {
+    const entry = Buffer.from(entries.subarray(at, at + FREQUENT_BYTES));
+    let left = 0;
+    for (let byte = 0; byte < BITS_BYTES; byte += 1) {
+      const before = entry[HASH_BYTES + byte] ?? 0;
+      const after = before & (present[byte] ?? 0);
+      entry[HASH_BYTES + byte] = after;
+      if (after !== before) changed = true;
+      left |= after;
+    }
+    if (left !== 0) kept.push(entry);
+  }
+  return changed ? Buffer.concat(kept) : null;
 }

@@ -3,6 +3,7 @@ import type { DatabaseLocation } from '../../database/location.ts';
 import type { Database } from '../../database/open.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { serveThread } from '../../foundation/thread.ts';
+import { type ContentQuestion, searchContents } from './contents.ts';
 import { type FindQuestion, findSubject, type IndexQuestion, indexBlock } from './look.ts';
 
 await serveThread((database: DatabaseLocation) => {
@@ -13,10 +14,12 @@ await serveThread((database: DatabaseLocation) => {
     await closing?.destroy().catch(() => undefined);
   };
   return {
-    async answer(question: IndexQuestion | FindQuestion) {
+    async answer(question: IndexQuestion | FindQuestion | ContentQuestion) {
       try {
         db ??= await openDatabaseOnThread(database);
-        return question.kind === 'index' ? await indexBlock(db, question) : await findSubject(db, question);
+        if (question.kind === 'index') return await indexBlock(db, question);
+        if (question.kind === 'find') return await findSubject(db, question);
+        return await searchContents(db, question);
       } catch (error) {
         await close();
         throw error;

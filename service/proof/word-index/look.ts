@@ -2,11 +2,12 @@
 
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { artifactsAndPayloads, payloadsIn } from '../../evidence/reading/index.ts';
+import { artifactsAndPayloads } from '../../evidence/reading/index.ts';
 import { HELD_BY, holdsInForce } from '../holds/hold.ts';
-import { ANY_WORD, BLOCK, packWords, placesOf, wordHash } from './entries.ts';
+import { ANY_WORD, BLOCK, packWords, placesOf, termWord, WORD_RULES, wordHash } from './entries.ts';
 import { type Finding, type Found, summedUp } from './finding.ts';
 import { blocksOfRules } from './rules.ts';
+import { termsIn } from './terms.ts';
 import { namesSubject, textsIn, wordsOf } from './words.ts';
 
 export interface IndexQuestion {
@@ -35,7 +36,7 @@ export interface BlockIndex {
 
 const PAYLOADS_AT_ONCE = 64;
 const BLOCKS_AT_ONCE = 64;
-/** A payload with more words is read in each search. */
+/** A payload with more words is read in each search for words. */
 const MAX_WORDS = 1000;
 /** Texts whose words are remembered within a block. */
 const MAX_KNOWN = 5000;
@@ -50,21 +51,27 @@ export async function indexBlock(db: Database, { chain, secret, block }: IndexQu
   };
   const known = new Map<string, readonly string[]>();
   let payloads = 0;
-  for await (const row of eachPayload(db, chain, block * BLOCK, (block + 1) * BLOCK)) {
+  for await (const { position, action, payload } of eachPayload(
+    db,
+    chain,
+    block * BLOCK,
+    (block + 1) * BLOCK,
+  )) {
     payloads += 1;
-    const place = row.position - block * BLOCK;
-    const words = wordsIn(row.payload, known);
+    const place = position - block * BLOCK;
+    const read = readJson(payload);
+    const words = read === undefined ? null : wordsIn([action, read], known);
     if (words === null) note(ANY_WORD, place);
     else for (const word of words) note(word, place);
+    if (read === undefined) continue;
+    for (const term of termsIn({ action, payload: read })) note(termWord(term), place);
   }
   return { payloads, entries: [...packWords(secret, chain, places)] };
 }
 
-/** Most texts also occur in the payload before. @returns null for one that is not JSON, or has too many words. */
-function wordsIn(payload: Uint8Array, known: Map<string, readonly string[]>): Set<string> | null {
+/** Most texts also occur in the payload before. @returns null for one that has too many words. */
+function wordsIn(read: unknown, known: Map<string, readonly string[]>): Set<string> | null {
   const words = new Set<string>();
-  const read = readJson(payload);
-  if (read === undefined) return null;
   for (const text of textsIn(read)) {
     const before = known.get(text);
     const its = before ?? wordsOf(text);
@@ -78,7 +85,8 @@ function wordsIn(payload: Uint8Array, known: Map<string, readonly string[]>): Se
   return words;
 }
 
-function readJson(payload: Uint8Array): unknown {
+/** undefined for one that is not JSON. */
+export function readJson(payload: Uint8Array): unknown {
   try {
     return parseJson(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString('utf8'));
   } catch (error) {
@@ -89,9 +97,11 @@ function readJson(payload: Uint8Array): unknown {
 
 async function* eachPayload(db: Database, chain: number, first: number, end: number) {
   for (let from = first; from < end; ) {
-    const rows = await payloadsIn(db, chain, from, end)
-      .select(['position', 'payload'])
-      .orderBy('position')
+    const rows = await artifactsAndPayloads(db, chain)
+      .select(['artifacts.position', 'artifacts.action', 'artifact_payloads.payload'])
+      .where('artifacts.position', '>=', from)
+      .where('artifacts.position', '<', end)
+      .orderBy('artifacts.position')
       .limit(PAYLOADS_AT_ONCE)
       .execute();
     yield* rows;
@@ -139,7 +149,7 @@ async function candidates(
     [ANY_WORD, ...words].map((word) => placesOfWord(db, { chain, secret, word }, first, end)),
   );
   const [any, ...each] = byWord;
-  const believed = await blocksOfRules(db, { chain, secret }, first, end);
+  const believed = await blocksOfRules(db, { chain, secret }, first, end, [WORD_RULES]);
   const positions: number[] = [];
   for (let block = first; block < end; block += 1) {
     const always = any?.get(block);

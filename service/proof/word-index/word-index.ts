@@ -1,39 +1,17 @@
 /** The index of words: which blocks have one, the chore that makes it, and the removal of a payload's words. */
 import { installationSecret } from '../../database/installation/installation-secret.ts';
-import type { DatabaseLocation } from '../../database/location.ts';
 import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { payloadsIn } from '../../evidence/reading/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
-import { Thread, ThreadPool } from '../../foundation/thread.ts';
-import { BLOCK, onlyPlaces } from './entries.ts';
-import type { Finding } from './finding.ts';
-import type { BlockIndex, FindQuestion, IndexQuestion } from './look.ts';
+import { BLOCK, onlyPlaces, TERM_RULES, WORD_RULES } from './entries.ts';
+import type { Lookers } from './lookers.ts';
 import { blocksOfRules } from './rules.ts';
 
 const SECRET = 'erasure subjects';
-const IDLE_MS = 5000;
 const EVERY_MS = 5000;
 const LEASE_MS = 120_000;
-
-type Questions = IndexQuestion | FindQuestion;
-
-export type Lookers = ReturnType<typeof lookers>;
-
-/** Reads payloads on a thread. */
-export function lookers(location: DatabaseLocation) {
-  const module = new URL('./look-thread.ts', import.meta.url);
-  const start = () => new Thread<Questions, BlockIndex | Finding>(module, { data: location });
-  const pool = new ThreadPool(start, { threads: 1, questionsEach: 1, idleMs: IDLE_MS });
-  return {
-    index: (question: Omit<IndexQuestion, 'kind'>) =>
-      pool.ask({ kind: 'index', ...question }) as Promise<BlockIndex>,
-    find: (question: Omit<FindQuestion, 'kind'>) =>
-      pool.ask({ kind: 'find', ...question }) as Promise<Finding>,
-    close: () => pool.close(),
-  };
-}
 
 export interface IndexDeps extends LeaseDeps {
   fillRandom: FillRandom;
@@ -93,7 +71,7 @@ async function makeAnew(deps: IndexDeps, chain: number, mayContinue: MayContinue
   const secret = await subjectSecret(deps);
   for (let first = 0; first < all; first += BLOCKS_AT_ONCE) {
     const end = Math.min(all, first + BLOCKS_AT_ONCE);
-    const believed = await blocksOfRules(db, { chain, secret }, first, end);
+    const believed = await blocksOfRules(db, { chain, secret }, first, end, [WORD_RULES, TERM_RULES]);
     for (let block = first; block < end; block += 1) {
       if (believed.has(block)) continue;
       if (!(await mayContinue())) return false;
@@ -131,7 +109,7 @@ async function forgetInBlock(db: Database, chain: number, block: number): Promis
     .where('block', '=', block)
     .execute();
   for (const { bucket, entries } of rows) {
-    const left = onlyPlaces(entries, present);
+    const left = onlyPlaces(entries, bucket, present);
     if (left === null) continue;
     const place = { chain, bucket, block };
     const replaced = db.updateTable('value_blocks').set({ entries: left });

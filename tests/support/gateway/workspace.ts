@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { claudeCode } from '../../../gateway/hooks/agents/claude-code.ts';
 import { runHook } from '../../../gateway/hooks/run.ts';
 import { testOnOneDatabase } from '../databases/databases.ts';
-import { type Body, does, fixtureOf, type HookRun, temporaryHome } from '../hooks.ts';
+import { type Body, does, fixtureOf, type HookRun, put, temporaryHome } from '../hooks.ts';
 import { startTestService } from '../http/in-process.ts';
 import { assize } from '../processes/command.ts';
 
@@ -18,15 +18,17 @@ interface Installed extends HookRun {
   project: string;
 }
 
-/** Runs the commands that the installation prints. */
+/** Runs the commands that the installation prints. @param files of the project, by their paths */
 export function testInWorkspace(
   promise: string,
   run: (installed: Installed, t: TestContext) => Promise<void>,
+  files: Record<string, string> = {},
 ) {
   testOnOneDatabase(promise, async (location, t) => {
     const home = temporaryHome(t);
     const project = path.join(home, 'shop');
     mkdirSync(path.join(project, '.git'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) put(project, name, text);
     // Start the service last: it takes a while to notice changes by other processes.
     const { service } = await startTestService(t, location);
     const { stdout } = await does('install claude-code', { home, project });

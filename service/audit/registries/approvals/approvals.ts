@@ -16,6 +16,7 @@ import { naming } from '../../comparing/naming.ts';
 import { Positions } from '../../comparing/positions.ts';
 import { pagesBy, rowsOf } from '../../comparing/rows.ts';
 import type { Check, CheckContext, Place, Tally } from '../../registry.ts';
+import { ASKED_CHANGES, faultOfAskedChange } from './asked-changes.ts';
 import { bundlesBeside } from './bundles.ts';
 import { faultOfCorrection, NOT_CORRECTED } from './corrections.ts';
 
@@ -33,10 +34,11 @@ export const approvals: Check = async (tally, context) => {
     compare: async (row, acts, { extra: faultOfBundle, noted }) => {
       const { evidence_id: act, corrected_evidence_id: corrected } = acts;
       bindings.note(row, act, corrected);
+      if (row.governs !== null) return faultOfAskedChange(row, act);
       const fault = faultOfEscalation(act, noted) ?? faultOfOpened(row, act) ?? terms.faultOf(row, act);
       return fault ?? (await faultOfCorrection(context, row, acts)) ?? faultOfBundle(row, act);
     },
-    changes: { [CORRECTION]: NOT_CORRECTED },
+    changes: { [CORRECTION]: NOT_CORRECTED, ...ASKED_CHANGES },
     noted: () => escalated,
   });
   const repeats = naming({

@@ -1,4 +1,5 @@
 export { type Catalogued, lookUp } from './catalogue.ts';
+export { faultsOfOrder } from './order.ts';
 export {
   type ActTerms,
   ANSWERS_TO_UNKNOWN,
@@ -14,7 +15,6 @@ export {
   type Enforcement,
   FORGOTTEN_READS,
   type ForgottenReads,
-  faultsOfOrder,
   type LawSettings,
   lawsOf,
   MAX_APPROVAL_HOURS,
@@ -23,6 +23,7 @@ export {
   ORIGIN_ANSWERS,
   type OriginAnswer,
   type SettingsDocument,
+  secondPersonOf,
   standardDocument,
   versionOf,
 } from './settings.ts';

@@ -7,7 +7,7 @@
 import { RISK_LEVELS, type RiskLevel } from '@assize/act-reading/risk';
 import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-format';
 import { DAY_MS } from '../../../foundation/clock.ts';
-import type { Fault } from '../../../foundation/failure.ts';
+import type { Area } from '../../second-person/areas.ts';
 import { type ApprovalRoute, DEFAULT_DETAIL, type Detail } from '../routes/routes.ts';
 
 /**
@@ -169,6 +169,10 @@ export interface SettingsDocument extends LawSettings {
     routes?: ApprovalRoute[];
   };
   channels?: { detail: Detail };
+  governance?: {
+    /** The parts of governance whose changes need a second person. */
+    second_person: Area[];
+  };
 }
 
 /** Returns the settings of a tenant that has set none. @param installation the operator's settings. */
@@ -188,7 +192,12 @@ export function standardDocument({
   };
 }
 
-export function lawsOf({ approvals: _, channels: _channels, ...laws }: SettingsDocument): LawSettings {
+export function lawsOf({
+  approvals: _,
+  channels: _channels,
+  governance: _governance,
+  ...laws
+}: SettingsDocument): LawSettings {
   return laws;
 }
 
@@ -201,6 +210,11 @@ export function detailOf({ channels }: Pick<SettingsDocument, 'channels'>): Deta
   return channels?.detail ?? DEFAULT_DETAIL;
 }
 
+/** The parts of governance whose changes need a second person. */
+export function secondPersonOf({ governance }: Pick<SettingsDocument, 'governance'>): readonly Area[] {
+  return governance?.second_person ?? [];
+}
+
 export function documentText(document: SettingsDocument): string {
   return canonicalJson(document as unknown as JsonObject);
 }
@@ -208,37 +222,4 @@ export function documentText(document: SettingsDocument): string {
 /** `sha256:` and hex. */
 export function documentHash(text: string): string {
   return sha256Text(text);
-}
-
-const BY_RISK = [
-  ['confidence', 'floor'],
-  ['trust', 'required'],
-  ['approvals', 'required'],
-] as const;
-
-/**
- * Checks the rule that a schema can't express: a risk never needs less than a milder one, or stating more risk would
- * be a way to a milder verdict. Ignores values that are missing or of another type.
- * @param at the place of the document in the request.
- */
-export function faultsOfOrder(document: unknown, at: readonly string[]): Fault[] {
-  return BY_RISK.flatMap(([part, name]) => {
-    const byRisk = memberOf(memberOf(document, part), name);
-    let most = Number.NEGATIVE_INFINITY;
-    return RISK_LEVELS.flatMap((risk) => {
-      const value = memberOf(byRisk, risk);
-      if (typeof value !== 'number') return [];
-      if (value >= most) {
-        most = value;
-        return [];
-      }
-      const message = 'Input should not be less than the value of a milder risk';
-      return [{ field: [...at, part, name, risk], message, type: 'value_error' }];
-    });
-  });
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -4,8 +4,8 @@ import { isoOrNull } from '../../../foundation/clock.ts';
 import {
   type ApiKey,
   createKey,
+  findKey,
   keyFields,
-  keyNamed,
   keysOf,
   MAX_LIFETIME_DAYS,
   ROLES,
@@ -53,7 +53,7 @@ export const meA: Noun<Pick<Services, 'db'>> = (app, { db }) => {
     return {
       kind: member !== null ? ('member' as const) : token !== null ? ('token' as const) : ('key' as const),
       id: party,
-      name: member?.name ?? token?.subject ?? (await keyNamed(db, tenantId, party)),
+      name: member?.name ?? token?.subject ?? (await findKey(db, tenantId, party))?.name ?? party,
       agent_id: identity?.agentId ?? null,
       email: place?.email ?? null,
       role: member?.role ?? null,

@@ -6,7 +6,6 @@ import { MANAGES_MEMBERS, type Principal, ROLES } from '../../../keys/index.ts';
 import {
   type Away,
   awayOf,
-  changeGroup,
   createGroup,
   deleteGroup,
   findGroup,
@@ -20,13 +19,14 @@ import {
   standInsOf,
 } from '../../../members/groups/index.ts';
 import { type MemberDeps, membersOf } from '../../../members/index.ts';
+import { CHANGE_GROUP, SET_STAND_IN } from '../../../second-person/index.ts';
 import { chainOf, ENVIRONMENTS } from '../../../tenants/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
 import * as is from '../../schemas/fields.ts';
 import { described, describedRecord, namedBody, object, record } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 
 const person = { member_id: is.text(), name: is.text() };
 export const PersonNamed = record('PersonNamed', person);
@@ -127,7 +127,7 @@ const SET_AWAY = route('setStandIn', 'Name a member who decides on approvals whi
 });
 const END_AWAY = route('endStandIn', 'End an absence', { params: memberParams, 200: AwayAnswer });
 
-export const groupsA: Noun<MemberDeps> = (app, services) => {
+export const groupsA: Noun<MemberDeps & Pick<Services, 'secondPerson'>> = (app, services) => {
   app.get('/groups', { config: READ, schema: LIST }, async (request) => {
     const principal = principalOf(request);
     const groups = await groupsOf(services.db, principal.tenantId);
@@ -151,8 +151,8 @@ export const groupsA: Noun<MemberDeps> = (app, services) => {
   app.put('/groups/:group_id', { config: MANAGE, schema: CHANGE }, async (request) => {
     const principal = principalOf(request);
     const { name, members, expected_revision: expectedRevision } = request.body;
-    const wanted = { name, members, expectedRevision };
-    const group = await changeGroup(services, principal, request.params.group_id, wanted);
+    const wanted = { groupId: request.params.group_id, name, members, expectedRevision };
+    const group = await services.secondPerson.make(CHANGE_GROUP, principal, wanted);
     return groupToApi(services, principal, group);
   });
 
@@ -172,11 +172,12 @@ export const groupsA: Noun<MemberDeps> = (app, services) => {
   app.put('/members/:member_id/stand-in', { config: OWN, schema: SET_AWAY }, async (request) => {
     const { member_id: standIn, from, to } = request.body;
     const wanted = {
+      memberId: request.params.member_id,
       standIn,
       from: parseMoment(from) ?? services.clock.now(),
       to: parseMoment(to) ?? 0,
     };
-    return awayAnswer(await setStandIn(services, principalOf(request), request.params.member_id, wanted));
+    return awayAnswer(await services.secondPerson.make(SET_STAND_IN, principalOf(request), wanted));
   });
 
   app.delete('/members/:member_id/stand-in', { config: OWN, schema: END_AWAY }, async (request) =>

@@ -1,8 +1,6 @@
 /** Surface A: the issuers whose tokens the tenant trusts: adds, changes and removes them, tries a token, and revokes their tokens. */
 
 import {
-  addIssuer,
-  changeIssuer,
   findIssuer,
   issuerFields,
   listIssuers,
@@ -11,6 +9,7 @@ import {
   revokeTokens,
 } from '../../../issuers/index.ts';
 import { requireProduction } from '../../../keys/index.ts';
+import { ADD_ISSUER, CHANGE_ISSUER } from '../../../second-person/index.ts';
 import { MANAGE, principalOf } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
 import type { Noun, Services } from '../../services.ts';
@@ -25,7 +24,7 @@ const requireOneOf = withFaultsOf((given) => {
 
 const judgeAlgorithms = withFaultsOf(faultsOfAlgorithmsIn);
 
-type Needs = Pick<Services, 'appender' | 'clock' | 'config' | 'db' | 'ids' | 'tokens'>;
+type Needs = Pick<Services, 'appender' | 'clock' | 'config' | 'db' | 'ids' | 'secondPerson' | 'tokens'>;
 
 /** Issuers belong to the tenant, whose changes are in its production chain. @throws {Failure} `wrong_environment` */
 function managing(request: Parameters<typeof principalOf>[0]) {
@@ -45,7 +44,7 @@ export const issuersA: Noun<Needs> = (app, services) => {
   const adding = { config: MANAGE, schema: ADD, preValidation: judgeAlgorithms };
   app.post('/issuers', adding, async (request, reply) => {
     const principal = managing(request);
-    const added = await addIssuer(services, principal.tenantId, principal, wantedOf(request.body));
+    const added = await services.secondPerson.make(ADD_ISSUER, principal, wantedOf(request.body));
     reply.code(201);
     return issuerFields(added);
   });
@@ -58,8 +57,8 @@ export const issuersA: Noun<Needs> = (app, services) => {
   app.patch('/issuers/:issuer_id', changing, async (request) => {
     const principal = managing(request);
     const { issuer_id: id } = request.params;
-    const change = changeOf(request.body);
-    return issuerFields(await changeIssuer(services, principal.tenantId, principal, id, change));
+    const change = { ...changeOf(request.body), issuerId: id };
+    return issuerFields(await services.secondPerson.make(CHANGE_ISSUER, principal, change));
   });
 
   app.delete('/issuers/:issuer_id', { config: MANAGE, schema: REMOVE }, async (request) => {

@@ -7,7 +7,6 @@ import { type ApiKey, MANAGES_MEMBERS, ROLES, SCOPES } from '../../../keys/index
 import { type StandIn, standInsOf } from '../../../members/groups/index.ts';
 import { linkWith } from '../../../members/identity/index.ts';
 import {
-  changeRole,
   type Invitation,
   invitationsOf,
   keysByMember,
@@ -17,6 +16,7 @@ import {
   removeMember,
 } from '../../../members/index.ts';
 import { inviteMember, withdrawInvitation } from '../../../members/joining/index.ts';
+import { CHANGE_ROLE } from '../../../second-person/index.ts';
 import { ENVIRONMENTS, isMailAddress } from '../../../tenants/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { type MailNeeds, mailInvitation } from '../../auth/mail.ts';
@@ -31,7 +31,7 @@ import {
   object,
   record,
 } from '../../schemas/objects.ts';
-import type { Noun } from '../../services.ts';
+import type { Noun, Services } from '../../services.ts';
 import { AwayRecord, awayToApi } from './groups.ts';
 
 const RoleName = is.oneOf(
@@ -174,7 +174,7 @@ const WITHDRAW = route('withdrawInvitation', 'Withdraw an invitation', {
   200: described('Its link no longer works', { invitation_id: is.text(), withdrawn: is.flag() }),
 });
 
-export const membersA: Noun<MemberDeps & MailNeeds> = (app, services) => {
+export const membersA: Noun<MemberDeps & MailNeeds & Pick<Services, 'secondPerson'>> = (app, services) => {
   app.get('/members', { config: READ, schema: LIST }, async (request) => {
     const { tenantId } = principalOf(request);
     const members = await membersOf(services.db, tenantId);
@@ -185,9 +185,10 @@ export const membersA: Noun<MemberDeps & MailNeeds> = (app, services) => {
   app.patch('/members/:member_id', { config: MANAGE, schema: CHANGE }, async (request) => {
     const { role, sandbox_role: sandboxRole } = request.body;
     const { member_id: memberId } = request.params;
-    const asking = askingOf(request);
-    const member = await changeRole(services, asking, memberId, { role, sandboxRole });
-    return memberToApi(member, await besideMembers(services, asking.tenantId));
+    const principal = principalOf(request);
+    const wanted = { memberId, ...(role && { role }), ...(sandboxRole !== undefined && { sandboxRole }) };
+    const member = await services.secondPerson.make(CHANGE_ROLE, principal, wanted);
+    return memberToApi(member, await besideMembers(services, principal.tenantId));
   });
 
   app.delete('/members/:member_id', { config: REMOVES, schema: REMOVE }, async (request) => {

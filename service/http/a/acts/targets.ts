@@ -3,8 +3,8 @@
 import { MAX_TARGET_CHARACTERS, TARGET_ROLES } from '@assize/act-reading/targets';
 import type { Static } from 'typebox';
 import type { GovernDeps } from '../../../evidence/changes/index.ts';
+import { ADD_TARGETS } from '../../../second-person/index.ts';
 import {
-  addTargets,
   findTarget,
   listTargets,
   MAX_NAME_CHARACTERS,
@@ -101,16 +101,15 @@ const REMOVE = route('removeTarget', 'Remove a target; removing it again changes
   200: KnownTarget,
 });
 
-export const targetsA: Noun<GovernDeps & Pick<Services, 'fillRandom' | 'knownTargets'>> = (app, services) => {
+export const targetsA: Noun<GovernDeps & Pick<Services, 'fillRandom' | 'knownTargets' | 'secondPerson'>> = (
+  app,
+  services,
+) => {
   app.post('/targets', { config: MANAGE, schema: ADD }, async (request) => {
     const principal = principalOf(request);
     const { chain } = principal;
-    const { rows, alreadyKnown } = await addTargets(
-      services,
-      chain,
-      principal,
-      request.body.targets.map(toRecord),
-    );
+    const wanted = { targets: request.body.targets.map(toRecord) };
+    const { rows, alreadyKnown } = await services.secondPerson.make(ADD_TARGETS, principal, wanted);
     const added = await withValues(services.db, chain, rows);
     return { added: added.map(toApi), already_known: alreadyKnown };
   });

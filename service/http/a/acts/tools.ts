@@ -1,23 +1,9 @@
 /** Surface A: the catalogue of tools: import, review, write, list and remove entries. */
 
 import type { GovernDeps } from '../../../evidence/changes/index.ts';
-import type { Principal } from '../../../keys/index.ts';
-import {
-  type Outcome,
-  putTool,
-  removeTool,
-  reviewTools,
-  type ToolResult,
-} from '../../../tools/change/index.ts';
-import {
-  announced,
-  findTool,
-  formerEntry,
-  importReady,
-  importTools,
-  listTools,
-  toolFields,
-} from '../../../tools/index.ts';
+import { IMPORT_TOOLS, PUT_TOOL, REMOVE_TOOL, REVIEW_TOOLS } from '../../../second-person/index.ts';
+import type { Outcome, ToolResult } from '../../../tools/change/index.ts';
+import { announced, findTool, formerEntry, listTools, toolFields } from '../../../tools/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
@@ -72,7 +58,7 @@ const REMOVE = route('removeTool', 'Remove an entry from the catalogue; removing
   200: Tool,
 });
 
-export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom'>> = (app, services) => {
+export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom' | 'secondPerson'>> = (app, services) => {
   app.get('/tools', { config: READ, schema: LIST }, async (request) => {
     const principal = principalOf(request);
     const { status: state, server, limit = 100, cursor } = request.query;
@@ -90,7 +76,7 @@ export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom'>> = (app, ser
   app.put('/tools', { config: MANAGE, schema: PUT }, async (request) => {
     const principal = principalOf(request);
     const { done, notice } = await announced(services.db, principal.chain, () =>
-      putTool(services, ownerOf(principal), request.body.entry),
+      services.secondPerson.make(PUT_TOOL, principal, { entry: request.body.entry }),
     );
     return { ...toolFields(done), notice };
   });
@@ -98,12 +84,9 @@ export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom'>> = (app, ser
   const imports = { config: MANAGE, schema: IMPORT, preValidation: requireOneSource };
   app.post('/tools/import', imports, async (request) => {
     const principal = principalOf(request);
-    const { source, ready, format, server, inferred, accept = false } = request.body;
-    const owner = ownerOf(principal);
+    const wanted = { ...request.body, accept: request.body.accept ?? false };
     const { done, notice } = await announced(services.db, principal.chain, () =>
-      ready === undefined
-        ? importTools(services, owner, { source, format, server, inferred, accept })
-        : importReady(services, owner, ready, { server, accept }),
+      services.secondPerson.make(IMPORT_TOOLS, principal, wanted),
     );
     return { ...importedFields(done), notice };
   });
@@ -113,20 +96,17 @@ export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom'>> = (app, ser
     const { accept = [], reject = [] } = request.body;
     const wanted = { accept: accept.map(({ tool_id, ...rest }) => ({ toolId: tool_id, ...rest })), reject };
     const { done, notice } = await announced(services.db, principal.chain, () =>
-      reviewTools(services, ownerOf(principal), wanted),
+      services.secondPerson.make(REVIEW_TOOLS, principal, wanted),
     );
     return { tools: done.map(toolFields), notice };
   });
 
   app.delete('/tools/:tool_id', { config: MANAGE, schema: REMOVE }, async (request) => {
     const principal = principalOf(request);
-    return toolFields(await removeTool(services, ownerOf(principal), request.params.tool_id));
+    const wanted = { toolId: request.params.tool_id };
+    return toolFields(await services.secondPerson.make(REMOVE_TOOL, principal, wanted));
   });
 };
-
-function ownerOf(actor: Principal) {
-  return { chain: actor.chain, actor };
-}
 
 function importedFields(results: readonly ToolResult[]) {
   const tools = results.map(({ toolId, name, outcome, reason, entry }) => {

@@ -3,23 +3,21 @@
 import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import { faultFields, faultsOfPolicy } from '../../../governance/policies/documents/index.ts';
 import {
-  activate,
   addVersion,
   createPolicy,
-  deactivate,
   findPolicy,
   findVersion,
   listPolicies,
   listVersions,
   type PolicyVersion,
   policyFields,
-  rollBack,
   versionFields,
 } from '../../../governance/policies/index.ts';
 import type { Principal } from '../../../keys/index.ts';
+import { ACTIVATE_POLICY, DEACTIVATE_POLICY, ROLL_BACK_POLICY } from '../../../second-person/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
-import type { App, Noun } from '../../services.ts';
+import type { App, Noun, Services } from '../../services.ts';
 import {
   ActivateBody,
   CreateBody,
@@ -85,17 +83,19 @@ const ACTIVATE = route(
 );
 
 const SWITCHES = [
-  ['deactivate', 'deactivatePolicy', deactivate, DeactivateBody, 'Take a policy out of force'],
+  ['deactivate', 'deactivatePolicy', DEACTIVATE_POLICY, DeactivateBody, 'Take a policy out of force'],
   [
     'rollback',
     'rollBackPolicy',
-    rollBack,
+    ROLL_BACK_POLICY,
     RollBackBody,
     'Put the version in force that was in force before this one',
   ],
 ] as const;
 
-export const policiesA: Noun<GovernDeps> = (app, services) => {
+type Needs = GovernDeps & Pick<Services, 'secondPerson'>;
+
+export const policiesA: Noun<Needs> = (app, services) => {
   const { db } = services;
   app.post('/policies', { config: MANAGE, schema: CREATE }, async (request) => {
     const principal = principalOf(request);
@@ -149,19 +149,20 @@ const versionRoutes = (app: App, services: GovernDeps): void => {
   });
 };
 
-const switchRoutes = (app: App, services: GovernDeps): void => {
+const switchRoutes = (app: App, services: Needs): void => {
   app.post('/policies/:name/activate', { config: MANAGE, schema: ACTIVATE }, async (request) => {
     const { version, expected_version: expected } = request.body;
-    const owner = ownerOf(principalOf(request));
-    return policyFields(await activate(services, owner, request.params.name, version, expected));
+    const { name } = request.params;
+    const wanted = { name, version, expected };
+    return policyFields(await services.secondPerson.make(ACTIVATE_POLICY, principalOf(request), wanted));
   });
 
   for (const [verb, operationId, act, body, summary] of SWITCHES) {
     const schema = { ...ACTIVATE, operationId, summary, body };
     app.post(`/policies/:name/${verb}`, { config: MANAGE, schema }, async (request) => {
       const { name } = request.params as { name: string };
-      const owner = ownerOf(principalOf(request));
-      return policyFields(await act(services, owner, name, request.body.expected_version));
+      const wanted = { name, expected: request.body.expected_version };
+      return policyFields(await services.secondPerson.make(act, principalOf(request), wanted));
     });
   }
 };

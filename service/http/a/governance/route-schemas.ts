@@ -1,7 +1,8 @@
-/** The schemas of routes, which say who is asked for an approval. */
+/** The schemas of routes, which say who is asked for an approval, and of what needs a second person. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
 import { EFFECTS, TARGET_KINDS } from '@assize/act-reading/targets';
+import { AREAS } from '../../../governance/second-person/index.ts';
 import { MAX_ASKED_GROUPS, MAX_ROUTES, SIGN_INS } from '../../../governance/settings/routes/index.ts';
 import { MAX_APPROVAL_HOURS, MAX_APPROVERS } from '../../../governance/settings/terms/index.ts';
 import { ENVIRONMENTS } from '../../../tenants/index.ts';
@@ -97,3 +98,11 @@ export const Routes = is.list(
     maxItems: MAX_ROUTES,
   },
 );
+
+export const Governance = closed({
+  second_person: is.list(
+    is.oneOf(AREAS),
+    'The parts of governance whose changes wait until a second person has approved them. roles: roles of members, groups in routes, issuers of tokens; managed in production. Default: none',
+    { uniqueItems: true },
+  ),
+});

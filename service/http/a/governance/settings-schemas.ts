@@ -15,7 +15,7 @@ import {
 } from '../../../governance/settings/terms/index.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, closed, closedRecord, described, describedRecord, object } from '../../schemas/objects.ts';
-import { Routes } from './route-schemas.ts';
+import { Governance, Routes } from './route-schemas.ts';
 
 const MAX_ENTRIES = 1000;
 const MAX_PATTERN_CHARACTERS = 256;
@@ -168,6 +168,7 @@ export const SettingsBody = closedRecord('NewSettings', {
       ),
     }),
   ),
+  governance: is.optional(Governance),
   ...actTerms,
 });
 

@@ -2,7 +2,6 @@
 
 import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import {
-  activateVersion,
   currentFields,
   currentSettings,
   differencesOf,
@@ -10,10 +9,10 @@ import {
   findVersion,
   listVersions,
   newestVersion,
-  setSettings,
   versionFields,
 } from '../../../governance/settings/index.ts';
 import { faultsOfOrder } from '../../../governance/settings/terms/index.ts';
+import { ACTIVATE_SETTINGS, SET_SETTINGS } from '../../../second-person/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
@@ -64,16 +63,18 @@ const ACTIVATE = route('activateSettings', 'Go back to a stored version; this is
   also: [404, 409],
 });
 
-export const settingsA: Noun<GovernDeps & Pick<Services, 'approvalSettings'>> = (app, services) => {
+export const settingsA: Noun<GovernDeps & Pick<Services, 'approvalSettings' | 'secondPerson'>> = (
+  app,
+  services,
+) => {
   app.get('/settings', { config: READ, schema: SHOW }, async (request) => {
     return currentFields(await currentSettings(services, principalOf(request).chain));
   });
 
   app.put('/settings', { config: MANAGE, schema: SET, preValidation: judgeOrder }, async (request) => {
-    const actor = principalOf(request);
-    const { chain } = actor;
     const { settings, expected_version: expected } = request.body;
-    return currentFields(await setSettings(services, { chain, actor, expected }, settings));
+    const wanted = { settings, expected };
+    return currentFields(await services.secondPerson.make(SET_SETTINGS, principalOf(request), wanted));
   });
 
   app.get('/settings/versions', { config: READ, schema: LIST }, async (request) => {
@@ -106,10 +107,9 @@ export const settingsA: Noun<GovernDeps & Pick<Services, 'approvalSettings'>> = 
   });
 
   app.post('/settings/activate', { config: MANAGE, schema: ACTIVATE }, async (request) => {
-    const actor = principalOf(request);
-    const { chain } = actor;
     const { version, expected_version: expected } = request.body;
-    return currentFields(await activateVersion(services, { chain, actor, expected }, version));
+    const wanted = { version, expected };
+    return currentFields(await services.secondPerson.make(ACTIVATE_SETTINGS, principalOf(request), wanted));
   });
 };
 

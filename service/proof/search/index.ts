@@ -1,0 +1,1 @@
+export { type Contents, hasContents, searchByContents } from './by-contents.ts';
