@@ -80,6 +80,7 @@ testAsTenant('shows-the-whole-record', async ({ app }) => {
     corrected: null,
     route: null,
     tool_schema: null,
+    amount: null,
     consumed_by: null,
   });
   assert.deepEqual((await ask(app, 'a', `${APPROVALS.a}/${id}`)).body, record);
