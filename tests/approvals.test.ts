@@ -79,7 +79,7 @@ testAsTenant('shows-the-whole-record', async ({ app }) => {
     bundle: null,
     corrected: null,
     route: null,
-    tool_schema: null,
+    ...{ tool_schema: null, amount: null },
     consumed_by: null,
   });
   assert.deepEqual((await ask(app, 'a', `${APPROVALS.a}/${id}`)).body, record);

@@ -66,9 +66,12 @@ const COLUMNS: readonly Column<Action>[] = [
       </Link>
     ),
   },
-  { name: 'Proceeded', end: true, cell: ({ proceed }) => formatCount(proceed) },
-  { name: 'Escalated', end: true, cell: ({ escalate }) => formatCount(escalate) },
-  { name: 'Blocked', end: true, cell: ({ block }) => formatCount(block) },
+  {
+    name: 'Asked',
+    end: true,
+    cell: ({ proceed, escalate, block }) => formatCount(proceed + escalate + block),
+  },
+  { name: 'Held', end: true, cell: ({ escalate, block }) => formatCount(escalate + block) },
 ];
 
 const MOST_SHOWN = 8;

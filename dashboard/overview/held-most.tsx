@@ -23,7 +23,6 @@ const COLUMNS: readonly Column<Counted>[] = [
   },
   { name: 'Escalated', end: true, cell: ({ escalate }) => formatCount(escalate) },
   { name: 'Blocked', end: true, cell: ({ block }) => formatCount(block) },
-  { name: 'Proceeded', end: true, cell: ({ proceed }) => formatCount(proceed) },
 ];
 
 export function HeldMost({ query }: { query: UseQueryResult<Statistics> }) {
