@@ -12,6 +12,8 @@ Verifies an evidence export (JSON) offline. FILE may be - for the standard input
 Options:
   --trusted-checkpoint FILE  a checkpoint that you have kept: the history in the file must begin with it
   --key VKEY                 a verifier key that you have from the service itself; may be given more than once
+  --witness VKEY             the key of a witness that must have seen the log; may be given more than once
+  --witnesses-required N     how many of these witnesses must have seen it: 1 by default
   --json                     print the report as JSON
   --help                     print this
 
@@ -22,6 +24,8 @@ keys that you gave has signed it: they can't verify this file.`.split('\n');
 const OPTIONS = {
   'trusted-checkpoint': { type: 'string' },
   key: { type: 'string', multiple: true, default: [] as string[] },
+  witness: { type: 'string', multiple: true, default: [] as string[] },
+  'witnesses-required': { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -47,6 +51,8 @@ async function main(): Promise<number> {
     file,
     trustedCheckpoint: values['trusted-checkpoint'],
     keys: values.key,
+    witnesses: values.witness,
+    witnessesRequired: values['witnesses-required'],
     json: values.json,
   });
 }

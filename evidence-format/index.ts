@@ -76,6 +76,7 @@ export {
   signCheckpoint,
   unsignedCheckpoint,
 } from './notes/checkpoint.ts';
+export { type Cosignature, cosignaturesOf, formatWitnessKey, parseWitnessKey } from './notes/cosignature.ts';
 export {
   type Fault,
   NOTE_PROBLEMS,
@@ -84,6 +85,7 @@ export {
   type OpenNote,
   openNote,
   signNote,
+  unopenedNote,
 } from './notes/note.ts';
 export {
   formatVerifierKey,

@@ -7,8 +7,9 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { shownJson } from './canonical/shown.ts';
 import type { ExportReport } from './export/report.ts';
-import { type ExportVerifier, exportVerifier } from './export/verifier.ts';
+import { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export/verifier.ts';
 import { reportJson, wordsOf } from './export/words.ts';
+import { parseWitnessKey } from './notes/cosignature.ts';
 import { parseVerifierKey, type VerifierKey } from './notes/note-key.ts';
 import { printErrorLines, printJsonText, printLines, showProgressLine } from './terminal.ts';
 
@@ -19,6 +20,10 @@ export interface VerifyFileOptions {
   trustedCheckpoint?: string | undefined;
   /** Verifier keys, as text. */
   keys: readonly string[];
+  /** Keys of witnesses, as text. */
+  witnesses?: readonly string[];
+  /** How many of them must have seen the log; digits. */
+  witnessesRequired?: string | undefined;
   json: boolean;
 }
 
@@ -34,6 +39,7 @@ export async function verifyFile({
   trustedCheckpoint,
   keys,
   json,
+  ...witnessing
 }: VerifyFileOptions): Promise<number> {
   let verifierKeys: VerifierKey[];
   try {
@@ -41,6 +47,8 @@ export async function verifyFile({
   } catch (error) {
     return fail(VERIFY_EXIT.usage, `--key: ${messageOf(error)}`);
   }
+  const witnesses = readWitnesses(witnessing);
+  if (typeof witnesses === 'string') return fail(VERIFY_EXIT.usage, witnesses);
   let report: ExportReport;
   let reading = file;
   try {
@@ -49,7 +57,11 @@ export async function verifyFile({
     reading = file;
     report = await readAll(
       file,
-      exportVerifier(kept === undefined ? { verifierKeys } : { verifierKeys, trustedCheckpoint: kept }),
+      exportVerifier({
+        verifierKeys,
+        ...witnesses,
+        ...(kept !== undefined && { trustedCheckpoint: kept }),
+      }),
     );
   } catch (error) {
     if (error instanceof AnotherFile) return fail(VERIFY_EXIT.unreadable, error.message);
@@ -59,6 +71,27 @@ export async function verifyFile({
   if (json) printJsonText(shownJson(reportJson(report), 2));
   else printLines(wordsOf(report));
   return exitOf(report);
+}
+
+type Witnesses = Pick<ExportVerifierOptions, 'witnesses' | 'witnessesRequired'>;
+
+/** @returns what is wrong with them as a text. */
+function readWitnesses({
+  witnesses: texts = [],
+  witnessesRequired: digits,
+}: Pick<VerifyFileOptions, 'witnesses' | 'witnessesRequired'>): Witnesses | string {
+  let witnesses: VerifierKey[];
+  try {
+    witnesses = texts.map(parseWitnessKey);
+  } catch (error) {
+    return `--witness: ${messageOf(error)}`;
+  }
+  if (digits === undefined) return { witnesses };
+  if (!/^[1-9]\d?$/.test(digits)) return '--witnesses-required: a number from 1 to 99';
+  const witnessesRequired = Number(digits);
+  if (new Set(witnesses.map(({ name }) => name)).size >= witnessesRequired)
+    return { witnesses, witnessesRequired };
+  return `--witnesses-required: name ${digits} different witnesses by --witness`;
 }
 
 function exitOf({ verdict, keysFit }: ExportReport): number {

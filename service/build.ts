@@ -25,7 +25,7 @@ const SWAGGER_UI = 'node_modules/@fastify/swagger-ui';
 /** Files that the package takes unchanged. */
 const TEXTS = ['README.md', 'LICENSE'];
 const FONTS = 'documents/fonts';
-const CATALOGUES = 'tool-catalogues/*/catalogue.yaml';
+const CATALOGUES = ['tool-catalogues/*/catalogue.yaml', 'policy-packs/*/policy.yaml'];
 /** The grammar of PostgreSQL, which its library loads from its own folder. */
 const GRAMMAR = 'node_modules/libpg-query/wasm/libpg-query.wasm';
 

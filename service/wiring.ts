@@ -36,6 +36,7 @@ import { type PlannerRoom, startPlanner } from './planner/index.ts';
 import { type Proof, startProof } from './proof/index.ts';
 import { governed, type SecondPersons } from './second-person/index.ts';
 import { type SessionRoom, startSessions } from './sessions/index.ts';
+import { startSiem } from './siem/index.ts';
 import { type KnownTargets, knownTargets } from './targets/known/index.ts';
 import { NOT_TRACED, type Traced } from './telemetry/traced.ts';
 import { type ToolCatalogues, toolCatalogues } from './tools/index.ts';
@@ -180,7 +181,7 @@ async function startRooms(
   const approvals = started(startApprovals(recording));
   const budgets = started(startBudgets(recording));
   const evaluations = started(startEvaluation(ground));
-  started(startNotices(ground));
+  for (const room of [startNotices(ground), startSiem({ ...recording, secretBox })]) started(room);
   const webhooks = started(startWebhooks({ ...recording, secretBox }));
   const catalogues = toolCatalogues(db);
   const planner = started(startPlanner({ ...recording, secretBox, catalogues }));

@@ -50,6 +50,21 @@ testAsTenantOnEachDatabase(
     const one = await askOk(app, 'a', `${AGENTS}/Agent-8`);
     assert.deepEqual(one.activity.verdicts, { proceed: 2, escalate: 0, block: 0 });
     assert.deepEqual(one.activity.tools, [{ name: 'email.send', count: 2 }]);
+    assert.deepEqual(one.activity.actions, [{ name: 'email.send', proceed: 2, escalate: 0, block: 0 }]);
+    await evaluate(app, 'b', {
+      ...{ action: 'crm.read', agent_id: 'AGENT-8' },
+      context: { estimated_cost_usd: 0.1, confidence_score: 0.95, trust_score: 95 },
+    });
+    const { activity: now } = await askOk(app, 'a', `${AGENTS}/agent-8`);
+    assert.equal(now.cost_usd, 0.1);
+    assert.equal(now.by_day.length, 8);
+    const sums = now.by_day.reduce(
+      (sum: number[], day: { proceed: number; cost_usd: number }) => [
+        ...[(sum[0] ?? 0) + day.proceed, (sum[1] ?? 0) + day.cost_usd],
+      ],
+      [0, 0],
+    );
+    assert.deepEqual(sums, [3, 0.1]);
     await service.sightings.chore.run(new AbortController().signal);
     const { first_seen_at, last_seen_at } = await askOk(app, 'a', `${AGENTS}/agent-8`);
     assert.ok(first_seen_at < last_seen_at, `${first_seen_at} ${last_seen_at}`);

@@ -36,6 +36,7 @@ testAsTenantOnEachDatabase(
       environment: 'production',
       policy,
       settings: null,
+      fields: [],
       act: null,
       to: null,
       examples: 20,
@@ -137,6 +138,7 @@ testOnOneDatabase('runs-one-at-a-time-and-stops-where-the-caller-is-gone', async
     environment: 'production',
     policy: null,
     settings: null,
+    fields: [],
     act: null,
 
     from: null,
@@ -160,6 +162,7 @@ testOnOneDatabase('leaves-room-beside-it', async (location, t) => {
     environment: 'production',
     policy: null,
     settings: null,
+    fields: [],
     act: null,
 
     from: null,

@@ -122,7 +122,7 @@ test('the-description-says-of-each-operation-what-it-needs-and-answers', async (
       }
     }
   }
-  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 198 });
+  assert.deepEqual({ idsSize: ids.size, count }, { idsSize: count, count: 214 });
 });
 
 /** Sends a body that is too long, and one that is compressed. */
@@ -212,7 +212,7 @@ test('the-examples-work-as-they-stand', async (t) => {
       .replace('{mandate_id}', mandate.body.mandate_id)
       .replace('{id}', evidence_id)
       .replace('{approval_id}', approval_id)
-      .replace(/\{(endpoint_id|event_id|channel_id|message_id)\}/g, (name) => receivers[name] ?? name)
+      .replace(/\{(endpoint_id|event_id|channel_id|message_id|sink_id)\}/g, (name) => receivers[name] ?? name)
       // Fields of the examples above.
       .replace('{name}', 'payments');
     const tool = await ask(app, 'a', '/api/v1/tools', {

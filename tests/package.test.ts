@@ -72,10 +72,12 @@ test('each-library-in-the-package-has-its-license-there', () => {
   ]);
 });
 
-test('each-ready-catalogue-is-in-the-package', () => {
+test('each-ready-catalogue-and-pack-is-in-the-package', () => {
   const catalogues = globSync('tool-catalogues/*/catalogue.yaml', { cwd: ROOT }).sort();
   assert.ok(catalogues.length >= 50);
   assert.deepEqual(globSync('tool-catalogues/**/*.yaml', { cwd: INSTALLED }).sort(), catalogues);
+  const packs = globSync('policy-packs/*/policy.yaml', { cwd: ROOT }).sort();
+  assert.deepEqual(globSync('policy-packs/**/*.yaml', { cwd: INSTALLED }).sort(), packs);
 });
 
 test('each-thread-of-the-sources-is-in-the-package', () => {

@@ -32,7 +32,7 @@ testAsTenantOnEachDatabase('finds-by-each-filter-that-reads-payloads', async ({ 
     [{ text: 'eager' }, [change]],
     [{ text: 'wipe', artifact_types: ['governance_eval', 'action_approved'] }, [approved, held]],
     [{ text: "'; DROP TABLE artifacts; --" }, []],
-    [{ text: '%' + 'a'.repeat(250) }, []],
+    [{ text: `%${'a'.repeat(250)}` }, []],
     [{ agent_id: 'mail-agent', text: 'closed', verdict: 'proceed', action: 'mail.send' }, [mail]],
     [{ agent_id: 'mail-agent', verdict: 'block' }, []],
     [{ agent_id: 'mail-agent', except_actions: ['mail.send'] }, []],
@@ -93,7 +93,7 @@ testAsTenantOnEachDatabase('leaves-out-actions-and-counts-exactly', async ({ app
       (item) =>
         (!filter.artifact_types || filter.artifact_types.includes(item.artifact_type)) &&
         (!('artifact_type' in filter) || filter.artifact_type === item.artifact_type) &&
-        (!filter.except_actions || !filter.except_actions.includes(item.action ?? '')) &&
+        !filter.except_actions?.includes(item.action ?? '') &&
         (!('verdict' in filter) || filter.verdict === (item as { verdict?: string }).verdict),
     );
     const found = await search(app, filter);

@@ -66,6 +66,16 @@ testOnEachDatabase('counts-verdicts-exactly-before-and-after-the-chore', async (
     ...Object.fromEntries(rows.map((row) => [row.verdict, Number(row.artifacts)])),
   });
   assert.equal(body.total, ARTIFACTS + 5);
+  // Later the same verdicts are those before the period.
+  const soon = Math.ceil((Date.now() + 1) / HOUR_MS) * HOUR_MS;
+  const of = (from: number, nowMs: number) =>
+    evidenceStatistics(db, chain, { from, to: nowMs, interval: 'hour' }, nowMs);
+  const { before } = await of(soon, soon + 2 * HOUR_MS);
+  assert.deepEqual(before, { from: soon - 2 * HOUR_MS, to: soon, ...sums });
+  assert.deepEqual((await of(soon + 2 * HOUR_MS, soon + 4 * HOUR_MS)).before, {
+    ...{ from: soon, to: soon + 2 * HOUR_MS },
+    ...{ proceed: 0, escalate: 0, block: 0 },
+  });
   assert.deepEqual([body.interval, body.verdicts.length], ['hour', 25]);
   // The result per day is the same.
   const { body: days } = await ask(app, 'a', `${STATISTICS}?interval=day`);
@@ -108,6 +118,16 @@ testOnOneDatabase('leaves-out-what-is-outside-the-period', async (location, t) =
     ask(app, 'a', `${STATISTICS}?from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`);
   const { body: before } = await of(at - 2 * HOUR_MS, at);
   assert.deepEqual([before.total, before.actions, before.verdicts.length], [0, [], 2]);
+  assert.equal(before.running_from, null);
+  // Only whole intervals are compared: the running one has not counted all that it will.
+  const { body: running } = await of(at - HOUR_MS, at + HOUR_MS);
+  assert.equal(running.running_from, new Date(at).toISOString());
+  assert.deepEqual(running.before, {
+    ...{ from: new Date(at - 2 * HOUR_MS).toISOString(), to: new Date(at - HOUR_MS).toISOString() },
+    ...{ proceed: 0, escalate: 0, block: 0 },
+  });
+  const { body: later } = await of(at + 2 * HOUR_MS, at + 3 * HOUR_MS);
+  assert.deepEqual([later.before.from, later.before.escalate], [later.before.to, 0]);
   // Times within an interval mean the whole interval.
   const { body: around } = await of(at + 1, at + 2);
   assert.deepEqual([around.total, around.from], [1, new Date(at).toISOString()]);

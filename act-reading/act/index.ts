@@ -4,6 +4,7 @@ export { argumentsOf, hasArguments } from './arguments/arguments.ts';
 export { allTextsOf, type TextAt, textsOfAct } from './arguments/texts-of-act.ts';
 export { type CallForTargets, withoutTargets } from './arguments/without-targets.ts';
 export { possibleEffectsOf } from './effects.ts';
+export { type StatedAmount, statedAmount } from './money/amount.ts';
 export { currenciesIn } from './money/currencies.ts';
 export { type Money, moneyIn, NO_MONEY } from './money/money.ts';
 export { inAsciiDigits } from './money/written-number.ts';

@@ -1,35 +1,33 @@
 /** One agent: who answers for it, what it did, how its trust changed, and how to stop it. */
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead } from '../api/read.ts';
+import styles from '../approvals/approvals.module.css';
 import { DecidedBy, Status } from '../approvals/history/decided-by.tsx';
-import { Chart } from '../ui/charts/chart.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { harmless, shortened } from '../ui/harmless.ts';
-import { ApprovalLink, RecordLink } from '../ui/navigation/links.tsx';
-import { Card, Columns, Page, Stat, Stats } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/state.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { Ago, Moment } from '../ui/time/time.tsx';
+import { formatCount, formatUsd } from '../ui/money.ts';
+import { ApprovalLink } from '../ui/navigation/links.tsx';
+import { Card, Columns, Page, Stack, Stat, Stats } from '../ui/page.tsx';
+import { Loaded } from '../ui/state.tsx';
+import { Ago } from '../ui/time/time.tsx';
+import { type AgentInFull, CostOverTime, TopActions, VerdictsOverTime } from './activity.tsx';
 import { HaltAgent } from './halt-agent.tsx';
 import { HaltList, useHalts } from './halts.tsx';
 import { ChangeAgent, RegisterAgent } from './register-agent.tsx';
-import { LastWeek, Standing, StatusActs } from './standing.tsx';
+import { Standing, StatusActs } from './standing.tsx';
+import { TrustCauses, TrustOverTime } from './trust.tsx';
 
-type Update = ReadData<'/api/v1/core/trust/{actor_id}/history'>['items'][number];
-const MOST_UPDATES = 100;
 const MOST_APPROVALS = 10;
 
 export function AgentPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const path = { actor_id: id };
   const trust = useRead('/api/v1/core/trust/{actor_id}', { params: { path } });
-  const history = useRead('/api/v1/core/trust/{actor_id}/history', {
-    params: { path, query: { limit: MOST_UPDATES } },
-  });
   const { halts, halted } = useHalts();
   const agent = useRead('/api/v1/agents/{agent_id}', { params: { path: { agent_id: id } } });
   const status = agent.data?.status;
@@ -60,42 +58,23 @@ export function AgentPage() {
       }
     >
       <HaltList query={halts} agentId={id} />
+      <Figures trust={trust} activity={agent.data?.activity} />
       {!isUnknown(agent.error) && (
         <Loaded query={agent} lines={6}>
-          {(found) => (
-            <Columns>
-              <Standing agent={found} />
-              <LastWeek agent={found} />
-            </Columns>
-          )}
+          {({ activity }) => <VerdictsOverTime activity={activity} />}
         </Loaded>
       )}
-      <Loaded query={trust} lines={2}>
-        {({ score, known, ceiling, sums }) => (
-          <Stats>
-            <Stat
-              name="Trust"
-              value={`${Math.round(score)} of 100`}
-              note={known ? undefined : 'where every agent starts'}
-            />
-            <Stat name="At most today" value={Math.round(ceiling)} note="it rises at most 5 a day" />
-            <Stat name="Went well" value={Math.round(sums.successes)} />
-            <Stat name="Went wrong" value={Math.round(sums.failures)} />
-          </Stats>
-        )}
-      </Loaded>
-      <Card title="Trust over time">
-        <Loaded query={history} lines={8}>
-          {({ items }) =>
-            items.length === 0 ? <Empty title="Nothing has changed it yet" /> : <Course updates={items} />
-          }
-        </Loaded>
-      </Card>
       <Columns>
-        <Card title="What changed it" flush>
-          <Loaded query={history}>{({ items }) => <Causes updates={items} />}</Loaded>
-        </Card>
-        <Decisions agentId={id} />
+        <Stack>
+          {agent.data && <Standing agent={agent.data} />}
+          <TrustOverTime id={id} />
+          <TrustCauses id={id} />
+        </Stack>
+        <Stack>
+          {agent.data && <CostOverTime activity={agent.data.activity} />}
+          {agent.data && <TopActions activity={agent.data.activity} />}
+          <Decisions agentId={id} />
+        </Stack>
       </Columns>
       {describing && agent.data && status === 'unregistered' && (
         <RegisterAgent agentId={id} onClose={() => setDescribing(false)} />
@@ -107,63 +86,46 @@ export function AgentPage() {
   );
 }
 
+interface FiguresProps {
+  trust: UseQueryResult<ReadData<'/api/v1/core/trust/{actor_id}'>>;
+  activity: AgentInFull['activity'] | undefined;
+}
+
+function Figures({ trust, activity }: FiguresProps) {
+  const asked = activity && activity.verdicts.proceed + activity.verdicts.escalate + activity.verdicts.block;
+  const lately = activity && `in ${activity.days} days`;
+  return (
+    <Loaded query={trust} lines={2}>
+      {({ score, known, ceiling, sums }) => (
+        <Stats>
+          <Stat
+            name="Trust"
+            value={`${Math.round(score)} of 100`}
+            note={known ? `at most ${Math.round(ceiling)} today` : 'where every agent starts'}
+          />
+          {activity && <Stat name="Asked" value={formatCount(asked ?? 0)} note={lately} />}
+          {activity && (
+            <Stat
+              name="Held"
+              value={formatCount(activity.verdicts.escalate + activity.verdicts.block)}
+              note={`${formatCount(activity.verdicts.block)} blocked`}
+            />
+          )}
+          {activity && <Stat name="Estimated cost" value={formatUsd(activity.cost_usd)} note={lately} />}
+          <Stat
+            name="Went well"
+            value={formatCount(Math.round(sums.successes))}
+            note={`${formatCount(Math.round(sums.failures))} went wrong`}
+          />
+        </Stats>
+      )}
+    </Loaded>
+  );
+}
+
 /** Only its trust is known: it has not asked since the inventory began. */
 function isUnknown(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 404;
-}
-
-const SCALE = [0, 100] as const;
-const round = (value: number): string => String(Math.round(value * 10) / 10);
-
-function Course({ updates }: { updates: readonly Update[] }) {
-  const rising = updates.toReversed();
-  return (
-    <Chart
-      label="Trust after each change"
-      kind="lines"
-      range={SCALE}
-      format={round}
-      times={rising.map(({ timestamp }) => Date.parse(timestamp))}
-      series={[{ name: 'Trust', tone: 'accent', values: rising.map(({ after }) => after) }]}
-    />
-  );
-}
-
-const CAUSES: Record<string, string> = {
-  success: 'Reported a success',
-  failure: 'Reported a failure',
-  approved: 'A person approved',
-  rejected: 'A person rejected',
-  executed_despite_block: 'Ran although it was blocked',
-};
-
-/** null: the payload of the record was removed. */
-function causeOf(type: string | null): string {
-  return type === null ? 'Removed from the record' : (CAUSES[type] ?? type.replaceAll('_', ' '));
-}
-
-const COLUMNS: readonly Column<Update>[] = [
-  {
-    name: 'Cause',
-    bare: true,
-    cell: ({ cause, evidence_id: id }) => (
-      <RecordLink id={cause.evidence_id ?? id}>{causeOf(cause.type)}</RecordLink>
-    ),
-  },
-  { name: 'Trust', end: true, cell: ({ before, after }) => `${round(before ?? 0)} → ${round(after ?? 0)}` },
-  { name: 'When', cell: ({ timestamp }) => <Moment time={timestamp} /> },
-];
-
-function Causes({ updates }: { updates: readonly Update[] }) {
-  if (updates.length === 0) return <Empty title="Nothing yet" />;
-  return (
-    <Table
-      caption="Changes of trust"
-      columns={COLUMNS}
-      items={updates.slice(0, 20)}
-      keyOf={({ evidence_id }) => evidence_id}
-    />
-  );
 }
 
 function Decisions({ agentId }: { agentId: string }) {
@@ -177,7 +139,7 @@ function Decisions({ agentId }: { agentId: string }) {
           items.length === 0 ? (
             <p>None yet.</p>
           ) : (
-            <ul>
+            <ul className={styles.earlier}>
               {items.map((item) => (
                 <li key={item.approval_id}>
                   <ApprovalLink id={item.approval_id}>

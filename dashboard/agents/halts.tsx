@@ -2,10 +2,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMay } from '../api/me.ts';
 import { type ReadData, useRead, useWrite } from '../api/read.ts';
+import { Agent, Party } from '../members/party.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
 import { List } from '../ui/list.tsx';
-import { AgentLink } from '../ui/navigation/links.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
 
@@ -22,9 +22,10 @@ const COLUMNS: readonly Column<Halt>[] = [
   {
     name: 'Halted',
     bare: true,
-    cell: ({ agent_id: id }) => (id === null ? <strong>Every agent</strong> : <AgentLink id={id} />),
+    cell: ({ agent_id: id }) => (id === null ? <strong>Every agent</strong> : <Agent id={id} />),
   },
   { name: 'Reason', cell: ({ reason }) => <ForeignText limit={200} text={reason} /> },
+  { name: 'By', cell: ({ halted_by: by }) => <Party id={by} /> },
   { name: 'Since', cell: ({ halted_at: at }) => <Ago time={at} /> },
   { name: 'Lift', bare: true, cell: (halt) => <Lift halt={halt} /> },
 ];

@@ -1,21 +1,21 @@
-/** One agent in the inventory: its owner, its credentials, its last week, and the acts that change its status. */
+/** One agent in the inventory: its owner, its credentials, its tools, and the acts that change its status. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type ReadData, type ReadPath, useWrite } from '../api/read.ts';
-import { Finding, type VerdictName } from '../ui/badge.tsx';
+import { type ReadPath, useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
 import { formatCount } from '../ui/money.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
-import { Card, Facts, Row, Stack } from '../ui/page.tsx';
+import { Card, Facts } from '../ui/page.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';
+import type { AgentInFull } from './activity.tsx';
 import { AgentStatus, KNOWN_BY, Owner } from './agent.tsx';
 
-type AgentInFull = ReadData<'/api/v1/agents/{agent_id}'>;
 const STALE: readonly ReadPath[] = ['/api/v1/agents', '/api/v1/agents/{agent_id}'];
 
 export function Standing({ agent }: { agent: AgentInFull }) {
-  const { purpose, owner, status_reason: reason, first_evidence_id: first, first_seen_at: firstSeen } = agent;
+  const { purpose, owner, activity, status_reason: reason } = agent;
+  const { first_evidence_id: first, first_seen_at: firstSeen } = agent;
   return (
     <Card title="In the inventory">
       <Facts
@@ -33,6 +33,8 @@ export function Standing({ agent }: { agent: AgentInFull }) {
             </>
           ),
           'Last seen': agent.last_seen_at ? <Ago time={agent.last_seen_at} /> : 'never',
+          Tools: activity.tools.length > 0 ? <Counts of={activity.tools} /> : null,
+          Effects: activity.effects.length > 0 ? <Counts of={activity.effects} /> : null,
           'Open mandates':
             agent.open_mandates === 0 ? '0' : <Link to="/mandates">{agent.open_mandates}</Link>,
           'Last change': agent.evidence_id && <RecordLink id={agent.evidence_id} />,
@@ -61,39 +63,21 @@ function Credentials({ of: credentials }: { of: AgentInFull['credentials'] }): R
   );
 }
 
-const VERDICTS: readonly VerdictName[] = ['proceed', 'escalate', 'block'];
-
-export function LastWeek({ agent: { activity } }: { agent: AgentInFull }) {
-  const { days, verdicts, tools, effects, incomplete } = activity;
-  return (
-    <Card title={`The last ${days} days`}>
-      <Stack>
-        <Row>
-          {VERDICTS.map((verdict) => (
-            <span key={verdict}>
-              <Finding found={verdict} /> {formatCount(verdicts[verdict])}
-            </span>
-          ))}
-        </Row>
-        <Facts
-          facts={{
-            Tools: tools.length > 0 ? <Counts of={tools} /> : null,
-            Effects: effects.length > 0 ? <Counts of={effects} /> : null,
-          }}
-        />
-        {incomplete && <p>Some requests are left out: there are too many, or their payload was removed.</p>}
-      </Stack>
-    </Card>
-  );
-}
+const MOST_TOOLS = 8;
 
 function Counts({ of: counts }: { of: AgentInFull['activity']['tools'] }) {
-  return counts.map(({ name, count }, place) => (
-    <span key={name}>
-      {place > 0 && ', '}
-      <ForeignText cut limit={60} text={name} /> ({formatCount(count)})
-    </span>
-  ));
+  const left = counts.length - MOST_TOOLS;
+  return (
+    <>
+      {counts.slice(0, MOST_TOOLS).map(({ name, count }, place) => (
+        <span key={name}>
+          {place > 0 && ', '}
+          <ForeignText cut limit={60} text={name} /> ({formatCount(count)})
+        </span>
+      ))}
+      {left > 0 && ` and ${left} more`}
+    </>
+  );
 }
 
 /** The acts that change the status of a registered agent. */

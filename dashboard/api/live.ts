@@ -11,8 +11,13 @@ import { type ReadPath, readKey } from './read.ts';
 
 /** The paths to read again after an event of each type. */
 const CONCERNS: Record<string, readonly ReadPath[]> = {
-  'approval.created': ['/api/v1/approvals'],
-  'approval.resolved': ['/api/v1/approvals', '/api/v1/approvals/{approval_id}', '/api/v1/evidence/latest'],
+  'approval.created': ['/api/v1/approvals', '/api/v1/attention'],
+  'approval.resolved': [
+    '/api/v1/approvals',
+    '/api/v1/approvals/{approval_id}',
+    '/api/v1/attention',
+    '/api/v1/evidence/latest',
+  ],
   'approval.used': ['/api/v1/approvals', '/api/v1/approvals/{approval_id}'],
   'evaluation.escalated': [
     '/api/v1/evidence/latest',
@@ -24,17 +29,23 @@ const CONCERNS: Record<string, readonly ReadPath[]> = {
     '/api/v1/judgement/report',
     '/api/v1/evidence/statistics',
   ],
-  'evidence.integrity_failed': ['/api/v1/notices', '/api/v1/evidence/health'],
+  'evidence.integrity_failed': ['/api/v1/notices', '/api/v1/evidence/health', '/api/v1/attention'],
   'action.executed_despite_block': ['/api/v1/core/trust'],
-  'channel.disabled': ['/api/v1/channels', '/api/v1/channels/{channel_id}', '/api/v1/notices'],
-  'key.expiring': ['/api/v1/api-keys', '/api/v1/notices'],
+  'sink.failed': ['/api/v1/sinks', '/api/v1/notices'],
+  'channel.disabled': [
+    '/api/v1/channels',
+    '/api/v1/channels/{channel_id}',
+    '/api/v1/attention',
+    '/api/v1/notices',
+  ],
+  'key.expiring': ['/api/v1/api-keys', '/api/v1/attention', '/api/v1/notices'],
   'usage.threshold_reached': ['/api/v1/usage/summary', '/api/v1/notices'],
   'trust.changed': [
     '/api/v1/core/trust',
     '/api/v1/core/trust/{actor_id}',
     '/api/v1/core/trust/{actor_id}/history',
   ],
-  'agent.halted': ['/api/v1/core/halts'],
+  'agent.halted': ['/api/v1/core/halts', '/api/v1/attention'],
 };
 
 export type Connection = 'connecting' | 'live' | 'away';

@@ -5,6 +5,8 @@ export interface Reached {
   /** Such as `email`, `domain`, `record`. */
   kind: string;
   value: string;
+  /** The name that its record gives it; null where it has none. */
+  name: string | null;
   /** Why it is known; null where nothing makes it known. */
   knownBy: string | null;
   /** Where its name came from; null where that was not looked for. */
@@ -60,11 +62,13 @@ const KNOWN_BY: Record<string, string> = {
 function reachedIn({ effect, kind, value, known }: Json, origin: Json | null): Reached {
   const source = objectIn(origin?.source);
   const [evidenceId, tool, at] = [source?.evidence_id, source?.tool, source?.at].map(textIn);
-  const by = textIn(objectIn(known)?.by);
+  const knownBy = objectIn(known);
+  const by = textIn(knownBy?.by);
   return {
     effect: textIn(effect) ?? '',
     kind: textIn(kind) ?? '',
     value: typeof value === 'string' ? value : JSON.stringify(value),
+    name: textIn(knownBy?.name),
     knownBy: by === null ? null : (KNOWN_BY[by] ?? by),
     origin: textIn(origin?.origin),
     source: evidenceId && tool && at ? { evidenceId, tool, at } : null,

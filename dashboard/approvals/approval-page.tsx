@@ -2,16 +2,19 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { Approval } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
+import { useNamed } from '../api/names.ts';
 import { useRead } from '../api/read.ts';
 import { IdentityFacts, identityIn } from '../evidence/identity.tsx';
 import { Laws } from '../evidence/law-list.tsx';
+import { Agent, Party } from '../members/party.tsx';
 import { ChangeAsked } from '../second-person/change-asked.tsx';
 import { SessionLink } from '../sessions/session-link.tsx';
 import { type SessionOf, sessionIn } from '../sessions/session-of.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
 import { Id } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
-import { AgentLink, RecordLink } from '../ui/navigation/links.tsx';
+import { formatUsd } from '../ui/money.ts';
+import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago, Moment, TimeLeft } from '../ui/time/time.tsx';
@@ -23,9 +26,11 @@ import { CorrectedArguments } from './correct/corrected-arguments.tsx';
 import { Decide } from './decide.tsx';
 import { DecidedBy, Status } from './history/decided-by.tsx';
 import { AgentRecord, LikeDecisions } from './history/history.tsx';
+import { Recipients, SinceLastApproved } from './history/recipients.tsx';
 import { AskedPeople } from './route/asked-people.tsx';
-import { isGrave, sentenceOf } from './sentence.ts';
-import { SentenceText } from './sentence-text.tsx';
+import { isGrave, sentenceOf } from './sentence/sentence.ts';
+import { SentenceText } from './sentence/sentence-text.tsx';
+import { formatMoney } from './sentence/stated-money.ts';
 import { shownLaw } from './shown-law.ts';
 import { Targets } from './targets.tsx';
 import { Together } from './together/together.tsx';
@@ -46,7 +51,8 @@ function Whole({ approval }: { approval: Approval }) {
   const act = actIn(payload);
   const identity = identityIn(payload);
   const isIrreversible = isIrreversibleIn(payload);
-  const words = sentenceOf(approval, act, isIrreversible);
+  const agent = useNamed('agent', approval.agent_id ?? '');
+  const words = sentenceOf({ ...approval, agent_name: agent?.name }, act, isIrreversible);
   const { decide } = useMay();
   const isPending = approval.status === 'pending';
   return (
@@ -82,10 +88,12 @@ function Whole({ approval }: { approval: Approval }) {
           {approval.corrected && <CorrectedArguments corrected={approval.corrected} />}
           {approval.change === null ? <Why approval={approval} /> : <ChangeAsked change={approval.change} />}
           <Targets act={act} session={sessionIn(payload)} />
+          <SinceLastApproved id={approval.approval_id} />
           <Arguments context={approval.context} />
         </Stack>
         <Stack>
           {approval.route && <AskedPeople route={approval.route} />}
+          <Recipients id={approval.approval_id} />
           <AgentRecord agentId={approval.agent_id} />
           {identity && (
             <Card title="Who asked">
@@ -124,6 +132,12 @@ function Why({ approval: { laws, description } }: { approval: Approval }) {
   );
 }
 
+/** The price of the call itself, as the agent estimates it. */
+function costOf({ context }: Approval): string | null {
+  const cost = context?.estimated_cost_usd;
+  return typeof cost === 'number' && cost > 0 ? formatUsd(cost) : null;
+}
+
 interface AboutProps {
   approval: Approval;
   act: Act | null;
@@ -138,8 +152,11 @@ function About({ approval, act, session }: AboutProps) {
         facts={{
           Asked: <Ago time={approval.created_at} />,
           Expires: <Moment time={approval.expires_at} />,
-          Agent: approval.agent_id && <AgentLink id={approval.agent_id} />,
+          Agent: approval.agent_id && <Agent id={approval.agent_id} withId />,
+          'Asked by': approval.requested_by && <Party id={approval.requested_by} withId />,
           User: approval.user_id && <ForeignText limit={80} text={approval.user_id} />,
+          Amount: approval.amount && `${formatMoney(approval.amount)}, as the arguments say`,
+          'Estimated cost': costOf(approval),
           Tool: act?.tool && <ForeignText limit={80} text={act.tool} />,
           Evaluation: <RecordLink id={evidenceId} />,
           Session: session && (

@@ -6,7 +6,7 @@ import { Form } from '../ui/forms/form.tsx';
 import { Facts } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { DecidedBy, Status } from './history/decided-by.tsx';
-import type { Verb } from './sentence.ts';
+import type { Verb } from './sentence/sentence.ts';
 
 interface DecideFormProps {
   verb: Verb;

@@ -11,8 +11,8 @@ import styles from './approvals.module.css';
 import { correctableIn } from './correct/correctable.ts';
 import { DecidedMeanwhile, DecideForm } from './decide-form.tsx';
 import { type Asking, useDecision } from './decision.ts';
-import type { Verb, Word } from './sentence.ts';
-import { SentenceText } from './sentence-text.tsx';
+import type { Verb, Word } from './sentence/sentence.ts';
+import { SentenceText } from './sentence/sentence-text.tsx';
 
 interface DecideProps {
   approval: Approval;

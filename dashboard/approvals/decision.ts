@@ -3,7 +3,7 @@ import type { Approval } from '../../client/api.ts';
 import { ApiError } from '../api/client.ts';
 import { type ReadPath, useWrite } from '../api/read.ts';
 import { toast } from '../ui/toast.tsx';
-import type { Verb } from './sentence.ts';
+import type { Verb } from './sentence/sentence.ts';
 
 /** The paths whose answers a decision changes. */
 export const STALE: readonly ReadPath[] = [

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Budget } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
+import { AgentName } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Share } from '../ui/charts/share.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
@@ -81,7 +82,7 @@ function Covers({ budget: { name, agent_id: agent, action_pattern: pattern, peri
         <ForeignText cut limit={80} text={name} />
       </div>
       <small className={styles.covers}>
-        each {period}, {agent === null ? 'all agents' : <ForeignText cut limit={60} text={agent} />},{' '}
+        each {period}, {agent === null ? 'all agents' : <AgentName id={agent} />},{' '}
         {pattern === null ? 'every action' : <ForeignText cut limit={60} text={pattern} />}
       </small>
     </>

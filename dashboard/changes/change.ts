@@ -1,6 +1,6 @@
 /** Describes a change of governance in words. */
 
-type Json = Record<string, unknown>;
+import type { Json } from './details.ts';
 
 /** The kinds of things that change; each is a filter of the page. */
 export const KINDS = {
@@ -13,7 +13,12 @@ export const KINDS = {
   halt: 'Halts',
   key: 'Keys',
   member: 'Members',
+  group: 'Groups',
+  agent: 'Agents',
+  issuer: 'Issuers',
+  channel: 'Channels',
   webhook: 'Webhooks',
+  session: 'Sessions',
   evidence: 'Evidence',
   approval: 'Approvals',
   signing_key: 'Signing keys',
@@ -26,7 +31,7 @@ const VERBS: Record<string, string> = {
   'policy.activate': 'activated the policy',
   'policy.deactivate': 'deactivated the policy',
   'policy.roll_back': 'rolled back the policy',
-  'settings.activate': 'activated settings',
+  'settings.activate': 'changed the settings',
   'tools.propose': 'proposed tools',
   'tools.accept': 'accepted tools',
   'tools.reject': 'rejected tools',
@@ -56,6 +61,28 @@ const VERBS: Record<string, string> = {
   'member.change_role': 'was given the role',
   'member.remove': 'removed a member',
   'member.take_over': 'recorded a member from an earlier version',
+  'member.stand_in': 'changed who stands in for',
+  'member.tie_account': 'tied a chat account to',
+  'member.untie_account': 'untied a chat account of',
+  'group.create': 'created the group',
+  'group.change': 'changed the group',
+  'group.delete': 'deleted the group',
+  'agent.register': 'registered the agent',
+  'agent.change': 'changed the agent',
+  'agent.suspend': 'suspended the agent',
+  'agent.resume': 'let the agent act again:',
+  'agent.retire': 'retired the agent',
+  'issuer.add': 'trusted the issuer',
+  'issuer.change': 'changed the issuer',
+  'issuer.remove': 'removed the issuer',
+  'issuer.revoke': 'revoked tokens of the issuer',
+  'channel.create': 'created the channel',
+  'channel.change': 'changed the channel',
+  'channel.delete': 'deleted the channel',
+  'channel.enable': 'enabled the channel',
+  'channel.disable': 'disabled the channel',
+  'session.read': 'reported a result in a session',
+  'session.end': 'ended a session',
   'webhook.create': 'created a webhook endpoint at',
   'webhook.change': 'changed the webhook endpoint at',
   'webhook.delete': 'deleted the webhook endpoint at',
@@ -74,6 +101,7 @@ const VERBS: Record<string, string> = {
   'evidence.export': 'exported evidence',
   'evidence.restored': 'acknowledged a restored database',
   'approval.decide': 'gave one of several approvals',
+  'approval.correct': 'corrected a call before approving it',
   'signing_key.rotate': 'rotated the signing key',
 };
 

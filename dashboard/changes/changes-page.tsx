@@ -4,7 +4,6 @@ import type { Artifact } from '../../client/api.ts';
 import { apiOf, unwrap } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
 import { Party } from '../members/party.tsx';
-import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { useAddress } from '../ui/navigation/address.ts';
@@ -14,7 +13,9 @@ import { Empty, Loaded } from '../ui/state.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Moment } from '../ui/time/time.tsx';
 import { TimeRangePicker, useTimeRange } from '../ui/time/time-range-picker.tsx';
-import { KINDS, type Kind, kindOf, toldOf } from './change.ts';
+import { KINDS, type Kind, kindOf } from './change.ts';
+import { thingOf } from './details.ts';
+import { changeIn, What } from './what.tsx';
 
 const PAGE = 100;
 const OTHERWISE = '30d';
@@ -46,39 +47,32 @@ export function ChangesPage() {
   );
 }
 
-const COLUMNS: readonly Column<Artifact>[] = [
-  {
-    name: 'Change',
-    bare: true,
-    cell: (item) => (
-      <RecordLink id={item.id}>
-        <What item={item} />
-      </RecordLink>
-    ),
-  },
-  { name: 'Who', cell: ({ payload }) => <Party id={String(payload?.by ?? 'unknown')} /> },
-  { name: 'When', cell: ({ created_at: at }) => <Moment time={at} /> },
-];
+const columnsOver = (items: readonly Artifact[]): readonly Column<Artifact>[] => {
+  const earlier = earlierOf(items);
+  return [
+    {
+      name: 'Change',
+      bare: true,
+      cell: (item) => <What item={item} earlier={earlier.get(item.id) ?? null} />,
+    },
+    { name: 'Who', cell: ({ payload }) => (payload ? <Party id={String(payload.by)} /> : 'not shown') },
+    { name: 'When', cell: ({ created_at: at }) => <Moment time={at} /> },
+    { name: 'Record', cell: ({ id }) => <RecordLink id={id}>evidence</RecordLink> },
+  ];
+};
 
-function What({ item: { action, payload } }: { item: Artifact }) {
-  const change = payload?.change;
-  const { verb, subject } = toldOf(
-    action ?? '',
-    typeof change === 'object' ? (change as Record<string, unknown>) : null,
-  );
-  return (
-    <>
-      {verb.charAt(0).toUpperCase() + verb.slice(1)}
-      {subject !== null && (
-        <>
-          {' '}
-          <strong>
-            <ForeignText cut limit={120} text={subject} />
-          </strong>
-        </>
-      )}
-    </>
-  );
+/** The change of the same thing before each change, among those that were read. @param items newest first. */
+function earlierOf(items: readonly Artifact[]): ReadonlyMap<string, Artifact> {
+  const later = new Map<string, string>();
+  const earlier = new Map<string, Artifact>();
+  for (const item of items) {
+    const thing = thingOf(item.action ?? '', changeIn(item));
+    if (thing === null) continue;
+    const id = later.get(thing);
+    if (id !== undefined) earlier.set(id, item);
+    later.set(thing, item.id);
+  }
+  return earlier;
 }
 
 function Changes({ kind }: { kind: Kind | null }) {
@@ -106,7 +100,7 @@ function Changes({ kind }: { kind: Kind | null }) {
               {shown.length === 0 ? (
                 <Empty title="No such change in this period" />
               ) : (
-                <Table caption="Changes" columns={COLUMNS} items={shown} keyOf={({ id }) => id} />
+                <Table caption="Changes" columns={columnsOver(items)} items={shown} keyOf={({ id }) => id} />
               )}
               {query.hasNextPage && (
                 <Button

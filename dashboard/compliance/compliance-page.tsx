@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { useMay } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
-import { ForeignText } from '../ui/foreign-text.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { List } from '../ui/list.tsx';
 import { useAddress } from '../ui/navigation/address.ts';
 import { Page } from '../ui/page.tsx';
+import { Loaded } from '../ui/state.tsx';
 import { CheckForm } from './check-form.tsx';
+import styles from './compliance.module.css';
+import { FrameworkCard } from './framework-cards.tsx';
 import { PastChecks } from './past-checks.tsx';
 import { Report } from './report.tsx';
 
@@ -26,30 +26,20 @@ function Checks() {
       title="Compliance"
       lead="Each check reads the evidence of a period. It says for each control of a framework what the evidence shows, and what people must show in addition."
     >
+      <Loaded query={frameworks} lines={6}>
+        {({ items }) => (
+          <div className={styles.frameworks}>
+            {items.map((framework) => (
+              <FrameworkCard
+                key={framework.id}
+                framework={framework}
+                onCheck={write ? () => setAsked(framework.id) : undefined}
+              />
+            ))}
+          </div>
+        )}
+      </Loaded>
       <PastChecks />
-      <List
-        title="Frameworks"
-        query={frameworks}
-        items={({ items }) => items}
-        caption="Frameworks"
-        columns={[
-          { name: 'Framework', cell: ({ name }) => <strong>{name}</strong>, bare: true },
-          { name: 'Edition', cell: ({ edition }) => edition },
-          { name: 'Covered here', cell: ({ scope }) => <ForeignText text={scope} /> },
-          { name: 'Controls', cell: ({ controls }) => controls, end: true },
-          {
-            name: 'Acts',
-            bare: true,
-            cell: ({ id }) =>
-              write && (
-                <Button size="small" onClick={() => setAsked(id)}>
-                  Check…
-                </Button>
-              ),
-          },
-        ]}
-        keyOf={({ id }) => id}
-      />
       {asked !== null && frameworks.data && (
         <CheckForm
           framework={frameworks.data.items.find(({ id }) => id === asked) ?? null}

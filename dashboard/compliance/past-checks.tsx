@@ -32,7 +32,7 @@ export function PastChecks() {
       items={({ items }) => items}
       empty={[
         'Nothing was checked yet',
-        'Choose a framework below, and a period. The result comes at once, and can be printed.',
+        'Choose a framework above, and a period. The result comes at once, and can be printed.',
       ]}
       caption="Checks, newest first"
       columns={COLUMNS}

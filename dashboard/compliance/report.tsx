@@ -1,4 +1,5 @@
 /** The result of one check: for each control its state, its evidence, and what people must show. */
+import { Link } from '@tanstack/react-router';
 import type { ComplianceCheck } from '../../client/api.ts';
 import { useRead } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -12,7 +13,10 @@ import { Card, Facts, Page, Row, Stat, Stats } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
 import { Ago, Moment } from '../ui/time/time.tsx';
 import styles from './compliance.module.css';
+import { groupsOf, summaryOf } from './groups.ts';
 import { PdfLink } from './past-checks.tsx';
+import { placeOf } from './places.ts';
+import { ResultBar } from './result-bar.tsx';
 import { RESULT_NAMES, RESULTS, type Result, resultOf } from './results.ts';
 
 type Control = ComplianceCheck['controls'][number];
@@ -86,13 +90,21 @@ function Found({ check }: { check: ComplianceCheck }) {
           />
         }
       >
-        <ul className={styles.controls}>
-          {shown.map((control) => (
-            <li key={control.id}>
-              <ControlPart control={control} checks={check.checks} />
-            </li>
-          ))}
-        </ul>
+        {groupsOf(shown).map(({ name, controls }) => (
+          <section key={name} className={styles.group} aria-label={name}>
+            <div className={styles.groupHead}>
+              <h3>{name}</h3>
+              <ResultBar summary={summaryOf(controls)} />
+            </div>
+            <ul className={styles.controls}>
+              {controls.map((control) => (
+                <li key={control.id}>
+                  <ControlPart control={control} checks={check.checks} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
         {shown.length === 0 && <p className={styles.muted}>No control has this result.</p>}
       </Card>
     </>
@@ -145,7 +157,7 @@ function CheckPart({ check }: { check: Check }) {
       <p>
         <ForeignText text={finding} />
       </p>
-      <p className={styles.muted}>{rule}</p>
+      {result === 'met' ? <p className={styles.muted}>{rule}</p> : <WayOut id={check.id} rule={rule} />}
       {ids.length > 0 && (
         <p className={styles.links}>
           Evidence:{' '}
@@ -156,6 +168,21 @@ function CheckPart({ check }: { check: Check }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Says how a check is met, and links to the page where that is done. */
+function WayOut({ id, rule }: { id: string; rule: string }) {
+  const page = placeOf(id);
+  return (
+    <p>
+      <strong>What would make it met:</strong> {rule}{' '}
+      {page && (
+        <Link to={page.to} search={({ env }: { env?: 'sandbox' }) => ({ env })}>
+          Go to {page.name}
+        </Link>
+      )}
+    </p>
   );
 }
 

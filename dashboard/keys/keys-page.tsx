@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ApiKey, NewApiKey } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
-import { Party } from '../members/party.tsx';
+import { Agent, Party } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -11,7 +11,6 @@ import { Confirm } from '../ui/forms/form.tsx';
 import { SecretDialog } from '../ui/forms/secret.tsx';
 import { List } from '../ui/list.tsx';
 import { useAddress, useOpened } from '../ui/navigation/address.ts';
-import { AgentLink } from '../ui/navigation/links.tsx';
 import { Page } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { type Column, RowActs } from '../ui/table.tsx';
@@ -138,7 +137,7 @@ function Name({ apiKey: { name, prefix, last4, agent_id: agent } }: { apiKey: Ap
       <code className={styles.prefix}>{prefix + last4}</code>
       {agent !== null && (
         <div className={styles.small}>
-          of <AgentLink id={agent} />
+          of <Agent id={agent} />
         </div>
       )}
     </>

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { Mandate } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
+import { Agent } from '../members/party.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
 import { List, useCursor } from '../ui/list.tsx';
 import { formatUsd } from '../ui/money.ts';
-import { AgentLink } from '../ui/navigation/links.tsx';
 import { Page } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Moment } from '../ui/time/time.tsx';
@@ -24,7 +24,7 @@ const TONES: Record<Mandate['status'], Tone> = {
   expired: 'neutral',
 };
 const COLUMNS: readonly Column<Mandate>[] = [
-  { name: 'Agent', bare: true, cell: ({ agent_id: id }) => <AgentLink id={id} /> },
+  { name: 'Agent', bare: true, cell: ({ agent_id: id }) => <Agent id={id} /> },
   { name: 'State', cell: ({ status }) => <Badge tone={TONES[status]}>{status.replace('_', ' ')}</Badge> },
   {
     name: 'Task',

@@ -1,26 +1,54 @@
-/** Shows who did something: a member's or key's name, where the viewer may know it. */
-import { useMay } from '../api/me.ts';
-import { useRead } from '../api/read.ts';
-import { Id } from '../ui/code.tsx';
+/** Shows people, keys and agents by name. The id is in the title, and stands alone where it has no name. */
+import { type Named, useNamed } from '../api/names.ts';
+import { CopyButton, Id } from '../ui/code.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
+import { harmless, shortened } from '../ui/harmless.ts';
+import { AgentLink } from '../ui/navigation/links.tsx';
 
-const LONG_MS = 5 * 60_000;
+const SAID: Record<Named['kind'], string> = { member: '', agent: '', key: ' (key)', token: ' (token)' };
+const OPERATOR = 'operator';
 
-function useNames(): ReadonlyMap<string, string> {
-  const { manage } = useMay();
-  const options = { enabled: manage, everyMs: LONG_MS } as const;
-  const keys = useRead('/api/v1/api-keys', {}, options);
-  const members = useRead('/api/v1/members', {}, options);
-  return new Map([
-    ...(keys.data?.keys.map(({ id, name }) => [id, `${name} (key)`] as const) ?? []),
-    ...(members.data?.members.map(({ member_id: id, name }) => [id, name] as const) ?? []),
-  ]);
+interface NameProps {
+  id: string;
+  /** Shows the id too, with a button to copy it. */
+  withId?: boolean;
 }
 
-/** @param id `key_…`, `mbr_…`, or a word such as `operator`. */
-export function Party({ id }: { id: string }) {
-  const name = useNames().get(id);
-  if (name !== undefined) return <ForeignText limit={60} text={name} />;
-  if (id === 'operator') return 'The operator, on the command line';
-  return <Id>{id}</Id>;
+/** The one who did something. @param id of a member, key or token, or a word such as `operator`. */
+export function Party({ id, withId = false }: NameProps) {
+  const named = useNamed('party', id === OPERATOR ? '' : id);
+  if (id === OPERATOR) return 'The operator, on the command line';
+  if (named === null) return <Id copy={withId}>{id}</Id>;
+  return (
+    <span title={harmless(shortened(id, 300))}>
+      <ForeignText cut limit={60} text={named.name} />
+      {SAID[named.kind]}
+      {withId && <CopyButton text={id} label={`Copy ${id}`} />}
+    </span>
+  );
+}
+
+/** An agent's name in the inventory. */
+export function AgentName({ id, withId = false }: NameProps) {
+  const named = useNamed('agent', id);
+  return (
+    <span title={harmless(shortened(id, 300))}>
+      <ForeignText cut limit={80} text={named?.name ?? id} />
+      {withId && named !== null && named.name !== id && (
+        <>
+          {' '}
+          (<ForeignText cut limit={80} text={id} />)
+        </>
+      )}
+    </span>
+  );
+}
+
+/** An agent's name, which leads to its page. */
+export function Agent(props: NameProps) {
+  return (
+    <AgentLink id={props.id}>
+      <AgentName {...props} />
+    </AgentLink>
+  );
 }

@@ -1,26 +1,44 @@
-/** The figures of the period, and the state of the evidence. */
+/** The figures of the period, each with its change against the time before, and the state of the evidence. */
 import type { ReadData } from '../api/read.ts';
 import { useRead } from '../api/read.ts';
 import { formatCount } from '../ui/money.ts';
 import { Stat, StatLink, Stats } from '../ui/page.tsx';
 import { Ago } from '../ui/time/time.tsx';
+import { type Counted, comparedOf, totalOf } from './compare.ts';
+import { Change, CourseLine } from './course.tsx';
 
 export type Statistics = ReadData<'/api/v1/evidence/statistics'>;
 
-const count = (value: number | undefined): string => (value === undefined ? '…' : formatCount(value));
+const FIGURES: readonly {
+  name: string;
+  of: (counted: Counted) => number;
+  more?: 'better' | 'worse';
+}[] = [
+  { name: 'Evaluations', of: totalOf },
+  { name: 'Proceeded', of: ({ proceed }) => proceed },
+  { name: 'Escalated', of: ({ escalate }) => escalate },
+  { name: 'Blocked', of: ({ block }) => block, more: 'worse' },
+];
 
 export function Figures({ statistics }: { statistics: Statistics | undefined }) {
-  const waiting = useRead('/api/v1/approvals', { params: { query: { status: 'pending', limit: 1 } } });
   const health = useRead('/api/v1/evidence/health', {}, { everyMs: 60_000 });
-  const sum = (verdict: 'proceed' | 'escalate' | 'block') =>
-    statistics?.verdicts.reduce((total, each) => total + each[verdict], 0);
   return (
     <Stats>
-      <Stat name="Evaluations" value={count(statistics?.total)} />
-      <Stat name="Proceeded" value={count(sum('proceed'))} />
-      <Stat name="Escalated" value={count(sum('escalate'))} />
-      <Stat name="Blocked" value={count(sum('block'))} />
-      <StatLink to="/approvals" name="Waiting for approval" value={count(waiting.data?.total)} />
+      {FIGURES.map(({ name, of, more }) => (
+        <Stat
+          key={name}
+          name={name}
+          value={statistics === undefined ? '…' : formatCount(sumOf(statistics, of))}
+          note={
+            statistics && (
+              <>
+                <Change {...comparedOf(statistics, of)} {...(more && { more })} />
+                <CourseLine values={statistics.verdicts.map(of)} />
+              </>
+            )
+          }
+        />
+      ))}
       <StatLink
         to="/integrity"
         name="Evidence"
@@ -37,7 +55,11 @@ export function Figures({ statistics }: { statistics: Statistics | undefined }) 
   );
 }
 
+function sumOf({ verdicts }: Statistics, of: (counted: Counted) => number): number {
+  return verdicts.reduce((sum, counted) => sum + of(counted), 0);
+}
+
 function stateOf(status: string | undefined): string {
   if (status === undefined) return '…';
-  return status === 'sound' ? 'Sound' : status === 'failed' ? 'Not sound' : 'Not verified yet';
+  return status === 'sound' ? 'Sound' : 'Not sound';
 }

@@ -2,11 +2,11 @@
 import { useRead } from '../api/read.ts';
 import { Columns, Page, Stack } from '../ui/page.tsx';
 import { TimeRangePicker, useTimeRange } from '../ui/time/time-range-picker.tsx';
-import { BudgetsNearlyUsed } from './budgets-nearly-used.tsx';
 import { Figures } from './figures.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HeldMost } from './held-most.tsx';
 import { LastHeld } from './last-held.tsx';
+import { Standing } from './standing.tsx';
 import { Verdicts } from './verdicts.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -30,6 +30,7 @@ export function OverviewPage() {
       lead="What your agents asked for, and what was decided."
       actions={<TimeRangePicker otherwise="24h" />}
     >
+      <Standing />
       <FirstSteps isQuiet={isQuiet} />
       <Figures statistics={statistics.data} />
       <Verdicts query={statistics} />
@@ -40,7 +41,6 @@ export function OverviewPage() {
         </Stack>
         <Stack>
           <HeldMost query={statistics} />
-          <BudgetsNearlyUsed />
         </Stack>
       </Columns>
     </Page>

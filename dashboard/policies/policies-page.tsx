@@ -13,7 +13,9 @@ import { FormDialog } from '../ui/forms/form.tsx';
 import { List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { Ago } from '../ui/time/time.tsx';
+import { Packs } from './packs.tsx';
 
 const COLUMNS: readonly Column<Policy>[] = [
   {
@@ -39,7 +41,6 @@ export function InForce({ version }: { version: number | null }) {
 }
 
 export function PoliciesPage() {
-  const query = useRead('/api/v1/policies', {});
   const [creating, setCreating] = useState(false);
   const { manage } = useMay();
   return (
@@ -54,19 +55,32 @@ export function PoliciesPage() {
         )
       }
     >
-      <List
-        query={query}
-        items={({ policies }) => policies}
-        empty={[
-          'No policy yet',
-          'A policy is a draft until you put it in force, and you can try it on recorded evaluations first.',
+      <Tabs
+        label="Policies"
+        tabs={[
+          { name: 'yours', label: 'Yours', content: <Yours /> },
+          { name: 'packs', label: 'Packs', content: <Packs /> },
         ]}
-        caption="Policies"
-        columns={COLUMNS}
-        keyOf={({ name }) => name}
       />
       {creating && <NewPolicy onClose={() => setCreating(false)} />}
     </Page>
+  );
+}
+
+function Yours() {
+  const query = useRead('/api/v1/policies', {});
+  return (
+    <List
+      query={query}
+      items={({ policies }) => policies}
+      empty={[
+        'No policy yet',
+        'Copy a pack, or write a rule of your own. A policy is a draft until you put it in force, and you can try it on recorded evaluations first.',
+      ]}
+      caption="Policies"
+      columns={COLUMNS}
+      keyOf={({ name }) => name}
+    />
   );
 }
 

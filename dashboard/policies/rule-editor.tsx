@@ -17,6 +17,7 @@ import { Cases } from './cases.tsx';
 import { CelEditor } from './cel-editor.tsx';
 import { bodyOf, type Draft, type DraftRule, draftOf, NEW_RULE, textOf, useDraft } from './draft.ts';
 import styles from './policies.module.css';
+import { VariablesCard } from './variables.tsx';
 
 const EFFECTS = [
   { value: 'escalate', name: 'Wait for a person' },
@@ -79,6 +80,11 @@ export function RuleEditor({ newest }: { newest: PolicyVersion }) {
           store it.
         </Notice>
       )}
+      <VariablesCard
+        variables={draft.variables}
+        readOnly={!manage}
+        onChange={(variables) => setDraft({ ...draft, variables })}
+      />
       {draft.rules.map((rule, at) => (
         <RuleCard
           // biome-ignore lint/suspicious/noArrayIndexKey: the id of a rule changes while it is typed

@@ -1,12 +1,12 @@
 /** The sessions of agents: what each has read, and how confidential it was. */
 import { Link } from '@tanstack/react-router';
 import { type ReadData, useRead } from '../api/read.ts';
+import { Agent } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { List, useCursor } from '../ui/list.tsx';
 import { formatCount } from '../ui/money.ts';
 import { useAddress } from '../ui/navigation/address.ts';
-import { AgentLink } from '../ui/navigation/links.tsx';
 import { Page, Row } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
@@ -18,7 +18,7 @@ type Session = ReadData<'/api/v1/sessions'>['items'][number];
 const PAGE = 50;
 const COLUMNS: readonly Column<Session>[] = [
   { name: 'Session', bare: true, cell: (session) => <Name session={session} /> },
-  { name: 'Agent', cell: ({ agent_id: id }) => id && <AgentLink id={id} /> },
+  { name: 'Agent', cell: ({ agent_id: id }) => id && <Agent id={id} /> },
   {
     name: 'State',
     cell: ({ status }) => <Badge tone={status === 'open' ? 'good' : 'neutral'}>{status}</Badge>,

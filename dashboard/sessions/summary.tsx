@@ -1,10 +1,10 @@
 /** A session at a glance: its agent, its task, its state, and what it has read and was held for. */
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../api/read.ts';
+import { Agent } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { formatCount } from '../ui/money.ts';
-import { AgentLink } from '../ui/navigation/links.tsx';
 import { Card, Facts, Stack, Stat, Stats } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { Moment } from '../ui/time/time.tsx';
@@ -43,7 +43,7 @@ export function Summary({ session }: { session: SessionInFull }) {
       <Card>
         <Facts
           facts={{
-            Agent: session.agent_id && <AgentLink id={session.agent_id} />,
+            Agent: session.agent_id && <Agent id={session.agent_id} withId />,
             Task: session.mandate_id && <Task mandateId={session.mandate_id} />,
             State: <State session={session} />,
           }}

@@ -1,96 +1,73 @@
-/**
- * Edits the settings: the common ones in a form, all of them as JSON. It shows the difference before they are put in
- * force.
- */
+/** Edits a draft of the settings as a form or as code, with what it would have changed, and puts it in force. */
 import { useState } from 'react';
 import type { CurrentSettings, NewSettings } from '../../client/api.ts';
-import { useEnvironment } from '../api/environment.ts';
+import { ApiError } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { useWrite } from '../api/read.ts';
+import { ChangedVerdicts, changedOf } from '../backtest/changed-verdicts.tsx';
+import { Progress } from '../integrity/run.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { SelectField, TextArea, TextField } from '../ui/forms/field.tsx';
+import { TextArea } from '../ui/forms/field.tsx';
 import { Confirm } from '../ui/forms/form.tsx';
-import { Card, Columns, Row, Stack } from '../ui/page.tsx';
+import { formatCount } from '../ui/money.ts';
+import { Card, Row, Stack } from '../ui/page.tsx';
 import { lazily, Notice, Skeleton } from '../ui/state.tsx';
+import { type SettingsDraft, textOf } from './draft.ts';
+import { changedFields, problemOf, valueAt, wordsOf } from './fields.ts';
+import styles from './settings.module.css';
+import { SettingsForm, type Theme } from './settings-form.tsx';
+import { DAYS, type Effects, useEffects } from './use-effects.ts';
 
 const Difference = lazily(() => import('../ui/difference.tsx'), 'Difference', <Skeleton />);
 
-const textOf = (settings: NewSettings): string => JSON.stringify(settings, null, 2);
-
-interface TypedDraft {
-  text: string;
-  /** The version that the edit began with. */
-  basedOn: number;
+interface SettingsEditorProps {
+  view: 'form' | 'code';
+  themes: readonly Theme[];
+  current: CurrentSettings;
+  draft: SettingsDraft;
 }
 
-/** Edits stay in this tab until they are in force, even where someone else was faster. */
-function useDraft({ version }: CurrentSettings, before: string) {
-  const key = `assize.settings.${useEnvironment()}`;
-  const begin = { text: before, basedOn: version };
-  const [draft, setDraft] = useState<TypedDraft>(() => {
-    const stored = sessionStorage.getItem(key);
-    return stored === null ? begin : (JSON.parse(stored) as TypedDraft);
-  });
-  const keep = (next: TypedDraft) => {
-    if (next.text === before) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(next));
-    setDraft(next);
-  };
-  const setText = (text: string) => keep({ ...draft, text });
-  return { ...draft, setText, forget: () => keep(begin) };
-}
-
-export function SettingsEditor({ current }: { current: CurrentSettings }) {
-  const before = textOf(current.settings);
-  const { text, basedOn, setText, forget } = useDraft(current, before);
+export function SettingsEditor({ view, themes, current, draft }: SettingsEditorProps) {
+  const { settings } = draft.read;
   const [confirming, setConfirming] = useState(false);
   const { manage } = useMay();
   const put = useWrite(
-    (api, settings: NewSettings) =>
-      api.PUT('/api/v1/settings', { body: { settings, expected_version: basedOn } }),
+    (api, next: NewSettings) =>
+      api.PUT('/api/v1/settings', { body: { settings: next, expected_version: draft.basedOn } }),
     ['/api/v1/settings', '/api/v1/settings/versions'],
   );
-  const read = settingsIn(text);
-  const isChanged = text !== before;
+  const fields = themes.flatMap((theme) => theme.fields);
+  const isSound =
+    settings !== null && fields.every((field) => problemOf(field, valueAt(settings, field)) === undefined);
+  const effects = useEffects(manage && draft.isChanged && isSound ? settings : null);
+  const refusal = put.error instanceof ApiError && put.error.faults.length > 0 ? put.error : null;
   return (
     <Stack>
-      {isChanged && basedOn !== current.version && (
-        <Notice tone="warning" action={<Button onClick={forget}>Take what is in force</Button>}>
-          Someone has put other settings in force since you started. Your edits are kept; copy over what you
-          need.
-        </Notice>
-      )}
-      {read.settings !== null && (
-        <Common settings={read.settings} isReadOnly={!manage} onChange={(next) => setText(textOf(next))} />
-      )}
-      <Card title="The whole document">
-        <TextArea
-          label="Settings (JSON)"
-          rows={24}
-          spellCheck={false}
-          readOnly={!manage}
-          error={read.problem}
-          value={text}
-          onValue={setText}
+      {draft.isOvertaken && <Overtaken draft={draft} version={current.version} />}
+      {view === 'form' ? (
+        <SettingsForm
+          themes={themes}
+          draft={draft}
+          inForce={current.settings}
+          isReadOnly={!manage}
+          refusal={refusal}
+          result={effects.result}
         />
-      </Card>
-      {isChanged && read.settings !== null && (
-        <Card title="What would change">
-          <Difference before={before} after={textOf(read.settings)} />
-        </Card>
+      ) : (
+        <Code draft={draft} inForce={current.settings} isReadOnly={!manage} />
       )}
+      {manage && draft.isChanged && settings !== null && <Past effects={effects} isSound={isSound} />}
       {put.error && <Notice tone="bad">{put.error.message}</Notice>}
-      {manage && (
-        <Row>
-          <Button
-            look="primary"
-            disabled={!isChanged || read.settings === null}
-            onClick={() => setConfirming(true)}
-          >
-            Put in force…
-          </Button>
-          {isChanged && <Button onClick={forget}>Undo changes</Button>}
-        </Row>
+      {manage && draft.isChanged && (
+        <div className={styles.bar}>
+          <span role="status">{summaryOf(draft, effects, isSound)}</span>
+          <Row>
+            <Button onClick={draft.forget}>Undo changes</Button>
+            <Button look="primary" disabled={!isSound} onClick={() => setConfirming(true)}>
+              Put in force…
+            </Button>
+          </Row>
+        </div>
       )}
       <Confirm
         open={confirming}
@@ -100,119 +77,118 @@ export function SettingsEditor({ current }: { current: CurrentSettings }) {
         act="Put in force"
         look="primary"
         onSubmit={async () => {
-          if (read.settings === null) throw new Error(read.problem);
-          await put.mutateAsync(read.settings);
-          forget();
+          if (settings === null) throw new Error(draft.read.problem);
+          await put.mutateAsync(settings);
+          draft.forget();
         }}
         done="The settings are in force"
-      />
+      >
+        {settings !== null && (
+          <ul className={styles.changes}>
+            {changedFields(fields, current.settings, settings).map((field) => (
+              <li key={field.path}>
+                {field.title}: {wordsOf(field, valueAt(current.settings, field))} →{' '}
+                <strong>{wordsOf(field, valueAt(settings, field))}</strong>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Confirm>
     </Stack>
   );
 }
 
-type Read = { settings: NewSettings; problem?: never } | { settings: null; problem: string };
-
-function settingsIn(text: string): Read {
-  try {
-    return { settings: JSON.parse(text) as NewSettings };
-  } catch (error) {
-    return { settings: null, problem: `This is not JSON: ${(error as Error).message}` };
-  }
-}
-
-const ATTESTATION = [
-  { value: 'accepted', name: 'Accepted: what a caller claims counts' },
-  { value: 'verified', name: 'Verified: only what Assize can prove counts' },
-] as const;
-const ENFORCEMENT = [
-  { value: 'when_reviewed', name: 'Once the first tool is accepted' },
-  { value: 'observe', name: 'Only observe: record what would be held' },
-  { value: 'enforce', name: 'Enforce' },
-] as const;
-const ANSWERS = [
-  { value: 'proceed', name: 'Let it proceed' },
-  { value: 'escalate', name: 'Ask a person' },
-  { value: 'block', name: 'Block it' },
-] as const;
-
-interface CommonProps {
-  settings: NewSettings;
-  isReadOnly: boolean;
-  onChange: (settings: NewSettings) => void;
-}
-
-function Common({ settings, isReadOnly, onChange }: CommonProps) {
-  const { attestation, enforcement = 'when_reviewed', tools, targets, approvals } = settings;
+function Overtaken({ draft, version }: { draft: SettingsDraft; version: number }) {
   return (
-    <Columns>
-      <Card title="Whose word counts">
-        <Stack>
-          <SelectField
-            label="Attestation"
-            options={ATTESTATION}
-            disabled={isReadOnly}
-            value={attestation}
-            onValue={(value) => onChange({ ...settings, attestation: value })}
-          />
-          <SelectField
-            label="Tools, targets and mandates"
-            options={ENFORCEMENT}
-            disabled={isReadOnly}
-            value={enforcement}
-            onValue={(value) => onChange({ ...settings, enforcement: value })}
-          />
-          <SelectField
-            label="An action that no tool of the catalogue matches"
-            options={ANSWERS}
-            disabled={isReadOnly}
-            value={tools?.unlisted ?? 'escalate'}
-            onValue={(value) => onChange({ ...settings, tools: { unlisted: value } })}
-          />
-          <SelectField
-            label="A target that is not known"
-            options={ANSWERS}
-            disabled={isReadOnly}
-            value={targets?.unknown ?? 'escalate'}
-            onValue={(value) =>
-              onChange({
-                ...settings,
-                targets: { memory_days: 90, ...targets, unknown: value },
-              })
-            }
-          />
-        </Stack>
-      </Card>
-      <Card title="Approvals">
-        <Stack>
-          <TextField
-            label="Hours until an approval expires"
-            inputMode="numeric"
-            readOnly={isReadOnly}
-            value={String(approvals.lifetime_hours)}
-            onValue={(value) =>
-              onChange({ ...settings, approvals: { ...approvals, lifetime_hours: Number(value) } })
-            }
-          />
-          {(['low', 'medium', 'high', 'critical'] as const).map((risk) => (
-            <TextField
-              key={risk}
-              label={`People who must approve at ${risk} risk`}
-              inputMode="numeric"
-              readOnly={isReadOnly}
-              value={String(approvals.required[risk])}
-              onValue={(value) =>
-                onChange({
-                  ...settings,
-                  approvals: {
-                    ...approvals,
-                    required: { ...approvals.required, [risk]: Number(value) },
-                  },
-                })
-              }
-            />
-          ))}
-        </Stack>
-      </Card>
-    </Columns>
+    <Notice
+      tone="warning"
+      action={
+        <Row>
+          <Button disabled={draft.read.settings === null} onClick={draft.rebase}>
+            Keep my changes on top
+          </Button>
+          <Button onClick={draft.forget}>Take what is in force</Button>
+        </Row>
+      }
+    >
+      Someone has put other settings in force since you started: version {version}. Your edits are kept.
+    </Notice>
   );
+}
+
+interface CodeProps {
+  draft: SettingsDraft;
+  inForce: NewSettings;
+  isReadOnly: boolean;
+}
+
+function Code({ draft: { text, read, isChanged, setText }, inForce, isReadOnly }: CodeProps) {
+  return (
+    <>
+      <Card title="The whole document">
+        <div className={styles.code}>
+          <TextArea
+            label="Settings (JSON)"
+            rows={28}
+            spellCheck={false}
+            readOnly={isReadOnly}
+            error={read.problem}
+            value={text}
+            onValue={setText}
+          />
+        </div>
+      </Card>
+      {isChanged && read.settings !== null && (
+        <Card title="What would change">
+          <Difference before={textOf(inForce)} after={textOf(read.settings)} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The last days under the draft. */
+function Past({ effects: { run, result, waits }, isSound }: { effects: Effects; isSound: boolean }) {
+  return (
+    <Card
+      title={`The last ${DAYS} days under this draft`}
+      actions={
+        run.done !== null ? (
+          <Progress done={run.done} label="Judging again" />
+        ) : (
+          <Button size="small" disabled={!isSound} onClick={run.start}>
+            Judge them again
+          </Button>
+        )
+      }
+    >
+      <Stack>
+        {run.failure && <Notice tone="bad">{run.failure}</Notice>}
+        {result === null ? (
+          <p className={styles.note}>
+            {waits
+              ? 'The last one took long, so this one waits for you.'
+              : 'Recorded evaluations are judged again, and nothing is recorded.'}
+          </p>
+        ) : (
+          <>
+            <p>{changedOf(result)}.</p>
+            <ChangedVerdicts changed={result.changed} />
+            {result.skipped > 0 && (
+              <p className={styles.note}>
+                {formatCount(result.skipped)} were skipped: their text was removed or has expired.
+              </p>
+            )}
+          </>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function summaryOf({ read }: SettingsDraft, { run, result }: Effects, isSound: boolean): string {
+  if (read.settings === null) return 'The code can’t be read.';
+  if (!isSound) return 'A value is out of its range.';
+  if (run.done !== null) return `Judging the last ${DAYS} days again…`;
+  return result === null ? 'Not in force yet.' : `${changedOf(result)} in the last ${DAYS} days.`;
 }

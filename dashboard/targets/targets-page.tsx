@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { KnownTarget } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
+import { Agent } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -38,7 +39,7 @@ const COLUMNS: readonly Column<KnownTarget>[] = [
   { name: 'Kind', cell: ({ kind, role }) => [kind, role].filter(Boolean).join(', ') },
   {
     name: 'For',
-    cell: ({ agent_id: agent }) => (agent === null ? 'every agent' : <ForeignText limit={60} text={agent} />),
+    cell: ({ agent_id: agent }) => (agent === null ? 'every agent' : <Agent id={agent} />),
   },
   { name: 'Known by', cell: (target) => <Source target={target} /> },
   { name: 'Until', cell: ({ until }) => (until === null ? 'for good' : <Moment time={until} />) },

@@ -18,6 +18,7 @@ export const TYPES: Record<EventType, string> = {
   'agent.halted': 'An agent, or every agent, was halted',
   'agent.suspended': 'An agent was suspended, with its keys and tokens',
   'agent.resumed': 'A suspended agent may act again',
+  'sink.failed': 'A SIEM could not be reached, or records were skipped',
   'channel.disabled': 'Nothing is sent by a channel any longer',
   'approver.hasty': 'A person approves faster than they can read',
   'tool.changed': 'A tool’s description differs from the accepted one',

@@ -79,6 +79,11 @@ export interface ExportReport {
   trusted: boolean;
   /** Null if no checkpoint was given. */
   trustedCheckpoint: TrustedComparison | null;
+  /**
+   * The witnesses that have seen the log, and when: the cosignatures of the given witnesses on the file's checkpoint, and on a kept
+   * one that the file agrees with. Null if no witness was given or required.
+   */
+  witnessed: { required: number; seen: { witness: string; at: string; size: number }[] } | null;
   /** Each artifact of the file counts once in `total`, and once in one of the others. */
   artifacts: { total: number; verified: number; withheld: number; faulty: number };
   /** The reasons for missing payloads. */

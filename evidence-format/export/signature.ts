@@ -3,16 +3,18 @@
 import {
   type Checkpoint,
   checkpointOrigin,
+  formatCheckpoint,
   type OpenCheckpoint,
   openCheckpoint,
   unsignedCheckpoint,
 } from '../notes/checkpoint.ts';
+import { cosignaturesOf } from '../notes/cosignature.ts';
 import { openNote } from '../notes/note.ts';
 import { parseVerifierKey, type VerifierKey } from '../notes/note-key.ts';
 import { formatHash, sameHash } from '../platform/sha256.ts';
 import { TILE_WIDTH } from '../tree/tile.ts';
 import type { ExportManifest } from './format.ts';
-import type { ProblemList, TrustedComparison } from './report.ts';
+import type { ExportReport, ProblemList, TrustedComparison } from './report.ts';
 import type { ExportTree } from './tree.ts';
 
 /** The keys of these texts; adds a problem for each one that can't be read. */
@@ -147,4 +149,40 @@ export function haveSignerInCommon(one: OpenCheckpoint | null, other: OpenCheckp
   return one.verified.some((mine) =>
     other.verified.some(({ name, keyId }) => name === mine.name && keyId === mine.keyId),
   );
+}
+
+interface Found {
+  options: { witnesses?: readonly VerifierKey[]; witnessesRequired?: number };
+  problems: ProblemList;
+  opened: OpenCheckpoint | null;
+  kept: { opened: OpenCheckpoint | null } | null;
+}
+
+/** Each witness once, by the largest state that it has seen. A false cosignature is a problem of the file. */
+export function witnessesOf(
+  { options, problems, opened, kept }: Found,
+  compared: TrustedComparison | null,
+): ExportReport['witnessed'] {
+  const { witnesses = [], witnessesRequired } = options;
+  if (witnesses.length === 0 && witnessesRequired === undefined) return null;
+  const seen = new Map<string, { witness: string; at: string; size: number }>();
+  // A kept checkpoint tells of this file only where the file agrees with it.
+  const agreed = compared?.outcome === 'consistent' ? kept?.opened : null;
+  for (const each of [opened, agreed]) {
+    if (each == null) continue;
+    const { checkpoint, verified, unverified } = each;
+    const { size } = checkpoint;
+    const lines = [...verified, ...unverified];
+    const { valid, invalid } = cosignaturesOf(formatCheckpoint(checkpoint), lines, witnesses);
+    for (const name of invalid) {
+      const message = `The cosignature of ${name} is not one of this checkpoint by this witness.`;
+      problems.add(null, 'invalid_signature', message);
+    }
+    for (const { witness, at } of valid) {
+      const known = seen.get(witness);
+      if (known === undefined || known.size < size)
+        seen.set(witness, { witness, at: new Date(at * 1000).toISOString(), size });
+    }
+  }
+  return { required: witnessesRequired ?? 1, seen: [...seen.values()] };
 }

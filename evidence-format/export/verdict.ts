@@ -7,7 +7,7 @@ import type { ArtifactChecker } from './artifacts.ts';
 import { type ExportEnd, type ExportManifest, isFiltered } from './format.ts';
 import type { ExportReport, ExportVerdict, ProblemList, TrustedComparison } from './report.ts';
 import { mayHaveLost, restoreSentence } from './restore.ts';
-import { compareTrees, haveSignerInCommon, type KeptCheckpoint } from './signature.ts';
+import { compareTrees, haveSignerInCommon, type KeptCheckpoint, witnessesOf } from './signature.ts';
 import type { ExportTree } from './tree.ts';
 
 /** The collected findings; null for a part that was not reached or is invalid. */
@@ -25,7 +25,12 @@ export interface Findings {
   kept: KeptCheckpoint | null;
   /** Null unless it matches the root. */
   tree: ExportTree | null;
-  options: { verifierKeys?: readonly VerifierKey[]; trustedCheckpoint?: string };
+  options: {
+    verifierKeys?: readonly VerifierKey[];
+    trustedCheckpoint?: string;
+    witnesses?: readonly VerifierKey[];
+    witnessesRequired?: number;
+  };
   ignored: string[];
   bytes: number;
 }
@@ -35,9 +40,10 @@ export function conclude(findings: Findings): ExportReport {
   if (isWholeFile && manifest !== null && artifacts !== null) finishCounting(findings, manifest, artifacts);
   const withheld = explainWithheld(findings);
   const trustedCheckpoint = compareWithKept(findings);
+  const witnessed = witnessesOf(findings, trustedCheckpoint);
   const keyVouchedBy = whoVouches(findings);
   return {
-    verdict: verdictOf(findings, trustedCheckpoint),
+    verdict: verdictOf(findings, trustedCheckpoint, witnessed),
     problems: problems.first,
     problemCount: problems.count,
     manifest,
@@ -51,6 +57,7 @@ export function conclude(findings: Findings): ExportReport {
     keyVouchedBy,
     trusted: keyVouchedBy !== 'nobody',
     trustedCheckpoint,
+    witnessed,
     artifacts: {
       total: artifacts?.total ?? 0,
       verified: artifacts?.verified ?? 0,
@@ -137,9 +144,13 @@ function whoVouches({ options, keysFit, opened, kept }: Findings): ExportReport[
 function verdictOf(
   { isExport, isWholeFile, problems, keysFit }: Findings,
   compared: TrustedComparison | null,
+  witnessed: ExportReport['witnessed'],
 ): ExportVerdict {
   if (!isExport) return 'unchecked';
   if (problems.count > 0 || !isWholeFile) return 'unsound';
-  const isChecked = keysFit && (compared === null || compared.outcome === 'consistent');
+  const isChecked =
+    keysFit &&
+    (compared === null || compared.outcome === 'consistent') &&
+    (witnessed === null || witnessed.seen.length >= witnessed.required);
   return isChecked ? 'sound' : 'unchecked';
 }

@@ -44,6 +44,10 @@ export interface ExportVerifierOptions {
   verifierKeys?: readonly VerifierKey[];
   /** A signed checkpoint (C2SP tlog-checkpoint) that the reader has kept: the file's history must begin with it. */
   trustedCheckpoint?: string;
+  /** Keys of witnesses that the reader trusts: the file is unchecked if too few of them have cosigned its log. */
+  witnesses?: readonly VerifierKey[];
+  /** How many of them must have; 1 by default. */
+  witnessesRequired?: number;
 }
 
 export interface ExportVerifier {

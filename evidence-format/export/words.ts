@@ -44,10 +44,18 @@ function factsOf(report: ExportReport): string[] {
     ['Signed by', ...signatureLines(report)],
   ];
   if (trustedCheckpoint !== null) rows.push(['Kept checkpoint', trustedCheckpoint.message]);
+  if (report.witnessed !== null) rows.push(['Seen by', ...witnessLines(report.witnessed)]);
   return [
     ...rows.flatMap(([title, ...lines]) => lines.map((line, at) => row(at === 0 ? title : '', line))),
     '',
   ];
+}
+
+function witnessLines({ required, seen }: NonNullable<ExportReport['witnessed']>): string[] {
+  const lines = seen.map(({ witness, at, size }) => `${witness} at ${at}: the first ${size} artifacts`);
+  const enough =
+    seen.length >= required ? [] : [`${seen.length} of the ${required} witnesses that you require`];
+  return [...lines, ...enough];
 }
 
 function row(title: string, line: string): string {

@@ -69,7 +69,7 @@ export function openNote(
   note: string | Uint8Array,
   verifiers: readonly VerifierKey[],
 ): OpenNote | { fault: Fault<NoteProblem> } {
-  const parts = split(note);
+  const parts = unopenedNote(note);
   if (typeof parts === 'string') return { fault: { problem: 'malformed_note', message: parts } };
   const message = new TextEncoder().encode(parts.text);
   const verified: NoteSignature[] = [];
@@ -98,8 +98,10 @@ function isSignedBy(key: VerifierKey, message: Uint8Array, { signature }: NoteSi
   return signature.length === ED25519_SIGNATURE_BYTES && ed25519Verify(key.publicKey, message, signature);
 }
 
-/** Text and signatures, each line once; or a sentence on why it is not a note. */
-function split(note: string | Uint8Array): { text: string; signatures: NoteSignature[] } | string {
+/** Text and signatures, each line once and none of them verified; or a sentence on why it is not a note. */
+export function unopenedNote(
+  note: string | Uint8Array,
+): { text: string; signatures: NoteSignature[] } | string {
   const whole = typeof note === 'string' ? note : decodeUtf8(note);
   if (whole === null || !whole.isWellFormed()) return 'The note is not UTF-8 text.';
   if (hasForbiddenControl(whole)) return 'The note has a control character other than a newline.';

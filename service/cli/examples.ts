@@ -133,6 +133,10 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'holds set': ['holds set --actor agent-7 --reason "Case 2026-31"'],
   'holds list': ['holds list --history'],
   'holds lift': ['holds lift hld_0123456789abcdef01234567 --reason "The case is closed"'],
+  'siem verify': [
+    'siem verify snk_0123456789abcdef01234567',
+    'siem verify snk_0123456789abcdef01234567 --out sent.txt',
+  ],
   'evidence verify-file': ['evidence verify-file export.json'],
   'evidence verifier': ['evidence verifier --out assize-verify.mjs'],
   'evidence acknowledge-restore': [

@@ -22,6 +22,7 @@ import { trustCommands } from './commands/trust.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { evidenceCommands } from './evidence/evidence.ts';
 import { holdCommands } from './evidence/holds.ts';
+import { siemCommands } from './evidence/siem.ts';
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
 import { listenCommand } from './listen/listen.ts';
@@ -97,6 +98,7 @@ const COMMANDS: readonly ((program: ServiceCommand) => void)[] = [
   trustCommands,
   evidenceCommands,
   holdCommands,
+  siemCommands,
   policyCommands,
   complianceCommands,
   listenCommand,

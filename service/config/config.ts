@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { DatabaseLocation } from '../database/location.ts';
 import type { ApprovalSettings } from '../governance/settings/terms/index.ts';
 import type { OidcSettings } from '../members/sign-in/index.ts';
+import type { Witness } from '../proof/log/index.ts';
 import type { TelemetrySettings } from '../telemetry/index.ts';
 import type { RetentionSetting } from '../tenants/index.ts';
 import {
@@ -20,7 +21,7 @@ import {
   readMetrics,
   readOidc,
   readRetention,
-  readSlackApiUrl,
+  readSending,
   readWebhooks,
   type WebhookSettings,
 } from './parts.ts';
@@ -57,6 +58,10 @@ export interface Config {
   webhooks: WebhookSettings;
   /** Where Slack is reached, with a slash at its end. The operator sets it, never a tenant. */
   slackApiUrl: string;
+  /** Absolute. Where sinks of a SIEM may write files; null where they may not. */
+  siemFilesDir: string | null;
+  /** Those who vouch for having seen the log. */
+  witnesses: Witness[];
   /** How mail is sent; null where none is sent. */
   mail: MailSettings | null;
   /** Single sign-on for people; null where there is none. */
@@ -128,21 +133,18 @@ export function readConfig(given: Environment): Config {
     init: readInit(read),
     approvals: readApprovals(read),
     webhooks: readWebhooks(read),
-    slackApiUrl: readSlackApiUrl(read),
+    ...readSending(read),
     mail: readMail(read),
     oidc: readOidc(read),
-    clockOffsetMs: read(
-      'ASSIZE_TEST_CLOCK_OFFSET_MS',
-      0,
-      (text) => integerIn(text, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-      'a whole number of milliseconds',
-    ),
+    clockOffsetMs: read('ASSIZE_TEST_CLOCK_OFFSET_MS', 0, anyInteger, 'a whole number of milliseconds'),
     unknown: Object.keys(environment).filter(isUnknown),
   };
   problems.push(...contradictions(config, environment));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
+
+const anyInteger = (text: string) => integerIn(text, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
 /** Combinations of settings that are each valid but contradict each other. */
 function contradictions({ clockOffsetMs, init }: Config, environment: Environment): string[] {

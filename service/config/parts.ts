@@ -11,9 +11,11 @@ import {
 import { ROLES, type Role } from '../keys/index.ts';
 import type { OidcSettings } from '../members/sign-in/index.ts';
 import { METRICS_LABELS, type MetricsLabel } from '../metrics/index.ts';
+import type { Witness } from '../proof/log/index.ts';
 import { isTenantName, type RetentionSetting, TIERS, type Tier } from '../tenants/index.ts';
 import type { Read, SettingName } from './settings.ts';
 import {
+  absolute,
   asItIs,
   httpUrl,
   integerIn,
@@ -30,6 +32,7 @@ import {
   quorum,
   secretsKey,
   smtpUrl,
+  witnesses,
 } from './values.ts';
 
 const MAX_RETENTION_DAYS = 36_500;
@@ -148,9 +151,24 @@ export function readWebhooks(read: Read): WebhookSettings {
 }
 
 /** Where Slack is reached, with a slash at its end. */
-export function readSlackApiUrl(read: Read): string {
+function readSlackApiUrl(read: Read): string {
   const url = read('ASSIZE_SLACK_API_URL', 'https://slack.com/api', httpUrl, 'an http:// or https:// URL');
   return `${url}/`;
+}
+
+/** Where the service sends to, by the operator's will alone. */
+export function readSending(read: Read) {
+  const wanted = 'keys and URLs of witnesses, such as "w1.example+… https://w1.example", with commas between';
+  return {
+    slackApiUrl: readSlackApiUrl(read),
+    siemFilesDir: read<string | null>(
+      'ASSIZE_SIEM_FILES_DIR',
+      null,
+      absolute,
+      'an absolute path of a folder',
+    ),
+    witnesses: read<Witness[]>('ASSIZE_WITNESSES', [], witnesses, wanted),
+  };
 }
 
 export function readMail(read: Read): MailSettings | null {

@@ -1,9 +1,12 @@
 /** Readers of single settings: each returns undefined for a text that it can't read. */
 import { isIP } from 'node:net';
+import path from 'node:path';
 import { RISK_LEVELS } from '@assize/act-reading/risk';
+import { parseWitnessKey } from '@assize/evidence-format';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_APPROVAL_SETTINGS, MAX_APPROVERS } from '../governance/settings/terms/index.ts';
 import { readSecret } from '../keys/index.ts';
+import type { Witness } from '../proof/log/index.ts';
 import { isMailAddress } from '../tenants/index.ts';
 
 export interface ListenAddress {
@@ -12,6 +15,11 @@ export interface ListenAddress {
 }
 
 export const asItIs = (text: string): string => text;
+
+/** The path of a folder that does not depend on where the service was started. */
+export function absolute(text: string): string | undefined {
+  return path.isAbsolute(text) ? path.normalize(text) : undefined;
+}
 
 /** An address as written in a URL: IPv6 in brackets. */
 export function addressOf(host: string, port: number): string {
@@ -96,6 +104,23 @@ const SECRETS_KEY = /^[0-9a-f]{64}$/;
 
 export function secretsKey(text: string): Uint8Array | undefined {
   return SECRETS_KEY.test(text) ? Buffer.from(text, 'hex') : undefined;
+}
+
+/** For example `w1.example+1a2b3c4d+BA… https://w1.example/prefix`, with commas between; each name once. */
+export function witnesses(text: string): Witness[] | undefined {
+  const read = text.split(',').map((part) => {
+    const [, vkey = '', url = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(part) ?? [];
+    const prefix = httpUrl(url);
+    try {
+      return prefix === undefined ? undefined : { ...parseWitnessKey(vkey), url: prefix };
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
+  });
+  const known = read.filter((witness) => witness !== undefined);
+  const names = new Set(known.map(({ name }) => name));
+  return known.length === read.length && names.size === read.length ? known : undefined;
 }
 
 /** For example `high=2,critical=3`: how many must approve, by risk; 1 for a risk that is not named. */

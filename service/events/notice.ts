@@ -17,6 +17,7 @@ export const NOTICE_KINDS = [
   'key_expiring_24h',
   'webhook_disabled',
   'channel_disabled',
+  'sink_failed',
   'rubber_stamping',
   'usage_80',
   'usage_100',

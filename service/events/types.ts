@@ -94,6 +94,12 @@ const DEFINITIONS = {
     colour: 'red',
     line: ({ kind, name }) => `${kind} ${name}`,
   },
+  'sink.failed': {
+    when: 'a SIEM could not be reached for 15 minutes, or records were skipped because too many waited for it',
+    data: ['sink_id', 'name', 'problem', 'stream', 'first', 'last', 'evidence_id'],
+    colour: 'red',
+    line: ({ name, problem }) => `${name}, ${problem}`,
+  },
   'approver.hasty': {
     when: 'a person approved more than 20 times in 10 minutes, each within 3 seconds; once a day',
     data: ['party', 'name', 'approvals', 'at'],

@@ -82,6 +82,7 @@ export const CONFLICTS = [
   'too_many_issuers',
   'too_many_policies',
   'too_many_policies_in_force',
+  'too_many_sinks',
   'too_many_tool_patterns',
   'too_many_tools',
   'too_many_webhooks',

@@ -26,6 +26,7 @@ import type { Signing } from '../proof/log/index.ts';
 import type { EvidenceVerifier } from '../proof/verification/index.ts';
 import type { SecondPersons } from '../second-person/index.ts';
 import type { ReportDeps } from '../sessions/index.ts';
+import type { SinkDeps } from '../siem/sinks/index.ts';
 import type { RateLimiter } from '../usage/limits/index.ts';
 import type { EndpointDeps } from '../webhooks/endpoints/index.ts';
 
@@ -62,6 +63,7 @@ export interface Services
   secondPerson: SecondPersons;
   rateLimits: RateLimiter | null;
   config: EndpointDeps['config'] &
+    SinkDeps['config'] &
     ComplianceDeps['config'] & {
       baseUrl: string;
       mail: { from: string } | null;

@@ -26,11 +26,32 @@ export function proofGauges({ db, clock }: { db: Database; clock: Clock }): Gaug
       read: () => oldestVerification(db, clock.now()),
     },
     {
+      name: 'cosignature_age_seconds',
+      help: 'Time since a witness last cosigned a chain that has grown since, for the chain that has waited longest.',
+      read: () => oldestCosignature(db, clock.now()),
+    },
+    {
+      name: 'witnesses_disagreeing',
+      help: 'Chains of which a witness says that it has seen another history.',
+      read: () => countOf(db.selectFrom('cosignatures').where('disagrees', '=', 1)),
+    },
+    {
       name: 'integrity_alarms',
       help: 'Findings about the evidence that no one has acknowledged. Each blocks the evaluations of its chain.',
       read: () => countOf(db.selectFrom('integrity_alarms').where('acknowledged_at', 'is', null)),
     },
   ];
+}
+
+/** null where every witness has cosigned the newest checkpoints. */
+async function oldestCosignature(db: Database, now: number): Promise<number | null> {
+  const { since } = await db
+    .selectFrom('cosignatures')
+    .innerJoin('checkpoints', 'checkpoints.chain', 'cosignatures.chain')
+    .select(({ fn }) => fn.min(fn.coalesce('cosignatures.cosigned_at', 'checkpoints.signed_at')).as('since'))
+    .whereRef('checkpoints.size', '>', 'cosignatures.size')
+    .executeTakeFirstOrThrow();
+  return since === null ? null : Math.max(0, now - Number(since)) / 1000;
 }
 
 /** The chains that have grown beyond their checkpoint, and the time of the first artifact that it does not cover. */

@@ -12,6 +12,7 @@ import { Renderings } from './export/rendering.ts';
 import { proofGauges } from './gauges.ts';
 import { type OpenSigning, openSigning } from './log/signing/signing.ts';
 import { settleRefusals } from './log/signing/unsigned.ts';
+import { type OfferingDeps, offering } from './log/witnesses/offering.ts';
 import { removalChore } from './removal/chore.ts';
 import { dailyVerification } from './verification/daily.ts';
 import { type DamageDeps, damageChore } from './verification/damage.ts';
@@ -30,7 +31,11 @@ export interface Proof extends Started {
 }
 
 export interface ProofDeps extends DamageDeps {
-  config: { database: DatabaseLocation; signingDir: string; retention: RetentionSetting };
+  config: OfferingDeps['config'] & {
+    database: DatabaseLocation;
+    signingDir: string;
+    retention: RetentionSetting;
+  };
   fillRandom: FillRandom;
   traced: Traced;
   /** How many threads may read one chain at once. */
@@ -56,6 +61,7 @@ export async function startProof(deps: ProofDeps): Promise<Proof> {
   const verifier = evidenceVerifier({ ...deps, kind, signing, ranges });
   const looking = lookers(config.database);
   const renderings = new Renderings(config.database, clock);
+  const witnesses = offering({ ...deps, kind });
   return {
     signing,
     evidenceVerifier: verifier,
@@ -65,6 +71,7 @@ export async function startProof(deps: ProofDeps): Promise<Proof> {
     gauges: proofGauges(deps),
     chores: [
       { name: 'sign checkpoints', everyMs: SIGN_EVERY_MS, run: () => signing.follow() },
+      ...witnesses.chores,
       damageChore(deps),
       dailyVerification({ ...deps, evidenceVerifier: verifier }),
       removalChore({ ...deps, eraser, retention: config.retention }),
@@ -72,6 +79,7 @@ export async function startProof(deps: ProofDeps): Promise<Proof> {
       valueIndexer({ ...deps, lookers: looking }),
     ],
     async close() {
+      await witnesses.close();
       await renderings.close();
       await looking.close();
       await verifier.close();

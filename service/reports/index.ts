@@ -2,6 +2,7 @@ export { ACTIVITY_DAYS, type AgentActivity, agentActivity } from './agent-activi
 export { DEFAULT_DAYS, MAX_DAYS, MAX_EVALUATIONS } from './evaluations.ts';
 export { heldReport, REASONS, reportFields } from './held-report.ts';
 export { type InventoryAgent, type InventoryDeps, inventoryCsv, inventoryOf } from './inventory.ts';
+export { NAMED_KINDS, namesBehind } from './names.ts';
 export { callFields, MAX_CALLS, sessionLine } from './session-line.ts';
 export {
   csvOfTargets,

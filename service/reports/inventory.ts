@@ -6,6 +6,7 @@ import type { Database } from '../database/open.ts';
 import { isoOrNull } from '../foundation/clock.ts';
 import type { Environment } from '../tenants/index.ts';
 import { trustScoresOf } from '../trust/index.ts';
+import { namesOfMembers } from './names.ts';
 
 export interface InventoryDeps {
   db: Database;
@@ -19,7 +20,11 @@ export interface InventoryDeps {
 export type InventoryAgent = Awaited<ReturnType<typeof inventoryOf>>[number];
 
 export async function inventoryOf(deps: InventoryDeps, agents: readonly ListedAgent[]) {
-  const owners = await namesOfOwners(deps, agents);
+  const owners = await namesOfMembers(
+    deps.db,
+    deps.tenantId,
+    agents.flatMap(({ row }) => (row?.owner_kind === 'member' && row.owner !== null ? [row.owner] : [])),
+  );
   const keys = await keysByAgent(deps);
   const issuers = await issuersByAgent(deps);
   const ids = agents.map(({ agentId }) => agentId);
@@ -46,25 +51,6 @@ export async function inventoryOf(deps: InventoryDeps, agents: readonly ListedAg
       evidence_id: row?.evidence_id ?? null,
     };
   });
-}
-
-/** Members who have left keep their name here, since they still answer for what the agent did. */
-async function namesOfOwners(
-  { db, tenantId }: InventoryDeps,
-  agents: readonly ListedAgent[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = agents.flatMap(({ row }) =>
-    row?.owner_kind === 'member' && row.owner !== null ? [row.owner] : [],
-  );
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('members')
-    .innerJoin('people', 'people.id', 'members.user_id')
-    .select(['members.member_id', 'people.name'])
-    .where('members.tenant_id', '=', tenantId)
-    .where('members.member_id', 'in', ids)
-    .execute();
-  return new Map(rows.map(({ member_id, name }) => [member_id, name]));
 }
 
 /** A key, or an issuer whose tokens name the agent. */

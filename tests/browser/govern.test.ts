@@ -64,7 +64,7 @@ testInBrowser('keeps-settings-that-were-typed-while-another-was-faster', async (
   const { service, address, page, complaints } = visit;
   await joinAsOwner(service, page, address);
   const { version, settings } = await callWithKey<Current>(service, SETTINGS);
-  await page.goto(`${address}/settings`);
+  await page.goto(`${address}/settings?tab=code`);
   const field = page.getByLabel('Settings (JSON)');
   await field.fill('{');
   assert.equal(await button(page, 'Put in force…').isDisabled(), true);

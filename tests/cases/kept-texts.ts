@@ -24,7 +24,10 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^(open|narrow|widen)Mandate[AB] \.tools\[\]$/, JUDGED_BY],
   [/^(putTool|importTools|reviewTools) /, IN_FORCE],
   [/^(createPolicy|addPolicyVersion|setSettings|createBudget|changeBudget) /, IN_FORCE],
-  [/^(createKey|createWebhook|changeWebhook|createChannel|changeChannel|setPlanner) /, IN_FORCE],
+  [
+    /^(createKey|createWebhook|changeWebhook|createChannel|changeChannel|createSink|changeSink|setPlanner) /,
+    IN_FORCE,
+  ],
   [
     /^(simulate|validatePolicy|testPolicy|backtestPolicy|backtestSettings|searchEvidence|planTask[AB]|testToken|whoWouldBeAsked) /,
     NOWHERE,

@@ -1,7 +1,7 @@
 /** The amount of money that an action's arguments name, in US dollars. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { CURRENCY_PATTERN, type ToolAmount } from '../../tools/index.ts';
-import { type Allowance, readPath } from '../arguments/arguments.ts';
+import { type Allowance, allowance, readPath } from '../arguments/arguments.ts';
 import { writtenNumber } from './written-number.ts';
 
 const CODE = new RegExp(CURRENCY_PATTERN);
@@ -48,4 +48,45 @@ function numberOf(value: JsonValue): number | string | null {
   const read = typeof value === 'string' ? writtenNumber(value) : null;
   if (read === null) return 'it is no number';
   return read.codes.length === 0 || read.codes.includes(DOLLARS) ? read.value : null;
+}
+
+export interface StatedAmount {
+  value: number;
+  /** A code of ISO 4217; null where none is stated. */
+  currency: string | null;
+}
+
+/**
+ * The amount as the arguments state it, in any currency, for people to read.
+ * @returns null if there is none, it can't be read, or its parts are in several currencies.
+ */
+export function statedAmount(amount: ToolAmount, given: JsonObject): StatedAmount | null {
+  const allowed = allowance();
+  const found = readPath(given, amount.path, allowed);
+  if ('unreadable' in found || found.values.length === 0) return null;
+  const numbers = found.values
+    .flatMap(({ value }) => (Array.isArray(value) ? value : [value]))
+    .map((value) =>
+      typeof value === 'string' ? writtenNumber(value) : { value, codes: [] as readonly string[] },
+    );
+  const currencies = new Set(currenciesStated(amount, given, allowed));
+  let sum = 0;
+  for (const read of numbers) {
+    if (read === null || typeof read.value !== 'number' || read.value < 0) return null;
+    // A sign such as $ stands for several.
+    if (read.codes.length === 1) currencies.add(read.codes[0] ?? '');
+    sum += read.value;
+  }
+  if (currencies.size > 1) return null;
+  const [currency = amount.currency === undefined ? DOLLARS : null] = currencies;
+  return { value: amount.in_cents === true ? sum / 100 : sum, currency };
+}
+
+function currenciesStated({ currency }: ToolAmount, given: JsonObject, allowed: Allowance): string[] {
+  if (currency === undefined) return [];
+  if (CODE.test(currency)) return [currency];
+  const found = readPath(given, currency, allowed);
+  if ('unreadable' in found) return [];
+  const written = found.values.map(({ value }) => String(value).trim().toUpperCase());
+  return written.filter((code) => CODE.test(code));
 }

@@ -57,7 +57,7 @@ interface DeciderProps {
 }
 
 /** A member decides under their own name; a key may give any name. */
-function Decider({ party, name, saidByKey }: DeciderProps) {
+export function Decider({ party, name, saidByKey }: DeciderProps) {
   if (saidByKey === null) return <ForeignText limit={60} text={name} />;
   if (name === party) return <Party id={party} />;
   return (

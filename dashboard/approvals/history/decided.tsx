@@ -1,6 +1,7 @@
 /** Past decisions, newest first. */
 import type { Approval } from '../../../client/api.ts';
 import { useRead } from '../../api/read.ts';
+import { Agent } from '../../members/party.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import { formatCount } from '../../ui/money.ts';
 import { useAddress } from '../../ui/navigation/address.ts';
@@ -79,6 +80,6 @@ const COLUMNS: readonly Column<Approval>[] = [
   },
   { name: 'Decision', cell: ({ status }) => <Status status={status} /> },
   { name: 'Decided by', cell: (item) => <DecidedBy item={item} brief /> },
-  { name: 'Agent', cell: ({ agent_id: agent }) => agent && <ForeignText limit={60} text={agent} /> },
+  { name: 'Agent', cell: ({ agent_id: agent }) => agent && <Agent id={agent} /> },
   { name: 'When', cell: ({ resolved_at: at }) => at && <Moment time={at} /> },
 ];

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Approval } from '../../../client/api.ts';
 import { useRead } from '../../api/read.ts';
+import { AgentName } from '../../members/party.tsx';
 import { withTimes } from '../../sessions/line.ts';
 import { Badge, Risk } from '../../ui/badge.tsx';
 import { ForeignText } from '../../ui/foreign-text.tsx';
@@ -14,7 +15,7 @@ import { Empty, Loaded } from '../../ui/state.tsx';
 import { Ago, TimeLeft } from '../../ui/time/time.tsx';
 import styles from '../approvals.module.css';
 import { AskedFor } from '../asked-for.tsx';
-import type { Verb } from '../sentence.ts';
+import type { Verb } from '../sentence/sentence.ts';
 import { bundled } from '../together/alike.ts';
 
 /** More at once would slow the page down, and people start with the oldest anyway. */
@@ -89,7 +90,6 @@ interface ItemProps {
 
 function Item({ item, alike }: ItemProps) {
   const { approval_id: id, action, agent_id: agent, user_id: user, reasoning, decisions } = item;
-  const who = agent ?? user;
   const navigate = useNavigate();
   const open = (decide: Verb) => void navigate({ to: '/approvals/$id', params: { id }, search: { decide } });
   return (
@@ -118,7 +118,8 @@ function Item({ item, alike }: ItemProps) {
             {decisions.length} of {item.required_approvals} approvals
           </Badge>
         )}
-        {who && <ForeignText cut limit={60} text={who} />}
+        {agent !== null && <AgentName id={agent} />}
+        {agent === null && user && <ForeignText cut limit={60} text={user} />}
         <Ago time={item.created_at} />
       </span>
     </Link>

@@ -11,6 +11,8 @@ import { holds } from './evidence/holds.ts';
 import { log } from './evidence/log.ts';
 import { removals } from './evidence/removals.ts';
 import { searchBlocks } from './evidence/search-blocks.ts';
+import { sinkRanges } from './evidence/sink-ranges.ts';
+import { sinks } from './evidence/sinks.ts';
 import { usage } from './evidence/usage.ts';
 import { verdictCounts } from './evidence/verdict-counts.ts';
 import { agents } from './governance/agents.ts';
@@ -80,6 +82,8 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   exports: exportsMade,
   endpoints,
   channels,
+  sinks,
+  'sink-ranges': sinkRanges,
 };
 
 export const REGISTRIES: readonly Registry[] = Object.entries(CHECKS).map(([name, declared]) =>

@@ -27,6 +27,8 @@ export function evidenceCommands(program: ServiceCommand): void {
 interface VerifyFileOptions {
   trustedCheckpoint?: string;
   key: string[];
+  witness: string[];
+  witnessesRequired?: string;
   json?: boolean;
 }
 
@@ -40,10 +42,19 @@ function verifyFileCommand(evidence: ServiceCommand): void {
     .argument('<file>', 'the file; - reads standard input')
     .option('--trusted-checkpoint <file>', 'a checkpoint that you have kept')
     .option('--key <vkey>', 'a verifier key that you hold; may be given more than once', gathered, [])
+    .option(
+      '--witness <vkey>',
+      'a witness that must have seen the log; may be given more than once',
+      gathered,
+      [],
+    )
+    .option('--witnesses-required <n>', 'how many of these witnesses must have seen it; 1 by default')
     .json()
-    .action(async (file: string, { trustedCheckpoint, key, json = false }: VerifyFileOptions) => {
-      process.exitCode = await verifyFile({ file, trustedCheckpoint, keys: key, json });
-    });
+    .action(
+      async (file: string, { key: keys, witness: witnesses, json = false, ...given }: VerifyFileOptions) => {
+        process.exitCode = await verifyFile({ file, keys, witnesses, json, ...given });
+      },
+    );
 }
 
 function gathered(value: string, before: string[]): string[] {

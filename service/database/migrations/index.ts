@@ -53,7 +53,10 @@ import { chatAccounts } from './000052_chat_accounts.ts';
 import { channels } from './000053_channels.ts';
 import { noticesToMembers } from './000054_notices_to_members.ts';
 import { toolSchemas } from './000055_tool_schemas.ts';
+import { approvalsByAgent } from './000057_approvals_by_agent.ts';
 import { secondPerson } from './000060_second_person.ts';
+import { sinks } from './000063_sinks.ts';
+import { cosignatures } from './000064_cosignatures.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -113,5 +116,8 @@ export const migrations: readonly Migration[] = [
   channels,
   noticesToMembers,
   toolSchemas,
+  approvalsByAgent,
   secondPerson,
+  sinks,
+  cosignatures,
 ];

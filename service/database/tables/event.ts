@@ -116,6 +116,70 @@ export interface NoticesTable {
   recipient: Generated<string | null>;
 }
 
+/** A receiver in a SIEM, to which evidence and events are sent in order. */
+export interface SinksTable {
+  chain: number;
+  /** `snk_` + 24 hex. */
+  sink_id: string;
+  /** Such as `syslog`. */
+  kind: string;
+  name: string;
+  /** JSON. It holds no secret. */
+  options: string;
+  /** JSON, sealed for this row. */
+  secrets: Uint8Array;
+  created_at: number;
+  created_by: string;
+  /** The artifact of the last change. */
+  evidence_id: string;
+  paused_at: Generated<number | null>;
+  /** Nothing is sent before this. */
+  next_at: Generated<number>;
+  /** Failures since the last success. */
+  tries: Generated<number>;
+  failing_since: Generated<number | null>;
+  /** When the event of the failures was written. */
+  told_at: Generated<number | null>;
+  last_error: Generated<string | null>;
+  last_sent_at: Generated<number | null>;
+}
+
+/** How far a sink has come. */
+export interface SinkHeadsTable {
+  chain: number;
+  sink_id: string;
+  stream: 'evidence' | 'events';
+  /** The next position to send. */
+  position: number;
+}
+
+/** Ranges of positions that a sink was sent, or that were skipped: one range of positions after the other. The last one grows until it ends. */
+export interface SinkRangesTable {
+  chain: number;
+  sink_id: string;
+  stream: 'evidence' | 'events';
+  /** From 0. */
+  number: number;
+  /** `gap`: the positions were skipped, and the only message says so. */
+  kind: 'sent' | 'gap';
+  first: number;
+  /** The position after the last one. */
+  behind_last: number;
+  messages: number;
+  /** The bytes of all messages, without their framing. */
+  bytes: number;
+  /** The running hash over the messages. */
+  hash: Uint8Array;
+  /** JSON: how the messages were written. */
+  rendering: string;
+  /** How many of the messages only state what was sent. */
+  own: number;
+  begun_at: number;
+  ended_at: Generated<number | null>;
+  /** The artifact that states it. */
+  evidence_id: Generated<string | null>;
+}
+
 export interface EventTables {
   events: EventsTable;
   event_heads: EventHeadsTable;
@@ -123,4 +187,7 @@ export interface EventTables {
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;
   notices: NoticesTable;
+  sinks: SinksTable;
+  sink_heads: SinkHeadsTable;
+  sink_ranges: SinkRangesTable;
 }

@@ -24,6 +24,25 @@ export interface CheckpointsTable {
   signed_at: number;
 }
 
+/** The newest cosignature of each witness on the checkpoints of each chain. */
+export interface CosignaturesTable {
+  chain: number;
+  /** The name of its key. */
+  witness: string;
+  /** The size of the checkpoint that it cosigned last; 0: none. */
+  size: number;
+  /** That checkpoint as the log signed it. */
+  note: string | null;
+  /** The signature line of the witness, with its line feed. */
+  line: string | null;
+  /** When the witness says that it had seen it. */
+  cosigned_at: number | null;
+  /** Why the last offer failed. */
+  error: string | null;
+  /** 1 if the witness says that it has seen another history. */
+  disagrees: Generated<number>;
+}
+
 /** The published keys that have signed checkpoints. Not trusted: the key file decides. */
 export interface VerifierKeysTable {
   public_key: Uint8Array;
@@ -167,6 +186,7 @@ export interface TakeoversDueTable {
 export interface EvidenceTables {
   tiles: TilesTable;
   checkpoints: CheckpointsTable;
+  cosignatures: CosignaturesTable;
   verifier_keys: VerifierKeysTable;
   leases: LeasesTable;
   verifications: VerificationsTable;

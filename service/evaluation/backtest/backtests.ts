@@ -14,9 +14,9 @@ import {
   addFound,
   type BacktestQuestion,
   type BacktestResult,
-  type Change,
   type Found,
   nothingFound,
+  sortChanges,
 } from './question.ts';
 
 export interface BacktestWatch {
@@ -75,7 +75,7 @@ export function backtestsOver(deps: BacktestDeps): Backtests {
       const spans = await spansWith(db, chain, { ...question, artifactType: 'governance_eval' });
       const either = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
       const found = await replayAll(deps, question, rangesOf(spans), either, onProgress);
-      found.changed.sort(byFrequency);
+      sortChanges(found);
       return { ...found, durationMs: Math.round(clock.monotonic() - startedAt) };
     };
     const ended = work();
@@ -96,11 +96,6 @@ export function backtestsOver(deps: BacktestDeps): Backtests {
       await Promise.allSettled(runs.map(({ ended }) => ended));
     },
   };
-}
-
-function byFrequency(one: Change, other: Change): number {
-  if (one.count !== other.count) return other.count - one.count;
-  return `${one.from} ${one.to}` < `${other.from} ${other.to}` ? -1 : 1;
 }
 
 function tooMany(): Failure {

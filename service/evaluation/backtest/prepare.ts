@@ -11,7 +11,8 @@ import {
   type WrittenPolicy,
 } from '../../governance/policies/documents/index.ts';
 import { findPolicy, findVersion, type PolicyDocument } from '../../governance/policies/index.ts';
-import { findVersion as findSettings } from '../../governance/settings/index.ts';
+import { type ChangedField, replayedChanges } from '../../governance/settings/fields/index.ts';
+import { currentSettings, findVersion as findSettings } from '../../governance/settings/index.ts';
 import {
   type ApprovalSettings,
   type Enforcement,
@@ -26,6 +27,8 @@ export interface BacktestWanted {
   policy?: PolicyWanted;
   /** The number of a version, 0 for the standard settings; by default the settings that held. */
   settings?: number | SettingsDocument;
+  /** Whether to try each value alone too, where these settings differ from those in force. */
+  byField?: boolean;
   /** The whole catalogue of tools to try. */
   tools?: WrittenEntry[];
   /** Records to try, in addition to the existing ones. */
@@ -69,8 +72,9 @@ export async function prepareBacktest(
   const tried = wanted.policy === undefined ? null : await policyOf(deps.db, chain, wanted.policy);
   const policy = tried === null ? null : { name: tried.name, document: tried.document };
   const settings = wanted.settings === undefined ? null : await lawsWanted(deps, chain, wanted.settings);
+  const fields = settings === null || !wanted.byField ? [] : await changedFields(deps, chain, settings);
   return {
-    question: { chain, environment, policy, settings, act: triedAct(wanted), from, to, examples },
+    question: { chain, environment, policy, settings, fields, act: triedAct(wanted), from, to, examples },
     version: tried?.version ?? null,
   };
 }
@@ -106,6 +110,14 @@ async function lawsWanted(
 ): Promise<LawSettings> {
   if (typeof settings !== 'number') return lawsOf(settings);
   return lawsOf((await findSettings(deps, chain, settings)).document);
+}
+
+async function changedFields(
+  deps: PrepareDeps,
+  chain: number,
+  settings: LawSettings,
+): Promise<ChangedField[]> {
+  return replayedChanges((await currentSettings(deps, chain)).document, settings);
 }
 
 interface Tried {

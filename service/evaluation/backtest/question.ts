@@ -3,6 +3,7 @@
 import type { Effect, Target, TargetRole } from '@assize/act-reading/targets';
 import type { ToolEntry } from '@assize/act-reading/tools';
 import type { PolicyDocument } from '../../governance/policies/index.ts';
+import type { ChangedField } from '../../governance/settings/fields/index.ts';
 import type { Enforcement, LawSettings } from '../../governance/settings/terms/index.ts';
 import type { Verdict } from '../laws/law.ts';
 
@@ -13,6 +14,8 @@ export interface BacktestQuestion {
   policy: { name: string; document: PolicyDocument } | null;
   /** Replaces the settings that held. */
   settings: LawSettings | null;
+  /** Values to try alone too, each in the settings that held. */
+  fields: ChangedField[];
   /** Knowledge about acts that replaces the knowledge of that time. */
   act: TriedAct | null;
   /** The period, ms since the epoch; `to` is the first moment after it. */
@@ -76,15 +79,23 @@ export interface Found {
   changed: Change[];
   /** The rules of the draft, in its order. */
   rules: RuleCount[];
+  /** Each value that is tried alone, in the order of the question. */
+  fields: FieldFound[];
+}
+
+export interface FieldFound {
+  path: string;
+  changed: Change[];
 }
 
 export interface BacktestResult extends Found {
   durationMs: number;
 }
 
-export function nothingFound({ policy }: Pick<BacktestQuestion, 'policy'>): Found {
+export function nothingFound({ policy, fields }: Pick<BacktestQuestion, 'policy' | 'fields'>): Found {
   const rules = (policy?.document.rules ?? []).map(({ id: rule }) => ({ rule, matched: 0, erred: 0 }));
-  return { evaluations: 0, skipped: 0, erred: 0, changed: [], rules };
+  const each = fields.map(({ path }) => ({ path, changed: [] }));
+  return { evaluations: 0, skipped: 0, erred: 0, changed: [], rules, fields: each };
 }
 
 /** Adds the findings in another range, in any order. */
@@ -98,6 +109,16 @@ export function addFound(sum: Found, more: Found, mostExamples: number): void {
     count.matched += matched;
     count.erred += erred;
   }
+  addChanges(sum, more, mostExamples);
+  for (const [place, field] of sum.fields.entries()) {
+    const found = more.fields[place];
+    if (found !== undefined) addChanges(field, found, mostExamples);
+  }
+}
+
+type Changes = Pick<Found, 'changed'>;
+
+function addChanges(sum: Changes, more: Changes, mostExamples: number): void {
   for (const { from, to, count, examples } of more.changed) {
     const change = changeOf(sum, from, to);
     change.count += count;
@@ -106,7 +127,17 @@ export function addFound(sum: Found, more: Found, mostExamples: number): void {
   }
 }
 
-export function changeOf({ changed }: Found, from: Verdict, to: Verdict): Change {
+/** The most frequent changes first. */
+export function sortChanges(found: Found): void {
+  for (const { changed } of [found, ...found.fields]) changed.sort(byFrequency);
+}
+
+function byFrequency(one: Change, other: Change): number {
+  if (one.count !== other.count) return other.count - one.count;
+  return `${one.from} ${one.to}` < `${other.from} ${other.to}` ? -1 : 1;
+}
+
+export function changeOf({ changed }: Changes, from: Verdict, to: Verdict): Change {
   let change = changed.find((one) => one.from === from && one.to === to);
   if (change === undefined) {
     change = { from, to, count: 0, examples: [] };
@@ -115,15 +146,23 @@ export function changeOf({ changed }: Found, from: Verdict, to: Verdict): Change
   return change;
 }
 
-export function backtestFields({ durationMs, evaluations, skipped, erred, changed, rules }: BacktestResult) {
+export function backtestFields(result: BacktestResult) {
+  const { durationMs, evaluations, skipped, erred, rules, fields } = result;
   return {
     evaluations,
     skipped,
-    changed_count: changed.reduce((sum, { count }) => sum + count, 0),
-    changed: changed.map(changeFields),
+    ...changesFields(result),
     rules,
+    fields: fields.map((field) => ({ path: field.path, ...changesFields(field) })),
     erred_count: erred,
     duration_ms: durationMs,
+  };
+}
+
+function changesFields({ changed }: Changes) {
+  return {
+    changed_count: changed.reduce((sum, { count }) => sum + count, 0),
+    changed: changed.map(changeFields),
   };
 }
 

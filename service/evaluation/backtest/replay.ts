@@ -1,39 +1,24 @@
 /**
- * Judges recorded evaluations again, under a draft. For a policy, seven laws keep their recorded results, and the
- * other policies their recorded matches; for settings, all eight laws judge again by the recorded facts. No result
- * carries over to the next evaluation: each is judged as if only that one had changed.
+ * Replays a range of a chain under a draft, and counts which verdicts would change. No result carries over to the next
+ * evaluation: each is judged as if only that one had changed.
  */
 
 import { parseJson } from '@assize/evidence-format';
 import type { EvidenceReader } from '../../database/evidence/stored-evidence.ts';
-import { Failure } from '../../foundation/failure.ts';
-import { type CompiledPolicy, loadCompiler } from '../../governance/policies/compiled/index.ts';
-import type { PolicyMatch, PolicySet } from '../../governance/policies/index.ts';
-import type { LawSettings } from '../../governance/settings/terms/index.ts';
-import { decide } from '../decision/decide.ts';
+import { loadCompiler } from '../../governance/policies/compiled/index.ts';
 import { loadActReaders } from '../facts/act-of-reading.ts';
-import { unanswered } from '../laws/approval.ts';
-import { LAW_IDS } from '../laws/index.ts';
 import { VERDICTS, type Verdict } from '../laws/law.ts';
-import { policyInput, verdictOfMatches } from '../laws/policy-matches.ts';
-import { type Answered, shownNames } from '../question/facts.ts';
-import { buildQuestion } from '../question/question.ts';
-import type { EvaluationRequest } from '../question/request.ts';
-import { type EvaluationRecord, factsOfRecord } from '../record/record.ts';
-import type { PastOfActs } from './past.ts';
+import type { EvaluationRecord } from '../record/record.ts';
+import {
+  DRAFT_VERSION,
+  type Judged,
+  judgeAgain,
+  type RecordedVersions,
+  type SettingsOf,
+  settingsTried,
+} from './judge-again.ts';
 import { type BacktestQuestion, changeOf, type Found, nothingFound } from './question.ts';
-import { type ReadsAgain, readsAgain } from './tried-act.ts';
-
-/** The settings and policies that evaluations were judged by. */
-export interface RecordedVersions {
-  settings: ReadonlyMap<string, LawSettings>;
-  /** @returns null where this version never existed, or no longer exists. */
-  policies(setVersion: string): Promise<PolicySet | null>;
-  acts: PastOfActs;
-}
-
-/** A version that no stored settings have. */
-const DRAFT_VERSION = 0;
+import { readsAgain } from './tried-act.ts';
 
 /** Artifacts read at once: a few megabytes. */
 const RUN_POSITIONS = 1024;
@@ -44,15 +29,6 @@ interface Leaf {
   action: string;
   verdict: Verdict;
   created_at: number;
-}
-
-interface Judged {
-  verdict: Verdict;
-  /** The rules of the draft. */
-  tried: PolicyMatch[];
-  /** The rules of all policies. */
-  matches: PolicyMatch[];
-  laws: string[];
 }
 
 export type Replay = (start: number, end: number) => Promise<Found>;
@@ -67,6 +43,7 @@ export async function openReplay(
   const draft = policy === null ? null : await compilePolicy(policy.name, DRAFT_VERSION, policy.document);
   const readAgain =
     question.act === null ? null : readsAgain(question.act, await loadActReaders(), versions.acts);
+  const tried = settingsTried(question);
   const first = from ?? Number.NEGATIVE_INFINITY;
   const before = to ?? Number.POSITIVE_INFINITY;
 
@@ -97,13 +74,24 @@ export async function openReplay(
       // All at once, so that their look-ups share one read.
       const judging = [...leaves].map(async ([position, { created_at: at }]) => {
         const record = records.get(position);
-        return record === undefined ? null : judgeAgain(record, at, { draft, readAgain }, versions, question);
+        if (record === undefined) return [];
+        const once = (settings: SettingsOf) =>
+          judgeAgain(record, at, { draft, readAgain, settings }, versions, question);
+        return Promise.all(tried.map(once));
       });
       const all = await Promise.all(judging);
       for (const [place, [position, leaf]] of [...leaves].entries()) {
-        const judged = all[place] ?? null;
-        if (judged === null || !VERDICTS.includes(leaf.verdict)) found.skipped += 1;
-        else note(found, position, leaf, judged, question);
+        const [judged = null, ...byField] = all[place] ?? [];
+        if (judged === null || !VERDICTS.includes(leaf.verdict)) {
+          found.skipped += 1;
+          continue;
+        }
+        note(found, judged);
+        noteChange(found, position, leaf, judged, question);
+        for (const [at, field] of found.fields.entries()) {
+          const alone = byField[at] ?? null;
+          if (alone !== null) noteChange(field, position, leaf, alone, question);
+        }
       }
     }
     return found;
@@ -121,89 +109,7 @@ function recordIn(sealed: Uint8Array): EvaluationRecord | null {
   }
 }
 
-interface Tried {
-  draft: CompiledPolicy | null;
-  /** null where the draft changes nothing about what is known of acts. */
-  readAgain: ReadsAgain | null;
-}
-
-/** @param at when it was judged. @returns null where the record can't be judged. */
-async function judgeAgain(
-  record: EvaluationRecord,
-  at: number,
-  { draft, readAgain }: Tried,
-  versions: RecordedVersions,
-  { settings: drafted, environment, policy, act: triedAct }: BacktestQuestion,
-): Promise<Judged | null> {
-  const held = versions.settings.get(record.settings);
-  if (held === undefined) return null;
-  try {
-    const request = record.request as unknown as EvaluationRequest;
-    const recorded = factsOfRecord(record);
-    const enforcement = triedAct?.enforcement ?? null;
-    const settings = { ...(drafted ?? held), ...(enforcement !== null && { enforcement }) };
-    const { act, contents } =
-      readAgain === null
-        ? { act: recorded.act, contents: await versions.acts.contents(recorded.act, request) }
-        : await readAgain(recorded.act, request, settings.catalogue, at);
-    const facts = { ...recorded, act };
-    const question = buildQuestion(request, facts, settings);
-    const names = shownNames(facts);
-    const onlyPolicy = drafted === null && triedAct === null;
-    const input = policyInput({ ...question, contents }, environment);
-    const tried = draft === null ? [] : draft.match(input, names);
-    let others = facts.policy_matches;
-    if (!onlyPolicy && record.policies !== undefined) {
-      others = (await versions.policies(record.policies))?.match(input, names) ?? others;
-    }
-    if (policy !== null) others = others.filter((match) => match.policy !== policy.name);
-    const matches = [...others, ...tried];
-    const answered = policy === null ? facts.answered : asAskedByDraft(policy.name, facts.answered);
-    if (onlyPolicy) {
-      const left = question.approval === 'verified' ? unanswered(matches, answered.rules) : matches;
-      return { ...withRecordedLaws(record, verdictOfMatches(left)), tried, matches };
-    }
-    const decision = decide({ ...question, facts: { ...facts, answered, policy_matches: matches } });
-    const laws = decision.laws.filter(({ result }) => result !== 'pass').map(({ law_id }) => law_id);
-    return { verdict: decision.verdict, tried, matches, laws };
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    // Every validated request can be judged; one that can't be judged was not written by the service.
-    return null;
-  }
-}
-
-/** The draft replaces the version that held, so a human's answer to that version counts for the draft. */
-function asAskedByDraft(policy: string, { laws, rules }: Answered): Answered {
-  const version = String(DRAFT_VERSION);
-  return { laws, rules: rules.map((rule) => (rule.policy === policy ? { ...rule, version } : rule)) };
-}
-
-function withRecordedLaws({ laws }: EvaluationRecord, byPolicies: Verdict): Pick<Judged, 'verdict' | 'laws'> {
-  let verdict = byPolicies;
-  const failing: string[] = [];
-  for (const id of LAW_IDS) {
-    const recorded = laws[id] ?? {};
-    if (id === 'policy_adherence') {
-      if (byPolicies !== 'proceed') failing.push(id);
-    } else if ('fail' in recorded) {
-      verdict = 'block';
-      failing.push(id);
-    } else if ('warn' in recorded) {
-      if (verdict === 'proceed') verdict = 'escalate';
-      failing.push(id);
-    }
-  }
-  return { verdict, laws: failing };
-}
-
-function note(
-  found: Found,
-  position: number,
-  leaf: Leaf,
-  judged: Judged,
-  { examples }: BacktestQuestion,
-): void {
+function note(found: Found, judged: Judged): void {
   found.evaluations += 1;
   let erred = 0;
   for (const match of judged.tried) {
@@ -214,6 +120,15 @@ function note(
     if (match.erred) erred = 1;
   }
   found.erred += erred;
+}
+
+function noteChange(
+  found: Pick<Found, 'changed'>,
+  position: number,
+  leaf: Leaf,
+  judged: Judged,
+  { examples }: BacktestQuestion,
+): void {
   if (judged.verdict === leaf.verdict) return;
   const change = changeOf(found, leaf.verdict, judged.verdict);
   change.count += 1;

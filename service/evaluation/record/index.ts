@@ -1,3 +1,4 @@
+export { amountOfCall } from './amount-of-call.ts';
 export {
   basisOfRecord,
   type EvaluationRecord,

@@ -1,3 +1,4 @@
 export { everyCountIn, storedCounts, type VerdictCount } from './counts.ts';
 export { type Days, meteredByDay } from './metered-by-day.ts';
-export { evidenceStatistics, INTERVALS, type Interval } from './statistics.ts';
+export { INTERVALS, type Interval } from './period.ts';
+export { evidenceStatistics } from './statistics.ts';

@@ -2,12 +2,17 @@
 import { type Nullable, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
-import { Failure } from '../../foundation/failure.ts';
 import { sizeOf } from '../reading/leaves.ts';
-import { countsIn, HOUR_MS, type Unit, withHead } from './counts.ts';
-
-export const INTERVALS = { hour: HOUR_MS, day: DAY_MS } as const;
-export type Interval = keyof typeof INTERVALS;
+import { countsIn, type Unit, withHead } from './counts.ts';
+import {
+  earlierThan,
+  INTERVALS,
+  type Interval,
+  type Period,
+  periodOf,
+  runningIn,
+  type StatisticsQuery,
+} from './period.ts';
 
 export interface Counted {
   proceed: number;
@@ -25,18 +30,16 @@ export interface Statistics {
   /** The actions with the most escalated or blocked evaluations, at most 20. */
   actions: (Counted & { action: string })[];
   total: number;
+  /** The start of the interval that is not over yet; null where all are. */
+  runningFrom: number | null;
+  /** As many whole intervals before the period as it has that are over, added up. */
+  before: Before;
 }
 
-export interface StatisticsQuery {
-  from?: number | undefined;
-  to?: number | undefined;
-  interval?: Interval | undefined;
-}
+/** ms since the epoch; the end is exclusive. */
+type Before = Counted & { from: number; to: number };
 
-const MAX_INTERVALS = 2400;
 const ACTIONS_SHOWN = 20;
-/** Up to this length a period without an interval is shown by the hour. */
-const SHORT_MS = 3 * DAY_MS;
 /** Values in one statement. */
 const ACTIONS_AT_ONCE = 500;
 
@@ -55,39 +58,19 @@ export async function evidenceStatistics(
   nowMs: number,
 ): Promise<Statistics> {
   const period = periodOf(query, nowMs);
-  const stored = await storedTotals(db, chain, period);
+  const earlier = earlierThan(period, nowMs);
+  const stored = await storedTotals(db, chain, { ...period, from: earlier.from }, period.from);
   const candidates = await mostHeldOf(db, chain, period);
   const at = { db, chain, period, size: await sizeOf(db, chain) };
   // One reading serves both the hours and the actions.
-  const recent = await countsUpTo(at, stored.counted);
-  const verdicts = byInterval(period, [...stored.rows, ...recent]);
+  const all = await countsUpTo({ ...at, period: { ...period, from: earlier.from } }, stored.counted);
+  const recent = inPeriod(all, period);
+  const verdicts = byInterval(period, inPeriod([...stored.rows, ...recent], period));
   const actions = await mostHeld(at, candidates, { counted: stored.counted, rows: recent });
+  const before = { ...earlier, ...none() };
+  for (const row of inPeriod([...stored.rows, ...all], earlier)) add(before, row);
   const total = verdicts.reduce((sum, { proceed, escalate, block }) => sum + proceed + escalate + block, 0);
-  return { ...period, verdicts, actions, total };
-}
-
-interface Period {
-  from: number;
-  to: number;
-  interval: Interval;
-}
-
-function periodOf({ to: end, from: begin, interval }: StatisticsQuery, nowMs: number): Period {
-  const last = end ?? nowMs;
-  const first = begin ?? last - DAY_MS;
-  if (first > last) throw invalid('to', 'Input should not be before the start of the period');
-  const chosen = interval ?? (last - first <= SHORT_MS ? 'hour' : 'day');
-  const lengthMs = INTERVALS[chosen];
-  const from = Math.floor(first / lengthMs) * lengthMs;
-  const to = Math.max(Math.ceil(last / lengthMs) * lengthMs, from + lengthMs);
-  if ((to - from) / lengthMs > MAX_INTERVALS) {
-    throw invalid('from', `The period has more than ${MAX_INTERVALS} intervals: choose a longer interval`);
-  }
-  return { from, to, interval: chosen };
-}
-
-function invalid(field: string, message: string): Failure {
-  return Failure.invalid([{ field: [field], message, type: 'value_error' }]);
+  return { ...period, verdicts, actions, total, runningFrom: runningIn(period, nowMs), before };
 }
 
 /** The statistics cover the first `size` artifacts. */
@@ -111,15 +94,30 @@ async function countsUpTo({ db, chain, period, size }: Moment, counted: number):
   return counted <= size ? rows : rows.map((row) => ({ ...row, evaluations: -row.evaluations }));
 }
 
-async function storedTotals(db: Database, chain: number, period: Period): Promise<CountedRows> {
+/** By the hour from `from` on. The hours before it are added up, since they are needed only as a sum. */
+async function storedTotals(db: Database, chain: number, period: Period, from: number): Promise<CountedRows> {
+  const hours = db
+    .selectFrom('verdict_counts')
+    .select(['start', 'action', 'verdict', 'evaluations'])
+    .where('chain', '=', chain)
+    .where('unit', '=', 'hour')
+    .where('start', '>=', from)
+    .where('start', '<', period.to);
+  const sums = db
+    .selectFrom('verdict_counts')
+    .select([
+      sql<number>`${sql.lit(period.from)}`.as('start'),
+      sql<string>`''`.as('action'),
+      'verdict',
+      sql<number>`sum(evaluations)`.as('evaluations'),
+    ])
+    .where('chain', '=', chain)
+    .where('unit', '=', 'hour')
+    .where('start', '>=', period.from)
+    .where('start', '<', from)
+    .groupBy('verdict');
   const rows = await withHead(db, chain)
-    .leftJoin('verdict_counts as counts', (join) =>
-      join
-        .onRef('counts.chain', '=', 'chains.chain')
-        .on('unit', '=', 'hour')
-        .on('start', '>=', period.from)
-        .on('start', '<', period.to),
-    )
+    .leftJoin(hours.unionAll(sums).as('counts'), (join) => join.onTrue())
     .select(['counted', 'start', 'action', 'verdict', 'evaluations'])
     .execute();
   return countedRows(rows);
@@ -142,7 +140,7 @@ function stored(db: Database, chain: number, { unit, from, to }: { unit: Unit; f
     .where('start', '<', to);
 }
 
-function inPeriod(rows: readonly Row[], { from, to }: Period): Row[] {
+function inPeriod(rows: readonly Row[], { from, to }: Pick<Period, 'from' | 'to'>): Row[] {
   return rows
     .map((row) => ({ ...row, start: Number(row.start), evaluations: Number(row.evaluations) }))
     .filter(({ start }) => start >= from && start < to);

@@ -1,5 +1,6 @@
 /** The nouns of Surface A, in the order of the API's description. A noun is one file and its line here. */
 
+import { approvalEarlier } from '../both/approval-earlier.ts';
 import { approvals } from '../both/approval-routes.ts';
 import { approvalsTogether } from '../both/approvals-together.ts';
 import { mandates } from '../both/mandate-routes.ts';
@@ -12,7 +13,9 @@ import { chatAccountsA } from './access/chat-accounts.ts';
 import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
+import { namesA } from './access/names.ts';
 import { notificationsA } from './access/notifications.ts';
+import { attentionA } from './acts/attention.ts';
 import { backtestsA } from './acts/backtests.ts';
 import { reportsA } from './acts/reports.ts';
 import { targetsA } from './acts/targets.ts';
@@ -23,6 +26,8 @@ import { channelMessagesA } from './events/channel-messages.ts';
 import { channelsA } from './events/channels.ts';
 import { eventsA } from './events/events.ts';
 import { noticesA } from './events/notices.ts';
+import { sentRangesA } from './events/sent-ranges.ts';
+import { sinksA } from './events/sinks.ts';
 import { slackA } from './events/slack.ts';
 import { webhookLogA } from './events/webhook-log.ts';
 import { webhooksA } from './events/webhooks.ts';
@@ -43,6 +48,7 @@ import { haltsA } from './governance/halts.ts';
 import { plannerA } from './governance/planner.ts';
 import { policiesA } from './governance/policies.ts';
 import { policyCasesA } from './governance/policy-cases.ts';
+import { policyPacksA } from './governance/policy-packs.ts';
 import { settingsA } from './governance/settings.ts';
 import { usageA } from './usage.ts';
 
@@ -63,11 +69,13 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   erasuresA,
   legalHoldsA,
   evidenceStatisticsA,
+  attentionA,
   evidenceHealthA,
   evidenceTruthA,
   evidenceVerifyA,
   complianceA,
   approvals('a'),
+  approvalEarlier('a'),
   approvalsTogether('a'),
   decidingStatisticsA,
   askedA,
@@ -78,6 +86,7 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   tokenRevocationsA,
   meA,
   membersA,
+  namesA,
   groupsA,
   notificationsA,
   chatAccountsA,
@@ -88,11 +97,14 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   channelsA,
   channelMessagesA,
   webhookLogA,
+  sinksA,
+  sentRangesA,
   noticesA,
   settingsA,
   plannerA,
   policiesA,
   policyCasesA,
+  policyPacksA,
   backtestsA,
   toolsA,
   reportsA,

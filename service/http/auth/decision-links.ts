@@ -5,8 +5,10 @@
 
 import type { FastifyRequest } from 'fastify';
 import { routesShown, type Viewer } from '../../approvals/asked/index.ts';
+import { argumentsAsked } from '../../approvals/corrections/index.ts';
 import type { Approval, DecideDeps } from '../../approvals/index.ts';
 import { decideByLink, type LinkDeps, type OpenedLink, openLink } from '../../channels/mail/index.ts';
+import { amountOfCall } from '../../evaluation/record/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { roleIn } from '../../members/groups/index.ts';
 import { hashToken, type Session } from '../../members/identity/index.ts';
@@ -65,7 +67,9 @@ async function shownToMember(
   const scopes: Viewer['scopes'] = new Set([...scopesOf(roleIn(member, environment)), 'evidence:write']);
   const viewer = { chain, party: memberId, identity: null, member: null, scopes };
   const routes = await routesShown(services, viewer, [approval]);
-  return approvalToApi(approval, routes.get(approval.approval_id) ?? null);
+  const given = argumentsAsked(approval.opening);
+  const amount = await amountOfCall(services.db, chain, approval.opening, given);
+  return approvalToApi(approval, routes.get(approval.approval_id) ?? null, { amount });
 }
 
 /** Guessing tokens is hopeless, and made slow besides. Only a token of no link counts as a guess. */

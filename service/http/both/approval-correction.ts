@@ -9,7 +9,7 @@ import { describedRecord, namedBody, record } from '../schemas/objects.ts';
 
 const fromPayload = 'null if the payload of an evaluation was removed';
 
-const Change = record('ArgumentChange', {
+export const Change = record('ArgumentChange', {
   path: is.text('Where in the arguments: a JSON Pointer (RFC 6901); empty for all of them'),
   before: is.optional(is.unknown('Left out if it was added')),
   after: is.optional(is.unknown('Left out if it was removed')),

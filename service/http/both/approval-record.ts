@@ -1,4 +1,5 @@
 /** An approval as both surfaces show it: the record, and the request, from the evaluation that opened it. */
+import type { StatedAmount } from '@assize/act-reading/act';
 import type { JsonObject } from '@assize/evidence-format';
 import { capacityIn, type RouteShown } from '../../approvals/asked/index.ts';
 import { type AskedChange, askedChangeIn } from '../../approvals/governing/index.ts';
@@ -105,6 +106,13 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
     is.open(),
     "The JSON Schema of the tool's arguments, as its program published it; null in lists, and where the catalogue does not have it",
   ),
+  amount: is.orNull(
+    object({
+      value: is.number(),
+      currency: is.orNull(is.text(), 'A code of ISO 4217; null if none is stated'),
+    }),
+    'The money that the arguments state, as the catalogue reads them; null in lists, and where it names no amount',
+  ),
   risk_level: is.orNull(is.text()),
   agent_id: is.orNull(is.text()),
   user_id: is.orNull(is.text()),
@@ -128,11 +136,11 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   consumed_by: is.orNull(is.text(), 'The evidence id of the evaluation that used it'),
 });
 
-/** @param schema of the tool's arguments. */
+/** @param schema of the tool's arguments. @param amount that they state. */
 export function approvalToApi(
   approval: Approval,
   route: RouteShown | null,
-  schema: JsonObject | null = null,
+  { schema = null, amount = null }: { schema?: JsonObject | null; amount?: StatedAmount | null } = {},
 ) {
   return {
     approval_id: approval.approval_id,
@@ -143,6 +151,7 @@ export function approvalToApi(
     ...askedOf(approval),
     corrected: correctedToApi(approval),
     tool_schema: schema,
+    amount,
     risk_level: approval.risk_level,
     agent_id: approval.agent_id,
     user_id: approval.user_id,

@@ -1,7 +1,8 @@
 /** Approvals as a caller may see them, with the standing of their route. */
 import { routesShown } from '../../approvals/asked/index.ts';
+import { argumentsAsked } from '../../approvals/corrections/index.ts';
 import type { Approval, DecideDeps } from '../../approvals/index.ts';
-import { schemaOfCall } from '../../evaluation/record/index.ts';
+import { amountOfCall, schemaOfCall } from '../../evaluation/record/index.ts';
 import type { Principal } from '../../keys/index.ts';
 import { seesPayloads } from '../callers/callers.ts';
 import { approvalToApi } from './approval-record.ts';
@@ -14,14 +15,16 @@ export async function shownTo(deps: DecideDeps, principal: Principal, approvals:
   );
 }
 
-/** With the schema of the tool's arguments, so that a human can correct them. */
+/** With the schema of the tool's arguments, so that a human can correct them, and the money that they state. */
 export async function oneShownTo(deps: DecideDeps, principal: Principal, approval: Approval) {
   const seen = seenBy(principal, approval);
-  const [routes, schema] = await Promise.all([
+  const call = seen.governs === null ? seen.opening : null;
+  const [routes, schema, amount] = await Promise.all([
     routesShown(deps, principal, [approval]),
-    seen.governs === null ? schemaOfCall(deps.db, principal.chain, seen.opening) : null,
+    schemaOfCall(deps.db, principal.chain, call),
+    amountOfCall(deps.db, principal.chain, call, argumentsAsked(call)),
   ]);
-  return approvalToApi(seen, routes.get(approval.approval_id) ?? null, schema);
+  return approvalToApi(seen, routes.get(approval.approval_id) ?? null, { schema, amount });
 }
 
 function seenBy(principal: Principal, approval: Approval): Approval {

@@ -6,6 +6,7 @@ import { channelDisabled } from './channel-disabled.ts';
 import { keyExpiring } from './key-expiring.ts';
 import type { Addressee, Letter } from './letter.ts';
 import { rubberStamping } from './rubber-stamping.ts';
+import { sinkFailed } from './sink-failed.ts';
 import { usageReached } from './usage-reached.ts';
 import { webhookDisabled } from './webhook-disabled.ts';
 
@@ -18,6 +19,7 @@ const TEXTS: Record<NoticeKind, LetterWriter> = {
   key_expiring_24h: keyExpiring('within 24 hours'),
   webhook_disabled: webhookDisabled,
   channel_disabled: channelDisabled,
+  sink_failed: sinkFailed,
   rubber_stamping: rubberStamping,
   usage_80: usageReached(80),
   usage_100: usageReached(100),

@@ -6,6 +6,7 @@ import { sizeOf } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { Traced } from '../../telemetry/traced.ts';
 import { checkpointCovering } from '../log/checkpoints.ts';
+import { withCosignatures } from '../log/witnesses/cosigned.ts';
 import { EXPORTED, type ExportDefinition, insertion, termsOf } from './definition.ts';
 import { LINK_LIFETIME_MS, type LinkDeps } from './link.ts';
 import { countSelected } from './selection.ts';
@@ -58,7 +59,8 @@ async function define(
   // An empty chain has no checkpoint.
   if (length === 0)
     throw new Failure('conflict', 'This chain has no evidence yet.', { conflict: 'no_evidence' });
-  const { size, note } = await checkpointCovering(db, chain, length);
+  const covering = await checkpointCovering(db, chain, length);
+  const { size, note } = await withCosignatures(db, chain, covering);
   const stamp = stampNow(deps);
   const definition: ExportDefinition = {
     chain,

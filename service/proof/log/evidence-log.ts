@@ -23,6 +23,7 @@ import {
 import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './checkpoints.ts';
 import { type EvidenceRecord, findRecord, leavesBetween } from './record.ts';
 import type { Signing } from './signing/signing.ts';
+import { cosignedCheckpoint, withCosignatures } from './witnesses/cosigned.ts';
 
 export interface LogDeps extends TreeDeps {
   signing: Pick<Signing, 'alarm'>;
@@ -36,7 +37,7 @@ const MAX_ENTRY_BYTES = 0xffff;
 /** @throws {Failure} `not_found` while there is none. */
 export async function checkpointOf(db: Database, chain: number): Promise<SignedCheckpoint> {
   const checkpoint = await latestCheckpoint(db, chain);
-  if (checkpoint !== null) return checkpoint;
+  if (checkpoint !== null) return withCosignatures(db, chain, checkpoint);
   throw new Failure('not_found', 'There is no checkpoint: nothing of this chain has been signed yet.');
 }
 
@@ -47,10 +48,19 @@ export async function recordOf(db: Database, chain: number, id: string): Promise
   throw new Failure('not_found', 'There is no such evidence record.');
 }
 
+/** The newest checkpoint that witnesses have cosigned, with their lines. @throws {Failure} `not_found` while there is none. */
+export async function witnessedCheckpointOf(db: Database, chain: number): Promise<SignedCheckpoint> {
+  const checkpoint = await cosignedCheckpoint(db, chain);
+  if (checkpoint !== null) return checkpoint;
+  throw new Failure('not_found', 'No witness has cosigned a checkpoint of this chain yet.');
+}
+
 /** The C2SP tlog-proof of a record, with its leaf as extra data. @throws {Failure} `not_found`; `unavailable` */
 export async function proofOf(deps: LogDeps, chain: number, id: string): Promise<string> {
   const { position, hash, leaf } = await recordOf(deps.db, chain, id);
-  const checkpoint = await checkpointCovering(deps.db, chain, position + 1);
+  const checkpoint =
+    (await cosignedCheckpoint(deps.db, chain, position + 1)) ??
+    (await checkpointCovering(deps.db, chain, position + 1));
   return alarmOnTampering(deps, chain, async () => {
     if (!sameHash(leafHash(leaf), hash)) throw new AlteredTree(`artifact ${position} was altered`);
     const { hashes } = await proveArtifact(

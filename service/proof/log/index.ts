@@ -1,5 +1,12 @@
 export { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './checkpoints.ts';
-export { checkpointOf, consistencySince, logResource, proofOf, recordOf } from './evidence-log.ts';
+export {
+  checkpointOf,
+  consistencySince,
+  logResource,
+  proofOf,
+  recordOf,
+  witnessedCheckpointOf,
+} from './evidence-log.ts';
 export { Refusal } from './refusal.ts';
 export { publishedKeyFields, publishedKeys } from './signing/published-keys.ts';
 export { type Rotation, rotateSigningKey } from './signing/rotate.ts';
@@ -7,3 +14,4 @@ export { type OpenSigning, type Signing, verifiersIn } from './signing/signing.t
 export { openSigningFolder, type SigningFolder } from './signing/signing-folder.ts';
 export { SIGNING_STATES, signingStateOf } from './signing/signing-state.ts';
 export { adviceFor, signingWarnings } from './signing/unsigned.ts';
+export type { Witness } from './witnesses/offer.ts';

@@ -23,4 +23,4 @@ export {
 } from './secret-box.ts';
 export { newSecret, secretText, signedHeaders } from './sign.ts';
 export { disableEndpoint, enableEndpoint } from './switch.ts';
-export { literalFault, MAX_URL_CHARACTERS, urlFault } from './url.ts';
+export { hostFault, literalFault, MAX_URL_CHARACTERS, urlFault } from './url.ts';

@@ -10,6 +10,9 @@ export const MAX_URL_CHARACTERS = 2048;
 
 /** Whitespace and control characters, which a parser silently drops, and the backslash, which it treats as a slash. */
 const NOT_IN_A_URL = /[\s\\\p{Cc}]/u;
+/** RFC 1123, 2.1. */
+const HOST_NAME =
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 const CREDENTIALS = /^\w+:\/\/[^/?#]*@/;
 
 /** @param allowNetworks as in ASSIZE_WEBHOOK_ALLOW_CIDRS. @returns a sentence for the person who typed it, or null. */
@@ -37,6 +40,20 @@ export function literalFault(url: string, allowNetworks: readonly string[]): str
   const host = bareHost(new URL(url).hostname);
   if (isIP(host) === 0 || reachable(allowNetworks).reach(host) !== 'refused') return null;
   return 'The URL must not lead to a private address.';
+}
+
+/**
+ * The fault of a host that is typed for a protocol other than HTTP. Without TLS it must be in a network that the
+ * operator has named, in every environment. @returns a sentence for the person who typed it, or null.
+ */
+export function hostFault(host: string, tls: boolean, allowNetworks: readonly string[]): string | null {
+  const isAddress = isIP(host) !== 0;
+  if (!isAddress && !HOST_NAME.test(host)) return 'This is not a host name or an address.';
+  if (isAddress && reachable(allowNetworks).reach(host) === 'refused')
+    return 'The host must not be a private address.';
+  return tls || mayBeNamed(host, allowNetworks)
+    ? null
+    : 'Without TLS, the host must be in a network that the operator has allowed.';
 }
 
 /** The address of a name is checked at the connection. */

@@ -67,15 +67,16 @@ export class Sending {
   }
 
   #start(): void {
-    const { database, dataDir, baseUrl, mail, slackApiUrl, webhooks, clockOffsetMs, telemetry } =
+    const { database, dataDir, baseUrl, mail, slackApiUrl, siemFilesDir, clockOffsetMs, telemetry } =
       this.#deps.config;
-    const { allowNetworks, secretsKey } = webhooks;
+    const { allowNetworks, secretsKey } = this.#deps.config.webhooks;
     const data: SendThreadData = {
       database,
       dataDir,
       baseUrl,
       mail,
       slackApiUrl,
+      siemFilesDir,
       webhooks: { allowNetworks, secretsKey },
       clockOffsetMs,
       telemetry,

@@ -14,6 +14,8 @@ export interface SendThreadData {
   /** Where Slack is reached. */
   slackApiUrl: string;
   webhooks: { allowNetworks: readonly string[]; secretsKey: Uint8Array | null };
+  /** The operator's folder for files of a SIEM; null where none are written. */
+  siemFilesDir: string | null;
   clockOffsetMs: number;
   telemetry: TelemetrySettings;
 }

@@ -4,34 +4,10 @@
  */
 
 import type { Tables } from '@assize/service/database/tables/index.ts';
-import type { Row } from '../../support/databases/mutations.ts';
+import type { HeldTable } from './held-table.ts';
+import { TABLES_OF_PEOPLE } from './tables-of-people.ts';
 
-/** Some rows, and the reason for these rows. */
-interface Some {
-  why: string;
-  is(row: Row): boolean;
-}
-
-export interface HeldTable {
-  /** Registries, or `full verification`. */
-  by: readonly string[];
-  /** Columns that may change unnoticed, and why that does no harm. */
-  except?: Readonly<Record<string, string>>;
-  /** Why an unnoticed extra or missing row does no harm. */
-  rows?: {
-    added?: string;
-    removed?: string;
-    /** Rows that may be missing without harm. */
-    harmless?: Some;
-    /** The only rows that the evidence covers. */
-    recorded?: Some;
-  };
-}
-
-/** The library requires the column. */
-const NOT_USED = 'not used';
-/** A row of another member would be a gap. */
-const OF_NO_MEMBER = 'the same as removing the row';
+export type { HeldTable } from './held-table.ts';
 
 export const FULL_VERIFICATION = 'full verification';
 
@@ -82,6 +58,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   chat_codes: 'Codes that were made lately; a tie is compared with its record.',
   chat_code_tries: 'Wrong codes of late.',
   checkpoints: { by: ['log', FULL_VERIFICATION], except: { signed_at: 'only shown' } },
+  cosignatures: 'Signatures of others, which each reader verifies with the keys of witnesses.',
   decision_links: 'Sealed with a key outside the database.',
   dpop_proofs: 'Proofs that were used lately; no verdict reads it.',
   issuers: { by: ['issuers'] },
@@ -125,74 +102,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   nodes: 'Which programs serve the database.',
   notices: 'Mail about past events.',
   outcomes: { by: ['outcomes'] },
-  people: {
-    by: ['people'],
-    except: { image: NOT_USED, created_at: 'only shown', updated_at: 'only shown' },
-    rows: { added: 'no member' },
-  },
-  people_due: 'Filled until the first start of a newer version; a second `member.take_over` is a gap.',
-  person_accounts: {
-    by: ['people'],
-    except: {
-      access_token: NOT_USED,
-      refresh_token: NOT_USED,
-      id_token: NOT_USED,
-      access_token_expires_at: NOT_USED,
-      refresh_token_expires_at: NOT_USED,
-      scope: NOT_USED,
-      created_at: 'only shown',
-      updated_at: 'only shown',
-    },
-  },
-  person_passkeys: {
-    by: ['people'],
-    except: {
-      name: 'only shown',
-      counter: 'grows with sign-ins',
-      device_type: 'only shown',
-      backed_up: 'only shown',
-      transports: 'only shown',
-      aaguid: 'only shown',
-      created_at: 'only shown',
-    },
-  },
-  person_second_factors: {
-    by: ['people'],
-    except: {
-      failed_verification_count: 'wrong codes of late',
-      locked_until: 'wrong codes of late',
-    },
-  },
-  person_sessions: {
-    by: ['people'],
-    except: {
-      expires_at: NOT_USED,
-      ip_address: 'only shown',
-      user_id: OF_NO_MEMBER,
-      user_agent: 'only shown',
-      updated_at: NOT_USED,
-      tenant_id: 'of those of the member',
-      seen_at: 'it ends in a week anyhow',
-    },
-    rows: { removed: 'it has ended' },
-  },
-  person_verifications: {
-    by: ['people'],
-    except: {
-      id: NOT_USED,
-      value: OF_NO_MEMBER,
-      created_at: NOT_USED,
-      updated_at: NOT_USED,
-    },
-    rows: {
-      added: 'the same link twice',
-      removed: 'it has ended',
-      recorded: {
-        why: 'steps of sign-ins under way',
-        is: ({ identifier }) => /^(mailed-)?reset:/.test(String(identifier)),
-      },
-    },
-  },
+  ...TABLES_OF_PEOPLE,
   planners: { by: ['planners'] },
   policies: { by: ['policies'] },
   policy_sets: { by: ['policies'] },
@@ -211,6 +121,27 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   takeovers_due:
     'Filled only during the first start of a newer version; a second `evidence.take_over` is a gap.',
   tenant_tiers: 'Set by the operator. Of all laws, only the warning about storage reads it.',
+  sink_heads: 'How far sinks have come; what was sent is compared, and follows what was sent before.',
+  sink_ranges: {
+    by: ['sink-ranges'],
+    rows: {
+      recorded: {
+        why: 'a range that still grows: its record follows within the hour',
+        is: ({ evidence_id }) => evidence_id !== null,
+      },
+    },
+  },
+  sinks: {
+    by: ['sinks'],
+    except: {
+      next_at: 'progress of sending',
+      tries: 'progress of sending',
+      failing_since: 'progress of sending',
+      told_at: 'progress of sending',
+      last_error: 'only shown',
+      last_sent_at: 'only shown',
+    },
+  },
   stand_ins: { by: ['stand_ins'] },
   tenants: 'As `tenant_tiers`.',
   tiles: { by: ['log', FULL_VERIFICATION] },

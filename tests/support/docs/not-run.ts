@@ -138,4 +138,10 @@ export const NOT_RUN: Record<string, string> = {
     'restore-command.test.ts does, over a database that was put back',
   'curl -X PUT http://localhost:8080/api/v1/members/me/stand-in -H \'Content-Type: application/json\' -d \'{"member_id": "mbr_…", "from": "2026-12-21T00:00:00Z", "to": "2027-01-07T00:00:00Z"}\'':
     'needs a session; groups.test.ts does it',
+  'npx assize siem verify snk_0123456789abcdef01234567 --environment sandbox --out sent.txt':
+    'needs a receiver; siem.test.ts runs it',
+  'curl -s "http://localhost:8080/api/v1/evidence/checkpoint?witnessed=true" -H "X-API-Key: $KEY" > cosigned':
+    'needs a witness; witnesses.test.ts does the same',
+  'assize-verify export.json --key "$VERIFIER_KEY" --trusted-checkpoint cosigned --witness "$WITNESS_1" --witness "$WITNESS_2" --witnesses-required 2':
+    'needs a witness; witnesses.test.ts does the same',
 };

@@ -89,12 +89,16 @@ export async function makeEverything(
 
 const NEW_CHANNEL = { kind: 'teams', name: 'Finance', secrets: { url: 'https://workflow.invalid/flow' } };
 
+const NEW_SINK = { kind: 'syslog', name: 'SIEM', options: { host: 'siem.invalid' } };
+
 async function sentTo(call: Ask, service: TestService['service']): Promise<Ids> {
   const { id: endpoint_id } = await call('POST', '/webhooks', { url: 'https://receiver.invalid/hook' });
   const { id: channel_id } = await call('POST', '/channels', NEW_CHANNEL);
   const written = { status: 'failed', createdAt: service.clock.now() } as const;
   const event_id = await writeDelivery(service, endpoint_id, written);
-  return { endpoint_id, event_id, channel_id, message_id: await writeMessage(service, channel_id) };
+  const { id: sink_id } = await call('POST', '/sinks', NEW_SINK);
+  const sunk = { sink_id, stream: 'evidence', number: '0' };
+  return { ...sunk, endpoint_id, event_id, channel_id, message_id: await writeMessage(service, channel_id) };
 }
 
 type Ask = (method: Route['method'], path: string, body: object) => Promise<Answer['body']>;

@@ -28,6 +28,7 @@ const DOMAINS = [
   'notices',
   'webhooks',
   'channels',
+  'siem',
   'planner',
   'issuers',
   'second-person',

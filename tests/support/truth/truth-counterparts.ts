@@ -18,12 +18,14 @@ import { act, newEndpoint, WEBHOOKS, writeDelivery } from '../webhooks/webhook-e
 import { mailToolOf } from './truth-acts.ts';
 import { channelsOf } from './truth-channels.ts';
 import { untilTakenUp } from './truth-parts.ts';
+import { sinksOf } from './truth-sinks.ts';
 
 /** Fills all of it. @returns the ids of the evaluations. */
 export async function counterpartsOf(open: TestService, chain: number): Promise<Record<string, string>> {
   const ids = await quorumsOf(open.service);
   await endpointsOf(open);
   await channelsOf(open);
+  await sinksOf(open);
   await plannerOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);

@@ -1,27 +1,30 @@
-export { type Catalogued, lookUp } from './catalogue.ts';
-export { faultsOfOrder } from './order.ts';
 export {
   type ActTerms,
   ANSWERS_TO_UNKNOWN,
   type AnswerToUnknown,
-  type ApprovalSettings,
   actTermsOf,
-  type CatalogueEntry,
-  DEFAULT_APPROVAL_SETTINGS,
+  DEFAULT_ACT_TERMS,
   DEFAULT_MEMORY_DAYS,
-  DEFAULT_SETTINGS,
-  documentHash,
   ENFORCEMENTS,
   type Enforcement,
   FORGOTTEN_READS,
   type ForgottenReads,
+  MAX_SESSION_HOURS,
+  ORIGIN_ANSWERS,
+  type OriginAnswer,
+} from './act-terms.ts';
+export { type Catalogued, lookUp } from './catalogue.ts';
+export { faultsOfOrder } from './order.ts';
+export {
+  type ApprovalSettings,
+  type CatalogueEntry,
+  DEFAULT_APPROVAL_SETTINGS,
+  DEFAULT_SETTINGS,
+  documentHash,
   type LawSettings,
   lawsOf,
   MAX_APPROVAL_HOURS,
   MAX_APPROVERS,
-  MAX_SESSION_HOURS,
-  ORIGIN_ANSWERS,
-  type OriginAnswer,
   type SettingsDocument,
   secondPersonOf,
   standardDocument,

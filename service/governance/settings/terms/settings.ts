@@ -9,6 +9,7 @@ import { canonicalJson, type JsonObject, sha256Text } from '@assize/evidence-for
 import { DAY_MS } from '../../../foundation/clock.ts';
 import type { Area } from '../../second-person/areas.ts';
 import { type ApprovalRoute, DEFAULT_DETAIL, type Detail } from '../routes/routes.ts';
+import type { WrittenActTerms } from './act-terms.ts';
 
 /**
  * The tenant's own knowledge of an action, which a caller's claims can't change. In a pattern, `*` stands for any
@@ -18,81 +19,6 @@ export interface CatalogueEntry {
   action: string;
   risk_level?: RiskLevel;
   is_irreversible?: boolean;
-}
-
-/** The answer to an action that the service can't vouch for. */
-export const ANSWERS_TO_UNKNOWN = ['proceed', 'escalate', 'block'] as const;
-export type AnswerToUnknown = (typeof ANSWERS_TO_UNKNOWN)[number];
-
-/**
- * `observe` only records the verdict that tools, targets and mandates would give. `when_reviewed` observes until a human
- * has accepted the first entry of the catalogue of tools, and enforces from then on.
- */
-export const ENFORCEMENTS = ['when_reviewed', 'observe', 'enforce'] as const;
-export type Enforcement = (typeof ENFORCEMENTS)[number];
-
-/** Whether the origins of targets decide, or are only recorded. */
-export const ORIGIN_ANSWERS = ['judge', 'observe'] as const;
-export type OriginAnswer = (typeof ORIGIN_ANSWERS)[number];
-
-const HOUR_MS = 3_600_000;
-/** A week. */
-export const MAX_SESSION_HOURS = 168;
-const DEFAULT_SESSION_HOURS = 24;
-
-/**
- * The terms for judging what an action does. A document may leave any of them out, as all documents did before these
- * terms existed; {@link actTermsOf} gives the defaults.
- */
-export interface WrittenActTerms {
-  enforcement?: Enforcement;
-  tools?: { unlisted: AnswerToUnknown };
-  targets?: { unknown: AnswerToUnknown; memory_days: number };
-  /**
-   * Whether an agent must name a mandate, in `verified` mode, and the answer to a tool that its plan has forgotten and
-   * that only reads, and no secrets.
-   */
-  mandates?: { required: boolean; forgotten_reads?: ForgottenReads };
-  sessions?: { lifetime_hours?: number; origins?: OriginAnswer };
-  /** The answer to an agent outside the inventory, and whether an agent needs a key or token of its own. */
-  agents?: { unregistered?: AnswerToUnknown; require_identity?: boolean };
-}
-
-export const FORGOTTEN_READS = ['proceed', 'escalate'] as const;
-export type ForgottenReads = (typeof FORGOTTEN_READS)[number];
-
-export interface ActTerms {
-  enforcement: Enforcement;
-  unlistedTool: AnswerToUnknown;
-  unknownTarget: AnswerToUnknown;
-  /** How long an approval makes its targets known. */
-  memoryDays: number;
-  forgottenReads: ForgottenReads;
-  isMandateRequired: boolean;
-  /** How long after its first result a session ends. */
-  sessionLifetimeMs: number;
-  /** Whether the origins of values decide verdicts, or are only recorded. */
-  judgesOrigins: boolean;
-  unregisteredAgent: AnswerToUnknown;
-  isIdentityRequired: boolean;
-}
-
-export const DEFAULT_MEMORY_DAYS = 90;
-
-export function actTermsOf(settings: LawSettings): ActTerms {
-  const { enforcement, tools, targets, mandates, sessions, agents, attestation } = settings;
-  return {
-    enforcement: enforcement ?? 'when_reviewed',
-    unlistedTool: tools?.unlisted ?? 'escalate',
-    unknownTarget: targets?.unknown ?? 'escalate',
-    memoryDays: targets?.memory_days ?? DEFAULT_MEMORY_DAYS,
-    forgottenReads: mandates?.forgotten_reads ?? 'proceed',
-    isMandateRequired: attestation === 'verified' && mandates?.required === true,
-    sessionLifetimeMs: (sessions?.lifetime_hours ?? DEFAULT_SESSION_HOURS) * HOUR_MS,
-    judgesOrigins: sessions?.origins !== 'observe',
-    unregisteredAgent: agents?.unregistered ?? 'proceed',
-    isIdentityRequired: agents?.require_identity === true,
-  };
 }
 
 export interface LawSettings extends WrittenActTerms {
@@ -139,6 +65,7 @@ export function versionOf(settings: LawSettings): SettingsVersion {
   return { settings, version: sha256Text(canonicalJson(settings)) };
 }
 
+const HOUR_MS = 3_600_000;
 /** A year. */
 export const MAX_APPROVAL_HOURS = 8760;
 export const MAX_APPROVERS = 20;

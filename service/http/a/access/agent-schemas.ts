@@ -65,6 +65,15 @@ const AgentInFull = describedRecord('AgentInFull', 'The agent, and what it did l
   activity: object({
     days: is.integer(),
     verdicts: VerdictCounts,
+    cost_usd: is.number('The estimated cost of the actions that went ahead'),
+    by_day: is.list(
+      object({ start: is.time(), ...VerdictCounts.properties, cost_usd: is.number() }),
+      'Each UTC day that the period touches, in order',
+    ),
+    actions: is.list(
+      object({ name: is.text(), ...VerdictCounts.properties }),
+      'Those asked for most come first, at most 20',
+    ),
     tools: is.list(Count, 'Those used most come first'),
     effects: is.list(Count),
     incomplete: is.flag(

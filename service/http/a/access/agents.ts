@@ -95,9 +95,16 @@ async function agentInFull(
   const [agent] = await inventoryOf({ db, tenantId, environment, chain, at }, [listed]);
   if (agent === undefined) throw noSuchAgent();
   const { halts } = await governance.of(chain);
+  const { costUsd, byDay, ...activity } = await agentActivity(db, chain, listed.agentId, at);
   return {
     ...agent,
-    activity: await agentActivity(db, chain, listed.agentId, at),
+    activity: {
+      ...activity,
+      cost_usd: costUsd,
+      by_day: byDay.map(({ start, costUsd: cost, ...verdicts }) => {
+        return { start: new Date(start).toISOString(), ...verdicts, cost_usd: cost };
+      }),
+    },
     open_mandates: await openMandatesOf(db, chain, listed.agentId, at),
     is_halted: haltOf(halts, listed.agentId) !== null,
   };

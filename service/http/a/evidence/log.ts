@@ -8,6 +8,7 @@ import {
   logResource,
   publishedKeyFields,
   publishedKeys,
+  witnessedCheckpointOf,
 } from '../../../proof/log/index.ts';
 import { inTypes, routesOf } from '../../answers/routes.ts';
 import { principalOf, READ } from '../../callers/access.ts';
@@ -46,7 +47,13 @@ const SIGNED_NOTE = inTypes('The signed note', { 'text/plain': Note });
 const CHECKPOINT = route(
   'evidenceCheckpoint',
   "Get the newest signed checkpoint, to keep where the operator can't change it",
-  { 200: SIGNED_NOTE, also: [404] },
+  {
+    querystring: closed({
+      witnessed: is.optional(is.flag('The newest one that witnesses have cosigned, with their signatures')),
+    }),
+    200: SIGNED_NOTE,
+    also: [404],
+  },
 );
 
 const KEYS = route('evidenceVerifierKeys', 'Get the keys that sign checkpoints, and when each was valid', {
@@ -81,13 +88,17 @@ const TILE = route('logTile', 'Get a tile or a bundle of entries of C2SP tlog-ti
 
 export const evidenceLogA: Noun<Pick<Services, 'db' | 'kind' | 'signing'>> = (app, services) => {
   const { db } = services;
-  const sendCheckpoint = async (chain: number, reply: FastifyReply) => {
-    const { note } = await checkpointOf(db, chain);
+  const sendCheckpoint = async (chain: number, reply: FastifyReply, of = checkpointOf) => {
+    const { note } = await of(db, chain);
     return reply.type('text/plain; charset=utf-8').send(note);
   };
 
   app.get('/evidence/checkpoint', { config: READ, schema: CHECKPOINT }, (request, reply) =>
-    sendCheckpoint(principalOf(request).chain, reply),
+    sendCheckpoint(
+      principalOf(request).chain,
+      reply,
+      request.query.witnessed === true ? witnessedCheckpointOf : checkpointOf,
+    ),
   );
   app.get('/evidence/log/checkpoint', { config: READ, schema: LOG_CHECKPOINT }, (request, reply) =>
     sendCheckpoint(principalOf(request).chain, reply),

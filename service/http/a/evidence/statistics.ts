@@ -1,6 +1,7 @@
 /** Surface A: counts verdicts over time and by action. */
 
 import { evidenceStatistics, INTERVALS, type Interval } from '../../../evidence/statistics/index.ts';
+import { isoOrNull } from '../../../foundation/clock.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf, READ } from '../../callers/access.ts';
 import { parseMoment } from '../../requests/evidence-filters.ts';
@@ -25,6 +26,14 @@ const EvidenceStatistics = describedRecord(
       'The 20 actions that were escalated or blocked most often',
     ),
     total: is.integer('All evaluations of the period'),
+    running_from: is.orNull(is.time(), 'The start of the interval that is not over yet; null where all are'),
+    before: object(
+      { from: is.time(), to: is.time(), ...counts },
+      {
+        description:
+          'The sum of as many intervals before the period as it has that are over: compare it with those',
+      },
+    ),
   },
 );
 
@@ -51,11 +60,17 @@ export const evidenceStatisticsA: Noun<Pick<Services, 'clock' | 'db'>> = (app, s
     const { from, to, interval } = request.query;
     const wanted = { from: parseMoment(from), to: parseMoment(to), interval };
     const { chain } = principalOf(request);
-    const found = await evidenceStatistics(services.db, chain, wanted, services.clock.now());
+    const {
+      runningFrom: running,
+      before,
+      ...found
+    } = await evidenceStatistics(services.db, chain, wanted, services.clock.now());
     return {
       ...found,
       from: iso(found.from),
       to: iso(found.to),
+      running_from: isoOrNull(running),
+      before: { ...before, from: iso(before.from), to: iso(before.to) },
       verdicts: found.verdicts.map(({ start, ...counted }) => ({ start: iso(start), ...counted })),
     };
   });

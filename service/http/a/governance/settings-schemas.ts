@@ -1,6 +1,7 @@
 /** The schemas of the settings document and of its versions. The command line checks its files with the same schema. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
+import { descriptionOf, type SettingsPath, valueAt } from '../../../governance/settings/fields/index.ts';
 import { DETAILS } from '../../../governance/settings/routes/index.ts';
 import {
   ANSWERS_TO_UNKNOWN,
@@ -13,8 +14,17 @@ import {
   ORIGIN_ANSWERS,
   standardDocument,
 } from '../../../governance/settings/terms/index.ts';
+import { LawId } from '../../answers/enums.ts';
 import * as is from '../../schemas/fields.ts';
-import { body, closed, closedRecord, described, describedRecord, object } from '../../schemas/objects.ts';
+import {
+  body,
+  closed,
+  closedRecord,
+  described,
+  describedRecord,
+  object,
+  record,
+} from '../../schemas/objects.ts';
 import { Governance, Routes } from './route-schemas.ts';
 
 const MAX_ENTRIES = 1000;
@@ -27,14 +37,17 @@ export const MAX_VERSION = 2_147_483_647;
 type Range = { minimum: number; maximum: number };
 
 const strict = { additionalProperties: false } as const;
-const share = (description: string) => is.number(description, { minimum: MIN_SHARE, maximum: 1 });
-const points = (description: string) => is.number(description, { minimum: 0, maximum: 100 });
+const share = (path: SettingsPath) => is.number(descriptionOf(path), { minimum: MIN_SHARE, maximum: 1 });
+const points = (path: SettingsPath) => is.number(descriptionOf(path), { minimum: 0, maximum: 100 });
+const rising = (path: SettingsPath) => `${descriptionOf(path)}; never less than at a lower risk`;
+/** Says what holds where a document leaves it out. */
+const optionally = (path: SettingsPath) => `${descriptionOf(path)}. Default: ${valueAt({}, path)}`;
 
-function byRisk(range: Range, description: string) {
+function byRisk(path: SettingsPath, range: Range) {
   const each = is.number(range);
   return object(
     { low: each, medium: each, high: each, critical: each },
-    { ...strict, description: `${description}; never less than at a lower risk` },
+    { ...strict, description: rising(path) },
   );
 }
 
@@ -49,125 +62,74 @@ const CatalogueEntry = object(
   { ...strict, minProperties: 2 },
 );
 
-const AnswerToUnknown = is.oneOf(ANSWERS_TO_UNKNOWN);
 /** Ten years. */
 const MAX_MEMORY_DAYS = 3660;
 
 /** Older documents don't have these members, so each can be left out. */
 const actTerms = {
-  enforcement: is.optional(
-    is.oneOf(
-      ENFORCEMENTS,
-      'observe: verdicts by tools, targets and mandates are only recorded. enforce: they apply. when_reviewed, the default: observe until you have accepted the first tool',
-    ),
-  ),
-  tools: is.optional(
-    object(
-      { unlisted: AnswerToUnknown },
-      { ...strict, description: 'The answer to an action that no accepted tool matches. Default: escalate' },
-    ),
-  ),
+  enforcement: is.optional(is.oneOf(ENFORCEMENTS, optionally('enforcement'))),
+  tools: is.optional(closed({ unlisted: is.oneOf(ANSWERS_TO_UNKNOWN, optionally('tools.unlisted')) })),
   targets: is.optional(
-    object(
-      {
-        unknown: AnswerToUnknown,
-        memory_days: is.integer('How long an approval makes its targets known. Default: 90', {
-          minimum: 0,
-          maximum: MAX_MEMORY_DAYS,
-        }),
-      },
-      { ...strict, description: 'The answer to a target that is not known. Default: escalate' },
-    ),
+    closed({
+      unknown: is.oneOf(ANSWERS_TO_UNKNOWN, optionally('targets.unknown')),
+      memory_days: is.integer(optionally('targets.memory_days'), { minimum: 0, maximum: MAX_MEMORY_DAYS }),
+    }),
   ),
   mandates: is.optional(
-    object(
-      {
-        required: is.flag(),
-        forgotten_reads: is.optional(
-          is.oneOf(
-            FORGOTTEN_READS,
-            'The answer to a tool that the plan does not contain, and that only reads, unless its entry says that it returns secrets. Default: proceed',
-          ),
-        ),
-      },
-      { ...strict, description: 'Whether agents must name a mandate in verified mode. Default: false' },
-    ),
+    closed({
+      required: is.flag(optionally('mandates.required')),
+      forgotten_reads: is.optional(is.oneOf(FORGOTTEN_READS, optionally('mandates.forgotten_reads'))),
+    }),
   ),
   sessions: is.optional(
     object(
       {
         lifetime_hours: is.optional(
-          is.integer('How long a session lives after its first result. Default: 24', {
-            minimum: 1,
-            maximum: MAX_SESSION_HOURS,
-          }),
+          is.integer(optionally('sessions.lifetime_hours'), { minimum: 1, maximum: MAX_SESSION_HOURS }),
         ),
-        origins: is.optional(
-          is.oneOf(
-            ORIGIN_ANSWERS,
-            'observe: where a target came from is only recorded. judge, the default: it counts',
-          ),
-        ),
+        origins: is.optional(is.oneOf(ORIGIN_ANSWERS, optionally('sessions.origins'))),
       },
-      { ...strict, minProperties: 1, description: 'What the results of calls say about later calls' },
+      { ...strict, minProperties: 1 },
     ),
   ),
   agents: is.optional(
     object(
       {
-        unregistered: is.optional(
-          is.oneOf(ANSWERS_TO_UNKNOWN, 'The answer to an agent that is not registered. Default: proceed'),
-        ),
-        require_identity: is.optional(
-          is.flag('Whether an agent that only the request names is blocked. Default: false'),
-        ),
+        unregistered: is.optional(is.oneOf(ANSWERS_TO_UNKNOWN, optionally('agents.unregistered'))),
+        require_identity: is.optional(is.flag(optionally('agents.require_identity'))),
       },
-      { ...strict, minProperties: 1, description: 'Which agents may act' },
+      { ...strict, minProperties: 1 },
     ),
   ),
 };
 
 export const SettingsBody = closedRecord('NewSettings', {
-  attestation: is.oneOf(
-    ['accepted', 'verified'],
-    'accepted: claims count as stated. verified: only what the service can prove counts',
-  ),
-  catalogue: is.list(CatalogueEntry, "The minimum risk of your actions, regardless of a caller's claims", {
-    maxItems: MAX_ENTRIES,
-  }),
+  attestation: is.oneOf(['accepted', 'verified'], descriptionOf('attestation')),
+  catalogue: is.list(CatalogueEntry, descriptionOf('catalogue'), { maxItems: MAX_ENTRIES }),
   budget: closed({
-    warn_share: share('The share of the remainder above which a cost needs a human'),
-    irreversible_step_share: share('The share of the remainder that one irreversible step may cost'),
+    warn_share: share('budget.warn_share'),
+    irreversible_step_share: share('budget.irreversible_step_share'),
   }),
-  confidence: closed({ floor: byRisk({ minimum: 0, maximum: 1 }, 'The minimum confidence of an agent') }),
+  confidence: closed({ floor: byRisk('confidence.floor', { minimum: 0, maximum: 1 }) }),
   trust: closed({
-    required: byRisk({ minimum: 0, maximum: 100 }, 'The trust that an agent needs to act alone'),
-    irreversible_margin: points('How much more trust an irreversible action requires'),
-    fail_share: is.number('The share of the required trust below which the action is blocked', {
-      minimum: 0,
-      maximum: 1,
-    }),
-    claim_tolerance: points("How far a claim may exceed the ledger's score in verified mode"),
+    required: byRisk('trust.required', { minimum: 0, maximum: 100 }),
+    irreversible_margin: points('trust.irreversible_margin'),
+    fail_share: is.number(descriptionOf('trust.fail_share'), { minimum: 0, maximum: 1 }),
+    claim_tolerance: points('trust.claim_tolerance'),
   }),
   approvals: closed({
-    lifetime_hours: is.integer({ minimum: 1, maximum: MAX_APPROVAL_HOURS }),
+    lifetime_hours: is.integer(descriptionOf('approvals.lifetime_hours'), {
+      minimum: 1,
+      maximum: MAX_APPROVAL_HOURS,
+    }),
     required: object(
       { low: Approvals, medium: Approvals, high: Approvals, critical: Approvals },
-      { ...strict, description: 'How many parties must approve; never fewer than at a lower risk' },
+      { ...strict, description: rising('approvals.required') },
     ),
-    separation_of_duties: is.flag(
-      'Whether the requester is excluded from deciding. In verified mode they always are',
-    ),
+    separation_of_duties: is.flag(descriptionOf('approvals.separation_of_duties')),
     routes: is.optional(Routes),
   }),
-  channels: is.optional(
-    closed({
-      detail: is.oneOf(
-        DETAILS,
-        'How much of a request a message shows. full: its arguments too. summary, the default: agent, action, targets, amount and risk. link_only: nothing',
-      ),
-    }),
-  ),
+  channels: is.optional(closed({ detail: is.oneOf(DETAILS, optionally('channels.detail')) })),
   governance: is.optional(Governance),
   ...actTerms,
 });
@@ -228,6 +190,37 @@ export const ShownVersion = describedRecord('SettingsVersion', 'The version', {
 export const ListedVersions = described('Newest first; version 0 is not listed', {
   versions: is.list(object({ ...entryFields, in_force: is.flag() })),
   total: is.integer('The number of versions'),
+});
+
+/** How a form asks for a setting. */
+export const FIELD_KINDS = ['choice', 'flag', 'number', 'by_risk', 'catalogue'] as const;
+
+const Choice = object({ value: is.text(), effect: is.text() });
+
+export const ListedFields = described('The settings by theme, in the order of a form', {
+  themes: is.list(
+    object({
+      id: is.text(),
+      title: is.text(),
+      meaning: is.text(),
+      fields: is.list(
+        record('SettingsField', {
+          path: is.text('For example trust.required'),
+          title: is.text(),
+          meaning: is.text(),
+          kind: is.oneOf(FIELD_KINDS, 'by_risk: a number for each level of risk'),
+          choices: is.list(Choice, 'The values that it may have; empty for other kinds'),
+          is_integer: is.flag(),
+          minimum: is.orNull(is.number()),
+          maximum: is.orNull(is.number()),
+          unit: is.orNull(is.text()),
+          law: is.orNull(LawId, 'The law that reads it, if it is one'),
+          standard: is.unknown('The value in the standard settings of this installation'),
+          in_backtest: is.flag('Whether a back-test can show what it would have changed'),
+        }),
+      ),
+    }),
+  ),
 });
 
 export const Differences = described('One difference per path', {

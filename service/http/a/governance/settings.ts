@@ -11,18 +11,20 @@ import {
   newestVersion,
   versionFields,
 } from '../../../governance/settings/index.ts';
-import { faultsOfOrder } from '../../../governance/settings/terms/index.ts';
+import { faultsOfOrder, standardDocument } from '../../../governance/settings/terms/index.ts';
 import { ACTIVATE_SETTINGS, SET_SETTINGS } from '../../../second-person/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { withFaultsOf } from '../../requests/body-parsing.ts';
 import type { Noun, Services } from '../../services.ts';
 import { located } from '../../validation/faults.ts';
+import { fieldsByTheme } from './settings-fields.ts';
 import {
   ActivateBody,
   CurrentSettings,
   Differences,
   DiffQuery,
+  ListedFields,
   ListedVersions,
   ListQuery,
   SetBody,
@@ -39,6 +41,10 @@ const SET = route(
   'Put a whole document in force as a new version; this is recorded as evidence',
   { body: SetBody, 200: CurrentSettings, also: [409] },
 );
+
+const FIELDS = route('listSettingsFields', 'List what can be set, with the meaning and the range of each', {
+  200: ListedFields,
+});
 
 const LIST = route('listSettingsVersions', 'List the versions, newest first', {
   querystring: ListQuery,
@@ -76,6 +82,10 @@ export const settingsA: Noun<GovernDeps & Pick<Services, 'approvalSettings' | 's
     const wanted = { settings, expected };
     return currentFields(await services.secondPerson.make(SET_SETTINGS, principalOf(request), wanted));
   });
+
+  app.get('/settings/fields', { config: READ, schema: FIELDS }, async () => ({
+    themes: fieldsByTheme(standardDocument(services.approvalSettings)),
+  }));
 
   app.get('/settings/versions', { config: READ, schema: LIST }, async (request) => {
     const { chain } = principalOf(request);

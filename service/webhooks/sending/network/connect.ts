@@ -42,9 +42,11 @@ export function judgingConnector(deps: ConnectDeps): buildConnector.connector {
   };
 }
 
-type Options = buildConnector.Options;
+type Named = Pick<buildConnector.Options, 'hostname' | 'protocol'>;
+type Judging = Pick<ConnectDeps, 'reachable' | 'resolve' | 'environment'>;
 
-async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<ResolvedAddress[]> {
+/** All addresses of a host, each of which may be reached. @throws {TargetRefused} */
+export async function judgedAddresses(options: Named, deps: Judging): Promise<ResolvedAddress[]> {
   const host = bareHost(options.hostname);
   const family = isIP(host);
   const addresses = family === 0 ? await deps.resolve(host) : [{ address: host, family }];
@@ -61,11 +63,7 @@ async function judgedAddresses(options: Options, deps: ConnectDeps): Promise<Res
  * mistake or an attack, and chance would decide which address is tried first. The error does not name the addresses,
  * because they may be internal knowledge.
  */
-function refusalOf(
-  address: string,
-  { hostname, protocol }: Options,
-  deps: ConnectDeps,
-): TargetRefused | null {
+function refusalOf(address: string, { hostname, protocol }: Named, deps: Judging): TargetRefused | null {
   const host = bareHost(hostname);
   const reach = deps.reachable.reach(address);
   if (reach === 'refused') {
@@ -84,7 +82,7 @@ function refusalOf(
 
 function connectTo(
   addresses: readonly ResolvedAddress[],
-  options: Options,
+  options: buildConnector.Options,
   deps: ConnectDeps,
   callback: buildConnector.Callback,
 ): void {
@@ -109,7 +107,7 @@ function connectTo(
 }
 
 /** Replaces the system's look-up. */
-function answering(addresses: readonly ResolvedAddress[]): LookupFunction {
+export function answering(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_name, { all }, callback) => {
     const [first] = addresses;
     if (all === true || first === undefined) callback(null, [...addresses]);

@@ -1,6 +1,6 @@
 /** Shows the sentence of {@link sentenceOf}, with foreign text made harmless and set apart. */
-import { ForeignText } from '../ui/foreign-text.tsx';
-import styles from './approvals.module.css';
+import { ForeignText } from '../../ui/foreign-text.tsx';
+import styles from '../approvals.module.css';
 import type { Word } from './sentence.ts';
 
 export function SentenceText({ words }: { words: readonly Word[] }) {

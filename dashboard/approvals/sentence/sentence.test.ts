@@ -1,7 +1,7 @@
 /** The sentence that a person reads before they decide. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Act, actIn, isIrreversibleIn } from './act.ts';
+import { type Act, actIn, isIrreversibleIn } from '../act.ts';
 import { type AskedAction, isGrave, sentenceOf } from './sentence.ts';
 
 const MAIL: Act = {
@@ -12,6 +12,7 @@ const MAIL: Act = {
       effect: 'send',
       kind: 'email',
       value: 'eve@mailbox.example',
+      name: null,
       knownBy: null,
       origin: null,
       source: null,
@@ -19,6 +20,21 @@ const MAIL: Act = {
   ],
   amountUsd: null,
   isIrreversible: false,
+};
+const PAYMENT: Act = {
+  ...MAIL,
+  effects: ['pay'],
+  reached: [
+    {
+      effect: 'pay',
+      kind: 'account',
+      value: 'DE89',
+      name: 'Acme',
+      knownBy: 'on record',
+      origin: null,
+      source: null,
+    },
+  ],
 };
 const ASKED: AskedAction = { action: 'gmail.send', agent_id: 'agent-7', user_id: null, context: {} };
 const said = (asked: Partial<AskedAction>, act: Act | null) =>
@@ -28,24 +44,52 @@ const said = (asked: Partial<AskedAction>, act: Act | null) =>
 
 const SENTENCES: [promise: string, asked: Partial<AskedAction>, act: Act | null, sentence: string][] = [
   ['only-the-word-of-the-agent', {}, null, 'agent-7 wants to run gmail.send.'],
-  ['whom-it-reaches', {}, MAIL, 'agent-7 wants to run gmail.send: it sends to eve@mailbox.example.'],
+  ['whom-it-reaches', {}, MAIL, 'agent-7 wants to send to eve@mailbox.example with gmail.send.'],
   [
     'many-it-reaches',
     {},
     { ...MAIL, reached: ['a', 'b', 'c', 'd', 'a'].map((value) => ({ ...MAIL.reached[0], value }) as never) },
-    'agent-7 wants to run gmail.send: it sends to a, b and 2 more.',
+    'agent-7 wants to send to a, b and 2 more with gmail.send.',
   ],
   [
     'money-and-no-way-back',
     { context: { is_irreversible: true, estimated_cost_usd: 3 } },
     { ...MAIL, effects: ['pay'], reached: [], amountUsd: 1200.5 },
-    'agent-7 wants to run gmail.send: it pays, moves $1,200.50 and can’t be undone.',
+    'agent-7 wants to pay $1,200.50 with gmail.send. It costs about $3.00 and can’t be undone.',
   ],
   [
     'what-it-costs',
     { context: { estimated_cost_usd: 0.5 } },
     null,
-    'agent-7 wants to run gmail.send: it costs about $0.50.',
+    'agent-7 wants to run gmail.send. It costs about $0.50.',
+  ],
+  [
+    'how-much-to-whom-and-for-what',
+    {
+      action: 'stripe.refund',
+      amount: { value: 90, currency: 'EUR' },
+      context: { arguments: { order_id: 1182, amount: 90 }, estimated_cost_usd: 2 },
+    },
+    PAYMENT,
+    'agent-7 wants to pay 90.00 EUR to DE89 (Acme) for order 1182 with stripe.refund. It costs about $2.00.',
+  ],
+  [
+    'money-without-a-currency',
+    { amount: { value: 1234.5678, currency: null } },
+    { ...PAYMENT, reached: [] },
+    'agent-7 wants to pay 1,234.5678 with gmail.send.',
+  ],
+  [
+    'the-price-of-anything-else',
+    { amount: { value: 300, currency: 'JPY' } },
+    { ...MAIL, effects: ['book'], reached: [] },
+    'agent-7 wants to book something for 300 JPY with gmail.send.',
+  ],
+  [
+    'only-a-whole-matter',
+    { context: { arguments: { invoice: { id: 7 }, order: ' ' } } },
+    MAIL,
+    'agent-7 wants to send to eve@mailbox.example with gmail.send.',
   ],
   ['no-agent', { agent_id: null, user_id: 'marek' }, null, 'marek wants to run gmail.send.'],
   ['no-name-at-all', { agent_id: null }, null, 'A caller wants to run gmail.send.'],
@@ -57,7 +101,7 @@ for (const [promise, asked, act, sentence] of SENTENCES) {
 test('marks-what-came-from-outside', () => {
   const words = sentenceOf({ ...ASKED, agent_id: '<b>', action: 'x.‮y' }, MAIL, false);
   const foreign = words.filter(({ isForeign }) => isForeign).map(({ text }) => text);
-  assert.deepEqual(foreign, ['<b>', 'x.‮y', 'eve@mailbox.example']);
+  assert.deepEqual(foreign, ['<b>', 'eve@mailbox.example', 'x.‮y']);
 });
 
 test('asks-twice-before-what-cannot-be-undone', () => {
@@ -93,7 +137,9 @@ test('reads-an-act-with-members-of-any-kind', () => {
   assert.deepEqual(act, {
     tool: null,
     effects: ['send'],
-    reached: [{ effect: '', kind: '', value: '{"a":1}', knownBy: null, origin: null, source: null }],
+    reached: [
+      { effect: '', kind: '', value: '{"a":1}', name: null, knownBy: null, origin: null, source: null },
+    ],
     amountUsd: null,
     isIrreversible: false,
   });

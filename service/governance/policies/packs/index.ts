@@ -1,0 +1,1 @@
+export { findPack, type PolicyPack, policyPacks } from './packs.ts';

@@ -1,0 +1,1 @@
+export { ATTENTION_KINDS, needsAttention } from './attention.ts';

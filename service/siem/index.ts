@@ -1,0 +1,1 @@
+export { startSiem } from './start.ts';
