@@ -1,6 +1,7 @@
 /** The one sentence that says whether something is wrong. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatCount } from '../ui/money.ts';
 import { type Matter, standingOf, toldOf } from './matters.ts';
 
 const matter = (kind: Matter['kind'], count = 1, name = 'x'): Matter => ({
@@ -33,7 +34,7 @@ const SENTENCES: [matters: Matter[], tone: string, sentence: string][] = [
 ];
 for (const [matters, tone, sentence] of SENTENCES) {
   test(`says ${sentence}`, () => {
-    const told = matters.map((each) => toldOf(each, (count) => count.toLocaleString('en')));
+    const told = matters.map((each) => toldOf(each, (count) => formatCount(count)));
     assert.deepEqual(standingOf(told), { tone, sentence });
   });
 }

@@ -34,13 +34,12 @@ export function OpenPalette() {
     <>
       <Button
         className={styles.opener}
-        aria-label="Go to, or act"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen('palette')}
       >
         <Search aria-hidden />
         <span>Go to, or act</span>
-        <kbd>{KEYS}</kbd>
+        <kbd aria-hidden>{KEYS}</kbd>
       </Button>
       {open === 'palette' && <Palette onClose={close} onHalt={() => setOpen('halt')} />}
       {open === 'halt' && <HaltDialog onClose={close} />}

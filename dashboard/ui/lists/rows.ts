@@ -40,6 +40,6 @@ export function moveThroughRows(step: 1 | -1): void {
 }
 
 function isInView(row: HTMLElement): boolean {
-  const bar = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-  return row.getBoundingClientRect().top >= bar;
+  const covered = Number.parseFloat(getComputedStyle(row).scrollMarginTop) || 0;
+  return row.getBoundingClientRect().top >= Math.min(covered, innerHeight / 2);
 }
