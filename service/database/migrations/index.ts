@@ -53,10 +53,10 @@ import { chatAccounts } from './000052_chat_accounts.ts';
 import { channels } from './000053_channels.ts';
 import { noticesToMembers } from './000054_notices_to_members.ts';
 import { toolSchemas } from './000055_tool_schemas.ts';
-import { approvalsByAgent } from './000057_approvals_by_agent.ts';
-import { secondPerson } from './000060_second_person.ts';
-import { sinks } from './000063_sinks.ts';
-import { cosignatures } from './000064_cosignatures.ts';
+import { approvalsByAgent } from './000056_approvals_by_agent.ts';
+import { secondPerson } from './000057_second_person.ts';
+import { sinks } from './000058_sinks.ts';
+import { cosignatures } from './000059_cosignatures.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Receivers of the evidence in a SIEM, how far each has come, and what it was sent. */
 export const sinks: Migration = {
-  version: 63,
+  version: 58,
   name: 'sinks',
   release: '0.1',
   kind: 'expand',

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Finds the last decisions on the actions of one agent. */
 export const approvalsByAgent: Migration = {
-  version: 57,
+  version: 56,
   name: 'approvals_by_agent',
   release: '0.1',
   kind: 'expand',

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** The newest cosignature of each witness on the checkpoints of each chain, and how offering them goes. */
 export const cosignatures: Migration = {
-  version: 64,
+  version: 59,
   name: 'cosignatures',
   release: '0.1',
   kind: 'expand',
