@@ -74,6 +74,12 @@ const SENTENCES: [promise: string, asked: Partial<AskedAction>, act: Act | null,
     'agent-7 wants to pay 90.00 EUR to DE89 (Acme) for order 1182 with stripe.refund. It costs about $2.00.',
   ],
   [
+    'a-payment-whose-estimate-is-the-payment',
+    { amount: { value: 90, currency: 'USD' }, context: { estimated_cost_usd: 90 } },
+    { ...PAYMENT, reached: [] },
+    'agent-7 wants to pay 90.00 USD with gmail.send.',
+  ],
+  [
     'money-without-a-currency',
     { amount: { value: 1234.5678, currency: null } },
     { ...PAYMENT, reached: [] },

@@ -120,9 +120,12 @@ function objectOf({ context }: AskedAction): Word[] {
   return found === null ? [] : [plain(` for ${found.what} `), foreign(found.id)];
 }
 
-function costOf({ context }: AskedAction): Word[][] {
+/** The costs beside what is paid: most callers estimate the payment itself. */
+function costOf({ context, amount }: AskedAction): Word[][] {
   const stated = context?.estimated_cost_usd;
-  return typeof stated === 'number' && stated > 0 ? [[plain(`costs about ${usd.format(stated)}`)]] : [];
+  if (typeof stated !== 'number' || stated <= 0) return [];
+  const isWhatIsPaid = amount?.currency === 'USD' && amount.value === stated;
+  return isWhatIsPaid ? [] : [[plain(`costs about ${usd.format(stated)}`)]];
 }
 
 function isIrreversible({ context }: AskedAction, act: Act | null): boolean {
