@@ -55,5 +55,6 @@ testOnEachEmptyDatabase('carries-escalations-over-as-cancelled', async (location
     bundle: null,
     corrected_evidence_id: null,
     route: null,
+    governs: null,
   });
 });

@@ -8,18 +8,21 @@ import { routesOf } from '../answers/routes.ts';
 import { principalOf } from '../callers/access.ts';
 import { seesPayloads } from '../callers/callers.ts';
 import * as is from '../schemas/fields.ts';
-import { describedRecord, object } from '../schemas/objects.ts';
+import { describedRecord, object, record } from '../schemas/objects.ts';
 import type { Noun, Services } from '../services.ts';
 import { Change } from './approval-correction.ts';
+
+const DecidedBy = record('EarlierDecider', {
+  party: is.text(),
+  name: is.text(),
+  said_by_key: is.orNull(is.text()),
+});
 
 const Decided = object({
   approval_id: is.text(),
   status: is.oneOf(APPROVAL_STATUSES),
   resolved_at: is.orNull(is.time()),
-  decided_by: is.list(
-    object({ party: is.text(), name: is.text(), said_by_key: is.orNull(is.text()) }),
-    'As in the decisions of an approval',
-  ),
+  decided_by: is.list(DecidedBy, 'As in the decisions of an approval'),
 });
 
 const EarlierDecisions = describedRecord(

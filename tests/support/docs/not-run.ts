@@ -46,7 +46,7 @@ export const NOT_RUN: Record<string, string> = {
   'systemctl start assize-backup && ls /var/backups/assize': 'needs systemd as the first process',
   "systemd-run --pipe --wait --quiet --property=User=assize --property=EnvironmentFile=-/etc/assize.env --property=Environment=ASSIZE_DATA_DIR=/var/lib/assize --property=LoadCredential=database-url:/etc/assize/database-url --property='Environment=ASSIZE_DATABASE_URL_FILE=%d/database-url' --property=LoadCredential=secrets-key:/etc/assize/secrets-key --property='Environment=ASSIZE_SECRETS_KEY_FILE=%d/secrets-key' /opt/assize/bin/assize doctor":
     'needs systemd as the first process',
-  'assize serve': 'package.test.ts starts what it installed',
+  'npx assize serve': 'release-rehearsal.test.ts runs it from a stand-in of the registry',
   'docker run --detach --name assize --restart always --stop-timeout 40 --read-only --cap-drop ALL --security-opt no-new-privileges --memory 1g --publish 127.0.0.1:8080:8080 --volume assize:/var/lib/assize assize:0.1.0':
     'container.test.ts runs it with Podman',
   'docker logs assize': 'container.test.ts reads them with Podman',
@@ -69,7 +69,6 @@ export const NOT_RUN: Record<string, string> = {
     'needs a cluster; kubernetes.test.ts checks the manifests',
   'npm run build -w @assize/client': 'package.test.ts builds, packs and installs it',
   'npm pack ./client/dist': 'package.test.ts builds, packs and installs it',
-  'npm install -g ./assize-0.1.0.tgz': 'package.test.ts installs it, though not for all users',
   'cd ../my-agent && npm install ../assize/assize-client-0.1.0.tgz':
     'package.test.ts builds, packs and installs it',
   'npx assize gateway import claude_desktop_config.json': 'gateway.test.ts does, with a file of its own',
@@ -139,7 +138,7 @@ export const NOT_RUN: Record<string, string> = {
   'curl -X PUT http://localhost:8080/api/v1/members/me/stand-in -H \'Content-Type: application/json\' -d \'{"member_id": "mbr_…", "from": "2026-12-21T00:00:00Z", "to": "2027-01-07T00:00:00Z"}\'':
     'needs a session; groups.test.ts does it',
   'npx assize siem verify snk_0123456789abcdef01234567 --environment sandbox --out sent.txt':
-    'needs a receiver; siem.test.ts runs it',
+    'needs a receiver; siem.test.ts asks for the same over HTTP',
   'curl -s "http://localhost:8080/api/v1/evidence/checkpoint?witnessed=true" -H "X-API-Key: $KEY" > cosigned':
     'needs a witness; witnesses.test.ts does the same',
   'assize-verify export.json --key "$VERIFIER_KEY" --trusted-checkpoint cosigned --witness "$WITNESS_1" --witness "$WITNESS_2" --witnesses-required 2':

@@ -22,16 +22,12 @@ import { NoFields } from '../../requests/context-schema.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, described, describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun } from '../../services.ts';
+import { ChangedReceiver, ReceiverName, receiverFields, TestedReceiver } from './receiver-schemas.ts';
 import { Deleted } from './webhooks.ts';
 
-const MAX_NAME_CHARACTERS = 100;
 const RETRY_AFTER_SECONDS = 60;
 
 export const channelParams = object({ channel_id: is.text() });
-
-const Name = is.label('Its name for people', MAX_NAME_CHARACTERS);
-const Options = is.open('What its kind needs; shown, and recorded as evidence');
-const Secrets = is.open('Secrets that its kind needs; never shown again');
 
 const CreateBody = body(
   [
@@ -42,16 +38,7 @@ const CreateBody = body(
       secrets: { url: 'https://example.com/workflows/1?sig=…' },
     },
   ],
-  { kind: is.oneOf(CHANNEL_KINDS), name: Name, options: is.optional(Options), secrets: is.optional(Secrets) },
-);
-
-const ChangeBody = object(
-  { name: is.optional(Name), options: is.optional(Options), secrets: is.optional(Secrets) },
-  {
-    additionalProperties: false,
-    description: 'Fields that you leave out do not change; options and secrets are replaced as a whole',
-    examples: [{ name: 'Finance' }],
-  },
+  { kind: is.oneOf(CHANNEL_KINDS), name: ReceiverName, ...receiverFields },
 );
 
 const channelFields = {
@@ -78,11 +65,6 @@ const ListedChannels = described('All channels of this environment, oldest first
   total: is.integer(),
 });
 
-const TestedChannel = described('Whether messages could be sent now', {
-  works: is.flag(),
-  message: is.text('What you should know'),
-});
-
 const route = routesOf('a', 'Channels');
 
 const CREATE = route('createChannel', 'Create a channel that tells people of approvals', {
@@ -99,7 +81,7 @@ const SHOW = route('getChannel', 'Get a channel', { params: channelParams, 200: 
 
 const CHANGE = route('changeChannel', 'Change the name, options or secrets of a channel', {
   params: channelParams,
-  body: ChangeBody,
+  body: ChangedReceiver,
   200: ShownChannel,
 });
 
@@ -112,7 +94,7 @@ const DELETE = route('deleteChannel', 'Delete a channel with its messages', {
 const TEST = route('testChannel', 'Find out whether a channel works; where it must, this posts a message', {
   params: channelParams,
   body: NoFields,
-  200: TestedChannel,
+  200: TestedReceiver,
 });
 
 const SWITCHES = [

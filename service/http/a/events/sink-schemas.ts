@@ -3,15 +3,10 @@ import { RANGE_RESULTS, STREAMS } from '../../../siem/sent/index.ts';
 import { SINK_KINDS } from '../../../siem/sinks/index.ts';
 import * as is from '../../schemas/fields.ts';
 import { body, described, describedRecord, object } from '../../schemas/objects.ts';
-
-const MAX_NAME_CHARACTERS = 100;
+import { ReceiverName, receiverFields } from './receiver-schemas.ts';
 
 export const sinkParams = object({ sink_id: is.text() });
 export const rangeParams = object({ sink_id: is.text(), stream: is.oneOf(STREAMS), number: is.integer() });
-
-const Name = is.label('Its name for people', MAX_NAME_CHARACTERS);
-const Options = is.open('What its kind needs; shown, and recorded as evidence');
-const Secrets = is.open('Secrets that its kind needs; never shown again');
 
 export const CreateBody = body(
   [
@@ -23,21 +18,11 @@ export const CreateBody = body(
   ],
   {
     kind: is.oneOf(SINK_KINDS),
-    name: Name,
-    options: is.optional(Options),
-    secrets: is.optional(Secrets),
+    name: ReceiverName,
+    ...receiverFields,
     from: is.optional(
       is.oneOf(['now', 'beginning'], 'Whether to begin with the next record, the default, or the oldest'),
     ),
-  },
-);
-
-export const ChangeBody = object(
-  { name: is.optional(Name), options: is.optional(Options), secrets: is.optional(Secrets) },
-  {
-    additionalProperties: false,
-    description: 'Fields that you leave out do not change; options and secrets are replaced as a whole',
-    examples: [{ name: 'SIEM of the bank' }],
   },
 );
 
@@ -89,9 +74,4 @@ export const ShownRange = describedRecord('SentRange', 'The range, written again
     'same: these bytes were sent; differs: they were not; removed: payloads are gone, so it can’t be told; forgotten: its events are no longer kept',
   ),
   removed: is.integer('How many of its records have no payload any longer'),
-});
-
-export const TestedSink = described('Whether messages could be sent now', {
-  works: is.flag(),
-  message: is.text('What you should know'),
 });

@@ -18,7 +18,8 @@ import { MANAGE, principalOf, READ } from '../../callers/access.ts';
 import { bodyMayBeAbsent } from '../../requests/body-parsing.ts';
 import { NoFields } from '../../requests/context-schema.ts';
 import type { Noun } from '../../services.ts';
-import { ChangeBody, CreateBody, ListedSinks, ShownSink, sinkParams, TestedSink } from './sink-schemas.ts';
+import { ChangedReceiver, TestedReceiver } from './receiver-schemas.ts';
+import { CreateBody, ListedSinks, ShownSink, sinkParams } from './sink-schemas.ts';
 import { Deleted } from './webhooks.ts';
 
 const route = routesOf('a', 'Sinks');
@@ -34,7 +35,7 @@ const LIST = route('listSinks', "List the sinks of your key's environment, oldes
 const SHOW = route('getSink', 'Get a sink', { params: sinkParams, 200: ShownSink });
 const CHANGE = route('changeSink', 'Change the name, options or secrets of a sink', {
   params: sinkParams,
-  body: ChangeBody,
+  body: ChangedReceiver,
   200: ShownSink,
 });
 const DELETE = route('deleteSink', 'Delete a sink; what it was sent stays on record', {
@@ -44,7 +45,7 @@ const DELETE = route('deleteSink', 'Delete a sink; what it was sent stays on rec
 const TEST = route('testSink', 'Send a test message, and say whether it arrived', {
   params: sinkParams,
   body: NoFields,
-  200: TestedSink,
+  200: TestedReceiver,
 });
 const SWITCHES = [
   ['pause', 'Send nothing more to a sink for now; records wait'],
