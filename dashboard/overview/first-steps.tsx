@@ -3,14 +3,12 @@ import { useRead } from '../api/read.ts';
 import { ButtonLink } from '../ui/forms/button.tsx';
 import { Notice } from '../ui/state.tsx';
 
-/** @param isQuiet whether there were no requests in the period shown: only then does it look further back. */
-export function FirstSteps({ isQuiet }: { isQuiet: boolean }) {
-  const { data } = useRead(
-    '/api/v1/evidence/latest',
-    { params: { query: { types: ['governance_eval'] } } },
-    { enabled: isQuiet },
-  );
-  if (!isQuiet || data === undefined || 'governance_eval' in data.items) return null;
+/** Whether the tenant has asked for a verdict at any time. */
+export function useEverAsked() {
+  return useRead('/api/v1/evidence/latest', { params: { query: { types: ['governance_eval'] } } });
+}
+
+export function FirstSteps() {
   return (
     <Notice
       action={

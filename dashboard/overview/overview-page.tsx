@@ -1,12 +1,13 @@
 /** The first page: recent verdicts, what waits, and whether all is well. */
 import { useRead } from '../api/read.ts';
 import { Columns, Page, Stack } from '../ui/page.tsx';
+import { Skeleton } from '../ui/state.tsx';
 import { TimeRangePicker, useTimeRange } from '../ui/time/time-range-picker.tsx';
 import { Figures } from './figures.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import { FirstSteps, useEverAsked } from './first-steps.tsx';
 import { HeldMost } from './held-most.tsx';
 import { LastHeld } from './last-held.tsx';
-import { Standing } from './standing.tsx';
+import { Standing, useAttention } from './standing.tsx';
 import { Verdicts } from './verdicts.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -21,28 +22,35 @@ export function OverviewPage() {
     interval: toMs - fromMs > MOST_HOURS * HOUR_MS ? ('day' as const) : ('hour' as const),
   };
   const statistics = useRead('/api/v1/evidence/statistics', { params: { query } }, { keep: true });
-  const isQuiet =
-    statistics.data?.verdicts.every(({ proceed, escalate, block }) => proceed + escalate + block === 0) ??
-    false;
+  const attention = useAttention();
+  const everAsked = useEverAsked();
+  const isNew = everAsked.data !== undefined && !('governance_eval' in everAsked.data.items);
   return (
     <Page
       title="Overview"
       lead="What your agents asked for, and what was decided."
       actions={<TimeRangePicker otherwise="24h" />}
     >
-      <Standing />
-      <FirstSteps isQuiet={isQuiet} />
-      <Figures statistics={statistics.data} />
-      <Verdicts query={statistics} />
-      <Columns>
-        <Stack>
-          <LastHeld verdict="block" title="Last blocked" />
-          <LastHeld verdict="escalate" title="Last escalated" />
-        </Stack>
-        <Stack>
-          <HeldMost query={statistics} />
-        </Stack>
-      </Columns>
+      {/* Whatever stands on top comes first, so that nothing below it moves. */}
+      {[attention, everAsked, statistics].some(({ isPending }) => isPending) ? (
+        <Skeleton lines={16} />
+      ) : (
+        <>
+          <Standing query={attention} />
+          {isNew && <FirstSteps />}
+          <Figures statistics={statistics.data} />
+          <Verdicts query={statistics} />
+          <Columns>
+            <Stack>
+              <LastHeld verdict="block" title="Last blocked" />
+              <LastHeld verdict="escalate" title="Last escalated" />
+            </Stack>
+            <Stack>
+              <HeldMost query={statistics} />
+            </Stack>
+          </Columns>
+        </>
+      )}
     </Page>
   );
 }

@@ -14,8 +14,11 @@ import styles from './standing.module.css';
 
 const EVERY_MS = 30_000;
 
-export function Standing() {
-  const query = useRead('/api/v1/attention', {}, { everyMs: EVERY_MS });
+export function useAttention() {
+  return useRead('/api/v1/attention', {}, { everyMs: EVERY_MS });
+}
+
+export function Standing({ query }: { query: ReturnType<typeof useAttention> }) {
   return (
     <Loaded query={query} lines={1}>
       {({ matters }) => <Told matters={matters} />}

@@ -2,7 +2,7 @@
  * Compares what sinks were sent with its records. The ranges of a stream follow one another without
  * a hole, so that none can be left out.
  */
-import { canonicalJson } from '@assize/evidence-format';
+import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { GAP_ACTION, SENT_ACTION, statedRange } from '../../../siem/sent/index.ts';
 import { pagesBy, type RowOf, rowsOf } from '../../comparing/rows.ts';
 import { type Records, stating } from '../../comparing/stating.ts';
@@ -29,9 +29,8 @@ export const sinkRanges = stating({
     const [record] = records.of(nameOf(row));
     if (!follows(row)) return { what: 'does not follow what was sent before', at: record };
     if (record === undefined) return { what: withoutRecord(row, nowMs, records), at: undefined };
-    const isSame = canonicalJson(statedRange(row)) === canonicalJson(record.change);
     return {
-      what: isSame && record.id === row.evidence_id ? null : 'is not as is on record',
+      what: isAsStated(row, record.change) && record.id === row.evidence_id ? null : 'is not as is on record',
       at: record,
     };
   },
@@ -40,6 +39,16 @@ export const sinkRanges = stating({
     gap: { named: (name) => `Range ${name} was skipped, but is not there.`, nameless: 'A gap is not there.' },
   },
 });
+
+function isAsStated(row: Row, stated: JsonObject): boolean {
+  try {
+    return canonicalJson(statedRange(row)) === canonicalJson(stated);
+  } catch (error) {
+    // Its rendering is not JSON.
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
 
 function withoutRecord(row: Row, nowMs: number, records: Records): string | null {
   if (row.evidence_id !== null) {
