@@ -34,6 +34,8 @@ test('needs-no-setting-at-all', () => {
     },
     webhooks: { allowNetworks: [], secretsKey: null },
     slackApiUrl: 'https://slack.com/api/',
+    siemFilesDir: null,
+    witnesses: [],
     mail: null,
     oidc: null,
     clockOffsetMs: 0,

@@ -1,5 +1,6 @@
 /** The state that a page keeps in its address, so that a link shows everyone the same. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 
 type Search = Record<string, unknown>;
 
@@ -17,14 +18,15 @@ export function useAddress(): [search: Search, go: (next: Search, replace?: bool
  * it.
  */
 export function useOpened(name: string): [isOpen: boolean, open: () => void, close: () => void] {
-  const { open } = useSearch({ strict: false }) as Search;
-  const navigate = useNavigate();
-  const show = (value: string | undefined) =>
-    void navigate({
-      to: '.',
-      search: (previous) => ({ ...previous, open: value }),
-      replace: true,
-      resetScroll: false,
-    });
-  return [open === name, () => show(name), () => show(undefined)];
+  const [search, go] = useAddress();
+  const isAsked = search.open === name;
+  const [isOpen, setIsOpen] = useState(isAsked);
+  useEffect(() => {
+    if (isAsked) setIsOpen(true);
+  }, [isAsked]);
+  const close = () => {
+    setIsOpen(false);
+    if (isAsked) go({ open: undefined }, true);
+  };
+  return [isOpen, () => setIsOpen(true), close];
 }

@@ -2,6 +2,7 @@
 import type { Database } from '../../../database/open.ts';
 import { Failure } from '../../../foundation/failure.ts';
 import { statedRanges, type VerifiedRange, verifyRange } from '../../../siem/sent/index.ts';
+import { findSink } from '../../../siem/sinks/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { principalOf, READ } from '../../callers/access.ts';
 import type { Noun } from '../../services.ts';
@@ -20,7 +21,10 @@ const RANGE = route('verifySentRange', 'Write the messages of a range again, and
 
 export const sentRangesA: Noun<{ db: Database }> = (app, { db }) => {
   app.get('/sinks/:sink_id/sent', { config: READ, schema: RANGES }, async (request) => {
-    const ranges = await statedRanges(db, principalOf(request).chain, request.params.sink_id);
+    const { chain } = principalOf(request);
+    const { sink_id: sinkId } = request.params;
+    const ranges = await statedRanges(db, chain, sinkId);
+    if (ranges.length === 0) await findSink(db, chain, sinkId);
     return { ranges: ranges.map(toRange) };
   });
 
