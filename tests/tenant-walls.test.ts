@@ -23,19 +23,20 @@ testOnOneDatabase('shows-and-changes-nothing-of-another-tenant', async (location
   const their = await signedIn(service, 'theirs', 'owner');
   const mine = await signedIn(service, 'default', 'owner');
   const exampleOf = await examplesOf(app);
-  // `tenant_id` is in the address of a public route only, and names the tenant that asks here.
-  const { tenant_id: _mine, ...made } = await makeEverything(
-    { app, service },
-    their.headers,
-    exampleOf,
-    MARKER,
-  );
+  // `tenant_id` is in the address of a public route only, and names the tenant that asks here. The parts of what a sink
+  // was sent are the same for all tenants.
+  const {
+    tenant_id: _mine,
+    stream,
+    number,
+    ...made
+  } = await makeEverything({ app, service }, their.headers, exampleOf, MARKER);
   const foreign: Ids = { ...made, member_id: their.memberId };
   const unknown = Object.fromEntries(Object.entries(foreign).map(([name, id]) => [name, madeUp(id)]));
 
   const ask = async (route: Route, { headers }: typeof mine, ids: Ids) => {
     const { method } = route;
-    const url = addressOf(route, { ...COMMON, ...ids });
+    const url = addressOf(route, { ...COMMON, stream, number, ...ids });
     const payload = method === 'GET' ? {} : { payload: exampleOf(route) };
     const { statusCode, body } = await app.inject({ method: method as 'GET', url, headers, ...payload });
     const told = Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(id, `<${name}>`), body);

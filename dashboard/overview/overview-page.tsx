@@ -31,7 +31,7 @@ export function OverviewPage() {
       lead="What your agents asked for, and what was decided."
       actions={<TimeRangePicker otherwise="24h" />}
     >
-      {/* Whatever stands on top comes first, so that nothing below it moves. */}
+      {/* The upper parts come with the rest, so that nothing below them moves. */}
       {[attention, everAsked, statistics].some(({ isPending }) => isPending) ? (
         <Skeleton lines={16} />
       ) : (

@@ -8,6 +8,7 @@ export {
   findTool,
   formerEntry,
   listTools,
+  readableEntry,
   TOOL_STATES,
   type ToolFilter,
   type ToolRecord,

@@ -26,6 +26,15 @@ export function entryOfRecord({ document }: Pick<ToolRecord, 'document'>): ToolE
   return parseJson(document) as unknown as ToolEntry;
 }
 
+/** @returns undefined where the row was changed without the service; the registry of tools reports it. */
+export function readableEntry(record: Pick<ToolRecord, 'document'>): ToolEntry | undefined {
+  try {
+    return entryOfRecord(record);
+  } catch {
+    return undefined;
+  }
+}
+
 export function toolsOf(db: Database, chain: number) {
   return db
     .selectFrom('tools')

@@ -2,7 +2,7 @@
 import { type StatedAmount, statedAmount } from '@assize/act-reading/act';
 import type { JsonObject } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
-import { entryOfRecord, toolsOf } from '../../tools/index.ts';
+import { readableEntry, toolsOf } from '../../tools/index.ts';
 import { type EvaluationRecord, factsOfRecord } from './record.ts';
 
 /** @param record null where it was removed. @param given its arguments. @returns null where no entry names an amount. */
@@ -21,6 +21,6 @@ export async function amountOfCall(
     .orderBy('since_revision', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const amount = tool === undefined ? undefined : entryOfRecord(tool)?.amount;
+  const amount = tool === undefined ? undefined : readableEntry(tool)?.amount;
   return amount === undefined ? null : statedAmount(amount, given);
 }

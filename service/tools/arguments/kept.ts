@@ -6,7 +6,7 @@ import type { KeptEntry, WrittenEntry } from '@assize/act-reading/tools';
 import { type JsonObject, parseJson, sha256Text } from '@assize/evidence-format';
 import { type BoundStatement, bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
-import { entryOfRecord, presentTools, type ToolRecord, type ToolState } from '../store.ts';
+import { presentTools, readableEntry, type ToolRecord, type ToolState } from '../store.ts';
 import { wholeSchema } from './whole-schema.ts';
 
 /** Canonical texts by their hashes. */
@@ -70,7 +70,7 @@ export async function addMissing(
 ): Promise<void> {
   if (schemas.size === 0) return;
   const rows = present.flatMap((record) => {
-    const document = schemas.get(hashNamedBy(record) ?? '');
+    const document = schemas.get(readableEntry(record)?.seen?.schema_hash ?? '');
     return document === undefined ? [] : [{ chain, tool_id: record.tool_id, document }];
   });
   if (rows.length === 0) return;
@@ -93,14 +93,7 @@ export async function schemaOfTool(db: Database, chain: number, toolId: string):
       .executeTakeFirst(),
   ]);
   if (tool === undefined || kept === undefined) return null;
-  return hashNamedBy(tool) === sha256Text(kept.document) ? wholeSchema(parseJson(kept.document)) : null;
-}
-
-/** A row that was changed without the service names none; the registry of tools reports it. */
-function hashNamedBy(record: ToolRecord): string | undefined {
-  try {
-    return entryOfRecord(record).seen?.schema_hash;
-  } catch {
-    return undefined;
-  }
+  return readableEntry(tool)?.seen?.schema_hash === sha256Text(kept.document)
+    ? wholeSchema(parseJson(kept.document))
+    : null;
 }

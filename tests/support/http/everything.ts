@@ -97,6 +97,8 @@ async function sentTo(call: Ask, service: TestService['service']): Promise<Ids> 
   const written = { status: 'failed', createdAt: service.clock.now() } as const;
   const event_id = await writeDelivery(service, endpoint_id, written);
   const { id: sink_id } = await call('POST', '/sinks', NEW_SINK);
+  // Otherwise it would change by itself, as it tries to send.
+  await call('POST', `/sinks/${sink_id}/pause`, {});
   const sunk = { sink_id, stream: 'evidence', number: '0' };
   return { ...sunk, endpoint_id, event_id, channel_id, message_id: await writeMessage(service, channel_id) };
 }
