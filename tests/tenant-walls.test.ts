@@ -27,8 +27,8 @@ testOnOneDatabase('shows-and-changes-nothing-of-another-tenant', async (location
   // was sent are the same for all tenants.
   const {
     tenant_id: _mine,
-    stream,
-    number,
+    stream = '',
+    number = '',
     ...made
   } = await makeEverything({ app, service }, their.headers, exampleOf, MARKER);
   const foreign: Ids = { ...made, member_id: their.memberId };
