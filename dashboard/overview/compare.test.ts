@@ -13,3 +13,9 @@ test('leaves-the-running-interval-out-of-the-comparison', () => {
   assert.deepEqual(of('2026-03-01T12:00:00.000Z'), { now: 13, before: 12 });
   assert.deepEqual(of(null), { now: 14, before: 12 });
 });
+
+test('compares-nothing-before-the-first-whole-interval-with-anything-in-it', () => {
+  const before = { proceed: 0, escalate: 0, block: 0 };
+  const counted = { verdicts: [at('11', 0), at('12', 9)], running_from: '2026-03-01T12:00:00.000Z', before };
+  assert.deepEqual(comparedOf(counted, totalOf), { now: 0, before: null });
+});

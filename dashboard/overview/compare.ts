@@ -17,7 +17,9 @@ export const totalOf = ({ proceed, escalate, block }: Counted): number => procee
 export function comparedOf(
   { verdicts, running_from: running, before }: Counts,
   of: (counted: Counted) => number,
-): { now: number; before: number } {
+): { now: number; before: number | null } {
   const over = verdicts.filter(({ start }) => running === null || Date.parse(start) < Date.parse(running));
-  return { now: over.reduce((sum, counted) => sum + of(counted), 0), before: of(before) };
+  const now = over.reduce((sum, counted) => sum + of(counted), 0);
+  // The running interval may be the first with anything: then there is nothing to compare.
+  return { now, before: now === 0 && of(before) === 0 ? null : of(before) };
 }

@@ -1,11 +1,12 @@
 /** The figures of the period, each with its change against the time before, and the state of the evidence. */
 import type { ReadData } from '../api/read.ts';
 import { useRead } from '../api/read.ts';
+import { Delta } from '../ui/charts/delta.tsx';
+import { Sparkline } from '../ui/charts/sparkline.tsx';
 import { formatCount } from '../ui/money.ts';
 import { Stat, StatLink, Stats } from '../ui/page.tsx';
 import { Ago } from '../ui/time/time.tsx';
 import { type Counted, comparedOf, totalOf } from './compare.ts';
-import { Change, CourseLine } from './course.tsx';
 
 export type Statistics = ReadData<'/api/v1/evidence/statistics'>;
 
@@ -29,14 +30,8 @@ export function Figures({ statistics }: { statistics: Statistics | undefined }) 
           key={name}
           name={name}
           value={statistics === undefined ? '…' : formatCount(sumOf(statistics, of))}
-          note={
-            statistics && (
-              <>
-                <Change {...comparedOf(statistics, of)} {...(more && { more })} />
-                <CourseLine values={statistics.verdicts.map(of)} />
-              </>
-            )
-          }
+          change={statistics && <Delta {...comparedOf(statistics, of)} {...(more && { more })} />}
+          course={statistics && <Sparkline values={statistics.verdicts.map(of)} />}
         />
       ))}
       <StatLink
