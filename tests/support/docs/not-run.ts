@@ -46,6 +46,7 @@ export const NOT_RUN: Record<string, string> = {
   'systemctl start assize-backup && ls /var/backups/assize': 'needs systemd as the first process',
   "systemd-run --pipe --wait --quiet --property=User=assize --property=EnvironmentFile=-/etc/assize.env --property=Environment=ASSIZE_DATA_DIR=/var/lib/assize --property=LoadCredential=database-url:/etc/assize/database-url --property='Environment=ASSIZE_DATABASE_URL_FILE=%d/database-url' --property=LoadCredential=secrets-key:/etc/assize/secrets-key --property='Environment=ASSIZE_SECRETS_KEY_FILE=%d/secrets-key' /opt/assize/bin/assize doctor":
     'needs systemd as the first process',
+  'npm install -g ./assize-0.1.0.tgz': 'package.test.ts installs it, though not for all users',
   'npx assize serve': 'release-rehearsal.test.ts runs it from a stand-in of the registry',
   'docker run --detach --name assize --restart always --stop-timeout 40 --read-only --cap-drop ALL --security-opt no-new-privileges --memory 1g --publish 127.0.0.1:8080:8080 --volume assize:/var/lib/assize assize:0.1.0':
     'container.test.ts runs it with Podman',
