@@ -26,7 +26,8 @@ export interface ContentFound {
 /** The most work of one request. */
 const MOST_WORK = { blocks: 4096, rows: 16_384, bytes: 8 * 1024 * 1024 };
 
-const ROWS_AT_ONCE = 256;
+/** With 128, PostgreSQL without statistics reads all of a chain of 100,000; with 64, it uses the index from 50,000 on. */
+const ROWS_AT_ONCE = 64;
 const BYTES_AT_ONCE = 512 * 1024;
 
 type Work = typeof MOST_WORK;
