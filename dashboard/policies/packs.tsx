@@ -1,17 +1,14 @@
 /** Ready packs of rules: read one, and copy it as a draft of your own. */
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PolicyPack } from '../../client/api.ts';
-import { faultsOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
-import { type ReadData, useRead, useWrite } from '../api/read.ts';
+import { type ReadData, useRead } from '../api/read.ts';
 import { Finding } from '../ui/badge.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { TextField } from '../ui/forms/field.tsx';
-import { FormDialog } from '../ui/forms/form.tsx';
 import { useAddress } from '../ui/navigation/address.ts';
 import { Card, Row, Stack } from '../ui/page.tsx';
 import { Loaded } from '../ui/state.tsx';
+import { NamePolicy } from './name-policy.tsx';
 import styles from './policies.module.css';
 
 type Listed = ReadData<'/api/v1/policy-packs'>['packs'][number];
@@ -107,33 +104,15 @@ function Rules({ rules }: { rules: PolicyPack['rules'] }) {
 }
 
 function CopyPack({ pack, onClose }: { pack: PolicyPack; onClose: () => void }) {
-  const { about: _, name: of, description = '', ...document } = pack;
-  const [name, setName] = useState(of);
-  const navigate = useNavigate();
-  const create = useWrite(
-    (api) => api.POST('/api/v1/policies', { body: { ...document, description, name: name.trim() } }),
-    ['/api/v1/policies'],
-  );
-  const faults = faultsOf(create.error);
+  const { about: _, name, description = '', ...document } = pack;
   return (
-    <FormDialog
+    <NamePolicy
       onClose={onClose}
       title="Copy this pack"
       description="The copy is a draft of yours: change its amounts and names, and try it on the past, before you put it in force."
       act="Copy"
-      error={faults.whole}
-      onSubmit={async () => {
-        await create.mutateAsync(undefined);
-        void navigate({ to: '/policies/$name', params: { name: name.trim() } });
-      }}
-    >
-      <TextField
-        label="Name"
-        hint="Lower-case letters, digits, dashes and underscores."
-        error={faults.of('name')}
-        value={name}
-        onValue={setName}
-      />
-    </FormDialog>
+      suggested={name}
+      draft={{ ...document, description }}
+    />
   );
 }

@@ -1,20 +1,18 @@
 /** The tenant's own rules: the policies, and which of them are in force. */
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Policy } from '../../client/api.ts';
-import { faultsOf } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
-import { useRead, useWrite } from '../api/read.ts';
+import { useRead } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { TextField } from '../ui/forms/field.tsx';
-import { FormDialog } from '../ui/forms/form.tsx';
 import { List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Ago } from '../ui/time/time.tsx';
+import { NamePolicy } from './name-policy.tsx';
 import { Packs } from './packs.tsx';
 
 const COLUMNS: readonly Column<Policy>[] = [
@@ -94,32 +92,13 @@ const EXAMPLE = {
 };
 
 function NewPolicy({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('');
-  const navigate = useNavigate();
-  const create = useWrite(
-    (api) => api.POST('/api/v1/policies', { body: { name: name.trim(), description: '', rules: [EXAMPLE] } }),
-    ['/api/v1/policies'],
-  );
-  const faults = faultsOf(create.error);
   return (
-    <FormDialog
+    <NamePolicy
       onClose={onClose}
       title="New policy"
       description="It starts as a draft with one example rule."
       act="Create"
-      error={faults.whole}
-      onSubmit={async () => {
-        await create.mutateAsync(undefined);
-        void navigate({ to: '/policies/$name', params: { name: name.trim() } });
-      }}
-    >
-      <TextField
-        label="Name"
-        hint="Lower-case letters, digits, dashes and underscores."
-        error={faults.of('name')}
-        value={name}
-        onValue={setName}
-      />
-    </FormDialog>
+      draft={{ description: '', rules: [EXAMPLE] }}
+    />
   );
 }

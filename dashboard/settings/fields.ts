@@ -43,7 +43,7 @@ export function changedFields(
   );
 }
 
-/** What is wrong with a value that the service would refuse; undefined where nothing is. */
+/** Says why the service would refuse a value; undefined if it would take it. */
 export function problemOf(field: SettingsField, value: unknown): string | undefined {
   if (field.kind === 'number') return problemOfNumber(field, value);
   if (field.kind !== 'by_risk') return undefined;

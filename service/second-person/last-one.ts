@@ -1,4 +1,4 @@
-/** Keeps the members who can decide while a setting needs them: without the last but one there is no second person. */
+/** Refuses to remove a member who can decide if only one would be left, while a setting needs two. */
 import { type BoundStatement, bound } from '../database/evidence/append-store.ts';
 import type { Database } from '../database/open.ts';
 import { Failure } from '../foundation/failure.ts';

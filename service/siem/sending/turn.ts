@@ -76,7 +76,7 @@ async function beyondBounds(
   const byCount = Math.max(position, size - options.max_waiting);
   const since = clock.now() - options.max_hours * HOUR_MS;
   const oldest = await madeAt(db, chain, stream, byCount);
-  // An event that is no longer kept can't be sent either.
+  // Expired events can't be sent.
   if (oldest !== null && oldest >= since) return byCount;
   return firstSince(db, chain, stream, [byCount, size], since);
 }
