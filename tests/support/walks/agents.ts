@@ -8,6 +8,7 @@ import { configurationFor, lineClient, wrappedServer } from '../gateway/world.ts
 import { configure, fixtureOf, runHook, temporaryHome } from '../hooks.ts';
 import { PLANNERS } from '../http/frameworks.ts';
 import { PRODUCTION_KEY } from '../http/in-process.ts';
+import { until } from '../until.ts';
 import { DESK_AGENT, DESK_STEPS, type DeskTool, RETURNED } from './desk.ts';
 
 export interface Used {
@@ -65,6 +66,8 @@ export const DESK_AGENTS: Record<string, Starting> = {
       const before = calls().length;
       const { result } = await client.call(tool, args);
       const ran = calls().length > before;
+      // The gateway answers first, and reports then; its next call waits for that for half a second at most.
+      if (ran && tool !== 'pay') await until(() => isLastResultKnown(url));
       return { ran, words: ran ? [] : result.content.map(({ text }: { text: string }) => text) };
     };
   },
@@ -91,6 +94,15 @@ export const DESK_AGENTS: Record<string, Starting> = {
     };
   },
 };
+
+async function isLastResultKnown(url: string): Promise<boolean> {
+  const { sessions } = clientOf(url);
+  const ofAgent = { agent_id: DESK_AGENT };
+  const [session] = (await sessions.list(ofAgent)).items;
+  if (session === undefined) return false;
+  const { calls } = await sessions.find(String(session.session_id), ofAgent);
+  return calls.at(-1)?.result !== null;
+}
 
 const clientOf = (url: string) => new Assize({ url, key: PRODUCTION_KEY, agentId: DESK_AGENT });
 
