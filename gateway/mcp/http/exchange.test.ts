@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { clientOf, httpGateway, postModern, textOf } from '../../../tests/support/gateway/http.ts';
 import { realServer } from '../../../tests/support/gateway/real-server.ts';
-import { tap } from '../../../tests/support/gateway/tap.ts';
+import { type Step, tap } from '../../../tests/support/gateway/tap.ts';
 import {
   AGENT,
   configurationFor,
@@ -167,19 +167,20 @@ testWithGateway('runs-nothing-for-a-client-that-has-gone', async (t, world) => {
   const more = { servers: [desk.server], waitMs: 600_000, url: service.url };
   const gateway = await httpGateway(t, world.configuration(more));
   const url = `${gateway.url}/desk/mcp`;
-  let isNoticed = false;
+  const steps = new Set<Step>();
   service.watch((step) => {
-    isNoticed ||= step.endsWith(':gone');
+    steps.add(step);
     return false;
   });
   const gone = new AbortController();
   const called = postModern(url, 'tools/call', { name: 'pay', arguments: { to: 'ann' } }, gone);
   const cut = assert.rejects(called);
-  await until(async () => (await world.approvals('pending')).length === 1);
+  // The approval is there before the gateway waits for it, and only a wait that is broken off says that it has noticed.
+  await until(() => steps.has('wait-1:before'));
   gone.abort();
   await cut;
   const [{ approval_id }] = await world.approvals('pending');
-  await until(() => isNoticed);
+  await until(() => steps.has('wait-1:gone'));
   await world.human.approvals.approve(approval_id);
   await postModern(url, 'tools/call', { name: 'note', arguments: {} });
   assert.deepEqual(desk.calls(), ['note']);
