@@ -1,0 +1,1 @@
+export { revocationOf, revokeKey } from './revoke.ts';
