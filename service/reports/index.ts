@@ -16,3 +16,4 @@ export {
   type ToolSuggestions,
   toolSuggestionFields,
 } from './tool-suggestions.ts';
+export { STEP_KINDS, trailOf } from './trail.ts';

@@ -4,9 +4,9 @@ import { nameKey } from '@assize/act-reading/names';
 import { type ListedAgent, type ListedStatus, ownerOf } from '../agents/index.ts';
 import type { Database } from '../database/open.ts';
 import { isoOrNull } from '../foundation/clock.ts';
+import { namesOfMembers } from '../members/index.ts';
 import type { Environment } from '../tenants/index.ts';
 import { trustScoresOf } from '../trust/index.ts';
-import { namesOfMembers } from './names.ts';
 
 export interface InventoryDeps {
   db: Database;

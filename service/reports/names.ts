@@ -6,6 +6,7 @@
 import { nameKey } from '@assize/act-reading/names';
 import { agentsOf } from '../agents/index.ts';
 import type { Database } from '../database/open.ts';
+import { namesOfKeys, namesOfMembers } from '../members/index.ts';
 
 export const NAMED_KINDS = ['member', 'key', 'token', 'agent'] as const;
 
@@ -33,33 +34,6 @@ export async function namesBehind(
     ...tokens.map((token) => ({ ...token, kind: 'token' as const })),
     ...(await namesOfAgents(db, chain, agents)),
   ];
-}
-
-/** Members who have left keep their name, since they still answer for what they did. */
-export async function namesOfMembers(
-  db: Database,
-  tenantId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('members')
-    .innerJoin('people', 'people.id', 'members.user_id')
-    .select(['members.member_id', 'people.name'])
-    .where('members.tenant_id', '=', tenantId)
-    .where('members.member_id', 'in', ids)
-    .execute();
-  return new Map(rows.map(({ member_id, name }) => [member_id, name]));
-}
-
-async function namesOfKeys(db: Database, tenantId: string, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('api_keys')
-    .select(['key_id as id', 'name'])
-    .where('tenant_id', '=', tenantId)
-    .where('key_id', 'in', ids)
-    .execute();
 }
 
 async function namesOfTokens(db: Database, tenantId: string, ids: readonly string[]) {

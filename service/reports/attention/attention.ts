@@ -8,7 +8,9 @@ import { type BudgetStatus, listBudgets } from '../../budgets/index.ts';
 import { listChannels } from '../../channels/settings/index.ts';
 import { usdOf } from '../../foundation/money.ts';
 import { haltsOf } from '../../governance/halts/index.ts';
+import { unreportedIncidents } from '../../incidents/index.ts';
 import { openAlarms } from '../../proof/alarms/index.ts';
+import { listSinks, sinkStatus } from '../../siem/sinks/index.ts';
 import type { Environment } from '../../tenants/index.ts';
 import { listEndpoints } from '../../webhooks/endpoints/index.ts';
 import { agentsWithoutOwner } from './agents-without-owner.ts';
@@ -18,9 +20,11 @@ import { keysThatExpire } from './keys-that-expire.ts';
 /** In the order in which a person should look at them. */
 export const ATTENTION_KINDS = [
   'alarms',
+  'incidents',
   'halts',
   'channels',
   'webhooks',
+  'sinks',
   'approvals',
   'budgets',
   'keys',
@@ -45,6 +49,10 @@ const LOOK_FOR: Record<Kind, (look: Look) => Promise<Found>> = {
     found(await openAlarms(deps.db, viewer.chain), ({ alarmId, message, raisedAt }) => {
       return { id: alarmId, name: message, at: raisedAt };
     }),
+  incidents: async ({ deps, viewer }) =>
+    found(await unreportedIncidents(deps.db, viewer.chain), ({ incident_id, severity, report_due_at }) => {
+      return { id: incident_id, name: severity, at: report_due_at };
+    }),
   halts: async ({ deps, viewer }) => {
     const halts = haltsOf(deps.db, viewer.chain).where('lifted_at', 'is', null).orderBy('halted_at');
     return found(await halts.execute(), ({ halt_id, agent_id, halted_at }) => {
@@ -59,6 +67,12 @@ const LOOK_FOR: Record<Kind, (look: Look) => Promise<Found>> = {
     found((await listEndpoints(deps.db, viewer.chain)).filter(isDead), (endpoint) => {
       return { id: endpoint.endpoint_id, name: new URL(endpoint.url).host, at: deadSince(endpoint) };
     }),
+  sinks: async ({ deps, viewer }) => {
+    const failing = (await listSinks(deps.db, viewer.chain)).filter((sink) => sinkStatus(sink) === 'failing');
+    return found(failing, ({ sink_id, name, failing_since }) => {
+      return { id: sink_id, name, at: failing_since };
+    });
+  },
   approvals: async ({ deps, viewer }) => {
     const { items, total } = await listAsked(deps, viewer, {}, MOST_NAMED);
     const first = items.map(({ approval_id, action, expires_at }) => {

@@ -1,0 +1,1 @@
+export { type OwnedControl, type OwnerDeps, ownersOf, setOwner, titleOf } from './owner.ts';

@@ -1,0 +1,10 @@
+export { DEFAULT_SAMPLE, makeReport, type RecordedReport, type ReportDeps } from './create.ts';
+export { reportFile } from './file.ts';
+export { type FoundReport, findReport, hashOf, listReports } from './find.ts';
+export { type ReportMaker, reportMaker } from './maker.ts';
+export { ExceptionsPrinter } from './print/printer.ts';
+export { exceptionsIn, type ReportRecord } from './record.ts';
+export { removalsSince } from './removals.ts';
+export { POPULATIONS } from './sample.ts';
+export { type GivenAssertion, prepareSignOff, type SignOffDeps, signOff, signOffsOf } from './sign-off.ts';
+export { STEPS } from './trail.ts';

@@ -1,0 +1,1 @@
+export { isOwnerStated, OWNER_SET, type OwnerRow, ownerRows, putOwner } from './owner.ts';
