@@ -7,31 +7,20 @@ import { useEnvironment } from '../api/environment.ts';
 import { useMay } from '../api/me.ts';
 import { useWrite } from '../api/read.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { SelectField, TextField } from '../ui/forms/field.tsx';
+import { TextField } from '../ui/forms/field.tsx';
 import { Row } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import { useLater } from '../ui/time/later.ts';
 import { toast } from '../ui/toast.tsx';
 import { Backtest } from './backtest.tsx';
 import { Cases } from './cases.tsx';
-import { CelEditor } from './cel-editor.tsx';
 import { bodyOf, type Draft, type DraftRule, draftOf, NEW_RULE, textOf, useDraft } from './draft.ts';
+import { ExampleRules } from './form/example-rules.tsx';
 import styles from './policies.module.css';
+import { type Fault, RuleCard } from './rule-card.tsx';
 import { VariablesCard } from './variables.tsx';
 
-const EFFECTS = [
-  { value: 'escalate', name: 'Wait for a person' },
-  { value: 'block', name: 'Block' },
-  { value: 'note', name: 'Only record it' },
-] as const;
 const CHECK_AFTER_MS = 400;
-
-interface Fault {
-  rule: string | null;
-  line: number;
-  column: number;
-  message: string;
-}
 
 function useFaults(draft: Draft): { faults: readonly Fault[]; isChecked: boolean; problem: string | null } {
   const environment = useEnvironment();
@@ -59,12 +48,15 @@ export function RuleEditor({ newest }: { newest: PolicyVersion }) {
     (api) =>
       api.POST('/api/v1/policies/{name}/versions', {
         params: { path: { name: newest.name } },
-        body: { ...bodyOf(draft), expected_version: draft.basedOn },
+        body: {
+          ...bodyOf(draft),
+          expected_version: draft.basedOn,
+          ...(draft.reason && { reason: draft.reason }),
+        },
       }),
     ['/api/v1/policies', '/api/v1/policies/{name}', '/api/v1/policies/{name}/versions'],
   );
   const isChanged = textOf(draft) !== textOf(begin);
-  const setRule = (at: number, rule: DraftRule) => setDraft({ ...draft, rules: draft.rules.with(at, rule) });
   const save = () =>
     store.mutate(undefined, {
       onSuccess: (stored) => {
@@ -85,30 +77,29 @@ export function RuleEditor({ newest }: { newest: PolicyVersion }) {
         readOnly={!manage}
         onChange={(variables) => setDraft({ ...draft, variables })}
       />
-      {draft.rules.map((rule, at) => (
-        <RuleCard
-          // biome-ignore lint/suspicious/noArrayIndexKey: the id of a rule changes while it is typed
-          key={at}
-          rule={rule}
-          faults={faults.filter((fault) => fault.rule === rule.id)}
-          readOnly={!manage}
-          onChange={(next) => setRule(at, next)}
-          onRemove={() => setDraft({ ...draft, rules: draft.rules.toSpliced(at, 1) })}
-        />
-      ))}
-      {manage && (
-        <Row>
-          <Button onClick={() => setDraft({ ...draft, rules: [...draft.rules, NEW_RULE] })}>
-            Add a rule
-          </Button>
-        </Row>
-      )}
+      <Rules
+        draft={draft}
+        faults={faults}
+        readOnly={!manage}
+        onRules={(rules) => setDraft({ ...draft, rules })}
+      />
       {manage && <Cases name={newest.name} draft={draft} isSound={isChecked && faults.length === 0} />}
       {trying && <Backtest name={newest.name} draft={draft} />}
       {manage && (
         <div className={styles.bar}>
           <span>{stateOf({ isChanged, isChecked, count: faults.length, problem })}</span>
           {store.error && <p role="alert">{store.error.message}</p>}
+          {isChanged && (
+            <div className={styles.reason}>
+              <TextField
+                label="Why this version"
+                placeholder="For the history, and the evidence"
+                maxLength={1024}
+                value={draft.reason ?? ''}
+                onValue={(reason) => setDraft({ ...draft, reason })}
+              />
+            </div>
+          )}
           <Row>
             <Button onClick={() => setTrying(true)} disabled={faults.length > 0 || problem !== null}>
               Try it on the past
@@ -129,6 +120,57 @@ export function RuleEditor({ newest }: { newest: PolicyVersion }) {
   );
 }
 
+interface RulesProps {
+  draft: Draft;
+  faults: readonly Fault[];
+  readOnly: boolean;
+  onRules: (rules: DraftRule[]) => void;
+}
+
+function Rules({ draft: { rules, variables, lists }, faults, readOnly, onRules }: RulesProps) {
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <>
+      {rules.map((rule, at) => (
+        <RuleCard
+          // biome-ignore lint/suspicious/noArrayIndexKey: the id of a rule changes while it is typed
+          key={at}
+          rule={rule}
+          faults={faults.filter((fault) => fault.rule === rule.id)}
+          variables={variables.map(({ name }) => name)}
+          lists={Object.keys(lists)}
+          readOnly={readOnly}
+          onChange={(next) => onRules(rules.with(at, next))}
+          onRemove={() => onRules(rules.toSpliced(at, 1))}
+        />
+      ))}
+      {!readOnly && (
+        <Row>
+          <Button onClick={() => onRules([...rules, NEW_RULE])}>Add a rule</Button>
+          <Button onClick={() => setChoosing(true)}>Add an example…</Button>
+        </Row>
+      )}
+      {choosing && (
+        <ExampleRules
+          onClose={() => setChoosing(false)}
+          onChoose={({ about: _, ...rule }) => {
+            onRules([...rules, { ...rule, id: unusedId(rule.id, rules) }]);
+            setChoosing(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function unusedId(wanted: string, rules: readonly DraftRule[]): string {
+  const isTaken = (id: string) => rules.some((rule) => rule.id === id);
+  let number = 2;
+  if (!isTaken(wanted)) return wanted;
+  while (isTaken(`${wanted}-${number}`)) number += 1;
+  return `${wanted}-${number}`;
+}
+
 interface Checked {
   isChanged: boolean;
   isChecked: boolean;
@@ -141,64 +183,4 @@ function stateOf({ isChanged, isChecked, count, problem }: Checked): string {
   if (!isChecked) return 'Checking…';
   if (count > 0) return `${count} ${count === 1 ? 'fault' : 'faults'}`;
   return isChanged ? 'The rules are valid, and not stored yet.' : 'This is the newest version.';
-}
-
-interface RuleCardProps {
-  rule: DraftRule;
-  faults: readonly Fault[];
-  readOnly: boolean;
-  onChange: (rule: DraftRule) => void;
-  onRemove: () => void;
-}
-
-function RuleCard({ rule, faults, readOnly, onChange, onRemove }: RuleCardProps) {
-  return (
-    <section className={styles.rule} aria-label={`Rule ${rule.id}`}>
-      <div className={styles.head}>
-        <TextField
-          label="Rule"
-          readOnly={readOnly}
-          value={rule.id}
-          onValue={(id) => onChange({ ...rule, id })}
-        />
-        <SelectField
-          label="Effect"
-          options={EFFECTS}
-          disabled={readOnly}
-          value={rule.effect}
-          onValue={(effect) => onChange({ ...rule, effect })}
-        />
-        {!readOnly && <Button onClick={onRemove}>Remove</Button>}
-      </div>
-      <div className={styles.when}>
-        <span className={styles.label}>When</span>
-        <CelEditor
-          label={`When, of rule ${rule.id}`}
-          value={rule.when}
-          faults={faults}
-          readOnly={readOnly}
-          onChange={(when) => onChange({ ...rule, when })}
-        />
-        {faults.map(({ line, column, message }) => (
-          <p key={`${line} ${column} ${message}`} className={styles.fault}>
-            Line {line}, column {column}: {message}
-          </p>
-        ))}
-      </div>
-      <TextField
-        label="Message"
-        hint="The agent is told this."
-        readOnly={readOnly}
-        value={rule.message}
-        onValue={(message) => onChange({ ...rule, message })}
-      />
-      <TextField
-        label="Why"
-        hint="The harm that the rule prevents, for later readers."
-        readOnly={readOnly}
-        value={rule.description}
-        onValue={(description) => onChange({ ...rule, description })}
-      />
-    </section>
-  );
 }
