@@ -4,6 +4,7 @@ import { COVERED_ACTIONS } from '@assize/service/governance/second-person/index.
 import { currentSettings, setSettings } from '@assize/service/governance/settings/index.ts';
 import { SCOPE_OF } from './cases/scopes-of-routes.ts';
 import { SECOND_PERSON_OF } from './cases/second-person-of-routes.ts';
+import { PROVIDER } from './support/directory/saml-keys.ts';
 import { changeSettings, heldAs, twoOwners } from './support/governance/second-person.ts';
 import { SETTINGS } from './support/governance/settings.ts';
 import { type Answer, assertTrue } from './support/http/in-process.ts';
@@ -91,6 +92,13 @@ const ISSUER = {
   mapping: { agent: 'claims.sub', scopes: "['governance:evaluate']" },
 };
 
+const SAML = {
+  issuer: 'https://idp.example/saml',
+  entry_point: 'https://idp.example/sso',
+  certificates: PROVIDER.certificate,
+  domains: ['acme.example'],
+};
+
 async function policiesInForce(as: World['as']): Promise<void> {
   for (const name of ['p', 'q']) await as('POST', '/policies', { name, rules: [RULE] });
   for (const version of [2, 3]) {
@@ -124,6 +132,7 @@ async function doorsOf({ app, ann, cleo, dan, as, ids, issuer }: World) {
     'PUT /api/v1/groups/{group_id}': () =>
       as('PUT', `/groups/${ids.group}`, { name: 'Finance', members, expected_revision: 1 }),
     'PUT /api/v1/members/{member_id}/stand-in': () => standInFor(app, ann, dan.memberId, cleo),
+    'PUT /api/v1/directory': () => as('PUT', '/directory', { group_names: {}, saml: SAML }),
     'POST /api/v1/issuers': () => as('POST', '/issuers', issuer('b')),
     'PATCH /api/v1/issuers/{issuer_id}': () => as('PATCH', `/issuers/${ids.issuer}`, { name: 'Other' }),
     'PUT /api/v1/settings': () => as('PUT', '/settings', { settings, expected_version: 1 }),

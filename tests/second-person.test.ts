@@ -33,11 +33,19 @@ testAsTenantOnEachDatabase('holds-a-change-until-another-member-has-approved-it'
     [id],
   );
 
-  const own = await decideAs(app, ann, 'approve', id);
+  const { change: asked } = (await askAs(app, ann, `/api/v1/approvals/${id}`)).body;
+  const why = 'You asked for this change yourself: it takes a second person.';
+  assert.deepEqual([asked.may_approve, asked.may_reject, asked.why_not], [false, true, why]);
   assert.deepEqual(
-    [own.status, own.body.detail],
-    [403, 'You asked for this change yourself: it takes a second person.'],
+    [shown.change.may_approve, shown.change.may_reject, shown.change.why_not],
+    [true, true, null],
   );
+  const body = { arguments: { name: 'p', version: 1, expected: null, more: true } };
+  const corrected = await askAs(app, bob, `/api/v1/approvals/${id}/approve`, { body });
+  assert.equal(corrected.status, 422, 'a change is made as it was asked for, or not at all');
+
+  const own = await decideAs(app, ann, 'approve', id);
+  assert.deepEqual([own.status, own.body.detail], [403, why]);
   const decided = await decideAs(app, bob, 'approve', id);
   assert.deepEqual([decided.status, decided.body.status], [200, 'approved'], JSON.stringify(decided.body));
   assert.equal((await askAs(app, ann, '/api/v1/policies/p')).body.active_version, 1);
@@ -117,6 +125,21 @@ testAsTenantOnEachDatabase('refuses-what-has-changed-since-it-was-asked-for', as
     'rejected',
     'who asked may take it back',
   );
+  await assertTrue(app);
+});
+
+testAsTenantOnEachDatabase('lets-no-more-wait-than-is-made-in-one-piece', async (tenant) => {
+  const { app } = tenant;
+  const { ann, bob } = await twoOwners(tenant, ['catalogue']);
+  const tools = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ name: `t${at}`, inputSchema: { type: 'object' } }));
+  const add = (count: number) =>
+    askAs(app, ann, '/api/v1/tools/import', { body: { source: { tools: tools(count) }, accept: true } });
+  const refused = await add(501);
+  assert.equal(refused.status, 413, JSON.stringify(refused.body));
+  assert.match(refused.body.detail, /import at most 500 tools at a time/);
+  assert.equal((await decideAs(app, bob, 'approve', heldAs(await add(500)))).status, 200);
+  assert.equal((await askAs(app, ann, '/api/v1/tools?status=accepted')).body.items.length, 100);
   await assertTrue(app);
 });
 

@@ -13,6 +13,17 @@ const TOLD: [action: string, change: Record<string, unknown> | null, told: strin
   ['key.create', { name: 'ci', key_id: 'key_1' }, 'created the key ci'],
   ['member.join', { role: 'owner' }, 'joined as owner'],
   ['policy.activate', null, 'activated the policy'],
+  [
+    'governance.policy.roll_back',
+    { area: 'policies', arguments: { name: 'mails' } },
+    'asked a second person to approve: policy roll back mails',
+  ],
+  [
+    'compliance.set_owner',
+    { framework: 'soc2', control: 'CC6.1', owner: 'mbr_1' },
+    'set who answers for the control soc2 CC6.1',
+  ],
+  ['compliance.sign_off', { control: null, name: 'Dana' }, 'signed off a report of exceptions'],
   ['sun.rise', { any: 1 }, 'sun rise'],
 ];
 for (const [action, change, told] of TOLD) {
@@ -24,5 +35,6 @@ for (const [action, change, told] of TOLD) {
 
 test('knows-the-kind-of-a-change', () => {
   assert.equal(kindOf('signing_key.rotate'), 'signing_key');
+  assert.equal(kindOf('governance.policy.activate'), 'policy');
   assert.equal(kindOf('toString.x'), null);
 });

@@ -1,5 +1,7 @@
 /** The audit of changes: who changed what, and when. Each line is a record with its proof. */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { Artifact } from '../../client/api.ts';
 import { apiOf, unwrap } from '../api/client.ts';
 import { useEnvironment } from '../api/environment.ts';
@@ -14,6 +16,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import { Moment } from '../ui/time/time.tsx';
 import { TimeRangePicker, useTimeRange } from '../ui/time/time-range-picker.tsx';
 import { KINDS, type Kind, kindOf } from './change.ts';
+import styles from './changes.module.css';
 import { thingOf } from './details.ts';
 import { changeIn, What } from './what.tsx';
 
@@ -55,11 +58,40 @@ const columnsOver = (items: readonly Artifact[]): readonly Column<Artifact>[] =>
       bare: true,
       cell: (item) => <What item={item} earlier={earlier.get(item.id) ?? null} />,
     },
-    { name: 'Who', cell: ({ payload }) => (payload ? <Party id={String(payload.by)} /> : 'not shown') },
+    { name: 'Who', cell: ({ payload }) => (payload ? <Who payload={payload} /> : 'not shown') },
     { name: 'When', cell: ({ created_at: at }) => <Moment time={at} /> },
     { name: 'Record', cell: ({ id }) => <RecordLink id={id}>evidence</RecordLink> },
   ];
 };
+
+/** The one who made it and, where it needed a second person, those who approved it. */
+function Who({ payload }: { payload: NonNullable<Artifact['payload']> }) {
+  const { approval_id: id, approved_by: parties } = (payload.second_person ?? {}) as Partial<SecondPerson>;
+  return (
+    <>
+      <Party id={String(payload.by)} />
+      {typeof id === 'string' && Array.isArray(parties) && (
+        <p className={styles.approved}>
+          <Link to="/approvals/$id" params={{ id }}>
+            approved
+          </Link>{' '}
+          by{' '}
+          {parties.map((party, place) => (
+            <Fragment key={party}>
+              {place > 0 && ' and '}
+              <Party id={party} />
+            </Fragment>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface SecondPerson {
+  approval_id: string;
+  approved_by: string[];
+}
 
 /** The change of the same thing before each change, among those that were read. @param items newest first. */
 function earlierOf(items: readonly Artifact[]): ReadonlyMap<string, Artifact> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Detail, detailsOf, type Json, thingOf } from './details.ts';
+import type { Detail } from '../../client/changes/index.ts';
+import { detailsOf, type Json, thingOf } from './details.ts';
 
 const DETAILS: [
   promise: string,
@@ -57,6 +58,23 @@ const DETAILS: [
     [{ what: 'limit usd', from: '100', to: '200' }],
   ],
   [
+    'options-one-by-one',
+    'sink.change',
+    { sink_id: 's', name: 'SIEM', options: { host: 'b', port: 1, max_hours: 3 }, paused_at: null },
+    { sink_id: 's', name: 'SIEM', options: { host: 'a', port: 1 }, paused_at: 5 },
+    [
+      { what: 'options › host', from: 'a', to: 'b' },
+      { what: 'options › max hours', from: 'nothing', to: '3' },
+    ],
+  ],
+  [
+    'nothing-where-a-record-does-not-state-the-thing',
+    'sink.sent',
+    { sink_id: 's', first: 0, last: 9 },
+    { sink_id: 's', name: 'SIEM', options: { host: 'a' } },
+    [],
+  ],
+  [
     'owners-by-name',
     'agent.change',
     { agent_id: 'a', owner: { kind: 'team', id: 'Support' } },
@@ -72,8 +90,9 @@ for (const [promise, action, change, earlier, details] of DETAILS) {
 }
 
 test('knows-what-changes-are-about', () => {
-  assert.equal(thingOf('budget.change', { budget_id: 'b' }), 'budget b');
-  assert.equal(thingOf('budget.change', { budget_id: 7 }), null);
+  assert.equal(thingOf('budget.change', { budget_id: 'b', name: 'Mail' }), 'budget b');
+  assert.equal(thingOf('budget.change', { budget_id: 7, name: 'Mail' }), null);
+  assert.equal(thingOf('sink.sent', { sink_id: 's', first: 0 }), null);
   assert.equal(thingOf('constructor.change', { name: 'x' }), null);
   assert.equal(thingOf('agent.change', null), null);
 });

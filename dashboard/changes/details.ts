@@ -1,20 +1,14 @@
 /** Says what a change altered: each place with its value before and after, as the record states it. */
+import { type Detail, stepsOf, worded } from '../../client/changes/index.ts';
 
 export type Json = Record<string, unknown>;
-
-/** All of it is foreign text. */
-export interface Detail {
-  what: string;
-  /** null: the record does not say, or there was nothing before. */
-  from: string | null;
-  to: string;
-}
 
 /** The fields of things whose record states them whole: the record before it says what they were. */
 const STATED: Record<string, { id: string; fields: readonly string[] }> = {
   agent: { id: 'agent_id', fields: ['name', 'owner', 'purpose', 'status'] },
   budget: { id: 'budget_id', fields: ['name', 'limit_usd', 'period', 'agent_id', 'action_pattern'] },
   channel: { id: 'channel_id', fields: ['name', 'options', 'disabled_reason'] },
+  sink: { id: 'sink_id', fields: ['name', 'options'] },
   group: { id: 'group_id', fields: ['name', 'members'] },
 };
 
@@ -38,9 +32,12 @@ export function detailsOf(action: string, change: Json | null, earlier: Json | n
 }
 
 function differenceOf(difference: unknown): Detail[] {
-  const { path, from, to } = (difference ?? {}) as Json;
+  const { path, from, to, before, after } = (difference ?? {}) as Json;
   if (typeof path !== 'string') return [];
-  return [{ what: path.replaceAll('_', ' ').replaceAll('.', ' › '), from: worded(from), to: worded(to) }];
+  // A change that waits for a second person names places by JSON Pointers.
+  const steps = path.startsWith('/') ? stepsOf(path) : path.split('.');
+  const what = steps.join(' › ').replaceAll('_', ' ');
+  return [{ what, from: worded(from ?? before), to: worded(to ?? after) }];
 }
 
 function pairOf(what: string, from: unknown, to: unknown): Detail[] {
@@ -51,18 +48,32 @@ function pairOf(what: string, from: unknown, to: unknown): Detail[] {
 /** @returns the thing that a change is about, such as `budget bud_1`; null where changes of it can't be compared. */
 export function thingOf(action: string, change: Json | null): string | null {
   const [kind = ''] = action.split('.');
-  const id = Object.hasOwn(STATED, kind) ? change?.[STATED[kind]?.id ?? ''] : undefined;
+  const stated = Object.hasOwn(STATED, kind) ? STATED[kind] : undefined;
+  // One that states none of the fields tells of something that happened to it.
+  if (change === null || !stated?.fields.some((field) => change[field] !== undefined)) return null;
+  const id = change[stated.id];
   return typeof id === 'string' ? `${kind} ${id}` : null;
 }
 
 function comparedOf(action: string, change: Json, earlier: Json | null): Detail[] {
   const [kind = ''] = action.split('.');
   const fields = Object.hasOwn(STATED, kind) ? (STATED[kind]?.fields ?? []) : [];
-  if (earlier === null) return [];
-  return fields.flatMap((field) => {
-    const [from, to] = [worded(earlier[field]), worded(change[field])];
-    return from === to ? [] : [{ what: field.replaceAll('_', ' '), from, to }];
+  if (earlier === null || thingOf(action, change) === null) return [];
+  const [before, after] = [partsOf(earlier, fields), partsOf(change, fields)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((what) => {
+    const [from, to] = [worded(before.get(what)), worded(after.get(what))];
+    return from === to ? [] : [{ what: what.replaceAll('_', ' '), from, to }];
   });
+}
+
+/** Options are compared one by one. */
+function partsOf(record: Json, fields: readonly string[]): Map<string, unknown> {
+  const parts = fields.flatMap((field): [string, unknown][] => {
+    const value = record[field];
+    if (field !== 'options' || typeof value !== 'object' || value === null) return [[field, value]];
+    return Object.entries(value).map(([name, option]) => [`options › ${name}`, option]);
+  });
+  return new Map(parts);
 }
 
 function saidOf(action: string, change: Json): Detail[] {
@@ -71,16 +82,4 @@ function saidOf(action: string, change: Json): Detail[] {
     if (value === undefined || value === null || value === '') return [];
     return [{ what: field.replaceAll('_', ' '), from: null, to: worded(value) }];
   });
-}
-
-export function worded(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) {
-    return value.length === 0 ? 'nothing' : value.join(', ');
-  }
-  const { name, id } = value as Json;
-  if (typeof name === 'string') return name;
-  return typeof id === 'string' ? id : JSON.stringify(value);
 }

@@ -19,12 +19,14 @@ const LISTS: Record<string, Place> = {
   issuer: { to: '/issuers' },
   webhook: { to: '/webhooks' },
   channel: { to: '/channels' },
+  sink: { to: '/sinks' },
   planner: { to: '/settings' },
   policy: { to: '/policies' },
   agent: { to: '/agents' },
   halt: { to: '/agents' },
   session: { to: '/sessions' },
   signing_key: { to: '/integrity' },
+  access_review: { to: '/access-review' },
 };
 
 /** Things with a page of their own: the field that identifies them. */
@@ -34,6 +36,8 @@ const PAGES: Record<string, { to: string; param: string; field: string }> = {
   halt: { to: '/agents/$id', param: 'id', field: 'agent_id' },
   channel: { to: '/channels/$id', param: 'id', field: 'channel_id' },
   webhook: { to: '/webhooks/$id', param: 'id', field: 'endpoint_id' },
+  sink: { to: '/sinks/$id', param: 'id', field: 'sink_id' },
+  incident: { to: '/incidents/$id', param: 'id', field: 'incident_id' },
   evidence: { to: '/evidence/$id', param: 'id', field: 'evidence_id' },
 };
 

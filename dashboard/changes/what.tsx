@@ -2,12 +2,13 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { Artifact } from '../../client/api.ts';
+import { type Detail, partiesIn } from '../../client/changes/index.ts';
 import { AgentName, Party } from '../members/party.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Moment } from '../ui/time/time.tsx';
 import { toldOf } from './change.ts';
 import styles from './changes.module.css';
-import { type Detail, detailsOf, type Json } from './details.ts';
+import { detailsOf, type Json } from './details.ts';
 import { placeOf } from './place.ts';
 
 export function changeIn({ payload }: Pick<Artifact, 'payload'>): Json | null {
@@ -126,29 +127,36 @@ function ThingName({ action, change, by }: ThingProps) {
   );
 }
 
-function Altered({ detail: { what, from, to } }: { detail: Detail }) {
+interface AlteredProps {
+  detail: Detail;
+  /** False on a page without a session, which can't look names up. */
+  isNamed?: boolean;
+}
+
+/** A place that a change alters, with its value before and after. */
+export function Altered({ detail: { what, from, to }, isNamed = true }: AlteredProps) {
   return (
     <>
       <ForeignText cut limit={80} text={what} />:{' '}
       {from !== null && (
         <>
-          <Value text={from} /> <span aria-hidden>→</span>
+          <Value text={from} isNamed={isNamed} /> <span aria-hidden>→</span>
           <span className="visually-hidden">to</span>{' '}
         </>
       )}
-      <Value text={to} />
+      <Value text={to} isNamed={isNamed} />
     </>
   );
 }
 
-const PARTIES = /^(?:mbr|key)_[0-9a-f]{24}(?:, (?:mbr|key)_[0-9a-f]{24})*$/;
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** People and keys by name, times as the reader writes them. */
-function Value({ text }: { text: string }): ReactNode {
+function Value({ text, isNamed }: { text: string; isNamed: boolean }): ReactNode {
   if (TIME.test(text)) return <Moment time={text} />;
-  if (!PARTIES.test(text)) return <ForeignText cut limit={160} text={text} />;
-  return text.split(', ').map((id, place) => (
+  const parties = isNamed ? partiesIn(text) : null;
+  if (parties === null) return <ForeignText cut limit={160} text={text} />;
+  return parties.map((id, place) => (
     <Fragment key={id}>
       {place > 0 && ', '}
       <Party id={id} />

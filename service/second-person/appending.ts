@@ -4,9 +4,11 @@ import type { EvidenceAppender } from '../evidence/append/index.ts';
 export function appendingBy(
   appender: EvidenceAppender,
   append: EvidenceAppender['append'],
+  requireAllowed: EvidenceAppender['requireAllowed'] = (entry) => appender.requireAllowed(entry),
 ): EvidenceAppender {
   return {
     append,
+    requireAllowed,
     get waiting() {
       return appender.waiting;
     },

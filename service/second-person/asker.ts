@@ -5,7 +5,7 @@ import { isId } from '../foundation/ids.ts';
 import { type Area, scopeFor } from '../governance/second-person/index.ts';
 import { findKey, type Principal, type Scope, statusOf } from '../keys/index.ts';
 import { roleIn } from '../members/groups/index.ts';
-import { findMember, membersOf, personsBehind, scopesOf } from '../members/index.ts';
+import { findMember, membersOf, personsBehind, provisioningScopes, scopesOf } from '../members/index.ts';
 import { type Environment, ownerOf, tenantOf } from '../tenants/index.ts';
 
 interface Asked {
@@ -42,7 +42,7 @@ async function scopesNow(
     return member === null ? null : scopesOf(roleIn(member, environment));
   }
   const key = await findKey(db, tenantId, party);
-  return key !== null && statusOf(key, at) === 'active' ? new Set(key.scopes) : null;
+  return key !== null && statusOf(key, at) === 'active' ? provisioningScopes(new Set(key.scopes)) : null;
 }
 
 /**

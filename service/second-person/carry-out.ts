@@ -7,10 +7,11 @@ import type { CarriesOut } from '../approvals/governing/index.ts';
 import { askedChangeIn, bindingOfChange } from '../approvals/governing/index.ts';
 import { type ApprovalRow, type Decision, decisionsOn, findApproval } from '../approvals/index.ts';
 import { isSameBinding } from '../approvals/use/index.ts';
+import type { BoundStatement } from '../database/evidence/append-store.ts';
 import type { Append, AppendResult } from '../evidence/index.ts';
 import { findArtifacts } from '../evidence/reading/index.ts';
 import { Failure } from '../foundation/failure.ts';
-import type { SecondPerson } from '../governance/second-person/index.ts';
+import type { ChangeMade, SecondPerson } from '../governance/second-person/index.ts';
 import type { ActDeps } from './act.ts';
 import { ACTS } from './acts/index.ts';
 import { appendingBy } from './appending.ts';
@@ -47,7 +48,11 @@ export function carryingOut(deps: ActDeps): CarriesOut {
       };
       const joining = new Joining(deps, row, resolution, decisions, requireUnchanged);
       try {
-        const appender = appendingBy(deps.appender, (entry) => joining.append(entry));
+        const appender = appendingBy(
+          deps.appender,
+          (entry) => joining.append(entry),
+          (entry) => joining.requireAllowed(entry),
+        );
         await act.make({ ...deps, appender }, maker, args);
       } catch (error) {
         if (error instanceof Outrun) return false;
@@ -97,17 +102,25 @@ class Joining {
   async append(entry: Append): Promise<AppendResult> {
     const { appender, db } = this.#deps;
     const made = changeMadeBy(entry);
-    // Others that go with it, such as the end of keys that a member loses with their role, have their own records.
+    // A key of the sandbox that a member loses with their role is recorded in another chain.
     if (made === null || (await areaOfChange(db, entry.chain, made)) === null) return appender.append(entry);
+    if (this.hasJoined) throw new Error('a change that waited is made in one commit');
     const change = { ...entry, artifact: this.#marked(entry.artifact) };
-    // A long list of tools is written in parts: all of them are what was approved.
-    if (this.hasJoined) return appender.append(change);
-    await this.#requireUnchanged();
-    const kept = await keepingSecondPerson(this.#deps, entry.chain, made);
+    const kept = await this.#required(entry.chain, made);
     const result = await appender.append(withStatements(this.#joined(change), [], kept));
     if (result.kind === 'appended') this.hasJoined = true;
     else await this.#requireWaiting();
     return result;
+  }
+
+  async requireAllowed(entry: Append): Promise<void> {
+    const made = changeMadeBy(entry);
+    if (made !== null) await this.#required(entry.chain, made);
+  }
+
+  async #required(chain: number, made: ChangeMade): Promise<BoundStatement[]> {
+    await this.#requireUnchanged();
+    return keepingSecondPerson(this.#deps, chain, made);
   }
 
   #joined(change: Append): Append {

@@ -22,29 +22,43 @@ export interface GuardDeps {
 
 /** Every room appends through this one. */
 export function guardedAppender(appender: EvidenceAppender, deps: GuardDeps): EvidenceAppender {
-  return appendingBy(appender, (entry) => {
-    const { artifact_type: type } = entry.artifact;
-    return type === 'governance_change' ? guarded(appender, deps, entry) : appender.append(entry);
-  });
+  return appendingBy(
+    appender,
+    (entry) => {
+      const { artifact_type: type } = entry.artifact;
+      return type === 'governance_change' ? guarded(appender, deps, entry) : appender.append(entry);
+    },
+    async (entry) => void (await statementsFor(deps, entry)),
+  );
 }
 
-async function guarded(
-  appender: EvidenceAppender,
-  { db, governance }: GuardDeps,
-  entry: Append,
-): Promise<AppendResult> {
+async function guarded(appender: EvidenceAppender, deps: GuardDeps, entry: Append): Promise<AppendResult> {
+  const { first, last } = await statementsFor(deps, entry);
+  const result = await appender.append(withStatements(entry, first, last));
+  // Another version is in force, and this node has not seen it yet.
+  if (first.length > 0 && result.kind === 'overtaken') deps.governance.drop(entry.chain);
+  return result;
+}
+
+interface Holding {
+  first: BoundStatement[];
+  last: BoundStatement[];
+}
+
+/**
+ * The statements that hold a change to what was found, in its transaction.
+ * @throws {Failure} `conflict` where it needs a second person, or would leave too few of them.
+ */
+async function statementsFor({ db, governance }: GuardDeps, entry: Append): Promise<Holding> {
   const made = changeMadeBy(entry);
-  if (made === null) return appender.append(entry);
+  if (made === null) return { first: [], last: [] };
   const { chain } = entry;
-  const kept = await keepingSecondPerson({ db, governance }, chain, made);
+  const last = await keepingSecondPerson({ db, governance }, chain, made);
   const area = made.actor === OPERATOR ? null : await areaOfChange(db, chain, made);
-  if (area === null) return appender.append(withStatements(entry, [], kept));
+  if (area === null) return { first: [], last };
   const { version, areas } = await neededIn({ db, governance }, chain);
   if (areas.includes(area)) throw needsSecondPerson();
-  const result = await appender.append(withStatements(entry, [sameSettings(db, chain, version)], kept));
-  // Another version is in force, and this node has not seen it yet.
-  if (result.kind === 'overtaken') governance.drop(chain);
-  return result;
+  return { first: [sameSettings(db, chain, version)], last };
 }
 
 export function withStatements(

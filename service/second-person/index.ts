@@ -13,6 +13,7 @@ export {
   REMOVE_TOOL,
   REVIEW_TOOLS,
   ROLL_BACK_POLICY,
+  SET_DIRECTORY,
   SET_SETTINGS,
   SET_STAND_IN,
 } from './acts/index.ts';

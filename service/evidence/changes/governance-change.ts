@@ -6,7 +6,7 @@ import type { WrittenEvent } from '../../database/tables/event.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
 import type { EvidenceAppender } from '../append/appender.ts';
-import type { AppendResult, ArtifactDraft } from '../artifact.ts';
+import type { Append, AppendResult, ArtifactDraft } from '../artifact.ts';
 
 export interface ChangeDeps {
   appender: EvidenceAppender;
@@ -55,27 +55,34 @@ export function stampNow({ clock, ids }: Pick<ChangeDeps, 'clock' | 'ids'>): Sta
   return { id: ids.ordered('ev', at), at };
 }
 
+/** The artifact of a change. */
+export function changeDraft(
+  { id, at }: Stamp,
+  { action, actor, change }: Pick<GovernanceChange, 'action' | 'actor' | 'change'>,
+): ArtifactDraft {
+  const party = partyOf(actor);
+  const member = typeof actor === 'string' ? null : actor.member;
+  const session = member === null ? {} : { session_id: member.sessionId };
+  return {
+    id,
+    artifact_type: 'governance_change',
+    action,
+    verdict: null,
+    actor: party,
+    created_at: at,
+    payload: canonicalJson({ action, by: party, change, ...session }),
+  };
+}
+
+/** A change as one commit. */
+export function changeEntry(stamp: Stamp, wanted: GovernanceChange): Append {
+  const { chain, also, statements, events } = wanted;
+  return { chain, artifact: changeDraft(stamp, wanted), also, statements, events };
+}
+
 /** @returns `overtaken` if a statement did not touch the expected rows; then nothing changed. */
 export function recordChange(deps: ChangeDeps, wanted: GovernanceChange): Promise<AppendResult> {
-  const { id, at } = wanted.stamp ?? stampNow(deps);
-  const party = partyOf(wanted.actor);
-  const member = typeof wanted.actor === 'string' ? null : wanted.actor.member;
-  const session = member === null ? {} : { session_id: member.sessionId };
-  return deps.appender.append({
-    chain: wanted.chain,
-    artifact: {
-      id,
-      artifact_type: 'governance_change',
-      action: wanted.action,
-      verdict: null,
-      actor: party,
-      created_at: at,
-      payload: canonicalJson({ action: wanted.action, by: party, change: wanted.change, ...session }),
-    },
-    also: wanted.also,
-    statements: wanted.statements,
-    events: wanted.events,
-  });
+  return deps.appender.append(changeEntry(wanted.stamp ?? stampNow(deps), wanted));
 }
 
 /** The dependencies of a change of governance, which takes effect at once on this node and soon on every other. */

@@ -10,7 +10,10 @@ export {
 export {
   type Actor,
   type ChangeDeps,
+  changeDraft,
+  changeEntry,
   changeGovernance,
+  type GovernanceChange,
   type GovernDeps,
   moveRevisions,
   nextRevision,

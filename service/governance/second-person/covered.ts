@@ -41,6 +41,8 @@ const COVERED: Readonly<Record<string, Covered>> = {
     area: 'roles',
     only: ({ actor, change }) => change.stand_in !== null && change.member_id !== actor,
   },
+  // A provider vouches for who a member is; without one, no one signs in by it, so ending that is never held.
+  'directory.set': { area: 'roles', only: ({ change }) => change.saml !== null },
   'issuer.add': { area: 'roles' },
   // One that is disabled grants nothing, so disabling is never held.
   'issuer.change': { area: 'roles', only: ({ change }) => change.status !== 'disabled' },

@@ -9,3 +9,4 @@ export {
   requireSecondPerson,
   stillEligible,
 } from './eligible.ts';
+export { type CoveredChange, coveredChanges, isUnread } from './recorded.ts';

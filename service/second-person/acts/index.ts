@@ -14,5 +14,12 @@ export const ACTS = [
 
 export { ADD_TARGETS, IMPORT_TOOLS, PUT_TOOL, REMOVE_TOOL, REVIEW_TOOLS } from './catalogue.ts';
 export { ACTIVATE_POLICY, DEACTIVATE_POLICY, ROLL_BACK_POLICY } from './policies.ts';
-export { ADD_ISSUER, CHANGE_GROUP, CHANGE_ISSUER, CHANGE_ROLE, SET_STAND_IN } from './roles.ts';
+export {
+  ADD_ISSUER,
+  CHANGE_GROUP,
+  CHANGE_ISSUER,
+  CHANGE_ROLE,
+  SET_DIRECTORY,
+  SET_STAND_IN,
+} from './roles.ts';
 export { ACTIVATE_SETTINGS, SET_SETTINGS } from './settings.ts';

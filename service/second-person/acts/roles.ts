@@ -1,4 +1,4 @@
-/** Roles: of members, of people in groups that routes ask, of stand-ins, and what tokens of an issuer may do. */
+/** Roles: of members, of people in groups that routes ask, of stand-ins, what tokens of an issuer may do, and the directory. */
 import type { JsonObject, JsonValue } from '@assize/evidence-format';
 import { Failure } from '../../foundation/failure.ts';
 import {
@@ -11,6 +11,12 @@ import {
   type WantedIssuer,
 } from '../../issuers/index.ts';
 import type { Role } from '../../keys/index.ts';
+import {
+  type Directory,
+  directoryOf,
+  setDirectory,
+  type WantedDirectory,
+} from '../../members/directory/index.ts';
 import {
   type Away,
   awayOf,
@@ -72,6 +78,23 @@ export const CHANGE_GROUP = act<WantedGroup, Group>({
 /** Who is in and who is not, one by one. */
 function among(members: readonly string[]): JsonObject {
   return Object.fromEntries(members.map((id) => [id, true]));
+}
+
+export const SET_DIRECTORY = act<WantedDirectory & { expectedRevision?: number }, Directory>({
+  action: 'governance.directory.set',
+  area: 'roles',
+  make: setDirectory,
+  difference: async (deps, { tenantId }, wanted) => {
+    const before = await directoryOf(deps.db, tenantId);
+    return { before: shownDirectory(before), after: shownDirectory(wanted) };
+  },
+});
+
+function shownDirectory({ groupNames, saml }: WantedDirectory): JsonValue {
+  return {
+    group_names: { ...groupNames },
+    saml: saml === null ? null : { ...saml, domains: [...saml.domains] },
+  };
 }
 
 interface WantedStandIn {
