@@ -6,6 +6,7 @@ import { ask, evaluate, startTestService } from './support/http/in-process.ts';
 import {
   ALLOWED,
   caughtUp,
+  newSink,
   newSyslogSink,
   readSyslog,
   SINKS,
@@ -14,6 +15,7 @@ import {
 } from './support/siem/sinks.ts';
 import { startSyslogServer } from './support/siem/syslog-server.ts';
 import { until } from './support/until.ts';
+import { CONTACT, mailingService, startMailServer } from './support/webhooks/mail.ts';
 
 const GRAVE = {
   action: 'database.drop',
@@ -69,3 +71,20 @@ testOnOneDatabase(
     assert.deepEqual(server.received, []);
   },
 );
+
+testOnOneDatabase('mails-the-page-of-a-sink-whose-receiver-was-away-for-long', async (location, t) => {
+  const server = await startMailServer(t);
+  const { app, service, send } = await mailingService(t, location, server.url);
+  const secrets = { url: 'https://siem.invalid/hidden' };
+  const sinkId = await newSink(app, { kind: 'http', name: 'Collector', secrets });
+  await until(async () => (await sinkOf(app, sinkId)).status === 'failing');
+  const longAgo = { failing_since: service.clock.now() - 16 * 60_000, next_at: 0 };
+  await service.db.updateTable('sinks').set(longAgo).where('sink_id', '=', sinkId).execute();
+  await until(async () => (await ask(app, 'a', '/api/v1/notices')).body.items.length > 0);
+  await send();
+  const [mail, ...more] = server.received;
+  assert.deepEqual([mail?.envelope.to, more.length], [[CONTACT], 0]);
+  assert.equal(mail?.subject, 'SIEM not reached: Collector (default)');
+  assert.ok(mail?.text?.includes(`\n    https://assize.example.org/sinks/${sinkId}\n`), mail?.text);
+  assert.ok(!mail?.text?.includes('hidden'), 'an address may hold a token');
+});

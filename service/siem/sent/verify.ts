@@ -1,20 +1,9 @@
 /** Proves what a sink was sent: writes the messages of a range again, and compares their hash with what is on record. */
 import type { Database } from '../../database/open.ts';
-import { changesOf } from '../../evidence/changes/index.ts';
-import { messageOf, type Rendering, readRendering } from '../messages/index.ts';
-import { gapFact, NO_MESSAGES, type RangeRow, rangesOf, type Tally, withMessage } from './ranges.ts';
-import { GAP_ACTION } from './record.ts';
-import { factsBetween, SENT_ACTION, type Stream } from './stream.ts';
-
-/** A range as it is stated: by its record or, while it has none, by the table. */
-export interface StatedRange
-  extends Pick<RangeRow, 'stream' | 'number' | 'kind' | 'first' | 'behind_last'>,
-    Tally {
-  rendering: Rendering;
-  begunAt: number;
-  /** null while the range grows. */
-  evidenceId: string | null;
-}
+import { messageOf } from '../messages/index.ts';
+import { gapFact, NO_MESSAGES, type Tally, withMessage } from './ranges.ts';
+import type { StatedRange } from './stated.ts';
+import { factsBetween } from './stream.ts';
 
 export const RANGE_RESULTS = ['same', 'differs', 'removed', 'forgotten'] as const;
 
@@ -29,43 +18,6 @@ export interface VerifiedRange extends StatedRange {
 }
 
 const FACTS_AT_ONCE = 500;
-
-/** All ranges of a sink in order, also of a deleted one: those on record as their records state them. */
-export async function statedRanges(db: Database, chain: number, sinkId: string): Promise<StatedRange[]> {
-  const rows = await rangesOf(db, { chain, sinkId }).orderBy('stream').orderBy('number').execute();
-  const onRecord = new Map<string, StatedRange>();
-  for await (const page of changesOf(db, chain, [SENT_ACTION, GAP_ACTION])) {
-    for (const { id, action, change } of page) {
-      if (change === null || change.sink_id !== sinkId) continue;
-      const range = {
-        stream: change.stream as Stream,
-        number: Number(change.number),
-        kind: action === GAP_ACTION ? ('gap' as const) : ('sent' as const),
-        first: Number(change.first),
-        behind_last: Number(change.last) + 1,
-        messages: Number(change.messages),
-        bytes: Number(change.bytes),
-        hash: Buffer.from(String(change.hash).replace(/^sha256:/, ''), 'hex'),
-        rendering: readRendering(JSON.stringify(change.rendering)),
-        begunAt: Number(change.begun_at),
-        evidenceId: id,
-      };
-      onRecord.set(`${range.stream}/${range.number}`, range);
-    }
-  }
-  for (const row of rows) {
-    const key = `${row.stream}/${row.number}`;
-    if (onRecord.has(key)) continue;
-    const { begun_at: begunAt, evidence_id: evidenceId, rendering } = row;
-    onRecord.set(key, { ...row, begunAt, evidenceId, rendering: readRendering(rendering) });
-  }
-  return [...onRecord.values()].sort(inOrder);
-}
-
-function inOrder(one: StatedRange, other: StatedRange): number {
-  if (one.stream !== other.stream) return one.stream === 'evidence' ? -1 : 1;
-  return one.number - other.number;
-}
 
 /** @param take gets each message that was written again, in order. */
 export async function verifyRange(

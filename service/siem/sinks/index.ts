@@ -13,7 +13,9 @@ export {
   optionsOf,
   SINK_DELETED,
   SINK_SET,
+  SINK_STATUSES,
   type SinkDeps,
   type SinkRow,
+  sinkStatus,
   statedSink,
 } from './sink.ts';

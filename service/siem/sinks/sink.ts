@@ -67,6 +67,18 @@ export function optionsOf({ options }: Pick<SinkRow, 'options'>): JsonObject {
   return parseJson(options) as JsonObject;
 }
 
+export const SINK_STATUSES = ['sending', 'failing', 'paused'] as const;
+type SinkStatus = (typeof SINK_STATUSES)[number];
+
+/** `failing`: its receiver took nothing the last time, and is tried again. */
+export function sinkStatus({
+  paused_at,
+  failing_since,
+}: Pick<SinkRow, 'paused_at' | 'failing_since'>): SinkStatus {
+  if (paused_at !== null) return 'paused';
+  return failing_since === null ? 'sending' : 'failing';
+}
+
 export function sealSecrets(
   deps: Pick<SinkDeps, 'secretBox'>,
   { chain, sink_id }: Pick<SinkRow, 'chain' | 'sink_id'>,

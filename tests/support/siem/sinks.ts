@@ -42,15 +42,38 @@ export async function caughtUp(app: FastifyInstance, sinkId: string): Promise<vo
   });
 }
 
-/** Verifies every range that a sink was sent. */
+/** Verifies every range that a sink was sent, in order, the stream of evidence first. */
 export async function verifiedRanges(app: FastifyInstance, sinkId: string): Promise<Answer['body'][]> {
-  const { body } = await ask(app, 'a', `${SINKS}/${sinkId}/sent`);
+  const ranges = [...(await listedRanges(app, sinkId)), ...(await listedRanges(app, sinkId, 'events'))];
   return Promise.all(
-    body.ranges.map(async ({ stream, number }: { stream: string; number: number }) => {
+    ranges.map(async ({ stream, number }: { stream: string; number: number }) => {
       const range = await ask(app, 'a', `${SINKS}/${sinkId}/sent/${stream}/${number}`);
       assert.equal(range.status, 200, JSON.stringify(range.body));
       return range.body;
     }),
+  );
+}
+
+async function listedRanges(app: FastifyInstance, sinkId: string, stream = 'evidence') {
+  const { body } = await ask(app, 'a', `${SINKS}/${sinkId}/sent?limit=1000&stream=${stream}`);
+  assert.equal(body.next_cursor, null);
+  return body.items.toReversed();
+}
+
+/** The indexes of the evidence in these messages, in order. */
+export function indexesIn(messages: readonly string[]): number[] {
+  const events = messages.map((message) => JSON.parse(message));
+  return events
+    .filter(({ metadata }) => metadata.uid.startsWith('ev_'))
+    .map(({ metadata }) => metadata.sequence);
+}
+
+/** Each index once or more, none left out, and none before one that comes before it for the first time. */
+export function requireNoHole(indexes: readonly number[], first: number): void {
+  const seen = [...new Set(indexes)];
+  assert.deepEqual(
+    seen,
+    seen.map((_, place) => first + place),
   );
 }
 

@@ -12,16 +12,23 @@ export interface SyslogServer {
   /** Bytes that were not a frame. */
   faults: string[];
   /** How it behaves towards new connections from now on. */
-  behave(how: 'reads' | 'reads slowly' | 'never ends'): void;
+  behave(how: 'reads' | 'reads slowly' | 'never ends' | 'takes nothing'): void;
+  /** Open connections from which nothing is taken: to end one tells its sender that all was. */
+  held(): number;
   /** Accepts nothing until it comes back. */
   leave(): Promise<void>;
-  /** Listens at the same port again. */
-  comeBack(): Promise<void>;
+  /** Listens at the same port again. @param certificate by default the same as before. */
+  comeBack(certificate?: Certificate): Promise<void>;
+}
+
+interface Certificate {
+  cert: string;
+  key: string;
 }
 
 interface Wanted {
   secured?: boolean;
-  certificate?: { cert: string; key: string };
+  certificate?: Certificate;
 }
 
 type Behaviour = Parameters<SyslogServer['behave']>[0];
@@ -36,9 +43,16 @@ export async function startSyslogServer(
   let how: Behaviour = 'reads';
   let port = 0;
   // An answer to the end of a connection is part of the behaviour.
-  const serve = (socket: net.Socket) => takeFrom(socket, { how, ...taken });
-  const options = { ...certificate, allowHalfOpen: true } as tls.TlsOptions;
-  const make = () => (secured ? tls.createServer(options, serve) : net.createServer(options, serve));
+  const held = new Set<net.Socket>();
+  const serve = (socket: net.Socket) => {
+    if (how !== 'takes nothing') return takeFrom(socket, { how, ...taken });
+    held.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => held.delete(socket));
+  };
+  let shown = certificate;
+  const options = () => ({ ...shown, allowHalfOpen: true }) as tls.TlsOptions;
+  const make = () => (secured ? tls.createServer(options(), serve) : net.createServer(options(), serve));
   let server = make();
   async function listen(): Promise<void> {
     server.on('tlsClientError', () => undefined);
@@ -66,8 +80,10 @@ export async function startSyslogServer(
     behave(wanted) {
       how = wanted;
     },
+    held: () => held.size,
     leave,
-    async comeBack() {
+    async comeBack(other = shown) {
+      shown = other;
       server = make();
       await listen();
     },

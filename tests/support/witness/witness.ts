@@ -19,11 +19,16 @@ export interface TestWitness {
   answered: number[];
   /** Trusts the keys of this log from now on. */
   trust(vkey: string): void;
-  /** Answers in another way from now on; null: as the specification says. */
-  behave(answer: ((body: string) => Reply) | null): void;
+  /** Answers in another way from now on, and never if that is null; null: as the specification says. */
+  behave(answer: Answering | null): void;
+  /** The number of requests, answered or not. */
+  asked(): number;
   /** As if it had cosigned another history of this size. */
   remember(origin: string, size: number, root: string): void;
 }
+
+/** @param specified what the specification says. */
+type Answering = (body: string, specified: () => Reply) => Reply | null;
 
 interface Seen {
   size: number;
@@ -46,12 +51,16 @@ export async function startWitness(
 ): Promise<TestWitness> {
   const cosigner = new Cosigner(name);
   const answered: number[] = [];
+  let asked = 0;
   let otherwise: Parameters<TestWitness['behave']>[0] = null;
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     const isRight = request.method === 'POST' && request.url === '/w/add-checkpoint';
-    const answer = otherwise ?? ((text: string) => cosigner.answer(text));
-    const reply: Reply = isRight ? answer(body) : { status: 404, body: '' };
+    asked += 1;
+    const specified = () => cosigner.answer(body);
+    const answer = otherwise ?? specified;
+    const reply = isRight ? answer(body, specified) : { status: 404, body: '' };
+    if (reply === null) return;
     answered.push(reply.status);
     response.writeHead(reply.status, { 'content-type': reply.type ?? 'text/plain' }).end(reply.body);
   });
@@ -64,6 +73,7 @@ export async function startWitness(
   const { vkey, cosigned } = cosigner;
   return {
     ...{ url, vkey, cosigned, answered },
+    asked: () => asked,
     setting: `${vkey} ${url}`,
     trust: (log) => cosigner.trust(log),
     behave(wanted) {

@@ -12,6 +12,7 @@ import {
   pauseSink,
   type SinkDeps,
   type SinkRow,
+  sinkStatus,
 } from '../../../siem/sinks/index.ts';
 import { routesOf } from '../../answers/routes.ts';
 import { MANAGE, principalOf, READ } from '../../callers/access.ts';
@@ -110,7 +111,7 @@ async function shown({ db }: Needs, row: SinkRow) {
     kind: row.kind,
     name: row.name,
     options: optionsOf(row),
-    status: statusOf(row),
+    status: sinkStatus(row),
     last_error: row.last_error,
     failing_since: isoOrNull(row.failing_since),
     last_sent_at: isoOrNull(row.last_sent_at),
@@ -122,9 +123,4 @@ async function shown({ db }: Needs, row: SinkRow) {
     created_by: row.created_by,
     evidence_id: row.evidence_id,
   };
-}
-
-function statusOf({ paused_at, failing_since }: SinkRow) {
-  if (paused_at !== null) return 'paused' as const;
-  return failing_since === null ? ('sending' as const) : ('failing' as const);
 }

@@ -29,6 +29,8 @@ export interface Offered {
   disagrees: boolean;
   /** How long it wants to be left alone, ms. */
   afterMs: number | null;
+  /** False where no answer came at all. */
+  isThere: boolean;
 }
 
 /** C2SP tlog-witness, add-checkpoint: the answer to an old size that is not the witness's. */
@@ -80,7 +82,7 @@ function judged(
   theirs: number | null,
 ): Offered {
   const { status, error, retryAfterMs: afterMs } = answer;
-  const nothing = { line: null, at: null, afterMs };
+  const nothing = { line: null, at: null, afterMs, isThere: status !== null };
   if (status === CONFLICT && theirs !== null) {
     const message =
       theirs > checkpoint.size
@@ -108,10 +110,13 @@ function readLine(
     if (typeof read === 'string') continue;
     const [cosignature] = cosignaturesOf(read.text, read.signatures, [witness]).valid;
     if (cosignature === undefined) continue;
-    return { line: `${line}\n`, at: cosignature.at * 1000, error: null, disagrees: false, afterMs };
+    return {
+      ...{ line: `${line}\n`, at: cosignature.at * 1000, error: null },
+      ...{ disagrees: false, afterMs, isThere: true },
+    };
   }
   const error = 'The witness answered without a cosignature of its own on this checkpoint.';
-  return { line: null, at: null, error, disagrees: false, afterMs };
+  return { line: null, at: null, error, disagrees: false, afterMs, isThere: true };
 }
 
 function sizeIn(answer: Answer): number | null {

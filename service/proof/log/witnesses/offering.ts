@@ -33,6 +33,7 @@ const REST_MS = 5000;
 const LONGEST_REST_MS = 600_000;
 const AT_ONCE = 8;
 
+/** By chain and witness, and by witness where it answered nothing. */
 interface Rest {
   until: number;
   tries: number;
@@ -45,16 +46,16 @@ export function offering(deps: OfferingDeps): Offering {
   let sender: Promise<Sender> | null = null;
   const work = async (mayContinue: () => Promise<boolean>) => {
     const due = await chainsToOffer(deps, rests);
-    while (due.length > 0 && (await mayContinue())) {
-      sender ??= openSender({
-        allowNetworks: webhooks.allowNetworks,
-        clock: deps.clock,
-        timeoutMs: TIMEOUT_MS,
-        maxResponseBytes: MAX_ANSWER_BYTES,
-      });
-      const open = await sender;
-      await Promise.all(due.splice(0, AT_ONCE).map((one) => offerTo({ ...deps, sender: open }, one, rests)));
-    }
+    if (due.length === 0) return;
+    sender ??= openSender({
+      allowNetworks: webhooks.allowNetworks,
+      clock: deps.clock,
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes: MAX_ANSWER_BYTES,
+    });
+    const open = { ...deps, sender: await sender };
+    const each = [...Map.groupBy(due, ({ witness }) => witness).values()];
+    await Promise.all(each.map((theirs) => offerAll(open, theirs, rests, mayContinue)));
   };
   return {
     chores: [
@@ -97,29 +98,55 @@ async function chainsToOffer(
       )
       .where('checkpoints.size', '>', 0)
       .execute();
-    for (const { chain, size } of rows) {
-      const rest = rests.get(keyOf(chain, witness));
-      if (rest === undefined || rest.until <= now) found.push({ chain, witness, from: size ?? 0 });
-    }
+    const isDue = (key: string) => (rests.get(key)?.until ?? now) <= now;
+    if (!isDue(witness.name)) continue;
+    for (const { chain, size } of rows)
+      if (isDue(keyOf(chain, witness))) found.push({ chain, witness, from: size ?? 0 });
   }
   return found;
 }
 
+/** To one witness. If it answers nothing, all its chains wait, so that the offers to the others end soon. */
+async function offerAll(
+  deps: OfferingDeps & { sender: Sender },
+  due: Due[],
+  rests: Map<string, Rest>,
+  mayContinue: () => Promise<boolean>,
+): Promise<void> {
+  while (due.length > 0 && (await mayContinue())) {
+    const some = due.splice(0, AT_ONCE);
+    const answers = await Promise.all(some.map((one) => offerTo(deps, one, rests)));
+    const [{ witness }] = some as [Due, ...Due[]];
+    if (answers.includes(true)) rests.delete(witness.name);
+    else return rest(deps, rests, witness.name, { isWell: false, afterMs: null });
+  }
+}
+
+function rest(
+  { clock, ids }: OfferingDeps,
+  rests: Map<string, Rest>,
+  key: string,
+  { isWell, afterMs }: { isWell: boolean; afterMs: number | null },
+): void {
+  const tries = isWell ? 0 : (rests.get(key)?.tries ?? 0) + 1;
+  const delay = isWell ? REST_MS : (retryDelayMs(tries, ids.number48() / 2 ** 48) ?? LONGEST_REST_MS);
+  const restMs = Math.max(Math.min(delay, LONGEST_REST_MS), afterMs ?? 0);
+  rests.set(key, { tries, until: clock.monotonic() + restMs });
+}
+
+/** @returns whether the witness answered. */
 async function offerTo(
   deps: OfferingDeps & { sender: Sender },
   { chain, witness, from }: Due,
   rests: Map<string, Rest>,
-): Promise<void> {
-  const { db, clock, ids } = deps;
-  const checkpoint = await latestCheckpoint(db, chain);
-  if (checkpoint === null) return;
+): Promise<boolean> {
+  const checkpoint = await latestCheckpoint(deps.db, chain);
+  if (checkpoint === null) return true;
   const offered = await offer(deps, chain, witness, checkpoint, from);
-  const key = keyOf(chain, witness);
-  const tries = offered.error === null ? 0 : (rests.get(key)?.tries ?? 0) + 1;
-  const delay = tries === 0 ? REST_MS : (retryDelayMs(tries, ids.number48() / 2 ** 48) ?? LONGEST_REST_MS);
-  const restMs = Math.max(Math.min(delay, LONGEST_REST_MS), offered.afterMs ?? 0);
-  rests.set(key, { tries, until: clock.monotonic() + restMs });
+  const { error, afterMs, isThere } = offered;
+  rest(deps, rests, keyOf(chain, witness), { isWell: error === null, afterMs });
   await store(deps, chain, witness, offered, checkpoint);
+  return isThere;
 }
 
 async function store(
