@@ -7,7 +7,7 @@ import { VERIFY_EXIT, verifyFile } from './verify-file.ts';
 
 const HELP = `Usage: assize-verify FILE [options]
 
-Verifies an evidence export (JSON) offline. FILE may be - for the standard input.
+Verifies an evidence export or a report of exceptions (both JSON) offline. FILE may be - for the standard input.
 
 Options:
   --trusted-checkpoint FILE  a checkpoint that you have kept: the history in the file must begin with it

@@ -26,6 +26,23 @@ export {
   payloadCommitment,
   SALT_BYTES,
 } from './chain/leaf.ts';
+export { MAX_SAMPLE } from './exceptions/contents.ts';
+export { isPasskeyKey } from './exceptions/cose.ts';
+export {
+  EXCEPTIONS_ACTION,
+  EXCEPTIONS_FORMAT,
+  type ExceptionsFile,
+  type ExceptionsReport,
+  type ListedRecord,
+  type RecordedSignOff,
+  SIGN_OFF_ACTION,
+  type SignOffStatement,
+  statementOf,
+} from './exceptions/report-file.ts';
+export { drawSample, SAMPLE_METHOD } from './exceptions/sample.ts';
+export { base64url, challengeOf } from './exceptions/sign-off.ts';
+export { faultOfPasskey } from './exceptions/signed.ts';
+export { type ReportVerification, verifyExceptions } from './exceptions/verify-report.ts';
 export {
   EXPORT_FORMAT,
   EXPORT_MEMBERS,

@@ -6,6 +6,9 @@
 
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { shownJson } from './canonical/shown.ts';
+import { EXCEPTIONS_FORMAT } from './exceptions/report-file.ts';
+import { verifyExceptions } from './exceptions/verify-report.ts';
+import { exceptionsJson, wordsOfExceptions } from './exceptions/words.ts';
 import type { ExportReport } from './export/report.ts';
 import { type ExportVerifier, type ExportVerifierOptions, exportVerifier } from './export/verifier.ts';
 import { reportJson, wordsOf } from './export/words.ts';
@@ -49,6 +52,14 @@ export async function verifyFile({
   }
   const witnesses = readWitnesses(witnessing);
   if (typeof witnesses === 'string') return fail(VERIFY_EXIT.usage, witnesses);
+  const exceptions = await readExceptions(file);
+  if (exceptions !== null) {
+    const isWitnessed = (witnessing.witnesses ?? []).length > 0;
+    return verifyReport(exceptions, verifierKeys, {
+      comparesLog: trustedCheckpoint !== undefined || isWitnessed,
+      json,
+    });
+  }
   let report: ExportReport;
   let reading = file;
   try {
@@ -71,6 +82,48 @@ export async function verifyFile({
   if (json) printJsonText(shownJson(reportJson(report), 2));
   else printLines(wordsOf(report));
   return exitOf(report);
+}
+
+const REPORT_BEGIN = `{"format":"${EXCEPTIONS_FORMAT}"`;
+const MAX_REPORT_BYTES = 256 * 1024 * 1024;
+
+/** The text of a report of exceptions; null for anything else, which is then read as an export. */
+async function readExceptions(file: string): Promise<string | null> {
+  if (file === '-') return null;
+  try {
+    const handle = await open(file);
+    try {
+      const begin = Buffer.alloc(REPORT_BEGIN.length + 64);
+      await handle.read(begin, 0, begin.length, 0);
+      const isReport = begin.toString('latin1').replaceAll(/\s/g, '').startsWith(REPORT_BEGIN);
+      if (!isReport || (await handle.stat()).size > MAX_REPORT_BYTES) return null;
+      return await readFile(file, 'utf8');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    // Reading it as an export says why it can't be read.
+    if (isOfTheSystem(error)) return null;
+    throw error;
+  }
+}
+
+function verifyReport(
+  text: string,
+  verifierKeys: readonly VerifierKey[],
+  { comparesLog, json }: { comparesLog: boolean; json: boolean },
+): number {
+  if (comparesLog) {
+    return fail(
+      VERIFY_EXIT.usage,
+      "A report of exceptions can't be compared with a kept checkpoint or witnesses: verify an export of its chain.",
+    );
+  }
+  const result = verifyExceptions(text, verifierKeys);
+  if (json) printJsonText(shownJson(exceptionsJson(result), 2));
+  else printLines(wordsOfExceptions(result));
+  if (result.verdict === 'sound') return VERIFY_EXIT.sound;
+  return result.verdict === 'unchecked' ? VERIFY_EXIT.otherKey : VERIFY_EXIT.unsound;
 }
 
 type Witnesses = Pick<ExportVerifierOptions, 'witnesses' | 'witnessesRequired'>;

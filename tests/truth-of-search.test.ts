@@ -1,7 +1,11 @@
 /** The summaries for searches are compared with the artifacts, and all gaps are counted. */
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import { summarisedBlocks } from '@assize/service/evidence/search/blocks.ts';
+import { indexedBlocks } from '@assize/service/proof/word-index/word-index.ts';
+import type { Service } from '@assize/service/wiring.ts';
 import { SEARCH_BLOCKS, tamperWith } from './cases/truth/search-blocks.ts';
+import { SEARCH_WORDS } from './cases/truth/search-words.ts';
 import { testOnOneDatabase } from './support/databases/databases.ts';
 import { openWithoutHttp, PRODUCTION_KEY } from './support/http/in-process.ts';
 import { assertNames, evaluateMany, restoring } from './support/truth/truth.ts';
@@ -14,9 +18,12 @@ testOnOneDatabase('names-records-that-searches-would-miss', async (location, t) 
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   // The service's own chore does this, and never looks at these blocks again.
   await until(async () => (await summarisedBlocks(db, chain)) === 2);
+  await until(async () => (await indexedBlocks(db, chain)) === 2);
   const sound = await service.truth.verify(chain);
   assert.deepEqual({ overallValid: sound.overallValid, gaps: sound.gaps }, { overallValid: true, gaps: [] });
-  assert.ok((sound.registries.find(({ name }) => name === 'search-blocks')?.checked ?? 0) > 20);
+  const checked = (registry: string) => sound.registries.find(({ name }) => name === registry)?.checked ?? 0;
+  assert.ok(checked('search-blocks') > 20);
+  assert.equal(checked('search-words'), 2);
 
   for (const tampering of SEARCH_BLOCKS) {
     await t.test(tampering.promise, () =>
@@ -27,6 +34,8 @@ testOnOneDatabase('names-records-that-searches-would-miss', async (location, t) 
       }),
     );
   }
+
+  await tamperWithWords(t, service, chain);
 
   await t.test('but-not-a-block-that-is-yet-to-be-summarised', () =>
     restoring(db, ['artifact_blocks'], async () => {
@@ -48,10 +57,31 @@ testOnOneDatabase('names-records-that-searches-would-miss', async (location, t) 
       assert.equal(count('removals'), 1000);
       assert.equal(count('approvals'), Math.ceil((2 * 2048 + 100) / 7));
       assert.equal(count('usage'), 1);
-      assert.equal(found.gapsDetected, 1001 + Math.ceil((2 * 2048 + 100) / 7));
+      assert.equal(count('search-words'), 1);
+      assert.equal(found.gapsDetected, 1002 + Math.ceil((2 * 2048 + 100) / 7));
       assert.equal(found.gaps.length, 100);
       assert.equal(found.gaps.filter(({ registry }) => registry === 'removals').length, 49);
       assert.ok(found.consistencyScore > 0 && found.consistencyScore < 1);
     }),
   );
 });
+
+async function tamperWithWords(t: TestContext, service: Service, chain: number): Promise<void> {
+  const { db } = service;
+  for (const tampering of SEARCH_WORDS) {
+    await t.test(tampering.promise, () =>
+      restoring(db, ['value_blocks', 'artifact_payloads'], async () => {
+        await tampering.tamper(db, chain);
+        const found = await service.truth.verify(chain);
+        assertNames(found, 'search-words', tampering.index, tampering.what);
+      }),
+    );
+  }
+
+  await t.test('but-not-a-block-whose-words-are-yet-to-be-indexed', () =>
+    restoring(db, ['value_blocks'], async () => {
+      await db.deleteFrom('value_blocks').where('block', '=', 1).execute();
+      assert.equal((await service.truth.verify(chain)).overallValid, true);
+    }),
+  );
+}

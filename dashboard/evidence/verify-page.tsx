@@ -4,7 +4,7 @@ import { Progress } from '../integrity/run.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { TextArea } from '../ui/forms/field.tsx';
-import { Card, Page } from '../ui/page.tsx';
+import { Card, Page, Stack } from '../ui/page.tsx';
 import { Notice } from '../ui/state.tsx';
 import styles from './evidence.module.css';
 import type { Answer, Question } from './verify-worker.ts';
@@ -51,19 +51,21 @@ export function VerifyPage() {
       <Drop onFile={verify} />
       {state && <Outcome state={state} />}
       <Card title="What you have kept (optional)">
-        <TextArea
-          label="Verifier keys"
-          hint="One per line, such as assize/…+…+…. Your own copy of the key shows that the file comes from that service."
-          value={keys}
-          onValue={setKeys}
-        />
-        <TextArea
-          label="A checkpoint"
-          hint="A signed note that you kept. The file’s history must begin with it."
-          rows={5}
-          value={checkpoint}
-          onValue={setCheckpoint}
-        />
+        <Stack>
+          <TextArea
+            label="Verifier keys"
+            hint="One per line, such as assize/…+…+…. Your own copy of the key shows that the file comes from that service."
+            value={keys}
+            onValue={setKeys}
+          />
+          <TextArea
+            label="A checkpoint"
+            hint="A signed note that you kept. The file’s history must begin with it."
+            rows={5}
+            value={checkpoint}
+            onValue={setCheckpoint}
+          />
+        </Stack>
       </Card>
     </Page>
   );

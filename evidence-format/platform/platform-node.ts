@@ -46,6 +46,12 @@ const PKCS8_PREFIX = Uint8Array.of(
   ...[0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20],
 );
 
+// RFC 5480 section 2: the same for an uncompressed point of P-256.
+const P256_SPKI_PREFIX = Uint8Array.of(
+  ...[0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01],
+  ...[0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00],
+);
+
 export function ed25519PublicKey(seed: Uint8Array): Uint8Array {
   const der = createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' });
   return Uint8Array.from(der.subarray(SPKI_PREFIX.length));
@@ -58,6 +64,16 @@ export function ed25519Sign(seed: Uint8Array, message: Uint8Array): Uint8Array {
 export function ed25519Verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const der = Buffer.concat([SPKI_PREFIX, publicKey]);
   return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
+}
+
+export function p256Verify(point: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  const der = Buffer.concat([P256_SPKI_PREFIX, point]);
+  try {
+    return verify('sha256', message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature);
+  } catch {
+    // The point is not on the curve.
+    return false;
+  }
 }
 
 function privateKey(seed: Uint8Array): KeyObject {

@@ -5,6 +5,7 @@
  */
 
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { p256 } from '@noble/curves/nist.js';
 import { bytesToHex, bytesToNumberLE, concatBytes, hexToBytes } from '@noble/curves/utils.js';
 import { sha256 as digestSha256, sha512 } from '@noble/hashes/sha2.js';
 import { requireWellFormed } from './platform.ts';
@@ -52,6 +53,16 @@ export function ed25519Verify(publicKey: Uint8Array, message: Uint8Array, signat
   }
   const expected = Point.BASE.multiplyUnsafe(s).subtract(A.multiplyUnsafe(k)).toBytes();
   return expected.every((byte, place) => byte === R[place]);
+}
+
+export function p256Verify(point: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    // Devices don't normalise s, and Node takes either form.
+    return p256.verify(signature, message, point, { prehash: true, lowS: false, format: 'der' });
+  } catch {
+    // The point is not on the curve.
+    return false;
+  }
 }
 
 function bytesOf(data: Uint8Array | string): Uint8Array {

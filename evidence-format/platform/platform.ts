@@ -21,6 +21,8 @@ export interface Platform {
   ed25519Sign(seed: Uint8Array, message: Uint8Array): Uint8Array;
   /** RFC 8032 section 5.1.7, with a canonical public key of 32 bytes and a signature of 64. */
   ed25519Verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;
+  /** ECDSA with SHA-256, with an uncompressed point of 65 bytes and a signature in DER. */
+  p256Verify(point: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;
 }
 
 /** A lone surrogate has no UTF-8 form: two texts with one would share a hash. Throws a TypeError. */

@@ -47,14 +47,15 @@ testInBrowser('finds-a-record-and-proves-it-in-the-browser', async ({ service, a
   const id = await evaluate(service, 'database.drop', 'critical');
   await page.goto(`${address}/evidence`);
   await page.getByLabel('Verdict', { exact: true }).selectOption('block');
-  await page.getByLabel('Action, exactly').fill('database.drop');
+  await page.getByLabel('Search by').selectOption('Action');
+  await page.getByLabel('An action, exactly').fill('database.drop');
   await page.getByRole('button', { name: 'Find' }).click();
   await page.waitForURL(/verdict=block/);
-  await page.getByText('1 records').waitFor();
+  await page.getByText('1 record', { exact: true }).waitFor();
   assert.equal(await page.getByRole('link', { name: /report\.read/ }).count(), 0);
   await page.reload();
   await page.getByRole('link', { name: /database\.drop/ }).click();
-  await page.waitForURL(new RegExp(`/evidence/${id}`));
+  await page.waitForURL(new RegExp(`record=${id}`));
   await page.getByText('Risk Classification').or(page.getByText('Safety Dominance')).first().waitFor();
   await page.getByText(SOUND).waitFor();
   assert.equal(await page.getByLabel('Holds', { exact: true }).count(), 5);

@@ -178,12 +178,57 @@ export interface ExportDownloadsTable {
   bytes: Generated<number | null>;
 }
 
+/** The person who answers for a control of a framework, and for which period. */
+export interface ControlOwnersTable {
+  chain: number;
+  framework: string;
+  control: string;
+  /** A member's id. */
+  owner: string;
+  from_at: number;
+  to_at: number;
+  evidence_id: string;
+}
+
 /** Chains of an earlier version that are yet to state what they held without a counterpart in evidence. */
 export interface TakeoversDueTable {
   chain: number;
 }
 
+/** Incidents, each as its last change states it. */
+export interface IncidentsTable {
+  chain: number;
+  incident_id: string;
+  title: string;
+  description: string;
+  severity: string;
+  /** JSON array of the harms that make it a serious one. */
+  harms: string;
+  happened_at: number;
+  noticed_at: number;
+  /** JSON array of those who were told. */
+  told: string;
+  /** JSON array of the evidence ids that belong to it. */
+  records: string;
+  /** The id of a member. */
+  responsible: string | null;
+  status: string;
+  cause: string | null;
+  remedy: string | null;
+  /** Until when an authority must be told; null if none must. */
+  report_due_at: number | null;
+  /** When the first authority was told. */
+  reported_at: number | null;
+  opened_at: number;
+  opened_by: string;
+  closed_at: number | null;
+  version: number;
+  /** The record of the last change. */
+  evidence_id: string;
+}
+
 export interface EvidenceTables {
+  incidents: IncidentsTable;
   tiles: TilesTable;
   checkpoints: CheckpointsTable;
   cosignatures: CosignaturesTable;
@@ -197,5 +242,6 @@ export interface EvidenceTables {
   erasures: ErasuresTable;
   exports: ExportsTable;
   export_downloads: ExportDownloadsTable;
+  control_owners: ControlOwnersTable;
   takeovers_due: TakeoversDueTable;
 }

@@ -103,6 +103,9 @@ class GroupCommit implements EvidenceAppender {
     });
   }
 
+  /** Rules are those of the rooms above. */
+  async requireAllowed(): Promise<void> {}
+
   async requireWritable(): Promise<void> {
     if (this.#closing !== null) throw unavailable();
     const { failure, atMs } = this.#last;

@@ -19,6 +19,11 @@ export interface EvidenceAppender {
   readonly waiting: number;
   /** @throws {Failure} `unavailable` if the evidence may not be durable; then no verdict was given. */
   append(entry: Append): Promise<AppendResult>;
+  /**
+   * Refuses now what an append would be refused for by a rule, before anything is written that goes with it and can't be
+   * in the same commit. @throws {Failure}
+   */
+  requireAllowed(entry: Append): Promise<void>;
   /** Resolves if a commit within the last second, or one made for this, succeeded. @throws {Failure} `unavailable` */
   requireWritable(): Promise<void>;
   /** Restarts the database's log at the next quiet moment between two batches. */

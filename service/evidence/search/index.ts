@@ -16,7 +16,7 @@ export {
   takesAll,
   type View,
 } from './filter.ts';
-export { countMatching, viewOf } from './matching.ts';
+export { countMatching, pinnedView, viewOf } from './matching.ts';
 export { rangeOfBlocks, summarisedPositions } from './matching-rows.ts';
 export { type EvidenceInPeriod, type EvidenceKind, evidenceInPeriod, type Period } from './of-period.ts';
 export { listArtifacts, newestArtifacts, requireDistinct, requireOrder, searchArtifacts } from './search.ts';

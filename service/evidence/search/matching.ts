@@ -21,6 +21,12 @@ export async function viewOf(db: Database, chain: number, below = LATEST): Promi
   return { chain, end: Math.min(await sizeOf(db, chain), below), blocks };
 }
 
+/** A view that stays the same: a block that became full later counts as the end, since its summary covers more. */
+export async function pinnedView(db: Database, chain: number, size: number): Promise<View> {
+  const view = await viewOf(db, chain, size);
+  return { ...view, blocks: Math.min(view.blocks, Math.floor(size / BLOCK_POSITIONS)) };
+}
+
 export function countMatching(db: Database, view: View, filter: ArtifactFilter): Promise<number> {
   return new Matching(db, view, filter).count();
 }

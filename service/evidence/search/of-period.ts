@@ -2,7 +2,7 @@
 import type { Database } from '../../database/open.ts';
 import { type Artifact, artifactsAt } from '../reading/read.ts';
 import type { ArtifactFilter } from './filter.ts';
-import { Matching, viewOf } from './matching.ts';
+import { Matching, pinnedView, viewOf } from './matching.ts';
 
 export interface Period {
   /** ms since the epoch, inclusive. */
@@ -15,8 +15,9 @@ export type EvidenceKind = Omit<ArtifactFilter, 'from' | 'to'>;
 
 export type EvidenceInPeriod = Awaited<ReturnType<typeof evidenceInPeriod>>;
 
-export async function evidenceInPeriod(db: Database, chain: number, period: Period) {
-  const view = await viewOf(db, chain);
+/** @param size leaves out this position and later ones; by default nothing. */
+export async function evidenceInPeriod(db: Database, chain: number, period: Period, size?: number) {
+  const view = size === undefined ? await viewOf(db, chain) : await pinnedView(db, chain, size);
   const matching = (kind: EvidenceKind) => new Matching(db, view, { ...kind, ...period });
   return {
     /** The number of artifacts in the chain at that moment. */
@@ -26,6 +27,8 @@ export async function evidenceInPeriod(db: Database, chain: number, period: Peri
     async newest(kind: EvidenceKind, most: number): Promise<Artifact[]> {
       return artifactsAt(db, chain, await matching(kind).newest(0, most));
     },
+    /** The positions, newest first, after the newest `skip`; at most `most`. */
+    positions: (kind: EvidenceKind, skip: number, most: number) => matching(kind).newest(skip, most),
     async oldest(kind: EvidenceKind): Promise<Artifact | null> {
       const count = await matching(kind).count();
       if (count === 0) return null;

@@ -15,9 +15,7 @@ import {
   FREQUENT,
   hasBit,
   placesOf,
-  TERM_RULES,
   termWord,
-  WORD_RULES,
   wordHash,
 } from './entries.ts';
 import { blocksOfRules } from './rules.ts';
@@ -117,9 +115,8 @@ async function bitsByIndex(
   const bits = new Map<number, Uint8Array>();
   if (first >= end) return bits;
   const hasText = words.length > 0;
-  const rules = hasText ? [TERM_RULES, WORD_RULES] : [TERM_RULES];
   const placesIn = (word: string) => placesInBlocks(db, { chain, secret, word }, { first, end });
-  const trusted = await blocksOfRules(db, { chain, secret }, first, end, rules);
+  const trusted = await blocksOfRules(db, { chain, secret }, first, end);
   const byTerm = await Promise.all(terms.map((term) => placesIn(termWord(term))));
   const byWord = await Promise.all(words.map(placesIn));
   const unread = hasText ? await placesIn(ANY_WORD) : new Map<number, Uint8Array>();

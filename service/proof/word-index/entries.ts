@@ -22,9 +22,10 @@ export const ANY_WORD = '';
  * An entry of each block: its hash shows that the block was made with this secret, its text by which rules. The index
  * of a block without it is not trusted. Increase the number when the same text yields other words.
  */
-export const WORD_RULES = '\0rules 2';
+const WORD_RULES = '\0rules 2';
 /** The same for terms. Increase the number when the same payload yields other terms. */
-export const TERM_RULES = '\0terms 1';
+const TERM_RULES = '\0terms 1';
+const ALL_RULES = [WORD_RULES, TERM_RULES];
 /** Frequent terms have all their places, one bit each, in buckets of their own, this much higher. */
 export const FREQUENT = BUCKETS;
 const BITS_BYTES = BLOCK / 8;
@@ -51,9 +52,11 @@ export function termWord(term: string): string {
 }
 
 /** Whether the index of a block can be trusted, judging by the entries of its first bucket. */
-export function isOfRules(secret: Uint8Array, chain: number, entries: Uint8Array, rules: string): boolean {
-  const places = placesOf(entries, wordHash(secret, chain, rules).bytes);
-  return places !== 'all' && places.has(OF_BLOCK);
+export function isOfRules(secret: Uint8Array, chain: number, entries: Uint8Array): boolean {
+  return ALL_RULES.every((rules) => {
+    const places = placesOf(entries, wordHash(secret, chain, rules).bytes);
+    return places !== 'all' && places.has(OF_BLOCK);
+  });
 }
 
 /** The form in which evidence states the subject: the whole hash, which can't be computed without the secret. */
@@ -70,9 +73,7 @@ export function packWords(
   chain: number,
   places: ReadonlyMap<string, readonly number[]>,
 ): Map<number, Uint8Array> {
-  const rules = [WORD_RULES, TERM_RULES].map((each) =>
-    entryOf(wordHash(secret, chain, each).bytes, OF_BLOCK),
-  );
+  const rules = ALL_RULES.map((each) => entryOf(wordHash(secret, chain, each).bytes, OF_BLOCK));
   const buckets = new Map<number, Buffer[]>([[0, rules]]);
   const add = (bucket: number, entries: readonly Buffer[]) => {
     const held = buckets.get(bucket);
@@ -97,8 +98,21 @@ export function packWords(
 /** The places of a block, one bit each. */
 export function bitsOf(places: Iterable<number>): Uint8Array {
   const bits = new Uint8Array(BITS_BYTES);
-  for (const place of places) bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7));
+  for (const place of places) setBit(bits, place);
   return bits;
+}
+
+export function setBit(bits: Uint8Array, place: number): void {
+  bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7));
+}
+
+export function placesIn(bits: Uint8Array): number[] {
+  const places: number[] = [];
+  for (const [byte, eight] of bits.entries()) {
+    if (eight !== 0)
+      for (let bit = 0; bit < 8; bit += 1) if ((eight & (1 << bit)) !== 0) places.push(8 * byte + bit);
+  }
+  return places;
 }
 
 export function hasBit(bits: Uint8Array, place: number): boolean {
@@ -174,4 +188,44 @@ function onlyBits(entries: Uint8Array, present: Uint8Array): Uint8Array | null {
     if (left !== 0) kept.push(entry);
   }
   return changed ? Buffer.concat(kept) : null;
+}
+
+/** The packed entries of a block by bucket. */
+export type Buckets = ReadonlyMap<number, Uint8Array>;
+
+const NO_ENTRIES = new Uint8Array();
+
+/**
+ * Whether an index holds each entry of another one of the same block, so that no search misses what the other finds. It
+ * may say more: it was made when the block had more payloads.
+ */
+export function holdsAllOf(stored: Buckets, made: Buckets): boolean {
+  return [...made].every(([bucket, entries]) => {
+    const held = stored.get(bucket) ?? NO_ENTRIES;
+    if (Buffer.compare(held, entries) === 0) return true;
+    if (bucket >= FREQUENT) return holdsBits(held, entries);
+    return holdsPlaces(held, stored.get(bucket + FREQUENT) ?? NO_ENTRIES, entries);
+  });
+}
+
+function holdsPlaces(stored: Uint8Array, frequent: Uint8Array, made: Uint8Array): boolean {
+  const bytes = Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+  for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
+    const word = bytes.subarray(at, at + HASH_BYTES);
+    const place = bytes.readUInt16BE(at + HASH_BYTES);
+    const places = placesOf(stored, word);
+    if (places === 'all' || places.has(place)) continue;
+    const bits = place < BLOCK ? bitsIn(frequent, word) : null;
+    if (bits === null || !hasBit(bits, place)) return false;
+  }
+  return true;
+}
+
+function holdsBits(stored: Uint8Array, made: Uint8Array): boolean {
+  for (let at = 0; at < made.length; at += FREQUENT_BYTES) {
+    const held = bitsIn(stored, Buffer.from(made.subarray(at, at + HASH_BYTES)));
+    const bits = made.subarray(at + HASH_BYTES, at + FREQUENT_BYTES);
+    if (held === null || bits.some((byte, place) => (byte & ~(held[place] ?? 0)) !== 0)) return false;
+  }
+  return true;
 }

@@ -4,7 +4,8 @@ import type { Database } from '../../database/open.ts';
 import { openDatabaseOnThread } from '../../database/thread-database.ts';
 import { serveThread } from '../../foundation/thread.ts';
 import { type ContentQuestion, searchContents } from './contents.ts';
-import { type FindQuestion, findSubject, type IndexQuestion, indexBlock } from './look.ts';
+import { type IndexQuestion, indexBlock } from './index-block.ts';
+import { type FindQuestion, findSubject } from './look.ts';
 
 await serveThread((database: DatabaseLocation) => {
   let db: Database | null = null;

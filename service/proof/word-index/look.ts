@@ -1,21 +1,13 @@
-/** Runs on the thread that reads payloads: indexes a block, and searches for a subject. */
+/** Runs on the thread that reads payloads: searches for a subject. */
 
 import { parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
 import { artifactsAndPayloads } from '../../evidence/reading/index.ts';
 import { HELD_BY, holdsInForce } from '../holds/hold.ts';
-import { ANY_WORD, BLOCK, packWords, placesOf, termWord, WORD_RULES, wordHash } from './entries.ts';
+import { ANY_WORD, BLOCK, placesOf, wordHash } from './entries.ts';
 import { type Finding, type Found, summedUp } from './finding.ts';
 import { blocksOfRules } from './rules.ts';
-import { termsIn } from './terms.ts';
 import { namesSubject, textsIn, wordsOf } from './words.ts';
-
-export interface IndexQuestion {
-  kind: 'index';
-  chain: number;
-  secret: Uint8Array;
-  block: number;
-}
 
 export interface FindQuestion {
   kind: 'find';
@@ -27,64 +19,8 @@ export interface FindQuestion {
   end: number;
 }
 
-export interface BlockIndex {
-  /** How many payloads it was made from. */
-  payloads: number;
-  /** By bucket. */
-  entries: [bucket: number, entries: Uint8Array][];
-}
-
 const PAYLOADS_AT_ONCE = 64;
 const BLOCKS_AT_ONCE = 64;
-/** A payload with more words is read in each search for words. */
-const MAX_WORDS = 1000;
-/** Texts whose words are remembered within a block. */
-const MAX_KNOWN = 5000;
-const MAX_KNOWN_LENGTH = 300;
-
-export async function indexBlock(db: Database, { chain, secret, block }: IndexQuestion): Promise<BlockIndex> {
-  const places = new Map<string, number[]>();
-  const note = (word: string, place: number) => {
-    const held = places.get(word);
-    if (held === undefined) places.set(word, [place]);
-    else held.push(place);
-  };
-  const known = new Map<string, readonly string[]>();
-  let payloads = 0;
-  for await (const { position, action, payload } of eachPayload(
-    db,
-    chain,
-    block * BLOCK,
-    (block + 1) * BLOCK,
-  )) {
-    payloads += 1;
-    const place = position - block * BLOCK;
-    const read = readJson(payload);
-    const words = read === undefined ? null : wordsIn([action, read], known);
-    if (words === null) note(ANY_WORD, place);
-    else for (const word of words) note(word, place);
-    if (read === undefined) continue;
-    for (const term of termsIn({ action, payload: read })) note(termWord(term), place);
-  }
-  return { payloads, entries: [...packWords(secret, chain, places)] };
-}
-
-/** Most texts also occur in the payload before. @returns null for one that has too many words. */
-function wordsIn(read: unknown, known: Map<string, readonly string[]>): Set<string> | null {
-  const words = new Set<string>();
-  for (const text of textsIn(read)) {
-    const before = known.get(text);
-    const its = before ?? wordsOf(text);
-    if (before === undefined && text.length <= MAX_KNOWN_LENGTH) {
-      if (known.size >= MAX_KNOWN) known.clear();
-      known.set(text, its);
-    }
-    for (const word of its) words.add(word);
-    if (words.size > MAX_WORDS) return null;
-  }
-  return words;
-}
-
 /** undefined for one that is not JSON. */
 export function readJson(payload: Uint8Array): unknown {
   try {
@@ -92,21 +28,6 @@ export function readJson(payload: Uint8Array): unknown {
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
-  }
-}
-
-async function* eachPayload(db: Database, chain: number, first: number, end: number) {
-  for (let from = first; from < end; ) {
-    const rows = await artifactsAndPayloads(db, chain)
-      .select(['artifacts.position', 'artifacts.action', 'artifact_payloads.payload'])
-      .where('artifacts.position', '>=', from)
-      .where('artifacts.position', '<', end)
-      .orderBy('artifacts.position')
-      .limit(PAYLOADS_AT_ONCE)
-      .execute();
-    yield* rows;
-    if (rows.length < PAYLOADS_AT_ONCE) return;
-    from = (rows.at(-1)?.position ?? end) + 1;
   }
 }
 
@@ -149,7 +70,7 @@ async function candidates(
     [ANY_WORD, ...words].map((word) => placesOfWord(db, { chain, secret, word }, first, end)),
   );
   const [any, ...each] = byWord;
-  const believed = await blocksOfRules(db, { chain, secret }, first, end, [WORD_RULES]);
+  const believed = await blocksOfRules(db, { chain, secret }, first, end);
   const positions: number[] = [];
   for (let block = first; block < end; block += 1) {
     const always = any?.get(block);
@@ -196,7 +117,7 @@ async function thoseThatName(
   return rows.flatMap(({ payload, ...row }) => {
     const text = Buffer.from(payload).toString('utf8');
     const read = readJson(payload);
-    const isNamed = read === undefined ? names(text) : [...textsIn(read)].some(names);
+    const isNamed = read === undefined ? names(text) : textsIn(read).some(names);
     return isNamed ? [{ ...row, inLeaf: names(row.action ?? '') || names(row.actor) }] : [];
   });
 }

@@ -7,7 +7,8 @@ import { Failure } from '../../foundation/failure.ts';
 import { Thread, ThreadPool } from '../../foundation/thread.ts';
 import type { ContentFound, ContentQuestion } from './contents.ts';
 import type { Finding } from './finding.ts';
-import type { BlockIndex, FindQuestion, IndexQuestion } from './look.ts';
+import type { BlockIndex, IndexQuestion } from './index-block.ts';
+import type { FindQuestion } from './look.ts';
 
 const IDLE_MS = 5000;
 /** A search is answered to a person, who will search again. */

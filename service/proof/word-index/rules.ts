@@ -2,13 +2,12 @@
 import type { Database } from '../../database/open.ts';
 import { isOfRules } from './entries.ts';
 
-/** Returns those among the blocks from `first` up to `end` (exclusive). @param rules all of which must apply. */
+/** Returns those among the blocks from `first` up to `end` (exclusive). */
 export async function blocksOfRules(
   db: Database,
   { chain, secret }: { chain: number; secret: Uint8Array },
   first: number,
   end: number,
-  rules: readonly string[],
 ): Promise<Set<number>> {
   const rows = await db
     .selectFrom('value_blocks')
@@ -18,6 +17,5 @@ export async function blocksOfRules(
     .where('block', '>=', first)
     .where('block', '<', end)
     .execute();
-  const isTrusted = (entries: Uint8Array) => rules.every((each) => isOfRules(secret, chain, entries, each));
-  return new Set(rows.flatMap(({ block, entries }) => (isTrusted(entries) ? [block] : [])));
+  return new Set(rows.flatMap(({ block, entries }) => (isOfRules(secret, chain, entries) ? [block] : [])));
 }

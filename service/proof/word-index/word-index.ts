@@ -1,11 +1,11 @@
 /** The index of words: which blocks have one, the chore that makes it, and the removal of a payload's words. */
-import { installationSecret } from '../../database/installation/installation-secret.ts';
+import { installationSecret, storedSecret } from '../../database/installation/installation-secret.ts';
 import { type LeaseDeps, leasedChore, type MayContinue } from '../../database/nodes/leased-chore.ts';
 import type { Database } from '../../database/open.ts';
 import { payloadsIn } from '../../evidence/reading/index.ts';
 import type { Chore } from '../../foundation/chores.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
-import { BLOCK, onlyPlaces, TERM_RULES, WORD_RULES } from './entries.ts';
+import { BLOCK, type Buckets, onlyPlaces } from './entries.ts';
 import type { Lookers } from './lookers.ts';
 import { blocksOfRules } from './rules.ts';
 
@@ -21,6 +21,11 @@ export interface IndexDeps extends LeaseDeps {
 /** Made at its first use; the same on all nodes, and never changed. */
 export function subjectSecret({ db, fillRandom }: Pick<IndexDeps, 'db' | 'fillRandom'>): Promise<Uint8Array> {
   return installationSecret(db, fillRandom, SECRET);
+}
+
+/** undefined as long as there is no index. */
+export function storedSubjectSecret(db: Database): Promise<Uint8Array | undefined> {
+  return storedSecret(db, SECRET);
 }
 
 /** The number of blocks, counted from the first, that have an index. */
@@ -71,7 +76,7 @@ async function makeAnew(deps: IndexDeps, chain: number, mayContinue: MayContinue
   const secret = await subjectSecret(deps);
   for (let first = 0; first < all; first += BLOCKS_AT_ONCE) {
     const end = Math.min(all, first + BLOCKS_AT_ONCE);
-    const believed = await blocksOfRules(db, { chain, secret }, first, end, [WORD_RULES, TERM_RULES]);
+    const believed = await blocksOfRules(db, { chain, secret }, first, end);
     for (let block = first; block < end; block += 1) {
       if (believed.has(block)) continue;
       if (!(await mayContinue())) return false;
@@ -100,15 +105,20 @@ export async function forgetWords(db: Database, chain: number, first: number, en
   for (let block = Math.floor(first / BLOCK); block < last; block += 1) await forgetInBlock(db, chain, block);
 }
 
-async function forgetInBlock(db: Database, chain: number, block: number): Promise<void> {
-  const present = await placesWithPayload(db, chain, block);
+/** The index of a block as it is stored; empty if it has none. */
+export async function storedIndex(db: Database, chain: number, block: number): Promise<Buckets> {
   const rows = await db
     .selectFrom('value_blocks')
     .select(['bucket', 'entries'])
     .where('chain', '=', chain)
     .where('block', '=', block)
     .execute();
-  for (const { bucket, entries } of rows) {
+  return new Map(rows.map(({ bucket, entries }) => [bucket, entries]));
+}
+
+async function forgetInBlock(db: Database, chain: number, block: number): Promise<void> {
+  const present = await placesWithPayload(db, chain, block);
+  for (const [bucket, entries] of await storedIndex(db, chain, block)) {
     const left = onlyPlaces(entries, bucket, present);
     if (left === null) continue;
     const place = { chain, bucket, block };
@@ -120,7 +130,8 @@ async function forgetInBlock(db: Database, chain: number, block: number): Promis
   }
 }
 
-async function placesWithPayload(db: Database, chain: number, block: number): Promise<Set<number>> {
+/** The places in the block whose payload is still kept. */
+export async function placesWithPayload(db: Database, chain: number, block: number): Promise<Set<number>> {
   const payloads = payloadsIn(db, chain, block * BLOCK, (block + 1) * BLOCK);
   const rows = await payloads.select('position').execute();
   return new Set(rows.map(({ position }) => position - block * BLOCK));

@@ -45,11 +45,27 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** Every text in a payload, as written and as decoded: its strings, numbers and names of members. */
-export function* textsIn(value: unknown): Generator<string, void> {
-  for (const text of writtenIn(value)) {
-    yield text;
-    yield* readingsOf(text);
+export function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  const left: unknown[] = [value];
+  const add = (text: string) => {
+    texts.push(text);
+    if (text.includes('\\') || text.includes('%')) addReadings(texts, text);
+  };
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string') add(next);
+    else if (typeof next === 'number') add(String(next));
+    else if (Array.isArray(next)) for (const item of next) left.push(item);
+    else if (typeof next === 'object' && next !== null) {
+      // A parsed object inherits nothing, and this loop, unlike Object.entries, allocates nothing.
+      for (const name in next) {
+        add(name);
+        left.push((next as Record<string, unknown>)[name]);
+      }
+    }
   }
+  return texts;
 }
 
 const MAX_READINGS = 4;
@@ -57,13 +73,13 @@ const ESCAPED = /\\(?:u([0-9a-f]{4})|([nrtbf])|(["'\\/]))/gi;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;
 
 /** Undoes the escapes of a text that was itself encoded as JSON or as part of an address, at any depth. */
-function* readingsOf(text: string): Generator<string, void> {
+function addReadings(texts: string[], text: string): void {
   let [read, before] = [text, ''];
   for (let count = 0; count < MAX_READINGS && read !== before; count += 1) {
     before = read;
     if (read.includes('\\')) read = read.replace(ESCAPED, (_, code, _blank, sign) => unescaped(code, sign));
     if (read.includes('%')) read = read.replace(PERCENT, (signs) => fromPercent(signs));
-    if (read !== before) yield read;
+    if (read !== before) texts.push(read);
   }
 }
 
@@ -73,22 +89,6 @@ function unescaped(code: string | undefined, sign: string | undefined): string {
 
 function fromPercent(signs: string): string {
   return Buffer.from(signs.replaceAll('%', ''), 'hex').toString('utf8');
-}
-
-function* writtenIn(value: unknown): Generator<string, void> {
-  const left: unknown[] = [value];
-  while (left.length > 0) {
-    const next = left.pop();
-    if (typeof next === 'string') yield next;
-    else if (typeof next === 'number') yield String(next);
-    else if (Array.isArray(next)) for (const item of next) left.push(item);
-    else if (typeof next === 'object' && next !== null) {
-      for (const [name, member] of Object.entries(next)) {
-        yield name;
-        left.push(member);
-      }
-    }
-  }
 }
 
 /**

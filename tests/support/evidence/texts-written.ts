@@ -152,6 +152,7 @@ async function writeGoverning({ app }: World, markers: Markers): Promise<void> {
   const lifting = `/api/v1/core/halts/${halt_id}?reason=${markers.in('liftHalt', '?reason')}`;
   assert.equal((await ask(app, 'a', lifting, { method: 'DELETE' })).status, 200);
   await writeAgents(app, markers);
+  await writeIncidents(app, markers);
   const value = `${markers.in('addTargets', '.targets[].value')}@example.net`;
   const name = markers.in('addTargets', '.targets[].name');
   await ok(app, '/api/v1/targets', { targets: [{ kind: 'email', value, name }] });
@@ -169,6 +170,33 @@ async function writeAgents(app: FastifyInstance, markers: Markers): Promise<void
   for (const verb of ['suspend', 'retire']) {
     await ok(app, `${url}/${verb}`, { reason: markers.in(`${verb}Agent`, '.reason') });
   }
+}
+
+async function writeIncidents(app: FastifyInstance, markers: Markers): Promise<void> {
+  const told = (operation: string) => [
+    {
+      who: markers.in(operation, '.told[].who'),
+      how: markers.in(operation, '.told[].how'),
+      at: new Date().toISOString(),
+    },
+  ];
+  const described = (operation: string) => ({
+    title: markers.in(operation, '.title'),
+    description: markers.in(operation, '.description'),
+  });
+  const opening = { ...described('openIncident'), severity: 'minor' };
+  const { incident_id: id } = await ok(app, '/api/v1/incidents', opening);
+  const url = `/api/v1/incidents/${id}`;
+  const change = async (body: object) => {
+    assert.equal((await ask(app, 'a', url, { method: 'PATCH', body })).status, 200);
+  };
+  await change({ ...described('changeIncident'), told: told('changeIncident') });
+  await ok(app, `${url}/close`, {
+    cause: markers.in('closeIncident', '.cause'),
+    remedy: markers.in('closeIncident', '.remedy'),
+  });
+  await ok(app, `${url}/reopen`, { reason: markers.in('reopenIncident', '.reason') });
+  await ok(app, '/api/v1/incidents', { title: 'x', severity: 'minor', told: told('openIncident') });
 }
 
 async function writeMandates(app: FastifyInstance, door: 'A' | 'B', markers: Markers): Promise<void> {

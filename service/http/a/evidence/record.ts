@@ -56,7 +56,8 @@ export function statusOf({ artifactType, payload }: Artifact): string | undefine
       // An execution that the service recorded itself has no outcome yet.
       return textOf(payload.outcome) ?? 'executed';
     case 'compliance_check':
-      return statusOfCheck(readRecord(payload));
+      // A report of exceptions has no result.
+      return payload.summary === undefined ? undefined : statusOfCheck(readRecord(payload));
     default:
       return undefined;
   }

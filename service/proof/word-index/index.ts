@@ -1,0 +1,1 @@
+export { checkIndex } from './faults.ts';
