@@ -23,6 +23,7 @@ export function VerdictsOverTime({ activity }: { activity: Activity }) {
           <Chart
             label="Verdicts by day"
             kind="bars"
+            isRunning
             times={byDay.map(({ start }) => Date.parse(start))}
             series={[
               { name: 'Block', tone: 'block', values: byDay.map(({ block }) => block) },
@@ -44,6 +45,7 @@ export function CostOverTime({ activity: { by_day: byDay, cost_usd: cost, days }
       <Chart
         label="Estimated cost by day"
         kind="bars"
+        isRunning
         format={formatUsd}
         times={byDay.map(({ start }) => Date.parse(start))}
         series={[

@@ -38,11 +38,7 @@ export function AgentPage() {
       title={harmless(shortened(id, 80))}
       heading={<ForeignText limit={120} text={agent.data?.name ?? id} />}
       back={<Link to="/agents">All agents</Link>}
-      lead={
-        <Link to="/sessions" search={({ env }: { env?: 'sandbox' }) => ({ env, agent_id: id })}>
-          Its sessions
-        </Link>
-      }
+      lead={<Leads id={id} />}
       actions={
         manage && (
           <>
@@ -83,6 +79,26 @@ export function AgentPage() {
         <ChangeAgent agent={agent.data} onClose={() => setDescribing(false)} />
       )}
     </Page>
+  );
+}
+
+/** Leads to its sessions, and to what is recorded of it. */
+function Leads({ id }: { id: string }) {
+  const { payloads } = useMay();
+  return (
+    <>
+      <Link to="/sessions" search={({ env }: { env?: 'sandbox' }) => ({ env, agent_id: id })}>
+        Its sessions
+      </Link>
+      {payloads && (
+        <>
+          {' · '}
+          <Link to="/evidence" search={({ env }: { env?: 'sandbox' }) => ({ env, agent: id })}>
+            Its evidence
+          </Link>
+        </>
+      )}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { useEnvironment } from '../api/environment.ts';
 import { useMay } from '../api/me.ts';
 import { Button, ButtonAnchor } from '../ui/forms/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/state.tsx';
 import { HaltList, useHalts } from './halts.tsx';
 import { Inventory } from './inventory.tsx';
 import { RegisterAgent } from './register-agent.tsx';
@@ -34,8 +35,15 @@ export function AgentsPage() {
         </>
       }
     >
-      <HaltList query={halts} />
-      <Inventory halted={halted} />
+      {/* The halts come with what stands below them, so that nothing moves. */}
+      {halts.isPending ? (
+        <Skeleton lines={16} />
+      ) : (
+        <>
+          <HaltList query={halts} />
+          <Inventory halted={halted} />
+        </>
+      )}
       {registering && <RegisterAgent onClose={() => setRegistering(false)} />}
     </Page>
   );

@@ -34,16 +34,19 @@ export function TrustOverTime({ id }: { id: string }) {
   );
 }
 
+/** When its cause was recorded, which the update follows. */
+const timeOf = ({ as_of: asOf, timestamp }: Update): string => asOf ?? timestamp;
+
 /** The curve begins with the score before the first change that is shown. */
 function Course({ updates }: { updates: readonly Update[] }) {
   const rising = updates.toReversed();
   const [first] = rising;
   const before = first?.before ?? null;
   const started =
-    before === null || first === undefined ? [] : [{ at: Date.parse(first.timestamp) - 1, score: before }];
+    before === null || first === undefined ? [] : [{ at: Date.parse(timeOf(first)) - 1, score: before }];
   const points = [
     ...started,
-    ...rising.map(({ timestamp, after }) => ({ at: Date.parse(timestamp), score: after })),
+    ...rising.map((update) => ({ at: Date.parse(timeOf(update)), score: update.after })),
   ];
   return (
     <Chart
@@ -79,7 +82,7 @@ const COLUMNS: readonly Column<Update>[] = [
     ),
   },
   { name: 'Trust', end: true, cell: ({ before, after }) => `${round(before ?? 0)} → ${round(after ?? 0)}` },
-  { name: 'When', cell: ({ timestamp }) => <Moment time={timestamp} /> },
+  { name: 'When', cell: (update) => <Moment time={timeOf(update)} /> },
 ];
 
 export function TrustCauses({ id }: { id: string }) {

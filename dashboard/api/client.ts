@@ -40,6 +40,11 @@ export class ApiError extends Error {
     this.approvalId = approvalId ?? null;
   }
 
+  /** Says that what was asked for waits, and the page says so: nothing is left to correct. */
+  get isHeld(): boolean {
+    return this.approvalId !== null;
+  }
+
   /** The error of one field of the body, if there is one. */
   of(...field: (string | number)[]): string | undefined {
     const wanted = field.join('.');

@@ -31,7 +31,10 @@ const CONCERNS: Record<string, readonly ReadPath[]> = {
   ],
   'evidence.integrity_failed': ['/api/v1/notices', '/api/v1/evidence/health', '/api/v1/attention'],
   'action.executed_despite_block': ['/api/v1/core/trust'],
-  'sink.failed': ['/api/v1/sinks', '/api/v1/notices'],
+  'sink.failed': ['/api/v1/sinks', '/api/v1/sinks/{sink_id}', '/api/v1/attention', '/api/v1/notices'],
+  'incident.opened': ['/api/v1/incidents', '/api/v1/attention'],
+  'incident.due': ['/api/v1/incidents', '/api/v1/incidents/{incident_id}', '/api/v1/notices'],
+  'incident.closed': ['/api/v1/incidents', '/api/v1/incidents/{incident_id}'],
   'channel.disabled': [
     '/api/v1/channels',
     '/api/v1/channels/{channel_id}',

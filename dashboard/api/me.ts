@@ -23,12 +23,13 @@ export function useMe(): Me | null {
 
 /** A person's rights. A page hides what they may not do; the service refuses it in any case. */
 export function useMay(): {
-  [Act in 'decide' | 'write' | 'manage' | 'usage' | 'payloads' | 'members']: boolean;
+  [Act in 'evaluate' | 'decide' | 'write' | 'manage' | 'usage' | 'payloads' | 'members']: boolean;
 } {
   const me = useMe();
   const scopes = new Set(me?.scopes ?? []);
   const write = scopes.has('evidence:write');
   return {
+    evaluate: scopes.has('governance:evaluate'),
     decide: write || me?.role === 'approver',
     write,
     manage: scopes.has('keys:manage'),

@@ -7,6 +7,7 @@ const SPACING_MS = 5000;
 /** A single item is cheap to read; sums over many items are not. */
 const SPACINGS_MS: Partial<Record<ReadPath, number>> = {
   '/api/v1/approvals/{approval_id}': 1000,
+  '/api/v1/attention': 15_000,
   '/api/v1/evidence/latest': 10_000,
   '/api/v1/evidence/statistics': 15_000,
   '/api/v1/judgement/report': 120_000,

@@ -10,9 +10,9 @@ import {
 } from '@tanstack/react-query';
 import type { Client, FetchResponse, MaybeOptionalInit } from 'openapi-fetch';
 import type { paths } from '../../client/api.ts';
-import { noteHeld } from '../second-person/held.ts';
 import { ApiError, apiOf, type Environment, prefixOf, unwrap } from './client.ts';
 import { useEnvironment } from './environment.ts';
+import { noteHeld } from './held.ts';
 
 /** The paths that can be read. */
 export type ReadPath = {

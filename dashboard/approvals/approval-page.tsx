@@ -6,8 +6,12 @@ import { useNamed } from '../api/names.ts';
 import { useRead } from '../api/read.ts';
 import { IdentityFacts, identityIn } from '../evidence/identity.tsx';
 import { Laws } from '../evidence/law-list.tsx';
+import { type Act, actIn, isIrreversibleIn } from '../evidence/record/act.ts';
+import { Arguments } from '../evidence/record/arguments.tsx';
+import { Targets } from '../evidence/record/targets.tsx';
 import { Agent, Party } from '../members/party.tsx';
 import { ChangeAsked } from '../second-person/change-asked.tsx';
+import { useToldChange } from '../second-person/use-told.ts';
 import { SessionLink } from '../sessions/session-link.tsx';
 import { type SessionOf, sessionIn } from '../sessions/session-of.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
@@ -16,11 +20,10 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { formatUsd } from '../ui/money.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
 import { Card, Columns, Facts, Page, Row, Stack } from '../ui/page.tsx';
+import { SentenceText } from '../ui/sentence/sentence-text.tsx';
 import { Loaded, Notice } from '../ui/state.tsx';
 import { Ago, Moment, TimeLeft } from '../ui/time/time.tsx';
-import { type Act, actIn, isIrreversibleIn } from './act.ts';
 import styles from './approvals.module.css';
-import { Arguments } from './arguments.tsx';
 import { AskedFor } from './asked-for.tsx';
 import { CorrectedArguments } from './correct/corrected-arguments.tsx';
 import { Decide } from './decide.tsx';
@@ -29,10 +32,8 @@ import { AgentRecord, LikeDecisions } from './history/history.tsx';
 import { Recipients, SinceLastApproved } from './history/recipients.tsx';
 import { AskedPeople } from './route/asked-people.tsx';
 import { isGrave, sentenceOf } from './sentence/sentence.ts';
-import { SentenceText } from './sentence/sentence-text.tsx';
 import { formatMoney } from './sentence/stated-money.ts';
 import { shownLaw } from './shown-law.ts';
-import { Targets } from './targets.tsx';
 import { Together } from './together/together.tsx';
 
 export function ApprovalPage() {
@@ -52,7 +53,8 @@ function Whole({ approval }: { approval: Approval }) {
   const identity = identityIn(payload);
   const isIrreversible = isIrreversibleIn(payload);
   const agent = useNamed('agent', approval.agent_id ?? '');
-  const words = sentenceOf({ ...approval, agent_name: agent?.name }, act, isIrreversible);
+  const change = useToldChange(approval);
+  const words = change?.words ?? sentenceOf({ ...approval, agent_name: agent?.name }, act, isIrreversible);
   const { decide } = useMay();
   const isPending = approval.status === 'pending';
   return (
@@ -86,10 +88,14 @@ function Whole({ approval }: { approval: Approval }) {
         <Stack>
           <Together approval={approval} mayDecide={decide && approval.route?.may_decide !== false} />
           {approval.corrected && <CorrectedArguments corrected={approval.corrected} />}
-          {approval.change === null ? <Why approval={approval} /> : <ChangeAsked change={approval.change} />}
+          {approval.change === null || change === null ? (
+            <Why approval={approval} />
+          ) : (
+            <ChangeAsked change={approval.change} told={change.told} />
+          )}
           <Targets act={act} session={sessionIn(payload)} />
           <SinceLastApproved id={approval.approval_id} />
-          <Arguments context={approval.context} />
+          <Arguments context={approval.context} isFolded={approval.change !== null} />
         </Stack>
         <Stack>
           {approval.route && <AskedPeople route={approval.route} />}
@@ -100,7 +106,7 @@ function Whole({ approval }: { approval: Approval }) {
               <IdentityFacts identity={identity} />
             </Card>
           )}
-          <LikeDecisions approval={approval} />
+          {approval.change === null && <LikeDecisions approval={approval} />}
           <About approval={approval} act={act} session={sessionIn(payload)} />
         </Stack>
       </Columns>
@@ -158,7 +164,7 @@ function About({ approval, act, session }: AboutProps) {
           Amount: approval.amount && `${formatMoney(approval.amount)}, as the arguments say`,
           'Estimated cost': costOf(approval),
           Tool: act?.tool && <ForeignText limit={80} text={act.tool} />,
-          Evaluation: <RecordLink id={evidenceId} />,
+          [approval.change === null ? 'Evaluation' : 'Record']: <RecordLink id={evidenceId} />,
           Session: session && (
             <SessionLink id={session.id} agentId={session.agentId} call={evidenceId}>
               <ForeignText cut limit={80} text={session.id} />

@@ -10,6 +10,7 @@ import type { Verb } from './sentence/sentence.ts';
 
 interface DecideFormProps {
   verb: Verb;
+  isChange: boolean;
   beyond: Approval['for_task'];
   comment: string;
   onComment: (comment: string) => void;
@@ -18,8 +19,10 @@ interface DecideFormProps {
   sent: { isPending: boolean; error: Error | null };
 }
 
-export function DecideForm({ verb, beyond, comment, onComment, onDecide, onCancel, sent }: DecideFormProps) {
+export function DecideForm({ verb, isChange, beyond, sent, ...props }: DecideFormProps) {
+  const { comment, onComment, onDecide, onCancel } = props;
   const isRejection = verb === 'reject';
+  const isRead = isRejection && !isChange;
   return (
     <Form
       onSubmit={onDecide}
@@ -30,9 +33,9 @@ export function DecideForm({ verb, beyond, comment, onComment, onDecide, onCance
     >
       {verb === 'widen' && beyond && <Added beyond={beyond} />}
       <TextArea
-        label={isRejection ? 'Comment for the agent' : 'Comment'}
+        label={isRead ? 'Comment for the agent' : 'Comment'}
         hint={
-          isRejection
+          isRead
             ? 'The agent reads it as the result of its call: say what it should do instead.'
             : 'Kept with the evidence.'
         }

@@ -2,17 +2,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Approval } from '../../client/api.ts';
+import type { Word } from '../../client/changes/index.ts';
 import { useMe } from '../api/me.ts';
-import { Button } from '../ui/forms/button.tsx';
 import { Dialog } from '../ui/forms/dialog.tsx';
+import { useKept } from '../ui/forms/kept.ts';
+import { SentenceText } from '../ui/sentence/sentence-text.tsx';
 import { type Shortcuts, useShortcuts } from '../ui/shortcuts.ts';
 import { lazily } from '../ui/state.tsx';
-import styles from './approvals.module.css';
 import { correctableIn } from './correct/correctable.ts';
+import { DecideBar } from './decide-bar.tsx';
 import { DecidedMeanwhile, DecideForm } from './decide-form.tsx';
 import { type Asking, useDecision } from './decision.ts';
-import type { Verb, Word } from './sentence/sentence.ts';
-import { SentenceText } from './sentence/sentence-text.tsx';
+import type { Verb } from './sentence/sentence.ts';
 
 interface DecideProps {
   approval: Approval;
@@ -29,11 +30,17 @@ const NO_SHORTCUTS: Shortcuts = {};
 
 export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   const { asking, ask, close } = useAsking();
-  const [comment, setComment] = useState('');
-  const decision = useDecision(approval, { onDone: close, onLate: ask });
+  const [comment, setComment] = useKept(`comment.${approval.approval_id}`);
+  const done = () => {
+    setComment('');
+    close();
+  };
+  const decision = useDecision(approval, { onDone: done, onLate: ask });
   const isPending = approval.status === 'pending';
   const hasDecided = useHasDecided(approval);
-  const whyNot = approval.route?.may_decide === false && !hasDecided ? approval.route.why_not : null;
+  const standing = standingTowards(approval);
+  const whyNot = hasDecided ? null : standing.whyNot;
+  const mayReject = whyNot === null || standing.mayReject;
   const isOpen = isPending && mayDecide && !hasDecided && whyNot === null;
   const isCorrectable = correctableIn(approval) !== null;
   const press = (next: Asking) => {
@@ -52,10 +59,11 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
   return (
     <>
       {isPending && mayDecide && (
-        <Bar
-          acts={isOpen ? { press, isGrave, isBusy: decision.isPending && asking === null } : null}
+        <DecideBar
+          acts={!hasDecided && mayReject ? { press, isBusy: decision.isPending && asking === null } : null}
           whyNot={whyNot}
-          offers={{ correct: isCorrectable, widen: approval.for_task !== null }}
+          isChange={approval.change !== null}
+          offers={{ correct: isCorrectable, widen: approval.for_task !== null, isGrave }}
           error={asking === null ? decision.error : null}
           missing={approval.required_approvals - approval.decisions.length}
         />
@@ -73,12 +81,13 @@ export function Decide({ approval, words, isGrave, mayDecide }: DecideProps) {
         open={verb !== null && !(asking === 'correct' && isUndecided)}
         onClose={close}
         keepOpen={comment !== ''}
-        title={TITLES[verb ?? 'approve']}
+        title={(approval.change === null ? TITLES : TITLES_OF_CHANGES)[verb ?? 'approve']}
         description={<SentenceText words={words} />}
       >
         {isUndecided ? (
           <DecideForm
             verb={verb ?? 'approve'}
+            isChange={approval.change !== null}
             beyond={approval.for_task}
             {...typing}
             onDecide={() => verb !== null && decision.mutate({ verb, comment })}
@@ -103,54 +112,16 @@ const TITLES: Record<Verb, string> = {
   reject: 'Reject this action?',
 };
 
-interface BarProps {
-  /** null for someone who has already decided, or who is not asked. */
-  acts: { press: (next: Asking) => void; isGrave: boolean; isBusy: boolean } | null;
-  /** Why this person is not asked; null where they are. */
-  whyNot: string | null;
-  /** Whether it can be approved with other arguments, or for the whole task. */
-  offers: { correct: boolean; widen: boolean };
-  error: Error | null;
-  /** The number of approvals still needed. */
-  missing: number;
-}
+const TITLES_OF_CHANGES: Record<Verb, string> = {
+  approve: 'Approve this change?',
+  widen: TITLES.widen,
+  reject: 'Reject this change?',
+};
 
-/** Always visible, at the lower edge. */
-function Bar({ acts, whyNot, offers, error, missing }: BarProps) {
-  return (
-    <div className={styles.bar}>
-      <div className={styles.barText}>
-        {error !== null && <p role="alert">{error.message}</p>}
-        {error === null && acts !== null && 'The approval is valid for exactly this request, and only once.'}
-        {acts === null && whyNot !== null && <p role="status">{whyNot}</p>}
-        {acts === null && whyNot === null && (
-          <p role="status">
-            You have approved. {missing} more {missing === 1 ? 'person is' : 'people are'} needed.
-          </p>
-        )}
-      </div>
-      {acts !== null && (
-        <div className={styles.barActs}>
-          <Button onClick={() => acts.press('reject')} disabled={acts.isBusy}>
-            Reject
-          </Button>
-          {offers.correct && (
-            <Button onClick={() => acts.press('correct')} disabled={acts.isBusy}>
-              Correct…
-            </Button>
-          )}
-          {offers.widen && (
-            <Button onClick={() => acts.press('widen')} disabled={acts.isBusy}>
-              Approve for this task…
-            </Button>
-          )}
-          <Button look="primary" onClick={() => acts.press('approve')} busy={acts.isBusy}>
-            {acts.isGrave ? 'Approve…' : 'Approve'}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
+/** A person who asked for a change of governance may not approve it, but may take it back. */
+function standingTowards({ route, change }: Approval): { whyNot: string | null; mayReject: boolean } {
+  if (change !== null) return { whyNot: change.why_not, mayReject: change.may_reject };
+  return { whyNot: route?.may_decide === false ? route.why_not : null, mayReject: false };
 }
 
 /**

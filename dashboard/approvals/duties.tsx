@@ -1,11 +1,10 @@
 /** Warns where a person may approve their own request. */
 import { Link } from '@tanstack/react-router';
-import { useRead } from '../api/read.ts';
+import type { ReadData } from '../api/read.ts';
 import { Notice } from '../ui/state.tsx';
 
-export function DutiesNotice() {
-  const { data } = useRead('/api/v1/settings', {});
-  const settings = data?.settings;
+export function DutiesNotice({ current }: { current: ReadData<'/api/v1/settings'> | undefined }) {
+  const settings = current?.settings;
   if (settings === undefined) return null;
   if (settings.attestation === 'verified' || settings.approvals.separation_of_duties) return null;
   return (

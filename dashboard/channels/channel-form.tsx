@@ -3,19 +3,11 @@ import { useState } from 'react';
 import type { Channel } from '../../client/api.ts';
 import { faultsOf } from '../api/client.ts';
 import { useWrite } from '../api/read.ts';
+import { SecretFields, type Texts } from '../receivers/kind-fields.tsx';
 import { Choice, SelectField, TextField } from '../ui/forms/field.tsx';
 import { Fields } from '../ui/forms/fields.tsx';
 import { FormDialog } from '../ui/forms/form.tsx';
-import {
-  type ChannelKind,
-  KIND_NAMES,
-  KINDS,
-  type KindField,
-  kindOf,
-  RECEIVES,
-  type Receives,
-  secretsOf,
-} from './kinds.ts';
+import { type ChannelKind, KIND_NAMES, KINDS, kindOf, RECEIVES, type Receives, secretsOf } from './kinds.ts';
 import { SlackApp } from './slack-app.tsx';
 
 interface ChannelFormProps {
@@ -24,8 +16,6 @@ interface ChannelFormProps {
   onClose: () => void;
   onDone: (channel: Channel) => void;
 }
-
-type Texts = Readonly<Record<string, string>>;
 
 interface Draft {
   kind: ChannelKind;
@@ -119,42 +109,23 @@ export function ChannelForm({ channel, onClose, onDone }: ChannelFormProps) {
           <SlackApp receives={receives} isNew={channel === null} />
         </>
       )}
-      {KINDS[kind].options.map((field) => (
-        <OneField
-          key={field.name}
-          field={field}
-          error={faults.of(`options.${field.name}`)}
-          value={draft.options[field.name] ?? ''}
-          onValue={(value) => change({ options: { ...draft.options, [field.name]: value } })}
+      {KINDS[kind].options.map(({ name, ...texts }) => (
+        <TextField
+          key={name}
+          {...texts}
+          error={faults.of(`options.${name}`)}
+          value={draft.options[name] ?? ''}
+          onValue={(value) => change({ options: { ...draft.options, [name]: value } })}
         />
       ))}
-      {secretsOf(kind, receives).map((field) => (
-        <OneField
-          key={field.name}
-          field={channel === null ? field : { ...field, hint: 'Left empty, the former one stays.' }}
-          isSecret
-          error={faults.of(`secrets.${field.name}`)}
-          value={draft.secrets[field.name] ?? ''}
-          onValue={(value) => change({ secrets: withSecret(draft.secrets, field.name, value) })}
-        />
-      ))}
+      <SecretFields
+        fields={secretsOf(kind, receives).map((field) =>
+          channel === null ? field : { ...field, hint: 'Left empty, the former one stays.' },
+        )}
+        secrets={draft.secrets}
+        onChange={(secrets) => change({ secrets })}
+        errorOf={faults.of}
+      />
     </FormDialog>
   );
-}
-
-function withSecret(secrets: Texts, name: string, value: string): Texts {
-  const { [name]: _, ...others } = secrets;
-  return value === '' ? others : { ...others, [name]: value.trim() };
-}
-
-interface OneFieldProps {
-  field: KindField;
-  isSecret?: boolean;
-  error: string | undefined;
-  value: string;
-  onValue: (value: string) => void;
-}
-
-function OneField({ field: { name: _, ...texts }, isSecret = false, ...control }: OneFieldProps) {
-  return <TextField {...texts} {...control} {...(isSecret && { type: 'password', autoComplete: 'off' })} />;
 }

@@ -1,12 +1,13 @@
 /** One channel: its settings, a test, and the messages that went by it. */
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Channel } from '../../client/api.ts';
 import { type ReadPath, useRead, useWrite } from '../api/read.ts';
 import { Party } from '../members/party.tsx';
+import { DeleteReceiver } from '../receivers/delete-receiver.tsx';
+import { TestReceiver } from '../receivers/test-receiver.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { ConfirmButton } from '../ui/forms/form.tsx';
 import { SwitchButton } from '../ui/forms/switch-button.tsx';
 import { harmless } from '../ui/harmless.ts';
 import { RecordLink } from '../ui/navigation/links.tsx';
@@ -17,7 +18,6 @@ import { ChannelForm } from './channel-form.tsx';
 import { KINDS, kindOf, troubleOf } from './kinds.ts';
 import { Messages } from './messages.tsx';
 import { SlackApp } from './slack-app.tsx';
-import { TestChannel } from './test-channel.tsx';
 
 const STALE: readonly ReadPath[] = [
   '/api/v1/channels',
@@ -42,6 +42,11 @@ function Whole({ channel }: { channel: Channel }) {
   const { id, options, failing_since: since } = channel;
   const kind = kindOf(channel);
   const trouble = troubleOf(channel);
+  const test = useWrite(
+    (api) =>
+      api.POST('/api/v1/channels/{channel_id}/test', { params: { path: { channel_id: id } }, body: {} }),
+    [],
+  );
   return (
     <>
       {trouble && (
@@ -77,7 +82,9 @@ function Whole({ channel }: { channel: Channel }) {
           <SlackApp receives={options.receives === 'url' ? 'url' : 'socket'} isNew={false} />
         </Card>
       )}
-      <TestChannel channel={channel} />
+      <TestReceiver noun="channel" test={test}>
+        A test uses the channel’s own settings and secrets, as every message does.
+      </TestReceiver>
       <Messages channelId={id} />
     </>
   );
@@ -85,7 +92,6 @@ function Whole({ channel }: { channel: Channel }) {
 
 function Acts({ channel }: { channel: Channel }) {
   const [changing, setChanging] = useState(false);
-  const navigate = useNavigate();
   const params = { path: { channel_id: channel.id } };
   const enable = useWrite(
     (api) => api.POST('/api/v1/channels/{channel_id}/enable', { params, body: {} }),
@@ -111,17 +117,11 @@ function Acts({ channel }: { channel: Channel }) {
         enable={enable}
         disable={disable}
       />
-      <ConfirmButton
-        label="Delete…"
-        buttonLook="quiet"
-        title="Delete this channel?"
+      <DeleteReceiver
+        noun="channel"
         description="Messages that were sent stay where they are, and no longer change. While a route names the channel, you can’t delete it."
-        act="Delete"
-        onSubmit={async () => {
-          await remove.mutateAsync(undefined);
-          void navigate({ to: '/channels' });
-        }}
-        done="The channel is deleted"
+        remove={() => remove.mutateAsync(undefined)}
+        list="/channels"
       />
       {changing && <ChannelForm channel={channel} onClose={() => setChanging(false)} onDone={() => {}} />}
     </Row>

@@ -1,14 +1,8 @@
 /** The kinds of channels, and the fields that each needs. */
 import type { Channel } from '../../client/api.ts';
+import type { KindField } from '../receivers/kind-fields.tsx';
 
 export type ChannelKind = 'slack' | 'teams' | 'mail' | 'push';
-
-export interface KindField {
-  name: string;
-  label: string;
-  hint?: string;
-  placeholder?: string;
-}
 
 export interface KindOfChannel {
   title: string;

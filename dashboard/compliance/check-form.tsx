@@ -66,7 +66,7 @@ interface DaysProps {
   onChange: (days: { from: string; to: string }) => void;
 }
 
-function Days({ days, error, onChange }: DaysProps) {
+export function Days({ days, error, onChange }: DaysProps) {
   return (
     <>
       <TextField

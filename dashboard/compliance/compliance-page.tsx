@@ -39,7 +39,8 @@ function Checks() {
           </div>
         )}
       </Loaded>
-      <PastChecks />
+      {/* The cards would push it down. */}
+      {!frameworks.isPending && <PastChecks />}
       {asked !== null && frameworks.data && (
         <CheckForm
           framework={frameworks.data.items.find(({ id }) => id === asked) ?? null}

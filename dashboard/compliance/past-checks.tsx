@@ -54,17 +54,24 @@ export function PastChecks() {
   );
 }
 
+/** Reports of exceptions are records of the same type, with a page of their own. */
+const isOfExceptions = ({ action }: Artifact) => action === 'exceptions';
 const saidOf = ({ payload }: Artifact): Said => (payload ?? {}) as Said;
 
 const COLUMNS: readonly Column<Artifact>[] = [
   {
     name: 'Framework',
     bare: true,
-    cell: (item) => (
-      <Link to="/compliance" search={(previous) => ({ ...previous, check: item.id })}>
-        <ForeignText cut limit={80} text={saidOf(item).framework?.name ?? 'A check'} />
-      </Link>
-    ),
+    cell: (item) =>
+      isOfExceptions(item) ? (
+        <Link to="/exceptions" search={({ env }: { env?: 'sandbox' }) => ({ env, report: item.id })}>
+          Report of exceptions
+        </Link>
+      ) : (
+        <Link to="/compliance" search={(previous) => ({ ...previous, check: item.id })}>
+          <ForeignText cut limit={80} text={saidOf(item).framework?.name ?? 'A check'} />
+        </Link>
+      ),
   },
   {
     name: 'Period',
@@ -87,7 +94,11 @@ const COLUMNS: readonly Column<Artifact>[] = [
     },
   },
   { name: 'Checked', cell: ({ created_at }) => <Ago time={created_at} /> },
-  { name: 'Report', bare: true, cell: ({ id }) => <PdfLink evidenceId={id} /> },
+  {
+    name: 'Report',
+    bare: true,
+    cell: (item) => !isOfExceptions(item) && <PdfLink evidenceId={item.id} />,
+  },
 ];
 
 export function PdfLink({ evidenceId, look }: { evidenceId: string; look?: 'primary' }) {

@@ -27,6 +27,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   claims_verified: SETTINGS,
   duties_separated: SETTINGS,
   quorum_for_critical: SETTINGS,
+  changes_by_two: SETTINGS,
   escalations_answered: APPROVALS,
   answered_in_time: APPROVALS,
   approvals_read: APPROVALS,

@@ -1,19 +1,24 @@
 /** Everything about an action that a person needs before they decide, without a further request. */
 import type { Approval } from '../../client/api.ts';
-import { actIn, isIrreversibleIn } from '../approvals/act.ts';
-import { Arguments } from '../approvals/arguments.tsx';
+import { sentenceOfChange, toldChange } from '../../client/changes/index.ts';
 import { AskedFor } from '../approvals/asked-for.tsx';
 import { Status } from '../approvals/history/decided-by.tsx';
 import { sentenceOf } from '../approvals/sentence/sentence.ts';
-import { SentenceText } from '../approvals/sentence/sentence-text.tsx';
-import { Targets } from '../approvals/targets.tsx';
 import { Laws } from '../evidence/law-list.tsx';
+import { actIn, isIrreversibleIn } from '../evidence/record/act.ts';
+import { Arguments } from '../evidence/record/arguments.tsx';
+import { Targets } from '../evidence/record/targets.tsx';
+import { ChangeAsked } from '../second-person/change-asked.tsx';
 import { withTimes } from '../sessions/line.ts';
 import { Badge, Risk } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Card, Facts, Row, Stack } from '../ui/page.tsx';
+import { SentenceText } from '../ui/sentence/sentence-text.tsx';
 import { Moment, TimeLeft } from '../ui/time/time.tsx';
 import styles from './decide.module.css';
+
+/** The page works without a session, so it can't look names up. */
+const WITHOUT_NAMES = { who: null, of: (id: string) => id };
 
 interface AskedProps {
   approval: Approval;
@@ -23,10 +28,16 @@ interface AskedProps {
 export function Asked({ approval, evaluation }: AskedProps) {
   const act = actIn(evaluation);
   const isPending = approval.status === 'pending';
+  const { change } = approval;
+  const told = change === null ? null : toldChange(change);
+  const words =
+    change === null || told === null
+      ? sentenceOf(approval, act, isIrreversibleIn(evaluation))
+      : sentenceOfChange({ ...approval, change, told }, WITHOUT_NAMES);
   return (
     <>
       <p className={styles.sentence}>
-        <SentenceText words={sentenceOf(approval, act, isIrreversibleIn(evaluation))} />
+        <SentenceText words={words} />
       </p>
       <Row>
         {isPending ? <Badge tone="warning">Waiting</Badge> : <Status status={approval.status} />}
@@ -43,9 +54,13 @@ export function Asked({ approval, evaluation }: AskedProps) {
           </Badge>
         )}
       </Row>
-      <Why approval={approval} />
+      {change === null || told === null ? (
+        <Why approval={approval} />
+      ) : (
+        <ChangeAsked change={change} told={told} isNamed={false} />
+      )}
       <Targets act={act} session={null} />
-      <Arguments context={approval.context} />
+      <Arguments context={approval.context} isFolded={approval.change !== null} />
       <Card title="About">
         <Facts
           facts={{

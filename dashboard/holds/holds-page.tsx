@@ -23,8 +23,7 @@ export function HoldsPage() {
         </>
       }
     >
-      <Holds />
-      <Erasures />
+      <Holds below={<Erasures />} />
       {asked === 'hold' && <SetHold onClose={close} />}
       {asked === 'erase' && <Erase onClose={close} />}
     </Page>

@@ -1,4 +1,5 @@
 /** The legal holds, newest first: what each keeps, why, and since when; and how to lift one. */
+import type { ReactNode } from 'react';
 import type { LegalHold } from '../../client/api.ts';
 import { useMay } from '../api/me.ts';
 import { useRead, useWrite } from '../api/read.ts';
@@ -82,7 +83,8 @@ function State({ hold: { lifted_at: at, lifted_by: by, lift_reason: reason } }: 
   );
 }
 
-export function Holds() {
+/** @param below stands there once the length of the list is known, so that it does not move. */
+export function Holds({ below }: { below: ReactNode }) {
   const { at, pages } = useCursor();
   const query = useRead(
     '/api/v1/holds',
@@ -90,16 +92,19 @@ export function Holds() {
     { keep: true },
   );
   return (
-    <List
-      title="Legal holds"
-      query={query}
-      items={({ items }) => items}
-      empty={['No holds', 'Retention, redactions and erasures work without exceptions.']}
-      caption="Legal holds, newest first"
-      columns={COLUMNS}
-      keyOf={({ hold_id: id }) => id}
-      pages={pages}
-    />
+    <>
+      <List
+        title="Legal holds"
+        query={query}
+        items={({ items }) => items}
+        empty={['No holds', 'Retention, redactions and erasures work without exceptions.']}
+        caption="Legal holds, newest first"
+        columns={COLUMNS}
+        keyOf={({ hold_id: id }) => id}
+        pages={pages}
+      />
+      {!query.isPending && below}
+    </>
   );
 }
 

@@ -46,7 +46,11 @@ const PARTS: readonly { part: Part; label: string; hint: string }[] = [
     hint: 'Such as claims.actor. Empty: claims.sub, where the token names an actor (act).',
   },
   { part: 'environment', label: 'Environment', hint: "Such as 'sandbox'. Empty: production." },
-  { part: 'scopes', label: 'Scopes', hint: 'A list. No token can have keys:manage or members:manage.' },
+  {
+    part: 'scopes',
+    label: 'Scopes',
+    hint: 'A list. No token can manage keys, or manage or provision members.',
+  },
 ];
 
 interface IssuerFormProps {

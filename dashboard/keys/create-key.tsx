@@ -143,7 +143,7 @@ function KeyFields({ draft, errorOf, onChange }: KeyFieldsProps) {
 
 /** A key of an agent never manages keys or members. */
 function grantableTo(agentId: string): (scope: Scope) => boolean {
-  return (scope) => agentId.trim() === '' || !scope.endsWith(':manage');
+  return (scope) => agentId.trim() === '' || !/:(manage|provision)$/.test(scope);
 }
 
 interface ScopeChoicesProps {

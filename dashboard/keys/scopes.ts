@@ -11,6 +11,8 @@ export const SCOPES: Record<Scope, string> = {
   'keys:manage':
     'Everything that changes how you are governed: keys, policies, settings, budgets, halts, webhooks.',
   'members:manage': 'Invite people, change their roles and remove them. Only an owner gives it.',
+  'members:provision':
+    'Let a directory add and remove members by SCIM, with any role. Only an owner gives it.',
 };
 
 export const LIFETIMES = [

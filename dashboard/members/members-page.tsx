@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Member, NewInvitation } from '../../client/api.ts';
 import { useMay, useMe } from '../api/me.ts';
 import { useRead } from '../api/read.ts';
+import { Directory } from '../directory/directory.tsx';
 import { Groups } from '../groups/groups.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
@@ -62,6 +63,7 @@ function Members({ lead }: { lead: string }) {
         tabs={[
           { name: 'people', label: 'People', content: <People query={query} mayChange={mayChange} /> },
           { name: 'groups', label: 'Groups', content: <Groups /> },
+          ...(mayChange ? [{ name: 'directory', label: 'Directory', content: <Directory /> }] : []),
         ]}
       />
       {mayChange && isInviting && <Invite onClose={stopInviting} onInvited={done} />}

@@ -18,7 +18,9 @@ interface NameProps {
 export function Party({ id, withId = false }: NameProps) {
   const named = useNamed('party', id === OPERATOR ? '' : id);
   if (id === OPERATOR) return 'The operator, on the command line';
-  if (named === null) return <Id copy={withId}>{id}</Id>;
+  // An agent names itself, so its id may be any text.
+  if (named === null)
+    return /^[\w-]+$/.test(id) ? <Id copy={withId}>{id}</Id> : <ForeignText cut limit={80} text={id} />;
   return (
     <span title={harmless(shortened(id, 300))}>
       <ForeignText cut limit={60} text={named.name} />

@@ -24,6 +24,7 @@ const SENTENCES: [matters: Matter[], tone: string, sentence: string][] = [
     'bad',
     'Something is wrong: the evidence does not hold in 3 places and a channel reaches no one.',
   ],
+  [[matter('sinks', 2), matter('keys')], 'bad', 'Something is wrong: 2 SIEM sinks reach no receiver.'],
   [[matter('halts', 2)], 'bad', 'Something is wrong: 2 agents are halted.'],
   [[matter('halts', 2, '')], 'bad', 'Something is wrong: every agent is halted.'],
   [

@@ -22,6 +22,13 @@ const WORDS: Record<Kind, Words> = {
     to: '/integrity',
     act: 'Look into it',
   },
+  incidents: {
+    tone: 'warning',
+    one: 'a serious incident is to report',
+    many: (count) => `${count} serious incidents are to report`,
+    to: '/incidents',
+    act: 'Report',
+  },
   halts: {
     tone: 'bad',
     one: 'an agent is halted',
@@ -41,6 +48,13 @@ const WORDS: Record<Kind, Words> = {
     one: 'a webhook endpoint receives nothing',
     many: (count) => `${count} webhook endpoints receive nothing`,
     to: '/webhooks',
+    act: 'Mend',
+  },
+  sinks: {
+    tone: 'bad',
+    one: 'a SIEM receives nothing',
+    many: (count) => `${count} SIEM sinks reach no receiver`,
+    to: '/sinks',
     act: 'Mend',
   },
   approvals: {

@@ -43,9 +43,9 @@ export function OverviewPage() {
           <Columns>
             <Stack>
               <LastHeld verdict="block" title="Last blocked" />
-              <LastHeld verdict="escalate" title="Last escalated" />
             </Stack>
             <Stack>
+              <LastHeld verdict="escalate" title="Last escalated" />
               <HeldMost query={statistics} />
             </Stack>
           </Columns>

@@ -7,16 +7,10 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { EditorState, type Text } from '@codemirror/state';
-import { EditorView, highlightSpecialChars, keymap } from '@codemirror/view';
+import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { cel, celColours, completeCel } from './cel.ts';
-
-export interface CelFault {
-  /** From 1. */
-  line: number;
-  column: number;
-  message: string;
-}
+import { type CelFault, faultLines, showFaults } from './fault-lines.ts';
 
 interface CelEditorProps {
   label: string;
@@ -35,6 +29,13 @@ const look = EditorView.theme({
     fontSize: 'var(--text-small)',
   },
   '&.cm-focused': { outline: '2px solid var(--accent)' },
+  '.cm-gutters': { background: 'transparent', color: 'var(--muted)', border: '0' },
+  '.fault-line': {
+    color: 'var(--block)',
+    background: 'var(--block-soft)',
+    padding: '2px 8px',
+    whiteSpace: 'pre-wrap',
+  },
   '.cm-content': { fontFamily: 'var(--mono)', padding: '8px 0', caretColor: 'var(--text)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-tooltip': { background: 'var(--surface)', color: 'var(--text)', border: '1px solid var(--line)' },
@@ -61,6 +62,8 @@ export function CelEditor({ label, value, faults, onChange, readOnly = false }: 
           closeBrackets(),
           bracketMatching(),
           highlightSpecialChars(),
+          lineNumbers(),
+          faultLines,
           EditorView.lineWrapping,
           cel,
           celColours,
@@ -88,12 +91,8 @@ export function CelEditor({ label, value, faults, onChange, readOnly = false }: 
     const { current } = view;
     if (current === null) return;
     const { doc } = current.state;
-    current.dispatch(
-      setDiagnostics(
-        current.state,
-        faults.map((fault) => diagnosticOf(fault, doc)),
-      ),
-    );
+    const diagnostics = faults.map((fault) => diagnosticOf(fault, doc));
+    current.dispatch(setDiagnostics(current.state, diagnostics), { effects: showFaults.of(faults) });
   }, [faults]);
   return <div ref={place} />;
 }

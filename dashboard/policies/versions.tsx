@@ -5,6 +5,7 @@ import { useMay } from '../api/me.ts';
 import { type ReadPath, useRead, useWrite } from '../api/read.ts';
 import { Party } from '../members/party.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { ForeignText } from '../ui/foreign-text.tsx';
 import { Activate } from '../ui/forms/activate.tsx';
 import { SelectField } from '../ui/forms/field.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
@@ -12,8 +13,8 @@ import { List } from '../ui/list.tsx';
 import { Card, Row, Stack } from '../ui/page.tsx';
 import { lazily, Skeleton } from '../ui/state.tsx';
 import type { Column } from '../ui/table.tsx';
-import { Ago } from '../ui/time/time.tsx';
-import { draftOf, textOf } from './draft.ts';
+import { Ago, Moment } from '../ui/time/time.tsx';
+import { draftOf, linesOf } from './draft.ts';
 
 const Difference = lazily(() => import('../ui/difference.tsx'), 'Difference', <Skeleton />);
 const STALE: readonly ReadPath[] = ['/api/v1/policies', '/api/v1/policies/{name}'];
@@ -39,6 +40,7 @@ export function Versions({ policy }: { policy: Policy }) {
     { name: 'Rules', end: true, cell: ({ rule_count: count }) => count },
     { name: 'By', cell: ({ created_by: by }) => <Party id={by} /> },
     { name: 'Stored', cell: ({ created_at: at }) => <Ago time={at} /> },
+    { name: 'Why', cell: ({ reason }) => reason && <ForeignText limit={300} text={reason} /> },
     { name: 'Act', bare: true, cell: ({ version }) => <PutInForce policy={policy} version={version} /> },
   ];
   return (
@@ -125,9 +127,23 @@ function Compare({ name, latest, before }: { name: string; latest: number; befor
           />
         </Row>
         {one.data && other.data && (
-          <Difference before={textOf(draftOf(one.data))} after={textOf(draftOf(other.data))} />
+          <>
+            <Written version={other.data} />
+            <Difference before={linesOf(draftOf(one.data))} after={linesOf(draftOf(other.data))} />
+          </>
         )}
       </Stack>
     </Card>
+  );
+}
+
+/** Says who wrote the version, when and why. */
+function Written({ version: { created_by: by, created_at: at, reason } }: { version: PolicyVersion }) {
+  return (
+    <p>
+      Written by <Party id={by} />, <Moment time={at} />
+      {reason === null ? ', without a reason.' : ': '}
+      {reason !== null && <ForeignText limit={1024} text={reason} />}
+    </p>
   );
 }

@@ -2,10 +2,11 @@
 import { Field as BaseField } from '@base-ui/react/field';
 import { type ReactNode, useState } from 'react';
 import type { NewSettings, SettingsField } from '../../client/api.ts';
+import { choiceWords, isLong, RISKS } from '../../client/changes/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Choice, Choices, TextField } from '../ui/forms/field.tsx';
 import { Select } from '../ui/forms/select.tsx';
-import { choiceWords, isLong, numberIn, RISKS } from './fields.ts';
+import { numberIn } from './fields.ts';
 import styles from './settings.module.css';
 
 export interface ControlProps {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NewSettings, SettingsField } from '../../client/api.ts';
+import { settingWords } from '../../client/changes/index.ts';
 import { rebased } from './draft.ts';
-import { changedFields, numberIn, problemOf, valueAt, withValue, wordsOf } from './fields.ts';
+import { changedFields, numberIn, problemOf, valueAt, withValue } from './fields.ts';
 
 test('puts-edits-on-top-of-the-edits-of-others', () => {
   const base = { a: 1, in: { x: 1, y: 2, z: 3 }, list: [1], gone: true };
@@ -65,10 +66,10 @@ test('says-what-is-wrong-with-a-value', () => {
 });
 
 test('reads-values-out', () => {
-  assert.equal(wordsOf(MEMORY, 30), '30 days');
+  assert.equal(settingWords(MEMORY, 30), '30 days');
   assert.equal(
-    wordsOf(BY_RISK, { low: 1, medium: 2, high: 3, critical: 4 }),
+    settingWords(BY_RISK, { low: 1, medium: 2, high: 3, critical: 4 }),
     'low 1, medium 2, high 3, critical 4',
   );
-  assert.equal(wordsOf(field({ kind: 'flag' }), true), 'yes');
+  assert.equal(settingWords(field({ kind: 'flag' }), true), 'yes');
 });

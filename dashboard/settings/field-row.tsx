@@ -1,11 +1,12 @@
 /** One setting: what it means, its value, and, where it was changed, what it alone would have changed. */
 import { Field as BaseField } from '@base-ui/react/field';
 import type { BacktestResult, SettingsField } from '../../client/api.ts';
+import { settingWords } from '../../client/changes/index.ts';
 import { nameOf } from '../evidence/laws.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { formatCount } from '../ui/money.ts';
 import { Control } from './controls.tsx';
-import { problemOf, wordsOf } from './fields.ts';
+import { problemOf } from './fields.ts';
 import styles from './settings.module.css';
 
 type FieldFound = BacktestResult['fields'][number];
@@ -45,7 +46,7 @@ export function FieldRow(props: FieldRowProps) {
         )}
         {isChanged && (
           <div className={styles.effectLine}>
-            <span>In force: {wordsOf(field, inForce)}.</span>
+            <span>In force: {settingWords(field, inForce)}.</span>
             {problem === undefined && <strong>{effectOf(field, found)}</strong>}
             <Button size="small" look="quiet" onClick={() => onValue(inForce)}>
               Undo
@@ -59,7 +60,7 @@ export function FieldRow(props: FieldRowProps) {
 
 function noteOf(field: SettingsField): string {
   const { law, minimum, maximum, standard } = field;
-  const parts = [`Standard: ${wordsOf(field, standard)}`];
+  const parts = [`Standard: ${settingWords(field, standard)}`];
   if (minimum !== null && maximum !== null) parts.push(`${minimum} to ${formatCount(maximum)}`);
   if (law !== null) parts.push(nameOf(law));
   return parts.join(' · ');

@@ -1,6 +1,7 @@
 /** Edits a draft of the settings as a form or as code, with what it would have changed, and puts it in force. */
 import { useState } from 'react';
 import type { CurrentSettings, NewSettings } from '../../client/api.ts';
+import { settingWords } from '../../client/changes/index.ts';
 import { ApiError } from '../api/client.ts';
 import { useMay } from '../api/me.ts';
 import { useWrite } from '../api/read.ts';
@@ -13,7 +14,7 @@ import { formatCount } from '../ui/money.ts';
 import { Card, Row, Stack } from '../ui/page.tsx';
 import { lazily, Notice, Skeleton } from '../ui/state.tsx';
 import { type SettingsDraft, textOf } from './draft.ts';
-import { changedFields, problemOf, valueAt, wordsOf } from './fields.ts';
+import { changedFields, problemOf, valueAt } from './fields.ts';
 import styles from './settings.module.css';
 import { SettingsForm, type Theme } from './settings-form.tsx';
 import { DAYS, type Effects, useEffects } from './use-effects.ts';
@@ -57,7 +58,7 @@ export function SettingsEditor({ view, themes, current, draft }: SettingsEditorP
         <Code draft={draft} inForce={current.settings} isReadOnly={!manage} />
       )}
       {manage && draft.isChanged && settings !== null && <Past effects={effects} isSound={isSound} />}
-      {put.error && <Notice tone="bad">{put.error.message}</Notice>}
+      {put.error && !isHeld(put.error) && <Notice tone="bad">{put.error.message}</Notice>}
       {manage && draft.isChanged && (
         <div className={styles.bar}>
           <span role="status">{summaryOf(draft, effects, isSound)}</span>
@@ -78,7 +79,10 @@ export function SettingsEditor({ view, themes, current, draft }: SettingsEditorP
         look="primary"
         onSubmit={async () => {
           if (settings === null) throw new Error(draft.read.problem);
-          await put.mutateAsync(settings);
+          await put.mutateAsync(settings).catch((error: unknown) => {
+            if (isHeld(error)) draft.forget();
+            throw error;
+          });
           draft.forget();
         }}
         done="The settings are in force"
@@ -87,8 +91,8 @@ export function SettingsEditor({ view, themes, current, draft }: SettingsEditorP
           <ul className={styles.changes}>
             {changedFields(fields, current.settings, settings).map((field) => (
               <li key={field.path}>
-                {field.title}: {wordsOf(field, valueAt(current.settings, field))} →{' '}
-                <strong>{wordsOf(field, valueAt(settings, field))}</strong>
+                {field.title}: {settingWords(field, valueAt(current.settings, field))} →{' '}
+                <strong>{settingWords(field, valueAt(settings, field))}</strong>
               </li>
             ))}
           </ul>
@@ -97,6 +101,9 @@ export function SettingsEditor({ view, themes, current, draft }: SettingsEditorP
     </Stack>
   );
 }
+
+/** The approval has the draft. */
+const isHeld = (error: unknown) => error instanceof ApiError && error.isHeld;
 
 function Overtaken({ draft, version }: { draft: SettingsDraft; version: number }) {
   return (

@@ -1,12 +1,13 @@
 /** The settings as a form, theme by theme. */
 import type { BacktestResult, NewSettings, SettingsField } from '../../client/api.ts';
+import { RISKS } from '../../client/changes/index.ts';
 import type { ApiError } from '../api/client.ts';
 import type { ReadData } from '../api/read.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Notice } from '../ui/state.tsx';
 import type { SettingsDraft } from './draft.ts';
 import { FieldRow } from './field-row.tsx';
-import { changedFields, RISKS, valueAt, withValue } from './fields.ts';
+import { changedFields, valueAt, withValue } from './fields.ts';
 import styles from './settings.module.css';
 
 export type Theme = ReadData<'/api/v1/settings/fields'>['themes'][number];

@@ -12,6 +12,7 @@ import { Badge } from '../ui/badge.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { lazily } from '../ui/state.tsx';
+import { Guide } from './guide.tsx';
 import { HaltBanner, HaltEverything } from './halt.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { Navigation, TabBar } from './navigation.tsx';
@@ -45,6 +46,7 @@ export function Shell() {
           <Bar />
           <HaltBanner />
           <AwayBanner />
+          <DemoBanner />
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>
           <WaitingChange />
@@ -88,8 +90,18 @@ function Bar() {
         <OpenPalette />
         {environment === 'sandbox' && <Badge tone="warning">Sandbox</Badge>}
       </div>
+      <Guide />
       <HaltEverything />
       {open && <MenuDialog onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function DemoBanner() {
+  if (useMe()?.tenant.is_demo !== true) return null;
+  return (
+    <div className={styles.banner} role="note">
+      This is a demo: its people, agents and companies are made up, and judged as yours would be.
     </div>
   );
 }

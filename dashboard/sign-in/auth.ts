@@ -5,6 +5,8 @@ export interface Ways {
   password: boolean;
   passkey: boolean;
   oidc: { name: string } | null;
+  /** The address at which this browser signed in by SAML last. */
+  saml: string | null;
   mail: boolean;
 }
 

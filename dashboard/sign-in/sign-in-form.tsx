@@ -68,6 +68,11 @@ function OtherWays({ onSignedIn, next }: SignInFormProps) {
         </Button>
       )}
       {passkey.error && <p role="alert">{passkey.error.message}</p>}
+      {ways.saml && (
+        <ButtonAnchor wide href={`${ways.saml}?${new URLSearchParams({ return_to: next })}`}>
+          Sign in with your organisation
+        </ButtonAnchor>
+      )}
       {ways.oidc && (
         <ButtonAnchor wide href={`/auth/oidc?${new URLSearchParams({ return_to: next })}`}>
           Sign in with {ways.oidc.name}

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { sessionRenewed } from '../api/session.ts';
 import { Notice } from '../ui/state.tsx';
 import { Door } from './door.tsx';
 import { offersQuery } from './offers.tsx';
@@ -13,6 +14,8 @@ export function SignInPage() {
   const queries = useQueryClient();
   const go = async () => {
     queries.clear();
+    // The answer that led here said that no session held.
+    sessionRenewed();
     // A person who is not a member of any organisation sees only their invitations.
     const { has_place: hasPlace } = await queries.fetchQuery(offersQuery);
     void navigate({ to: hasPlace ? ownPath(next) : '/invitations' });
@@ -32,6 +35,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
   address: 'Your organisation’s sign-in did not give your e-mail address.',
   unverified: 'Your organisation has not verified your e-mail address.',
   domain: 'Addresses of your domain may not sign in here.',
+  account:
+    'You have an account here already. Sign in with it, and accept the invitation; then your organisation can sign you in.',
+  not_found: 'Your organisation has not set up this way to sign in.',
   uninvited: 'You are not a member of any organisation here. Ask for an invitation.',
   forbidden: 'You are not a member of any organisation here. Ask for an invitation.',
   conflict: 'Your organisation’s plan has no place left for you. Ask its owner.',

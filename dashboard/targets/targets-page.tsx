@@ -82,7 +82,8 @@ export function TargetsPage() {
         keyOf={({ target_id: id }) => id}
         pages={{ ...pages, first: 'First page', more: 'More' }}
       />
-      {payloads && <TargetSuggestions />}
+      {/* Once the length of the list above is known, so that they do not move. */}
+      {payloads && !query.isPending && <TargetSuggestions />}
       {adding && <AddTargets onClose={() => setAdding(false)} />}
     </Page>
   );

@@ -8,7 +8,8 @@ import { ConfirmButton } from '../ui/forms/form.tsx';
 import { List, useCursor } from '../ui/list.tsx';
 import type { Column } from '../ui/table.tsx';
 import { Ago } from '../ui/time/time.tsx';
-import { EntryWords, nameOf } from './entry.tsx';
+import { EntryWords } from './entry.tsx';
+import { nameOf } from './name.ts';
 import { EditReturns } from './returns.tsx';
 
 const PAGE = 100;

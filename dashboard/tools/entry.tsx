@@ -8,10 +8,6 @@ import styles from './tools.module.css';
 
 export type Entry = Tool['entry'];
 
-export function nameOf({ server, tool }: Entry): string {
-  return server === undefined ? tool : `${server}.${tool}`;
-}
-
 export function EntryWords({ entry }: { entry: Entry }) {
   const {
     effect,

@@ -8,7 +8,8 @@ import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Empty, Loaded, type Loading, lazily, Notice, Skeleton } from '../ui/state.tsx';
 import { toast } from '../ui/toast.tsx';
-import { EntryWords, nameOf, Reasons } from './entry.tsx';
+import { EntryWords, Reasons } from './entry.tsx';
+import { nameOf } from './name.ts';
 import { EditReturns } from './returns.tsx';
 import styles from './tools.module.css';
 

@@ -1,8 +1,9 @@
 /** One endpoint: its settings, its deliveries, and how to change it. */
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '../../client/api.ts';
 import { type ReadPath, useRead, useWrite } from '../api/read.ts';
+import { DeleteReceiver } from '../receivers/delete-receiver.tsx';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
@@ -78,7 +79,6 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
 function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [changing, setChanging] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const navigate = useNavigate();
   const params = { path: { endpoint_id: endpoint.id } };
   const enable = useWrite(
     (api) => api.POST('/api/v1/webhooks/{endpoint_id}/enable', { params, body: {} }),
@@ -116,17 +116,11 @@ function Acts({ endpoint }: { endpoint: WebhookEndpoint }) {
         enable={enable}
         disable={disable}
       />
-      <ConfirmButton
-        label="Delete…"
-        buttonLook="quiet"
-        title="Delete this endpoint?"
+      <DeleteReceiver
+        noun="endpoint"
         description="The log of its deliveries is deleted with it. This can’t be undone."
-        act="Delete"
-        onSubmit={async () => {
-          await remove.mutateAsync(undefined);
-          void navigate({ to: '/webhooks' });
-        }}
-        done="The endpoint is deleted"
+        remove={() => remove.mutateAsync(undefined)}
+        list="/webhooks"
       />
       {changing && <EndpointForm endpoint={endpoint} onClose={() => setChanging(false)} onDone={() => {}} />}
       {secret !== null && (

@@ -1,6 +1,6 @@
-/** The first question that a new user asks, as a command to paste. */
+/** A question to the service as a command to paste; by default the first that a new user asks. */
 
-const BODY = {
+const FIRST = {
   action: 'email.send',
   description: 'Answer a customer',
   agent_id: 'my-first-agent',
@@ -8,11 +8,11 @@ const BODY = {
 };
 
 /** @param base the address of the service and its environment. @param key null: a placeholder stands in its place. */
-export function curlOf(base: string, key: string | null): string {
+export function curlOf(base: string, key: string | null, body: object = FIRST): string {
   return [
     `curl -s ${base}/api/v1/core/governance/evaluate \\`,
     `  -H 'X-API-Key: ${key ?? 'ak_…'}' \\`,
     "  -H 'Content-Type: application/json' \\",
-    `  -d '${JSON.stringify(BODY)}'`,
+    `  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
   ].join('\n');
 }

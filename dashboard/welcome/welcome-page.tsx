@@ -32,6 +32,7 @@ export function WelcomePage() {
       </Card>
       <Card title="Then">
         <Steps>
+          <PlaygroundStep />
           <ToolsStep />
           <ApproverStep />
           <CheckpointStep />
@@ -81,6 +82,18 @@ function KeyAndQuestion() {
       </FirstVerdict>
       {creating && <CreateKey onClose={() => setCreating(false)} onCreated={setMade} />}
     </>
+  );
+}
+
+function PlaygroundStep() {
+  return (
+    <Step
+      title="Try what would be held"
+      done={false}
+      act={<ButtonLink to="/playground">Open the playground</ButtonLink>}
+    >
+      Change the arguments of a call, and see the verdict move. Nothing is recorded.
+    </Step>
   );
 }
 

@@ -45,6 +45,31 @@ testInBrowser('keeps-what-was-typed-when-the-session-ends', async (visit) => {
   forget(complaints, /401/);
 });
 
+testInBrowser('keeps-what-was-typed-where-one-signs-in-on-another-page', async (visit) => {
+  const { service, address, page, complaints } = visit;
+  await joinAsOwner(service, page, address);
+  const id = await askPerson(service, PAY);
+  await page.goto(`${address}/approvals/${id}`);
+  await button(page, 'Reject').click();
+  const asked = dialogOf(page, /Reject this action/);
+  await asked.getByLabel('Comment').fill(TYPED);
+  await page.context().clearCookies();
+  await page.reload();
+  await page.getByLabel('E-mail').fill('olga@acme.example');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await button(page, 'Sign in').click();
+  await page.waitForURL(new RegExp(`/approvals/${id}`));
+  await button(page, 'Reject').click();
+  assert.equal(await asked.getByLabel('Comment').inputValue(), TYPED);
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  await asked.waitFor({ state: 'detached' });
+  const { decisions } = await approvalOf(service, id);
+  assert.equal(decisions[0]?.comment, TYPED);
+  // Once it is sent, nothing of it is left.
+  assert.equal(await page.evaluate('JSON.stringify(sessionStorage).includes("finance")'), false);
+  forget(complaints, /401/);
+});
+
 testInBrowser('keeps-what-was-typed-when-the-role-is-taken-away', async (visit) => {
   const { service, address, page, complaints } = visit;
   const member = await joinAs(service, page, address, { name: 'Ada', role: 'approver' });

@@ -34,7 +34,7 @@ testInBrowser('decides-on-a-telephone-in-two-taps-from-the-link', async ({ servi
   const { status, decisions } = await approvalOf(service, id);
   assert.deepEqual([status, decisions[0]?.decided_by], ['approved', 'Ada']);
   assert.equal(await approve.count(), 0);
-  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > screen.width');
   assert.equal(isWide, false);
 });
 

@@ -4,12 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type Device, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
-import { askPerson, joinAsOwner } from '../support/people/people.ts';
+import { type Device, lookOn, TELEPHONE, testInBrowser, untilShown } from '../support/browser/browser.ts';
+import { EVERY_PAGE } from '../support/browser/every-page.ts';
+import { makeLarge } from '../support/browser/large-tenant.ts';
+import { joinAsOwner } from '../support/people/people.ts';
 import { differenceOf } from '../support/pictures/difference.ts';
 
-const PAGES = ['/', '/approvals', '/evidence', '/agents', '/integrity', '/keys', '/members', '/policies'];
-const DEVICES: Device[] = [{}, { width: 1024 }, TELEPHONE];
+const NARROW: Device = { width: 1024 };
+const DEVICES: Device[] = [{}, NARROW, TELEPHONE];
 /** As browsers count it: good is up to a tenth. */
 const MOST_SHIFT = 0.1;
 /** Where no agent has asked yet, the first steps come to stand above the figures of a telephone. */
@@ -61,46 +63,45 @@ const FAULTS = `(() => {
       if (one.parent !== other.parent && shared(one.box, other.box)) faults.push(one.text + ' lies on ' + other.text);
     }
   }
-  if (document.documentElement.scrollWidth > innerWidth + 1) faults.push('the page scrolls sideways');
+  if (document.documentElement.scrollWidth > screen.width + 1) faults.push('the page scrolls sideways');
   return faults;
 })()`;
 
 async function settle(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
+  await untilShown(page);
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-testInBrowser('keeps-its-shape-empty-and-filled', async ({ service, address, page, another }) => {
+testInBrowser('keeps-its-shape-empty-and-large', async ({ service, address, page, another }) => {
   await joinAsOwner(service, page, address);
   const cookies = await page.context().cookies();
   const faults: string[] = [];
-  const look = async (tenant: string) => {
-    for (const device of DEVICES) {
+  /** @param other a width at which each page is measured without being opened again. */
+  const look = async (tenant: string, opened: Device, other: Device) => {
+    for (const device of [opened, TELEPHONE]) {
       const own = await another(device);
       await own.context().addCookies(cookies);
       await own.addInitScript(WATCH);
-      for (const path of PAGES) {
+      for (const path of EVERY_PAGE) {
         await settle(own, address + path);
-        const where = `${path}, ${tenant}, at ${device.width ?? 1440}`;
-        for (const fault of await own.evaluate<string[]>(FAULTS)) faults.push(`${fault}: ${where}`);
+        const where = ({ width = 1440 }: Device) => `${path}, ${tenant}, at ${width}`;
+        const note = async (on: Device) => {
+          for (const fault of await own.evaluate<string[]>(FAULTS)) faults.push(`${fault}: ${where(on)}`);
+        };
+        await note(device);
         const shift = await own.evaluate<number>('shift');
         const isOfFirstSteps = path === '/' && tenant === 'empty';
         if (shift > (isOfFirstSteps ? MOST_SHIFT_OF_FIRST_STEPS : MOST_SHIFT))
-          faults.push(`moves by ${shift.toFixed(3)}: ${where}`);
+          faults.push(`moves by ${shift.toFixed(3)}: ${where(device)}`);
+        if (device === opened) await lookOn(own, other, () => note(other));
       }
       await own.close();
     }
   };
-  await look('empty');
-  for (const agent of [
-    'agent-7',
-    'an-agent-with-a-name-that-is-longer-than-any-column-of-any-table-has-room-for',
-  ]) {
-    await askPerson(service, { action: `${agent}.pay`, agent_id: agent });
-  }
-  await look('small');
+  await look('empty', {}, NARROW);
+  await makeLarge(service);
+  await look('large', NARROW, {});
   assert.deepEqual(faults, []);
 });
 

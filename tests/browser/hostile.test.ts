@@ -1,7 +1,8 @@
 /** Hostile texts from agents, tool servers and people appear on every page that shows them, and do nothing. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { lookOn, requireHarmless, TELEPHONE, testInBrowser } from '../support/browser/browser.ts';
+import { EVERY_PAGE } from '../support/browser/every-page.ts';
 import { askPerson, callWithKey, joinAsOwner } from '../support/people/people.ts';
 import type { RunningService } from '../support/processes/service.ts';
 
@@ -77,39 +78,29 @@ async function makeAChannel(call: Call): Promise<string> {
   return `/channels/${id}`;
 }
 
+/** @returns the path of the page of a sink to which nothing can be sent. */
+async function makeASink(call: Call): Promise<string> {
+  const secrets = { url: 'https://receiver.invalid/collector' };
+  const { id } = await call<{ id: string }>(`${A}/sinks`, { kind: 'http', name: TEXT, secrets });
+  return `/sinks/${id}`;
+}
+
+/** @returns the path of the page of an incident. */
+async function openAnIncident(call: Call): Promise<string> {
+  const told = [{ who: TEXT, how: TEXT, at: new Date().toISOString() }];
+  const body = { title: TEXT, description: TEXT, severity: 'minor', told };
+  const { incident_id: id } = await call<{ incident_id: string }>(`${A}/incidents`, body);
+  await call(`${A}/incidents/${id}/close`, { cause: TEXT, remedy: TEXT });
+  await call(`${A}/incidents/${id}/reopen`, { reason: TEXT });
+  return `/incidents/${id}`;
+}
+
 async function giveReasons(call: Call, filter: object): Promise<void> {
   await call(`${A}/holds`, { filter, reason: TEXT });
   await call(`${A}/core/halts`, { agent_id: 'another', reason: TEXT });
+  await call(`${A}/incidents`, { title: TEXT, description: TEXT, severity: 'minor' });
+  await call(`${A}/access-reviews`, {});
 }
-
-const PAGES = [
-  '/',
-  '/approvals',
-  '/approvals?tab=decided',
-  '/approvals?tab=statistics',
-  '/evidence',
-  '/tools',
-  '/tools?tab=catalogue',
-  '/tools?tab=report',
-  '/tools?tab=suggestions',
-  '/targets',
-  '/mandates',
-  '/policies',
-  '/policies/payments',
-  '/agents',
-  '/changes',
-  '/holds',
-  '/sessions',
-  '/budgets',
-  '/keys',
-  '/issuers',
-  '/channels',
-  '/webhooks',
-  '/members',
-  '/members?tab=groups',
-  '/settings?tab=routes',
-  '/account',
-];
 
 const NEVER = {
   name: TEXT,
@@ -143,14 +134,14 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
   await makeARoute(call);
   await askPerson(service, { action: 'routed' });
   const described = await keepAgents(call);
-  const channel = await makeAChannel(call);
+  const receivers = [await makeAChannel(call), await makeASink(call)];
   await giveReasons(call, { actors: [agent], actions: [action] });
   await call(`${A}/webhooks`, {
     ...{ url: 'https://receiver.invalid/hook', description: TEXT.replaceAll(/\p{Cc}/gu, '') },
     types: ['agent.halted'],
   });
   await call(`${A}/policies`, {
-    ...{ name: 'payments', description: TEXT },
+    ...{ name: 'payments', description: TEXT, reason: TEXT },
     rules: [{ id: 'ask', description: TEXT, when: 'action == "never"', effect: 'escalate', message: TEXT }],
   });
   await call(`${A}/mandates`, { agent_id: agent, task: `${TEXT}${LONG.slice(0, 3000)}`, keep_task: true });
@@ -170,25 +161,57 @@ async function writeEverywhere(service: RunningService): Promise<string[]> {
     ...{ action, agent_id: agent, context: {}, outcome: 'failure', executed_at: new Date().toISOString() },
     evaluation_id: id,
   }).catch(() => undefined);
+  const report = await call<{ evidence_id: string }>(`${A}/compliance/exceptions`, { sample_size: 100 });
   return [
-    ...PAGES,
+    ...EVERY_PAGE,
+    '/policies/payments',
+    '/policies/payments?tab=versions',
+    `/exceptions?report=${report.evidence_id}`,
     `/approvals/${approval}`,
     `/evidence/${id}`,
+    `/evidence?record=${id}`,
+    `/evidence?agent=${encodeURIComponent(agent)}`,
     `/agents/${encodeURIComponent(agent)}`,
     described,
-    channel,
+    ...receivers,
     session,
+    await openAnIncident(call),
   ];
 }
 
-/** These pages show none: names of policies and groups can't hold such a text, and the account is the person's own. */
-const WITHOUT = ['/policies', '/members', '/members?tab=groups', '/account'];
+/**
+ * These pages show none: names of policies and groups can't hold such a text, the account is the person's own, settings
+ * are shown in fields, and the others show only numbers, hashes and texts of this service.
+ */
+const WITHOUT = [
+  ...[
+    '/policies',
+    '/policies?tab=packs',
+    '/members',
+    '/members?tab=groups',
+    '/account',
+    '/welcome',
+    '/decide',
+  ],
+  ...[
+    '/settings',
+    '/settings?tab=code',
+    '/settings?tab=versions',
+    '/integrity',
+    '/verify',
+    '/compliance',
+    '/exceptions',
+    '/usage',
+  ],
+];
 
 async function requireShown(page: Page, path: string): Promise<void> {
-  const shown = await page
-    .getByText('U+202E')
+  const written = page.getByText('U+202E').filter({ visible: true });
+  // The choices of a closed list are seen once it is opened.
+  const shown = await written
+    .or(page.locator('option', { hasText: 'U+202E' }))
     .first()
-    .waitFor({ timeout: 10_000 })
+    .waitFor({ state: 'attached', timeout: 10_000 })
     .then(
       () => true,
       () => false,
@@ -197,20 +220,15 @@ async function requireShown(page: Page, path: string): Promise<void> {
 }
 
 testInBrowser('shows-what-others-wrote-on-every-page-and-runs-none-of-it', async (visit) => {
-  const { service, address, page, another } = visit;
+  const { service, address, page } = visit;
   await joinAsOwner(service, page, address);
-  const paths = await writeEverywhere(service);
-  const cookies = await page.context().cookies();
-  for (const device of [{}, TELEPHONE]) {
-    const own = await another(device);
-    await own.context().addCookies(cookies);
-    for (const path of paths) {
-      await own.goto(`${address}${path}`);
-      await own.getByRole('heading', { level: 1 }).waitFor();
-      await own.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
-      if (!WITHOUT.includes(path)) await requireShown(own, path);
-      await requireHarmless(own);
+  for (const path of await writeEverywhere(service)) {
+    await page.goto(`${address}${path}`);
+    for (const device of [{}, TELEPHONE]) {
+      await lookOn(page, device, async () => {
+        if (!WITHOUT.includes(path)) await requireShown(page, path);
+        await requireHarmless(page, path);
+      });
     }
-    await own.context().close();
   }
 });

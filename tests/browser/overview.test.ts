@@ -12,6 +12,14 @@ testInBrowser('draws-the-running-hour-and-day', async ({ service, address, page 
     const bars = page.locator('[data-bar]');
     await bars.last().waitFor();
     await page.getByText('Evaluations').first().waitFor();
+    assert.equal(await bars.last().getAttribute('data-bar'), 'running');
+    assert.equal(await page.locator('[data-bar="running"]').count(), 1);
+    await page.getByText('Not over yet', { exact: true }).waitFor();
+    await bars.last().hover();
+    await page
+      .getByText(/, not over yet$/)
+      .first()
+      .waitFor();
     assert.ok((await bars.last().locator('rect').count()) > 0, `the bar of now is drawn over ${range}`);
   }
 });

@@ -18,6 +18,7 @@ async function verdictOf(service: RunningService, amount: number): Promise<strin
 
 /** Types a complete expression into the first editor, as a person would. */
 async function typeRule(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Code', exact: true }).first().click();
   await page
     .getByRole('textbox', { name: /^When, of rule/ })
     .first()
@@ -63,11 +64,19 @@ testInBrowser('writes-tries-and-takes-back-a-policy', async ({ service, address,
     .getByRole('table', { name: 'Changed verdicts' })
     .getByRole('link', { name: /payment\.send/ })
     .waitFor();
+  await page.getByLabel('Why this version').fill('Agreed with the board');
   await button(page, 'Store as version 2').click();
   await page.getByText('Version 2 is stored').waitFor();
+  assert.equal(await page.getByLabel('Why this version').count(), 0);
   assert.equal(await verdictOf(service, 5000), 'proceed', 'a draft has no effect');
   await page.getByRole('tab', { name: 'Versions' }).click();
-  await page.getByText('+', { exact: false }).first().waitFor();
+  await page.getByRole('row', { name: /Version 2.*Olga Owner.*Agreed with the board/ }).waitFor();
+  await page.getByText(/^Written by Olga Owner.*Agreed with the board$/).waitFor();
+  await page
+    .getByText('+ Rule', { exact: false })
+    .or(page.getByText('when: action == "payment.send"'))
+    .first()
+    .waitFor();
   await page
     .getByRole('row', { name: /^2|Version 2/ })
     .getByRole('button', { name: 'Put in force' })
@@ -100,6 +109,7 @@ testInBrowser('goes-to-pages-by-two-keys-and-not-while-one-types', async ({ serv
   await page.keyboard.press('a');
   await page.waitForURL(`${address}/approvals?env=sandbox`);
   await page.goto(`${address}/policies/payments`);
+  await button(page, 'Code').click();
   const editor = page.getByRole('textbox', { name: /^When, of rule/ });
   await editor.click();
   await page.keyboard.type('ge');

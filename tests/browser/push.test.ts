@@ -37,7 +37,7 @@ testInBrowser('turns-push-on-and-off-in-this-browser', async ({ service, address
   await page.getByText('This browser', { exact: true }).waitFor();
   await page.getByText('push.example.net').waitFor();
   assert.deepEqual(await barriersOf(page), []);
-  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > screen.width');
   assert.equal(isWide, false);
   if (process.env.ASSIZE_SCREENSHOTS) {
     await page.getByText('Push messages').scrollIntoViewIfNeeded();

@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { EVERY_PAGE } from '../support/browser/every-page.ts';
 import { callWithKey } from '../support/people/people.ts';
 import type { Lived } from './company.ts';
 
@@ -14,34 +15,10 @@ const SCHEMES = ['light', 'dark'] as const;
 const PATIENCE_MS = 60_000;
 
 const PAGES = [
-  '/',
-  '/welcome',
-  '/approvals',
-  '/approvals?tab=decided',
-  '/approvals?tab=statistics',
-  '/evidence',
-  '/agents',
+  ...EVERY_PAGE,
   '/agents/support-desk',
-  '/sessions',
-  '/policies',
   '/policies/databases',
-  '/tools',
-  '/targets',
-  '/mandates',
-  '/budgets',
-  '/settings',
-  '/settings?tab=routes',
-  '/integrity',
-  '/compliance',
-  '/changes',
-  '/holds',
-  '/usage',
-  '/keys',
-  '/issuers',
-  '/channels',
-  '/webhooks',
-  '/members',
-  '/account',
+  '/policies/databases?tab=versions',
   '/design',
   '/design?tab=lists',
   '/design?tab=figures',

@@ -31,7 +31,7 @@ export async function takePicturesForReaders({ browser, service, address, sessio
   for (const colorScheme of SCHEMES) {
     const seen = { colorScheme, storageState: session, timezoneId: 'UTC' };
     const overview = await open(browser, `${address}/`, { ...seen, viewport: WIDE });
-    await overview.locator('[data-bar]').first().waitFor();
+    await overview.locator('[data-bar] rect').first().waitFor();
     await shows(overview, 'stripe.create_refund', `${total} waiting`);
     await cutAbove(overview, 'Last escalated');
     await keep(overview, `overview-${colorScheme}`);

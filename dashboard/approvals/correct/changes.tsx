@@ -1,6 +1,7 @@
 /** The arguments that a person changed, each with its value before and after. All of it is foreign text. */
 import { Fragment } from 'react';
 import type { Approval } from '../../../client/api.ts';
+import { stepsOf } from '../../../client/changes/index.ts';
 import { ForeignText } from '../../ui/foreign-text.tsx';
 import styles from './correct.module.css';
 
@@ -12,7 +13,7 @@ export function Changes({ changed }: { changed: readonly Change[] }) {
       {changed.map((change) => (
         <Fragment key={change.path}>
           <dt>
-            <ForeignText limit={120} text={namesIn(change.path).join(' › ')} />
+            <ForeignText limit={120} text={stepsOf(change.path).join(' › ')} />
           </dt>
           <dd>
             <Value mark="−" word="before" of={change} name="before" />
@@ -42,12 +43,4 @@ function Value({ mark, word, of: change, name }: ValueProps) {
       <ForeignText lines limit={400} text={text} />
     </span>
   );
-}
-
-/** The names in a JSON Pointer (RFC 6901). */
-function namesIn(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -1,6 +1,6 @@
-/** Whether the arguments of a call can be corrected: only once, and only before another person has approved it. */
+/** Whether the arguments of a call can be corrected: only once, before another person has approved it, and never those of a change of governance. */
 import type { Approval } from '../../../client/api.ts';
-import { objectIn } from '../act.ts';
+import { objectIn } from '../../evidence/record/act.ts';
 
 /** @returns the arguments; null where they can't be corrected. */
 export function correctableIn({
@@ -8,7 +8,9 @@ export function correctableIn({
   corrected,
   status,
   decisions,
+  change,
 }: Approval): Record<string, unknown> | null {
+  if (change !== null) return null;
   if (status !== 'pending' || corrected !== null || decisions.length > 0) return null;
   return objectIn(context?.arguments);
 }

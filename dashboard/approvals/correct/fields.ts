@@ -2,7 +2,7 @@
  * The fields by which a person corrects the arguments of a call: from the schema of its tool, and from the arguments
  * where the schema says nothing. A field that was not typed in keeps its value exactly.
  */
-import { objectIn } from '../act.ts';
+import { objectIn } from '../../evidence/record/act.ts';
 
 type Json = Record<string, unknown>;
 

@@ -24,8 +24,8 @@ export function AgentRecord({ agentId }: { agentId: string | null }) {
           <Facts
             facts={{
               Trust: known ? `${Math.round(score)} of 100` : 'Nothing is known about this agent yet',
-              'Went well': Math.round(sums.successes * 10) / 10,
-              'Went wrong': Math.round(sums.failures * 10) / 10,
+              'Went well': Math.round(sums.successes),
+              'Went wrong': Math.round(sums.failures),
             }}
           />
         )}

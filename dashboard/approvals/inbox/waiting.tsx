@@ -118,8 +118,10 @@ function Item({ item, alike }: ItemProps) {
             {decisions.length} of {item.required_approvals} approvals
           </Badge>
         )}
-        {agent !== null && <AgentName id={agent} />}
-        {agent === null && user && <ForeignText cut limit={60} text={user} />}
+        <span className={styles.who}>
+          {agent !== null && <AgentName id={agent} />}
+          {agent === null && user && <ForeignText cut limit={60} text={user} />}
+        </span>
         <Ago time={item.created_at} />
       </span>
     </Link>

@@ -1,5 +1,5 @@
 /** Finds the matter that a call is about in its arguments: an order, an invoice, a ticket. */
-import { objectIn } from '../act.ts';
+import { objectIn } from '../../evidence/record/act.ts';
 
 const MATTERS = [
   'order',

@@ -1,7 +1,7 @@
 /** The sentence that a person reads before they decide. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Act, actIn, isIrreversibleIn } from '../act.ts';
+import { type Act, actIn, isIrreversibleIn } from '../../evidence/record/act.ts';
 import { type AskedAction, isGrave, sentenceOf } from './sentence.ts';
 
 const MAIL: Act = {

@@ -2,19 +2,14 @@
  * Says in one sentence what will happen: who wants to do what, to whom, for how much, and whether it can be undone.
  */
 
+import { firstOf, foreign, joined, plain, type Word } from '../../../client/changes/index.ts';
+import type { Act } from '../../evidence/record/act.ts';
 import { numberFormat } from '../../ui/locale/locale.ts';
-import type { Act } from '../act.ts';
 import { matterIn } from './matter.ts';
 import { formatMoney, type Money } from './stated-money.ts';
 
 /** `widen` approves for the whole task. */
 export type Verb = 'approve' | 'widen' | 'reject';
-
-/** A part of a sentence. Foreign text must be made harmless where it is shown. */
-export interface Word {
-  text: string;
-  isForeign: boolean;
-}
 
 export interface AskedAction {
   action: string;
@@ -101,12 +96,11 @@ function payment(act: Act, values: readonly string[], amount: string | null): Wo
 
 /** Names come only from records of known targets: the agent's word for a recipient proves nothing. */
 function namesOf(act: Act, values: readonly string[]): Word[] {
-  const named = values.slice(0, MOST_NAMED).map((value) => {
+  const named = values.map((value) => {
     const name = act.reached.find((each) => each.value === value)?.name ?? null;
     return name === null ? [foreign(value)] : [foreign(value), plain(' ('), foreign(name), plain(')')];
   });
-  const more = values.length - named.length;
-  return joined(more === 0 ? named : [...named, [plain(`${more} more`)]]);
+  return firstOf(named, MOST_NAMED);
 }
 
 function amountOf({ amount = null }: AskedAction, act: Act | null): string | null {
@@ -132,14 +126,6 @@ function isIrreversible({ context }: AskedAction, act: Act | null): boolean {
   return act?.isIrreversible === true || context?.is_irreversible === true;
 }
 
-/** Joins words: "a", "a and b", "a, b and c". */
-function joined(parts: readonly Word[][]): Word[] {
-  return parts.flatMap((part, place) => {
-    if (place === 0) return part;
-    return [plain(place === parts.length - 1 ? ' and ' : ', '), ...part];
-  });
-}
-
 /** Whether the decision takes two steps: for irreversible actions, and while this page can't tell. */
 export function isGrave(
   asked: AskedAction,
@@ -148,12 +134,4 @@ export function isGrave(
   isJudgedIrreversible: boolean | null,
 ): boolean {
   return risk === 'critical' || isJudgedIrreversible !== false || isIrreversible(asked, act);
-}
-
-function plain(text: string): Word {
-  return { text, isForeign: false };
-}
-
-function foreign(text: string): Word {
-  return { text, isForeign: true };
 }

@@ -1,6 +1,6 @@
 /** Approvals of one bundle: calls from one task that differ only in their targets. */
 import type { Approval } from '../../../client/api.ts';
-import { objectIn } from '../act.ts';
+import { objectIn } from '../../evidence/record/act.ts';
 
 type InBundle = Pick<Approval, 'bundle'>;
 

@@ -13,7 +13,7 @@ const KNOWN: Known = {
   ],
   hasMoreAgents: false,
   approvals: [{ approval_id: 'apr_01', action: 'stripe.create_refund', agent_id: 'refund-desk' }],
-  may: { manage: true, members: false },
+  may: { manage: true, members: false, payloads: true },
 };
 const found = (typed: string, known: Known = KNOWN) =>
   commandsFor(typed, known).flatMap(({ name, items }) => items.map(({ id }) => `${name}: ${id}`));
@@ -22,9 +22,10 @@ test('finds-pages-acts-approvals-and-agents-by-their-words', () => {
   assert.deepEqual(found('refund'), [
     'Waiting approvals: apr_01',
     'Agents: agent refund-desk',
-    'Evidence: search',
+    'Evidence: words',
+    'Evidence: action',
   ]);
-  assert.deepEqual(found('KEY'), ['Pages: /keys', 'Acts: key', 'Evidence: search']);
+  assert.deepEqual(found('KEY'), ['Pages: /keys', 'Acts: key', 'Evidence: words', 'Evidence: action']);
   assert.deepEqual(found('refund desk'), found('desk refund'));
 });
 
@@ -55,12 +56,12 @@ test('opens-a-pasted-id', () => {
 });
 
 test('offers-no-act-that-the-role-refuses', () => {
-  const none = { ...KNOWN, may: { manage: false, members: false } };
+  const none = { ...KNOWN, may: { manage: false, members: false, payloads: false } };
   assert.deepEqual(
     found('', none).filter((each) => each.startsWith('Acts')),
     [],
   );
-  assert.ok(found('', { ...none, may: { manage: false, members: true } }).includes('Acts: invite'));
+  assert.ok(found('', { ...none, may: { ...none.may, members: true } }).includes('Acts: invite'));
 });
 
 test('lists-few-of-many', () => {
@@ -70,4 +71,16 @@ test('lists-few-of-many', () => {
   };
   assert.equal(found('', many).filter((each) => each.startsWith('Agents')).length, 3);
   assert.equal(found('bot', many).filter((each) => each.startsWith('Agents')).length, 8);
+});
+
+test('searches-words-only-for-a-role-that-sees-payloads', () => {
+  const searches = (payloads: boolean) =>
+    commandsFor(' refund  desk ', { ...KNOWN, may: { ...KNOWN.may, payloads } })
+      .filter(({ name }) => name === 'Evidence')
+      .flatMap(({ items }) => items.map(({ goal }) => goal));
+  assert.deepEqual(searches(true), [
+    { to: '/evidence', search: { text: 'refund  desk' } },
+    { to: '/evidence', search: { action: 'refund  desk' } },
+  ]);
+  assert.deepEqual(searches(false), [{ to: '/evidence', search: { action: 'refund  desk' } }]);
 });

@@ -27,7 +27,7 @@ export interface Known {
   /** There are more agents than these: the others open by their whole id. */
   hasMoreAgents: boolean;
   approvals: readonly { approval_id: string; action: string; agent_id: string | null }[];
-  may: { manage: boolean; members: boolean };
+  may: { manage: boolean; members: boolean; payloads: boolean };
 }
 
 const MOST_OF_A_GROUP = 8;
@@ -55,7 +55,7 @@ export function commandsFor(typed: string, known: Known): Group[] {
       name: 'Agents',
       items: [...agentsOf(known).filter(fits).slice(0, most), ...otherAgent(typed.trim(), known)],
     },
-    { name: 'Evidence', items: searchesFor(typed.trim()) },
+    { name: 'Evidence', items: searchesFor(typed.trim(), known) },
   ];
   return groups.filter(({ items }) => items.length > 0);
 }
@@ -117,8 +117,17 @@ function otherAgent(typed: string, { agents, hasMoreAgents }: Known): Command[] 
   return [{ id: 'other agent', label: 'The agent with this id', detail: typed, goal }];
 }
 
-function searchesFor(typed: string): Command[] {
+function searchesFor(typed: string, { may }: Known): Command[] {
   if (typed === '') return [];
-  const label = 'Evidence of the action';
-  return [{ id: 'search', label, detail: typed, goal: { to: '/evidence', search: { action: typed } } }];
+  const evidence = (id: string, label: string, search: Record<string, string>) => ({
+    id,
+    label,
+    detail: typed,
+    goal: { to: '/evidence', search },
+  });
+  const byAction = evidence('action', 'Evidence of the action', { action: typed });
+  // Words are looked for in payloads.
+  return may.payloads
+    ? [evidence('words', 'Evidence with these words', { text: typed }), byAction]
+    : [byAction];
 }

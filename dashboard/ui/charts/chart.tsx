@@ -14,11 +14,15 @@ import type { ChartProps, Series } from './series.ts';
 export const CHART_HEIGHT = 277;
 
 export function Chart(props: ChartProps) {
-  const { label, times, series, format = formatCount } = props;
+  const { label, times, series, format = formatCount, isRunning = false } = props;
   const [at, setAt] = useState<number | null>(null);
   const said = (values: Series['values'], place: number): string => {
     const value = values[place];
     return value === null || value === undefined ? '' : format(value);
+  };
+  const whenOf = (place: number): string => {
+    const isOpen = isRunning && place === times.length - 1;
+    return `${formatMoment(times[place] ?? 0)}${isOpen ? ', not over yet' : ''}`;
   };
   return (
     <figure>
@@ -31,8 +35,14 @@ export function Chart(props: ChartProps) {
               {at !== null && <strong>{said(values, at)}</strong>}
             </li>
           ))}
+          {isRunning && (
+            <li>
+              <span className={`${styles.swatch} ${styles.runningSwatch}`} />
+              Not over yet
+            </li>
+          )}
         </ul>
-        {at !== null && <span>{formatMoment(times[at] ?? 0)}</span>}
+        {at !== null && <span>{whenOf(at)}</span>}
       </div>
       <Plot {...props} format={format} at={at} onPoint={setAt} />
       <details className={styles.numbers}>
@@ -42,7 +52,7 @@ export function Chart(props: ChartProps) {
           <Table
             caption={label}
             columns={[
-              { name: 'Time', cell: (place: number) => formatMoment(times[place] ?? 0) },
+              { name: 'Time', cell: whenOf },
               ...series.map(({ name, values }) => ({
                 name,
                 end: true,

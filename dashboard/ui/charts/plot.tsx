@@ -73,7 +73,7 @@ function Drawing({ width, ...props }: PlotProps & { width: number }) {
         </g>
       ))}
       {frame.moments.map((ms) => (
-        <text key={ms} className={styles.label} x={frame.x(ms)} y={HEIGHT - 4} textAnchor="middle">
+        <text key={ms} className={styles.label} x={frame.labelX(ms)} y={HEIGHT - 4} textAnchor="middle">
           {(frame.isLong ? dayOf : hourOf).format(ms)}
         </text>
       ))}
@@ -87,14 +87,18 @@ function Cursor({ x }: { x: number }) {
   return <line className={styles.cursor} x1={x} x2={x} y1={TOP} y2={HEIGHT - BELOW} />;
 }
 
-function Bars({ times, series, at, frame }: PlotProps & { frame: Frame }) {
+function Bars({ times, series, at, frame, isRunning = false }: PlotProps & { frame: Frame }) {
   const step = frame.x((times[0] ?? 0) + frame.everyMs) - frame.x(times[0] ?? 0);
   const width = Math.max(1, Math.min(MOST_BAR, step * 0.72));
   return times.map((ms, place) => {
     const middle = frame.x(ms) + step / 2;
+    const isOpen = isRunning && place === times.length - 1;
+    const look = [at !== null && at !== place && styles.dim, isOpen && styles.running]
+      .filter(Boolean)
+      .join(' ');
     let below = 0;
     return (
-      <g key={ms} data-bar className={at === null || at === place ? undefined : styles.dim}>
+      <g key={ms} data-bar={isOpen ? 'running' : ''} className={look || undefined}>
         {series.map(({ name, tone, values }) => {
           const value = values[place] ?? 0;
           const from = below;
@@ -146,6 +150,8 @@ interface Frame {
   everyMs: number;
   isLong: boolean;
   x: (ms: number) => number;
+  /** Where a time is named: below the middle of its bar, or below its point. */
+  labelX: (ms: number) => number;
   y: (value: number) => number;
   timeAt: (x: number) => number;
 }
@@ -163,6 +169,8 @@ function frameOf({ kind, times, series, range, format }: PlotProps, width: numbe
   const right = width - SIDE;
   const bottom = HEIGHT - BELOW;
   const offsetMs = new Date(from).getTimezoneOffset() * 60_000;
+  const x = (ms: number) => left + ((ms - from) / (to - from)) * (right - left);
+  const middleOf = (ms: number) => from + (Math.floor((ms - from) / everyMs) + 0.5) * everyMs;
   return {
     left,
     right,
@@ -170,7 +178,8 @@ function frameOf({ kind, times, series, range, format }: PlotProps, width: numbe
     everyMs,
     isLong: to - from > 3 * DAY_MS,
     moments: timeTicks(from, last, Math.max(2, Math.floor((right - left) / TIME_LABEL)), offsetMs),
-    x: (ms) => left + ((ms - from) / (to - from)) * (right - left),
+    x,
+    labelX: (ms) => x(kind === 'bars' ? middleOf(ms) : ms),
     y: (value) => bottom - ((value - least) / (most - least || 1)) * (bottom - TOP),
     timeAt: (x) => from + ((x - left) / (right - left)) * (to - from),
   };

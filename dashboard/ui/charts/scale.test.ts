@@ -29,4 +29,7 @@ test('marks-midnights-over-days', () => {
   assert.deepEqual(inUtc(ticks), ['03-02T00:00', '03-04T00:00', '03-06T00:00', '03-08T00:00']);
 });
 
-test('marks-one-time-where-there-is-no-span', () => assert.deepEqual(timeTicks(7, 7, 4, 0), [7]));
+test('marks-one-time-where-no-whole-minute-is-between-them', () => {
+  assert.deepEqual(timeTicks(7, 7, 4, 0), [7]);
+  assert.deepEqual(timeTicks(7, 900, 4, 0), [7]);
+});

@@ -21,7 +21,8 @@ export function valueTicks(most: number, count = 4): number[] {
 }
 
 /**
- * Whole hours or midnights of the reader between two times, at most `count` of them; all in ms since the epoch.
+ * Whole hours or midnights of the reader between two times, at most `count` of them, or the first time where there is
+ * none; all in ms since the epoch.
  * @param offsetMs how far the reader's clock is behind UTC.
  */
 export function timeTicks(fromMs: number, toMs: number, count: number, offsetMs: number): number[] {
@@ -29,5 +30,6 @@ export function timeTicks(fromMs: number, toMs: number, count: number, offsetMs:
   if (span <= 0) return [fromMs];
   const step = TIME_STEPS_MS.find((each) => span / each <= count) ?? span;
   const first = Math.ceil((fromMs - offsetMs) / step) * step + offsetMs;
+  if (first > toMs) return [fromMs];
   return Array.from({ length: Math.floor((toMs - first) / step) + 1 }, (_, place) => first + place * step);
 }

@@ -19,6 +19,8 @@ export interface ChartProps {
   series: readonly Series[];
   /** A value as text. */
   format?: (value: number) => string;
+  /** The last interval is not over, so its bar still grows: it is drawn and said as such. */
+  isRunning?: boolean;
   /** The ends of the scale, where the values should not choose them. */
   range?: readonly [number, number];
 }

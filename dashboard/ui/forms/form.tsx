@@ -110,7 +110,8 @@ export function FormDialog({
       if (done !== undefined) toast(done, more);
       dialog.onClose();
     } catch (thrown) {
-      setFailure(thrown as Error);
+      if (isHeld(thrown)) dialog.onClose();
+      else setFailure(thrown as Error);
     } finally {
       setPending(false);
     }
@@ -134,6 +135,9 @@ export function FormDialog({
     </Dialog>
   );
 }
+
+/** The service has taken what was asked for, and lets it wait: every page says so. */
+const isHeld = (thrown: unknown) => (thrown as { isHeld?: unknown } | null)?.isHeld === true;
 
 /** Asks for confirmation before something that can't be undone. */
 export function Confirm(props: FormDialogProps) {

@@ -4,6 +4,8 @@ import styles from '../select.module.css';
 export interface Option<Value extends string = string> {
   value: Value;
   name: string;
+  /** The heading under which it stands, with the options around it of the same. */
+  group?: string;
 }
 
 interface SelectProps<Value extends string> {
@@ -27,9 +29,21 @@ export function Select<Value extends string>({ label, options, value, onValue }:
 }
 
 export function Options({ options }: { options: readonly Option[] }) {
-  return options.map(({ value, name }) => (
-    <option key={value} value={value}>
-      {name}
-    </option>
-  ));
+  const groups = [...new Set(options.map(({ group }) => group))];
+  return groups.map((group) => {
+    const own = options
+      .filter((option) => option.group === group)
+      .map(({ value, name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ));
+    return group === undefined ? (
+      own
+    ) : (
+      <optgroup key={group} label={group}>
+        {own}
+      </optgroup>
+    );
+  });
 }

@@ -1,4 +1,4 @@
-/** Enables at once what is off, and disables what is on after a question. */
+/** Switches on at once what is off, and switches off what is on after a question. */
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Button } from './button.tsx';
 import { ConfirmButton } from './form.tsx';
@@ -7,26 +7,36 @@ interface SwitchButtonProps {
   isOn: boolean;
   /** The kind of thing that is switched, in the question. */
   noun: string;
-  /** Says the effect of disabling. */
+  /** Says the effect of switching it off. */
   description: string;
+  on?: string;
+  off?: string;
   enable: UseMutationResult<unknown, Error, unknown>;
   disable: UseMutationResult<unknown, Error, unknown>;
 }
 
-export function SwitchButton({ isOn, noun, description, enable, disable }: SwitchButtonProps) {
+export function SwitchButton({
+  isOn,
+  noun,
+  description,
+  on = 'Enable',
+  off = 'Disable',
+  enable,
+  disable,
+}: SwitchButtonProps) {
   return (
     <>
       {isOn ? (
         <ConfirmButton
-          label="Disable…"
-          title={`Disable this ${noun}?`}
+          label={`${off}…`}
+          title={`${off} this ${noun}?`}
           description={description}
-          act="Disable"
+          act={off}
           onSubmit={() => disable.mutateAsync(undefined)}
         />
       ) : (
         <Button size="small" busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
-          Enable
+          {on}
         </Button>
       )}
       {enable.error && <span role="alert">{enable.error.message}</span>}

@@ -31,6 +31,11 @@ export function storedIn(text: string | null, columns: readonly string[]): reado
       return null;
     }
   })();
+  return columnsIn(stored, columns);
+}
+
+/** @returns those that there are, in the order of the table; null where there is none. */
+export function columnsIn(stored: unknown, columns: readonly string[]): readonly string[] | null {
   if (!Array.isArray(stored)) return null;
   const known = columns.filter((name) => stored.includes(name));
   return known.length === 0 ? null : known;

@@ -104,30 +104,73 @@ export function forget(complaints: string[], expected: RegExp): void {
   complaints.splice(0, complaints.length, ...others);
 }
 
-/** Returns barriers for people who use a screen reader or a keyboard, or who see poorly. */
-export async function barriersOf(page: Page): Promise<string[]> {
+/** Waits until an opened page shows everything. */
+export async function untilShown(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' });
+}
+
+/**
+ * Looks at an open page as if it were on the device, without opening it again, which takes most of a test's time. The
+ * page is measured and touched there as in a context of that device.
+ */
+export async function lookOn(page: Page, device: Device, look: () => Promise<void>): Promise<void> {
+  const { width = 1440, height = 900 } = device;
+  const isMobile = width < 700;
+  const tools = await page.context().newCDPSession(page);
+  const screen = { screenWidth: width, screenHeight: height };
+  const size = { width, height, ...screen, deviceScaleFactor: 1, mobile: isMobile };
+  await tools.send('Emulation.setDeviceMetricsOverride', size);
+  await tools.send('Emulation.setTouchEmulationEnabled', { enabled: isMobile });
+  // Elements that observe their own size are drawn again.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  await untilShown(page);
+  await look();
+  await tools.detach();
+}
+
+/** Rules whose results depend on whether the system is light or dark. */
+export const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Returns barriers for people who use a screen reader or a keyboard, or who see poorly.
+ * Bars that stick to an edge stand in their place meanwhile: scrolling uncovers what they cover.
+ * @param rules names of rules, or of standards.
+ */
+export async function barriersOf(page: Page, rules: readonly string[] = STANDARDS): Promise<string[]> {
   // Evaluated like a developer's tools, which the page's policy does not stop.
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(STANDARDS)}, resultTypes: ['violations'], selectors: false })`,
-  )) as AxeResult;
+  if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(AXE);
+  const { violations } = (await page.evaluate(`(async () => {
+    const bars = [...document.querySelectorAll('body *')].filter((each) => getComputedStyle(each).position === 'sticky');
+    for (const bar of bars) bar.style.position = 'static';
+    try {
+      return await axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'], selectors: false });
+    } finally {
+      for (const bar of bars) bar.style.position = '';
+    }
+  })()`)) as AxeResult;
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** No text runs as code, reverses other text, or makes the page wider than the screen. */
-export async function requireHarmless(page: Page): Promise<void> {
+/**
+ * No text runs as code, reverses other text, or makes the page wider than the screen.
+ * @param where is named where it fails.
+ */
+export async function requireHarmless(page: Page, where = page.url()): Promise<void> {
   assert.match(await page.title(), / · Assize$/);
   const found = await page.evaluate(`(() => {
     const shown = document.body.cloneNode(true);
     // A field shows its text unchanged, and names invisible characters below it.
     for (const field of shown.querySelectorAll('textarea, input')) field.remove();
+    // A choice shows its text, and not its value.
+    for (const choice of shown.querySelectorAll('option')) choice.removeAttribute('value');
     return {
       markup: document.querySelectorAll('img[src="x"], body script:not([src])').length,
       turned: /[\\u202a-\\u202e\\u2066-\\u2069]/.test(shown.innerHTML),
-      wide: document.documentElement.scrollWidth > innerWidth,
+      wide: document.documentElement.scrollWidth > screen.width,
     };
   })()`);
-  assert.deepEqual(found, { markup: 0, turned: false, wide: false });
+  assert.deepEqual({ where, ...(found as object) }, { where, markup: 0, turned: false, wide: false });
   assert.deepEqual(await barriersOf(page), []);
 }
 
