@@ -13,6 +13,7 @@ import type { Plugin, RolldownOutput } from 'rolldown';
 import { parse } from 'yaml';
 import { buildDashboard } from '../dashboard/build.ts';
 import rootPackage from '../package.json' with { type: 'json' };
+import { buildGuide } from '../site/build.ts';
 
 type Output = RolldownOutput['output'][number][];
 
@@ -39,6 +40,13 @@ const APART = ['gateway/gateway.ts', 'gateway/hook.ts', 'service/health.ts'];
 /** The entry modules of threads that were found so far. */
 const threads = new Set<string>();
 
+/** @throws {Error} for two threads of one name, since one bundle would replace the other. */
+function addThread(file: string): void {
+  const other = [...threads].find((each) => each !== file && entryOf(each) === entryOf(file));
+  if (other !== undefined) throw new Error(`${file} needs another name: ${other} has it`);
+  threads.add(file);
+}
+
 /** Notes each thread and copies each file, so that both are found beside the bundle. */
 const addresses: Plugin = {
   name: 'addresses',
@@ -48,7 +56,7 @@ const addresses: Plugin = {
       const file = path.join(path.dirname(id), relative);
       const isThread = file.endsWith('.ts');
       const fileName = isThread ? entryOf(file) : path.basename(file);
-      if (isThread) threads.add(file);
+      if (isThread) addThread(file);
       else this.emitFile({ type: 'asset', fileName, originalFileName: file, source: readFileSync(file) });
       return `new URL('./${fileName}', import.meta.url)`;
     });
@@ -148,10 +156,11 @@ interface Library {
   folder: string;
 }
 
-function librariesIn(output: Output): Library[] {
+/** @param others folders of further libraries. */
+function librariesIn(output: Output, others: readonly string[]): Library[] {
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
   const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []);
-  return [...new Set(folders)].sort().map((folder) => {
+  return [...new Set([...folders, ...others])].sort().map((folder) => {
     const manifest = parseJson(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     const { name = '', version = '', license = 'see below' } = manifest as Record<string, string>;
     return { name, version, license, folder };
@@ -174,7 +183,7 @@ function noticesOf(libraries: readonly Library[]): string {
 /** Its manifest installs nothing but Node, and runs no script while it is installed. */
 function publishedManifest(): string {
   const { version, description, license, type, engines, optionalDependencies } = rootPackage;
-  const files = ['*', '!inputs.json', '!libraries.json', '!compiled'];
+  const files = ['*', '!inputs.json', '!libraries.json', '!compiled', '!guide/made-from.json'];
   const bin = { assize: './assize.js' };
   const manifest = { name: 'assize', version, description, license, type, bin, files, engines };
   return `${JSON.stringify({ ...manifest, optionalDependencies }, null, 2)}\n`;
@@ -193,7 +202,11 @@ if (made === null) {
   copy(path.join(ROOT, SWAGGER_UI, 'static'), 'swagger-ui/static');
   copy(path.join(ROOT, GRAMMAR), path.basename(GRAMMAR));
   writeFileSync(path.join(UNFINISHED, 'package.json'), publishedManifest());
-  const libraries = librariesIn(made);
+  const inGuide = (await buildGuide(path.join(UNFINISHED, 'guide'), path.join(DIST, 'guide'))) ?? [];
+  const libraries = librariesIn(
+    made,
+    inGuide.map((folder) => path.join(ROOT, folder)),
+  );
   writeFileSync(path.join(UNFINISHED, 'THIRD-PARTY-NOTICES.txt'), noticesOf(libraries));
   // For the bill of materials (release/bom.ts).
   const listed = libraries.map(({ name, version, license }) => ({ name, version, license }));

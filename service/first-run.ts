@@ -4,6 +4,7 @@
  * nodes start together, and a secret made here is returned once, to be shown once.
  */
 import { createKey, SCOPES } from './keys/index.ts';
+import { PROVISIONS_MEMBERS } from './members/index.ts';
 import { ENVIRONMENTS, type Environment, ensureTenant } from './tenants/index.ts';
 import type { Service } from './wiring.ts';
 
@@ -32,7 +33,14 @@ export interface FirstKeys {
 /** Nothing is created where the database has keys already. */
 export async function createChosenKeys(service: Service): Promise<FirstKeys> {
   const { db, config } = service;
-  const existing = await db.selectFrom('api_keys').select('key_id').limit(1).executeTakeFirst();
+  const existing = await db
+    .selectFrom('api_keys')
+    .innerJoin('tenants', 'tenants.tenant_id', 'api_keys.tenant_id')
+    .select('key_id')
+    // The keys of a demo are for its agents only.
+    .where('tenants.demo', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
   if (existing !== undefined) return { areShown: false, make: async () => [] };
   const tenant = await ensureTenant(service, config.init.tenant, config.init.tier, config.init.contact);
   const chosen = { production: config.init.productionKey, sandbox: config.init.sandboxKey };
@@ -41,7 +49,8 @@ export async function createChosenKeys(service: Service): Promise<FirstKeys> {
     const first = {
       name: `first ${environment} key`,
       environment,
-      scopes: SCOPES,
+      // A directory gets a key of its own.
+      scopes: SCOPES.filter((scope) => scope !== PROVISIONS_MEMBERS),
       secret,
       onlyIfFirst: true,
     };

@@ -10,6 +10,7 @@ import { type Approvals, startApprovals } from './approvals/index.ts';
 import { type Audit, startAudit } from './audit/index.ts';
 import { type Budgets, startBudgets } from './budgets/index.ts';
 import { type Channels, startChannels } from './channels/index.ts';
+import { type ComplianceRoom, startCompliance } from './compliance/index.ts';
 import type { Config } from './config/config.ts';
 import { DamageSeen } from './database/files/damage.ts';
 import type { IfMissing } from './database/installation/installation.ts';
@@ -27,6 +28,7 @@ import { type FillRandom, IdSource } from './foundation/ids.ts';
 import { type Gauge, type Measured, NOT_MEASURED } from './foundation/measured.ts';
 import type { GovernanceCache } from './governance/index.ts';
 import type { ApprovalSettings } from './governance/settings/terms/index.ts';
+import { startIncidents } from './incidents/index.ts';
 import { startTokens, type Tokens } from './issuers/tokens/index.ts';
 import { type Keys, startKeys } from './keys/index.ts';
 import { type MandateRoom, startMandates } from './mandates/index.ts';
@@ -80,6 +82,7 @@ export interface Service
     Gives<Trust>,
     Gives<Approvals>,
     Gives<Budgets>,
+    Gives<ComplianceRoom>,
     Gives<PlannerRoom>,
     Gives<Evaluations>,
     Gives<Channels>,
@@ -112,24 +115,23 @@ export interface StartOptions {
   committer?: BatchCommitter | undefined;
   measured?: Measured;
   traced?: Traced;
+  /** By default the machine's. Of the background, only what finishes this process's own work sees another one. */
+  clock?: Clock;
 }
 
 /**
  * Opens the database, brings it up to date, and starts the threads.
  * @throws where the database can't be opened or is newer than this program; nothing is left open then.
  */
-export async function startService(
-  config: Config,
-  log: Logger,
-  { ifMissing, node, committer, measured = NOT_MEASURED, traced = NOT_TRACED }: StartOptions = {},
-): Promise<Service> {
-  const clock = systemClock(config.clockOffsetMs);
+export async function startService(config: Config, log: Logger, how: StartOptions = {}): Promise<Service> {
+  const { ifMissing, node, measured = NOT_MEASURED, traced = NOT_TRACED } = how;
+  const { clock = systemClock(config.clockOffsetMs) } = how;
   const damage = new DamageSeen(config.database);
   const { note: onDamage } = damage;
   const db = await openCurrentDatabase(config.database, clock, log, { ifMissing, node, onDamage });
   const rooms: Started[] = [];
   try {
-    return await startRooms(rooms, groundOf({ config, log, clock, measured, traced, db, damage }), committer);
+    return await startRooms(rooms, groundOf({ config, log, clock, measured, traced, db, damage }), how);
   } catch (error) {
     await closeRooms(rooms);
     // It announced itself before it migrated. Left there, its entry would hold up newer programs.
@@ -156,7 +158,7 @@ function groundOf(given: Given): Ground {
 async function startRooms(
   rooms: Started[],
   ground: Ground,
-  committer: BatchCommitter | undefined,
+  { committer, clock }: StartOptions,
 ): Promise<Service> {
   const { config, db } = ground;
   const { approvals: approvalSettings } = config;
@@ -181,7 +183,7 @@ async function startRooms(
   const approvals = started(startApprovals(recording));
   const budgets = started(startBudgets(recording));
   const evaluations = started(startEvaluation(ground));
-  for (const room of [startNotices(ground), startSiem({ ...recording, secretBox })]) started(room);
+  for (const start of [startIncidents, startNotices, startSiem]) started(start({ ...recording, secretBox }));
   const webhooks = started(startWebhooks({ ...recording, secretBox }));
   const catalogues = toolCatalogues(db);
   const planner = started(startPlanner({ ...recording, secretBox, catalogues }));
@@ -189,7 +191,7 @@ async function startRooms(
   const deciding = { ...given(approvals), ...given(mandates) };
   const channels = started(startChannels({ ...recording, ...deciding, approvalSettings, secretBox, mailer }));
   const events = started(startEvents({ db, ...given(webhooks) }));
-  const chores = startChoresOf(rooms, ground);
+  const chores = startChoresOf(rooms, ground, clock === undefined);
   return {
     ...recording,
     ...given(proof),
@@ -210,6 +212,7 @@ async function startRooms(
     ...given(channels),
     ...given(evaluations),
     ...given(events),
+    ...given(started(startCompliance(ground))),
     gauges: rooms.flatMap((room) => room.gauges ?? []),
     approvalSettings,
     mailer,
@@ -218,24 +221,19 @@ async function startRooms(
   };
 }
 
+type Chores = ReturnType<typeof startChores>;
+
 /** Requests are answered by now. What was accepted reaches the disk before the database closes. */
-async function closeAll(
-  rooms: readonly Started[],
-  { db, damage }: Ground,
-  chores: ReturnType<typeof startChores>,
-): Promise<void> {
+async function closeAll(rooms: readonly Started[], { db, damage }: Ground, chores: Chores): Promise<void> {
   await chores.stop();
   await closeRooms(rooms);
   await db.destroy();
   damage.close();
 }
 
-function startChoresOf(rooms: readonly Started[], { log, measured }: Ground): ReturnType<typeof startChores> {
-  return startChores(
-    rooms.flatMap((room) => room.chores),
-    log,
-    measured,
-  );
+function startChoresOf(rooms: readonly Started[], { log, measured }: Ground, hasAll: boolean): Chores {
+  const chores = rooms.flatMap((room) => room.chores);
+  return startChores(hasAll ? chores : chores.filter(({ last }) => last === true), log, measured);
 }
 
 function given<Room extends Started>({ chores: _, gauges: __, close: ___, ...parts }: Room): Gives<Room> {

@@ -38,23 +38,30 @@ async function oneOfEach({ app, service, chain }: TestTenant) {
   const key = await made(app, '/api-keys', { name: 'Short', environment: 'production', expires_in_days: 3 });
   await made(app, '/channels', { kind: 'push', name: 'Telephones' });
   await made(app, '/webhooks', { url: 'https://hooks.invalid/secret-token' });
+  const collector = { url: 'https://siem.invalid/secret-token' };
+  const sink = await made(app, '/sinks', { kind: 'http', name: 'SIEM', secrets: collector });
   await service.db.updateTable('channels').set({ failing_since: 5 }).where('chain', '=', chain).execute();
   await service.db
     .updateTable('webhook_endpoints')
     .set({ disabled_at: 7, disabled_reason: 'gone' })
     .where('chain', '=', chain)
     .execute();
+  await service.db.updateTable('sinks').set({ failing_since: 6 }).where('chain', '=', chain).execute();
   await made(app, '/agents', { agent_id: 'agent-7', owner: { kind: 'team', id: 'Support' } });
   const halt = await made(app, '/core/halts', { all: true, reason: 'Look into it' });
+  const serious = { title: 'A wrong record', severity: 'serious', harms: ['health'] };
+  const { incident_id: incidentId } = await made(app, '/incidents', serious);
   await raiseAlarm(service, chain, { position: 2, problem: 'wrong_hash', message: 'Record 2 is changed.' });
-  return { approvalId, key, halt };
+  return { approvalId, key, halt, incidentId, sink };
 }
 
 const EACH = [
   ['alarms', 1, 'Record 2 is changed.'],
+  ['incidents', 1, 'serious'],
   ['halts', 1, ''],
   ['channels', 1, 'Telephones'],
   ['webhooks', 1, 'hooks.invalid'],
+  ['sinks', 1, 'SIEM'],
   ['approvals', 1, 'invoice.pay'],
   ['budgets', 1, 'Mail'],
   ['keys', 1, 'Short'],
@@ -64,7 +71,7 @@ const EACH = [
 testAsTenantOnEachDatabase('tells-what-needs-a-person-and-nothing-once-it-is-settled', async (tenant) => {
   const { app, service, chain, name } = tenant;
   assert.deepEqual(await mattersOf(app), []);
-  const { approvalId, key, halt } = await oneOfEach(tenant);
+  const { approvalId, key, halt, incidentId, sink } = await oneOfEach(tenant);
   const matters = await mattersOf(app);
   assert.deepEqual(said(matters), EACH);
   const subject = (kind: string) => matters.find((matter) => matter.kind === kind)?.first[0];
@@ -77,11 +84,18 @@ testAsTenantOnEachDatabase('tells-what-needs-a-person-and-nothing-once-it-is-set
   const { headers } = await signedIn(service, name, 'viewer');
   assert.deepEqual(
     said(await mattersOf(app, { key: null, headers })),
-    EACH.filter(([kind]) => ['alarms', 'halts', 'budgets', 'agents'].includes(String(kind))),
+    EACH.filter(([kind]) =>
+      ['alarms', 'incidents', 'halts', 'sinks', 'budgets', 'agents'].includes(String(kind)),
+    ),
   );
   await decide(app, 'reject', approvalId, { key: (await keyHolder(service, name)).secret });
   await ask(app, 'a', `/api/v1/api-keys/${key.id}`, { method: 'DELETE' });
   await ask(app, 'a', `/api/v1/core/halts/${halt.halt_id}`, { method: 'DELETE' });
+  const now = new Date(service.clock.now()).toISOString();
+  const told = [{ who: 'The authority', how: 'By its form', at: now, authority: true }];
+  const changed = await ask(app, 'a', `/api/v1/incidents/${incidentId}`, { method: 'PATCH', body: { told } });
+  assert.equal(changed.status, 200, JSON.stringify(changed.body));
+  await made(app, `/sinks/${sink.id}/pause`, {});
   await made(app, '/agents', { agent_id: 'AGENT_9', owner: { kind: 'team', id: 'Support' } });
   await service.db.updateTable('channels').set({ failing_since: null }).where('chain', '=', chain).execute();
   await service.db

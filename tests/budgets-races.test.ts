@@ -57,7 +57,7 @@ testOnEachDatabase(
     const { budget_id } = await newBudget(app, { limit_usd: LIMIT });
     const other = await newBudget(app, { limit_usd: LIMIT + 1, period: 'day', action_pattern: 'p*' });
     // Both nodes know both budgets.
-    for (const node of nodes) await untilKnown(node, budget_id);
+    for (const node of nodes) await untilKnown(node, [budget_id, other.budget_id]);
     const body = { action: 'pay', context: { estimated_cost_usd: COST } };
     const BATCH = 20;
     const single = AT_ONCE - 5 * BATCH;
@@ -85,6 +85,7 @@ testOnEachDatabase('never-spends-more-than-there-is-at-any-costs', async (locati
   const nodes = [await startTestService(t, location), await startTestService(t, location)] as const;
   const [{ app, service }] = nodes;
   const { budget_id } = await newBudget(app, { limit_usd: 20 });
+  for (const node of nodes) await untilKnown(node, [budget_id]);
   const costs = Array.from({ length: 200 }, (_, number) => ((number * 7919) % 100) / 100 + 0.01);
   const verdicts = await verdictsOf(
     costs.map((cost, number) =>
@@ -117,11 +118,11 @@ testAsTenantOnEachDatabase('knows-exactly-how-much-it-has-just-reserved', async 
   assert.deepEqual(await moneyOf(app, budget_id), [10, 0, 9.6, 0.4]);
 });
 
-/** Waits until the node knows a budget that was made elsewhere, which takes up to a second. */
-async function untilKnown({ service }: TestService, budgetId: string): Promise<void> {
+/** Waits until the node knows budgets that were made elsewhere, which takes up to a second. */
+async function untilKnown({ service }: TestService, budgetIds: readonly string[]): Promise<void> {
   const { chain } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await until(async () => {
     const { budgets } = await service.governance.of(chain);
-    return budgets.some((budget) => budget.budgetId === budgetId) && budgets.length === 2;
+    return budgetIds.every((id) => budgets.some(({ budgetId }) => budgetId === id));
   });
 }

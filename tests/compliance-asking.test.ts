@@ -11,9 +11,9 @@ import { CHECK_IDS, CHECKS, FRAMEWORK_IDS, FRAMEWORKS } from '@assize/service/co
 import { monthOf } from '@assize/service/foundation/month.ts';
 import { chainOf } from '@assize/service/tenants/index.ts';
 import type { FastifyInstance } from 'fastify';
+import { behaveWell, COMPLIANCE, checkCompliance, checked } from './support/compliance/compliance.ts';
 import { temporaryFolder, testOnOneDatabase } from './support/databases/databases.ts';
 import { redactWhole } from './support/evidence/removals.ts';
-import { behaveWell, COMPLIANCE, checkCompliance, checked } from './support/governance/compliance.ts';
 import { ask, evaluate, PRODUCTION_KEY, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';
 import { testAsTenant, testAsTenantOnEachDatabase } from './support/people/tenants.ts';
 import { assize } from './support/processes/command.ts';

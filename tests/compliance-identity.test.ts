@@ -1,6 +1,6 @@
 /** The inventory in a compliance check: who answers for each agent, what it may do, and what it did. */
 import assert from 'node:assert/strict';
-import { COMPLIANCE, checked, findingOf } from './support/governance/compliance.ts';
+import { COMPLIANCE, checked, findingOf } from './support/compliance/compliance.ts';
 import { ask, evaluate } from './support/http/in-process.ts';
 import { testAsTenant } from './support/people/tenants.ts';
 

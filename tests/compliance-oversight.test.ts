@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { decide, escalated, GRAVE, serviceWithClock } from './support/approvals/approvals.ts';
+import { type Checked, checked, controlOf, findingOf } from './support/compliance/compliance.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';
-import { type Checked, checked, controlOf, findingOf } from './support/governance/compliance.ts';
 import { askOk, type Call, SANDBOX_KEY } from './support/http/in-process.ts';
 import { signedIn } from './support/people/members.ts';
 

@@ -1,6 +1,6 @@
 /** A compliance check finds the trust that outcomes, approvals and rejections have moved. */
 import assert from 'node:assert/strict';
-import { behaveWell, checked, findingOf } from './support/governance/compliance.ts';
+import { behaveWell, checked, findingOf } from './support/compliance/compliance.ts';
 import { ask, evaluate } from './support/http/in-process.ts';
 import { keyHolder } from './support/people/other-tenant.ts';
 import { testAsTenant } from './support/people/tenants.ts';

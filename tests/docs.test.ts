@@ -56,7 +56,7 @@ describe('decisions', () => {
     assert.equal(faulty(first.text.replace('## Context', '## Why')), 1);
     assert.equal(faulty(first.text + ' word'.repeat(400)), 1);
     assert.equal(faultsOf([second]).length, 2, 'the numbers in its name and its title');
-    assert.equal(faultsOf(new Array(46).fill(first)).filter((fault) => fault.startsWith('46 ')).length, 1);
+    assert.equal(faultsOf(new Array(48).fill(first)).filter((fault) => fault.startsWith('48 ')).length, 1);
     const lines = [`// ADR ${decisions.length + 1}`];
     assert.equal(lostNumbersIn([{ path: 'a.ts', lines }], decisions).length, 1);
   });

@@ -70,6 +70,26 @@ testOnEachDatabase(
   },
 );
 
+testOnEachDatabase('finds-a-name-in-a-full-block-however-long-its-record-is', async (location, t) => {
+  const { app, service } = await startTestService(t, location);
+  const words = (count: number) => Array.from({ length: count }, (_, number) => `word${number}`);
+  const named = [
+    await evaluated(app, { note: 'ask eve@example.com' }),
+    await evaluated(app, { note: `${'so it goes on, '.repeat(40)}until eve@example.com` }),
+    await evaluated(app, { notes: [...words(1100), 'eve@example.com'] }),
+    await evaluated(app, {
+      notes: Object.fromEntries(words(600).map((word) => [word, `${word} eve@example.com`])),
+    }),
+  ];
+  await evaluated(app, { notes: words(1100) });
+  const chain = await chainWith(service, named[0] ?? '');
+  const times = Array.from({ length: 2048 }, () => service.clock.now());
+  for (let from = 0; from < times.length; from += 256)
+    await appendAt(service, chain, times.slice(from, from + 256), 'of others');
+  await until(async () => (await indexedBlocks(service.db, chain)) === 1);
+  assert.deepEqual((await preview(app, 'eve@example.com')).evidence_ids.toSorted(), named.toSorted());
+});
+
 testOnEachDatabase('carries-out-a-small-erasure-without-the-work-of-others', async (location, t) => {
   const { app, service } = await startTestService(t, location);
   const other = await evaluated(app, { note: 'stated by another request' });

@@ -1,6 +1,7 @@
 /** The life of an API key, over the HTTP API. */
 import assert from 'node:assert/strict';
-import { DEFAULT_SCOPES, recordLastUsed } from '@assize/service/keys/index.ts';
+import { recordLastUsed } from '@assize/service/keys/authenticate.ts';
+import { DEFAULT_SCOPES } from '@assize/service/keys/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { type Answer, ask, evaluate, SANDBOX_KEY, startTestService } from './support/http/in-process.ts';

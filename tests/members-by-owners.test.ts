@@ -12,7 +12,7 @@ import { until } from './support/until.ts';
 const KEYS = '/api/v1/api-keys';
 const MEMBERS = '/api/v1/members';
 const INVITATIONS = `${MEMBERS}/invitations`;
-const CONTRACT_SCOPES = SCOPES.filter((scope) => scope !== ('members:manage' as string));
+const CONTRACT_SCOPES = SCOPES.filter((scope) => !scope.startsWith('members:'));
 
 type Who = SignedIn | string;
 

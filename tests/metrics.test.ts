@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import { parse } from 'yaml';
 import { newFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { freePort } from './support/databases/postgres.ts';
@@ -13,6 +14,7 @@ import { spawnFor } from './support/processes/service.ts';
 import { until } from './support/until.ts';
 import { startReceiver } from './support/webhooks/receiver.ts';
 import { WEBHOOKS } from './support/webhooks/webhook-endpoints.ts';
+import { startWitness } from './support/witness/witness.ts';
 
 const DEPLOY = path.join(import.meta.dirname, '../deploy');
 const PROMETHEUS = path.join(DEPLOY, 'prometheus');
@@ -25,6 +27,12 @@ async function metricsOf(baseUrl: string): Promise<string> {
   const answer = await fetch(new URL('/metrics', baseUrl));
   assert.equal(answer.status, 200);
   return answer.text();
+}
+
+/** Its gauges exist only where a witness is named. */
+async function withWitness(t: TestContext, location: DatabaseLocation) {
+  const { setting } = await startWitness(t);
+  return spawnFor(t, location, { ASSIZE_WITNESSES: setting, ASSIZE_WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });
 }
 
 test('the-alert-rules-hold-what-they-promise', options, () => {
@@ -52,7 +60,7 @@ test('each-alert-is-tested-for-silence-and-for-its-alarm', () => {
 
 testOnOneDatabase('prometheus-scrapes-what-rules-and-dashboard-ask-for', async (location, t) => {
   if (!hasPrometheus) return t.skip('no prometheus');
-  const service = await spawnFor(t, location);
+  const service = await withWitness(t, location);
   const client = connectFor(t, service.baseUrl);
   for (const body of [EASY, EASY, HARD]) {
     assert.equal((await client.ask('b', SURFACES.b.evaluate, { body })).status, 200);
@@ -74,7 +82,7 @@ testOnOneDatabase(
   'prometheus-reads-native-histograms-beside-those-of-rules-and-dashboard',
   async (location, t) => {
     if (!hasPrometheus) return t.skip('no prometheus');
-    const service = await spawnFor(t, location);
+    const service = await withWitness(t, location);
     const client = connectFor(t, service.baseUrl);
     for (let count = 0; count < 20; count += 1) await client.ask('b', SURFACES.b.evaluate, { body: EASY });
     await client.ask('a', SURFACES.a.evaluate, { body: HARD });

@@ -44,6 +44,7 @@ test('the-package-holds-what-it-runs-and-nothing-else', () => {
     'README.md',
     'THIRD-PARTY-NOTICES.txt',
     'assize.js',
+    'guide/index.html',
     'main.js',
     'package.json',
   ];
@@ -52,7 +53,7 @@ test('the-package-holds-what-it-runs-and-nothing-else', () => {
     [],
   );
   assert.deepEqual(
-    names.filter((name) => /\.ts$|^(?:inputs|libraries)\.json$|^compiled\//.test(name)),
+    names.filter((name) => /\.ts$|^(?:inputs|libraries|guide\/made-from)\.json$|^compiled\//.test(name)),
     [],
   );
   const { dependencies } = JSON.parse(readFileSync(path.join(INSTALLED, 'package.json'), 'utf8'));

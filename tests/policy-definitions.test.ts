@@ -167,9 +167,11 @@ testOnOneDatabase('keeps-what-a-file-defines', async (location, t) => {
 
   const { app } = await startTestService(t, location);
   await ask(app, 'a', POLICIES, { body: { name: 'other', rules: [rule('true', 'note')] } });
-  const created = await assize(location, ['policies', 'create', 'mail', '--file', file, '--json']);
+  const words = ['policies', 'create', 'mail', '--file', file, '--reason', 'Agreed with the board', '--json'];
+  const created = await assize(location, words);
   assert.equal(created.code, 0, created.stderr);
   const shown = await assize(location, ['policies', 'show', 'mail']);
+  assert.match(shown.stdout, /^# because: Agreed with the board$/m);
   writeFileSync(file, shown.stdout);
   const again = await assize(location, ['policies', 'create', 'mail', '--file', file, '--json']);
   assert.equal(JSON.parse(again.stdout).latest_version, 1, 'another document was shown');

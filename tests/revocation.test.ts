@@ -1,7 +1,7 @@
 /** Every node refuses a revoked key within a second, and a key's use is noted without a write for each request. */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordLastUsed } from '@assize/service/keys/index.ts';
+import { recordLastUsed } from '@assize/service/keys/authenticate.ts';
 import type { FastifyInstance } from 'fastify';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { ask, PRODUCTION_KEY, startTestService } from './support/http/in-process.ts';

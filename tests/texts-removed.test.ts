@@ -126,7 +126,7 @@ async function everyRow({ db }: Service, location: DatabaseLocation): Promise<st
 
 const WITH_TEXTS = [
   ...['artifact_payloads', 'idempotency_records', 'approvals', 'approval_decisions'],
-  ...['events', 'notices', 'halts', 'known_targets', 'agents'],
+  ...['events', 'notices', 'halts', 'known_targets', 'agents', 'incidents'],
 ];
 
 /**

@@ -101,6 +101,8 @@ testAsTenant('shows-an-agent-and-its-history', async ({ app, service }) => {
     { before: 54.55, after: 55, cause: 'success', weight: 1 },
     { before: 50, after: 54.55, cause: 'success', weight: 1 },
   ]);
+  const fact = await ask(app, 'a', `/api/v1/evidence/${body.items[0].cause.evidence_id}`);
+  assert.equal(body.items[0].as_of, fact.body.created_at);
   const { last_update_evidence_id: last, ...standing } = await trustOf(app, agent);
   assert.equal(last, body.items[0].evidence_id);
   assert.deepEqual(

@@ -28,6 +28,7 @@ import type { Filled } from './support/truth/truth-parts.ts';
  */
 const NOT_FILLED = [
   'artifact_blocks',
+  'value_blocks',
   'trust_beginnings',
   'trust_causes',
   'verdict_count_heads',

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted import PROCEED, SECRET, Asked, Scripted, ScriptedService, handler_of
+from scripted import POLL_SECONDS, PROCEED, SECRET, Asked, Scripted, ScriptedService, handler_of
 
 from assize import Assize, AsyncAssize
 
@@ -89,12 +89,19 @@ def clients(request: pytest.FixtureRequest) -> Iterator[Clients]:
         yield Clients(request.param, runner)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def no_authorities(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Each client would read all certificate authorities, in a third of the time, and no test speaks TLS."""
+    os.environ.pop("SSL_CERT_FILE", None)
+    os.environ["SSL_CERT_DIR"] = str(tmp_path_factory.mktemp("none"))
+
+
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test depends on how long a pause is, except for one that the service itself asks for."""
     monkeypatch.setattr("assize.connection._FIRST_DELAY_SECONDS", 0.01)
     monkeypatch.setattr("assize.approvals._MAX_PAUSE_SECONDS", 0.05)
-    monkeypatch.setattr("assize.approvals._MIN_POLL_SECONDS", 0.05)
+    monkeypatch.setattr("assize.approvals._MIN_POLL_SECONDS", POLL_SECONDS)
 
 
 @pytest.fixture

@@ -9,6 +9,8 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 SECRET = "ak_" + "5e" * 16
+POLL_SECONDS = 0.05
+"""The shortest time between two questions for one approval, which is a second outside of tests."""
 ESCALATED = {"risk_level": "high", "confidence_score": 0.95, "trust_score": 95}
 """Claims that make the laws ask for a human."""
 BLOCKED = {**ESCALATED, "risk_level": "critical", "is_irreversible": True}

@@ -1,12 +1,13 @@
 /** Makes the card of an approval: from its record, with as much of the request as the tenant lets out. */
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
 import { argumentsAsked, correctedArguments } from '../approvals/corrections/index.ts';
-import { type AskedChange, askedChangeIn } from '../approvals/governing/index.ts';
+import { askedChangeIn } from '../approvals/governing/index.ts';
 import type { Approval } from '../approvals/index.ts';
 import { lawName } from '../evaluation/index.ts';
 import { type EvaluationRecord, lawsShown } from '../evaluation/record/index.ts';
 import type { Detail } from '../governance/settings/routes/index.ts';
 import type { Card, CardContent, CardState, CardTarget } from './card.ts';
+import { cardChange, type Names } from './card-change.ts';
 
 /** The card lists so many targets, and says how many there are. */
 const MAX_TARGETS = 10;
@@ -18,9 +19,11 @@ export interface CardPlace {
   environment: string;
   baseUrl: string;
   detail: Detail;
+  names: Names;
 }
 
-export function cardOf(approval: Approval, { tenant, environment, baseUrl, detail }: CardPlace): Card {
+export function cardOf(approval: Approval, place: CardPlace): Card {
+  const { tenant, environment, baseUrl, detail } = place;
   return {
     approvalId: approval.approval_id,
     tenant,
@@ -39,7 +42,7 @@ export function cardOf(approval: Approval, { tenant, environment, baseUrl, detai
         at: decided_at,
       }),
     ),
-    content: detail === 'link_only' ? null : contentOf(approval, detail),
+    content: detail === 'link_only' ? null : contentOf(approval, place),
     corrections: approval.correction?.changed.length ?? 0,
   };
 }
@@ -54,14 +57,14 @@ interface Act {
   amount_usd?: number | null;
 }
 
-function contentOf(approval: Approval, detail: Detail): CardContent {
+function contentOf(approval: Approval, { detail, names }: CardPlace): CardContent {
   const { opening, correction } = approval;
   const record = opening as unknown as EvaluationRecord | null;
   const request = (record?.request ?? {}) as { description?: string; context?: JsonObject };
   const act = (record?.facts?.act ?? {}) as Act;
   const targets = correction === null ? targetsOf(act) : targetsOf({ reaches: correction.reaches as never });
   const change = askedChangeIn(opening);
-  const args = correctedArguments(opening, correction) ?? argumentsAsked(opening);
+  const args = change === null ? (correctedArguments(opening, correction) ?? argumentsAsked(opening)) : null;
   const isFull = detail === 'full';
   return {
     action: approval.action,
@@ -78,14 +81,9 @@ function contentOf(approval: Approval, detail: Detail): CardContent {
           ? []
           : lawsShown(record).map(({ law_id, reason }) => ({ name: lawName(law_id), reason })),
     description: isFull ? cut(request.description ?? null, MAX_TEXT_CHARACTERS) : null,
-    arguments: isFull ? cut(argumentsText(args, change), MAX_ARGUMENT_CHARACTERS) : null,
+    arguments: isFull ? cut(args && canonicalJson(args), MAX_ARGUMENT_CHARACTERS) : null,
+    change: isFull && change !== null ? cardChange(approval, change, names) : null,
   };
-}
-
-/** A change of governance shows its differences instead. */
-function argumentsText(args: JsonObject | null, change: AskedChange | null): string | null {
-  if (change !== null) return canonicalJson(change.differences);
-  return args === null ? null : canonicalJson(args);
 }
 
 function targetsOf({ reaches = [] }: Act): CardTarget[] {

@@ -2,6 +2,7 @@
  * The content of a message about an approval, before a channel gives it a form. It holds no more of the request than
  * the tenant lets out of the service.
  */
+import type { Word } from '@assize/client/changes';
 
 /** `used`: the approved action was carried out. */
 export type CardState = 'pending' | 'approved' | 'rejected' | 'expired' | 'used';
@@ -23,6 +24,22 @@ export interface CardDecision {
   at: number;
 }
 
+/** A place that a change of governance alters. */
+export interface CardLine {
+  what: string;
+  /** null: there is nothing to compare with. */
+  from: string | null;
+  to: string;
+}
+
+/** A change of governance in words. All but the sentence's own words is foreign text. */
+export interface CardChange {
+  sentence: Word[];
+  lines: CardLine[];
+  /** How many places have no line. */
+  more: number;
+}
+
 /** The part of a card that the tenant's setting may leave out. */
 export interface CardContent {
   action: string;
@@ -39,8 +56,10 @@ export interface CardContent {
   laws: { name: string; reason: string }[];
   /** Only in `full`. */
   description: string | null;
-  /** Only in `full`: the arguments as JSON, cut. */
+  /** Only in `full`: the arguments as JSON, cut; null for a change of governance. */
   arguments: string | null;
+  /** Only in `full`; null for the action of an agent. */
+  change: CardChange | null;
 }
 
 export interface Card {

@@ -3,7 +3,13 @@ import type { Command } from 'commander';
 
 export const EXAMPLES: Record<string, readonly string[]> = {
   serve: ['serve', 'serve --json'],
+  init: [
+    'init',
+    'init --agent claude-code --url http://127.0.0.1:8080 --environment sandbox --approver dashboard --mode observe',
+  ],
   migrate: ['migrate'],
+  'demo make': ['demo make', 'demo make --files /tmp/assize-demo'],
+  'demo remove': ['demo remove', 'demo remove --yes'],
   doctor: ['doctor', 'doctor --json'],
   'backup create': ['backup create /mnt/backups/monday'],
   'backup verify': ['backup verify /mnt/backups/monday'],

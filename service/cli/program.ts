@@ -19,12 +19,14 @@ import { sessionCommands } from './commands/sessions.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { targetCommands } from './commands/targets.ts';
 import { trustCommands } from './commands/trust.ts';
+import { demoCommands } from './demo/demo.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { evidenceCommands } from './evidence/evidence.ts';
 import { holdCommands } from './evidence/holds.ts';
 import { siemCommands } from './evidence/siem.ts';
 import { addExamples } from './examples.ts';
 import { explain } from './explain.ts';
+import { initCommand } from './init/init.ts';
 import { listenCommand } from './listen/listen.ts';
 import { workerCount } from './options.ts';
 import { policyCommands } from './policies/policies.ts';
@@ -76,7 +78,9 @@ function helpAsOption(argv: readonly string[]): readonly string[] {
 /** Each adds commands, in the order of `--help`. */
 const COMMANDS: readonly ((program: ServiceCommand) => void)[] = [
   serveCommand,
+  initCommand,
   migrateCommand,
+  demoCommands,
   doctorCommand,
   backupCommands,
   restoreCommand,

@@ -3,7 +3,7 @@ import { careTaken } from '../approvals/deciding/index.ts';
 import { escalationsOf } from '../approvals/finding/index.ts';
 import type { Database } from '../database/open.ts';
 import { changesOf } from '../evidence/changes/index.ts';
-import { type Artifact, findArtifacts } from '../evidence/reading/index.ts';
+import type { Artifact } from '../evidence/reading/index.ts';
 import { type EvidenceInPeriod, evidenceInPeriod, type Period } from '../evidence/search/index.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { unlessUnavailable } from '../foundation/failure.ts';
@@ -16,8 +16,10 @@ import { alarmsRaisedIn, openAlarms } from '../proof/alarms/index.ts';
 import { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from '../proof/log/index.ts';
 import type { EvidenceVerifier } from '../proof/verification/index.ts';
 import { type Environment, type RetentionSetting, retentionDays, type Tier } from '../tenants/index.ts';
-import { listEndpoints } from '../webhooks/endpoints/index.ts';
 import { inventoryIn } from './agents-in-period.ts';
+import { changesByPeople } from './changes-by-people.ts';
+import { once } from './once.ts';
+import { oversightIn } from './oversight-in-period.ts';
 import { countedBy, type Span, spansOf } from './spans.ts';
 
 /** The limit of evidence ids for one check. */
@@ -28,8 +30,6 @@ export const SAMPLE = 100;
 export const SAMPLE_ANSWERS = 500;
 /** The number of newest decisions on escalations that stand for all, where each is small. */
 export const SAMPLE_DECISIONS = 10_000;
-/** The number of halts to read, since a tenant may have any number. */
-const MAX_ACTIVATIONS = 500;
 
 /** The tenant and environment whose evidence is checked. */
 export interface Subject {
@@ -70,12 +70,9 @@ export async function subjectOf(db: Database, chain: number): Promise<Subject> {
 /** All data that checks read. Costly data is read once, when a check asks for it. */
 export type ChainInPeriod = Awaited<ReturnType<typeof chainInPeriod>>;
 
-export async function chainInPeriod(
-  deps: ReadDeps,
-  { chain, tenantId, tier, environment }: Subject,
-  period: Period,
-) {
+export async function chainInPeriod(deps: ReadDeps, subject: Subject, period: Period) {
   const { db, clock } = deps;
+  const { chain, tenantId, tier, environment } = subject;
   const nowMs = clock.now();
   const evidence = await evidenceInPeriod(db, chain, period);
   const governed = await governedPart(evidence, period);
@@ -128,9 +125,9 @@ export async function chainInPeriod(
     verification: once(() => deps.evidenceVerifier.verify(chain)),
     /** The newest one; it covers all records looked at, unless none does. */
     checkpoint: once(() => checkpointOf(db, chain, evidence.size)),
-    /** The events that each enabled webhook endpoint wants; null for all of them. */
-    listeners: once(() => listenersOf(db, chain)),
-    activations: once(() => activationsOf(db, chain)),
+    /** Changes of the rules that settings can make need a second person, and which parts of governance have them here. */
+    byPeople: once(() => changesByPeople(db, subject, governed)),
+    ...oversightIn(db, subject, period, nowMs),
   };
 }
 
@@ -170,14 +167,6 @@ function budgetsCounted(db: Database, chain: number) {
   return countedBy(changes, ({ action }) => (action === 'budget.create' ? 1 : -1));
 }
 
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | undefined;
-  return () => {
-    reading ??= read();
-    return reading;
-  };
-}
-
 async function verdictsOf(evidence: EvidenceInPeriod) {
   const counts = { proceed: 0, escalate: 0, block: 0 };
   for (const verdict of ['proceed', 'escalate', 'block'] as const) {
@@ -194,34 +183,4 @@ async function checkpointOf(db: Database, chain: number, size: number): Promise<
     unlessUnavailable(error);
     return latestCheckpoint(db, chain);
   }
-}
-
-/**
- * Settings and policies in force, and halts that are not lifted: the records that put them there, and the number that
- * name no record, or one that is not in the chain.
- */
-async function activationsOf(db: Database, chain: number) {
-  const settings = db.selectFrom('settings_in_force').select('evidence_id').where('chain', '=', chain);
-  const policies = db
-    .selectFrom('policies')
-    .select('evidence_id')
-    .where('chain', '=', chain)
-    .where('active_version', 'is not', null);
-  const halts = db
-    .selectFrom('halts')
-    .select('evidence_id')
-    .where('chain', '=', chain)
-    .where('lifted_at', 'is', null)
-    .limit(MAX_ACTIVATIONS);
-  const rows = [await settings.execute(), await policies.execute(), await halts.execute()].flat();
-  const ids = rows.map(({ evidence_id }) => evidence_id);
-  const named = ids.filter((id) => id !== null);
-  const there = await findArtifacts(db, chain, named);
-  return { named, missing: ids.filter((id) => id === null || !there.has(id)).length };
-}
-
-/** The events that the enabled endpoints of the chain receive. */
-async function listenersOf(db: Database, chain: number) {
-  const endpoints = await listEndpoints(db, chain);
-  return endpoints.flatMap(({ types, disabled_at }) => (disabled_at === null ? [types] : []));
 }

@@ -3,23 +3,19 @@
  * they are answered. The same evidence, settings and period give the same findings.
  */
 
-import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { allowanceExceeded } from '../evidence/append/index.ts';
+import { EXCEPTIONS_ACTION, type JsonObject } from '@assize/evidence-format';
 import type { ChangeDeps } from '../evidence/changes/index.ts';
 import { type Artifact, findArtifact } from '../evidence/reading/index.ts';
-import type { Period } from '../evidence/search/index.ts';
-import { DAY_MS } from '../foundation/clock.ts';
-import { Failure, type Fault } from '../foundation/failure.ts';
+import { Failure } from '../foundation/failure.ts';
 import type { Allowance } from '../foundation/meters.ts';
 import { type ChainInPeriod, chainInPeriod, type ReadDeps, subjectOf } from './chain-in-period.ts';
 import type { Check, Finding } from './check.ts';
 import { CHECKS, type CheckId } from './checks/index.ts';
 import { checksOf, FRAMEWORKS, type Framework, type FrameworkId } from './frameworks/index.ts';
 import { type ComplianceRecord, readRecord, recordOf } from './record.ts';
+import { pastPeriod, recordCheck } from './recorded.ts';
 
 export type ComplianceDeps = ReadDeps & ChangeDeps;
-
-const DEFAULT_DAYS = 90;
 
 export interface ComplianceQuestion {
   chain: number;
@@ -47,7 +43,7 @@ export async function checkCompliance(
   allowance?: Allowance,
 ): Promise<RecordedCheck> {
   const { chain, actor } = question;
-  const period = periodOf(question, deps.clock.now());
+  const period = pastPeriod(question, deps.clock.now());
   const framework = FRAMEWORKS[question.framework];
   const subject = await subjectOf(deps.db, chain);
   const read = await chainInPeriod(deps, subject, period);
@@ -62,7 +58,8 @@ export async function checkCompliance(
     findings,
     inventory: await read.inventory(),
   });
-  return { evidenceId: await store(deps, question, record, allowance), record };
+  const act = { chain, actor, action: framework.id };
+  return { evidenceId: await recordCheck(deps, act, record as unknown as JsonObject, allowance), record };
 }
 
 /** @throws {Failure} `not_found`, also for another tenant's check, other evidence, or a check without its payload. */
@@ -72,28 +69,13 @@ export async function findCheck(
   evidenceId: string,
 ): Promise<RecordedCheck> {
   const artifact: Artifact | null = await findArtifact(db, chain, evidenceId);
-  if (artifact?.artifactType !== 'compliance_check') {
+  if (artifact?.artifactType !== 'compliance_check' || artifact.action === EXCEPTIONS_ACTION) {
     throw new Failure('not_found', 'There is no such compliance check.');
   }
   if (artifact.payload === null) {
     throw new Failure('not_found', 'The result of this compliance check was removed.');
   }
   return { evidenceId, record: readRecord(artifact.payload) };
-}
-
-function periodOf({ from, to }: ComplianceQuestion, nowMs: number): Period {
-  const end = to ?? nowMs;
-  const start = from ?? end - DEFAULT_DAYS * DAY_MS;
-  const faults: Fault[] = [];
-  const ahead = 'Input should not lie in the future';
-  if (start > nowMs) faults.push({ field: ['from_date'], message: ahead, type: 'datetime_past' });
-  if (end > nowMs) faults.push({ field: ['to_date'], message: ahead, type: 'datetime_past' });
-  if (faults.length === 0 && start >= end) {
-    const message = 'Input should be after the start of the period';
-    faults.push({ field: ['to_date'], message, type: 'value_error' });
-  }
-  if (faults.length > 0) throw Failure.invalid(faults);
-  return { from: start, to: end };
 }
 
 async function findingsOf(framework: Framework, chain: ChainInPeriod): Promise<Map<CheckId, Finding>> {
@@ -111,30 +93,4 @@ function asFarAsGoverned({ verdicts }: ChainInPeriod, check: Check, finding: Fin
   if (finding.result === 'not_met' && check.evenUngoverned) return finding;
   const text = `No action was evaluated in the period, so nothing was governed. ${finding.finding}`;
   return { ...finding, result: 'not_assessed', finding: text };
-}
-
-async function store(
-  { appender, clock, ids }: ComplianceDeps,
-  { chain, actor, framework }: ComplianceQuestion,
-  record: ComplianceRecord,
-  allowance: Allowance | undefined,
-): Promise<string> {
-  const nowMs = clock.now();
-  const id = ids.ordered('ev', nowMs);
-  const result = await appender.append({
-    chain,
-    artifact: {
-      id,
-      artifact_type: 'compliance_check',
-      action: framework,
-      verdict: null,
-      actor,
-      created_at: nowMs,
-      payload: canonicalJson(record as unknown as JsonObject),
-    },
-    ...(allowance === undefined ? {} : { allowance }),
-  });
-  if (result.kind === 'over' && allowance) throw allowanceExceeded(result, allowance, nowMs);
-  if (result.kind !== 'appended') throw new Error(`a compliance check was not appended: ${result.kind}`);
-  return id;
 }

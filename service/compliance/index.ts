@@ -10,3 +10,4 @@ export {
 export { readRecord, statusOfCheck } from './record.ts';
 export { ReportPrinter } from './report/printer.ts';
 export { RESULTS, resultOf } from './result.ts';
+export { type ComplianceRoom, startCompliance } from './start.ts';

@@ -15,8 +15,11 @@ export interface Broken {
   cut: boolean;
 }
 
+/** A sign at which a long name can break; not one within a number, as in 2.58 or 12:00. */
+const SIGN = String.raw`(?:(?!(?<=\d)[.:,]\d)[_\-/.:,;@])`;
+const OTHER = `(?:(?!${SIGN})[^ ])`;
 /** A word with the spaces after it, or a part of a long name up to its next sign. */
-const WORDS = /[^ _\-/.:,;@]*[_\-/.:,;@]+|[^ _\-/.:,;@]* +|[^ _\-/.:,;@]+/g;
+const WORDS = new RegExp(`${OTHER}*${SIGN}+|${OTHER}* +|${OTHER}+`, 'g');
 const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const ELLIPSIS = '…';
 

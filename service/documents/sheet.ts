@@ -74,9 +74,13 @@ export class Sheet {
     this.doc.endMarkedContent();
   }
 
-  /** Begins a part of the report on a page of its own, with a bookmark. */
-  section(title: string): void {
-    this.addPage();
+  /**
+   * Begins a part of the report, with a bookmark: on a page of its own, or below the last part where so many points are
+   * left.
+   */
+  section(title: string, room = Number.POSITIVE_INFINITY): void {
+    if (this.#pages > 0 && this.fits(room)) this.y += 24;
+    else this.addPage();
     if (this.#section !== this.#root) this.#section.end();
     this.#section = this.doc.struct('Sect', { title });
     this.#root.add(this.#section);

@@ -36,14 +36,14 @@ function sha256(): string {
   return existsSync(FILE) ? verifierFile().sha256 : readFileSync(SUM, 'utf8').slice(0, 64);
 }
 
-/** A step for a reader: where to get the verifier, and the lines of a command. @param words the words after the export. */
-export function verifierStep(words: readonly string[]): string {
+/** A step for a reader: where to get the verifier, and the lines of a command. @param words the words after the file. */
+export function verifierStep(words: readonly string[], file = 'export.json'): string {
   return [
     `The program for it is one file, ${VERIFIER_NAME}, and needs Node 20.12 or later and no access to the service. The ` +
       'operator of the service hands it out, and so does the release of Assize, which also states its SHA-256. No ' +
       'package registry has it, so run nothing by its name from there. Its SHA-256 is the second line here:',
     `sha256sum ${VERIFIER_NAME}`,
     sha256(),
-    `node ${VERIFIER_NAME} export.json ${words.join(' \\\n')}`,
+    `node ${VERIFIER_NAME} ${file} ${words.join(' \\\n')}`,
   ].join('\n');
 }

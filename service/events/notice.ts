@@ -17,6 +17,8 @@ export const NOTICE_KINDS = [
   'key_expiring_24h',
   'webhook_disabled',
   'channel_disabled',
+  'incident_due',
+  'incident_overdue',
   'sink_failed',
   'rubber_stamping',
   'usage_80',

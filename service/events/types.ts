@@ -88,6 +88,24 @@ const DEFINITIONS = {
     data: ['agent_id', 'evidence_id'],
     line: ({ agent_id }) => `${agent_id}`,
   },
+  'incident.opened': {
+    when: 'an incident was opened',
+    data: ['incident_id', 'severity', 'report_due_at', 'evidence_id'],
+    colour: 'yellow',
+    line: ({ severity, incident_id }) => `${severity}, ${incident_id}`,
+  },
+  'incident.due': {
+    when: 'a serious incident must be reported to an authority within 24 hours, and again once it is overdue',
+    data: ['incident_id', 'severity', 'report_due_at', 'overdue'],
+    colour: 'red',
+    line: ({ incident_id, overdue }) => `${incident_id}, ${overdue ? 'overdue' : 'within 24 hours'}`,
+  },
+  'incident.closed': {
+    when: 'an incident was closed, with its cause and remedy',
+    data: ['incident_id', 'severity', 'evidence_id'],
+    colour: 'green',
+    line: ({ severity, incident_id }) => `${severity}, ${incident_id}`,
+  },
   'channel.disabled': {
     when: 'a channel was switched off, because its receiver refused everything',
     data: ['channel_id', 'kind', 'name', 'evidence_id'],

@@ -25,8 +25,10 @@ import {
 import { isUnderSandbox, stripSandbox } from './callers/callers.ts';
 import { channelRequests } from './channel-requests.ts';
 import { dashboardPages, unknownPageOf } from './dashboard.ts';
+import { guidePages } from './guide.ts';
 import { noLimits, refundUnrecorded } from './limits/rate-limits.ts';
 import { registerBodyParsing } from './requests/body-parsing.ts';
+import { scimRoutes } from './scim/routes.ts';
 import { closeConnectionsInTime } from './server/closing.ts';
 import { type Health, healthRoutes } from './server/health.ts';
 import { type MethodTable, trackMethods } from './server/methods.ts';
@@ -87,8 +89,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.metrics !== undefined) await app.register(metricsRoute, { metrics: options.metrics });
   await app.register(configurationRoutes, { baseUrl });
   await app.register(dashboardPages, { baseUrl });
+  await app.register(guidePages, { baseUrl });
   await app.register(authRoutes, { services });
   await app.register(channelRequests, { services });
+  await app.register(scimRoutes, { services, baseUrl });
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
   const open = async () =>

@@ -16,10 +16,11 @@ const PUBLIC = { config: { scope: 'public' }, schema: { hide: true } } as const;
  * The addresses of the pages; the part after `/*` names one thing. `dashboard/router.tsx` has the same list.
  */
 export const PAGES: readonly string[] = (
-  '/ /account /agents /agents/* /approvals /approvals/* /budgets /changes /channels /channels/* ' +
-  '/compliance /decide /design /holds /evidence /evidence/* /integrity /invitations /issuers /join /keys ' +
-  '/mandates /members /policies /policies/* /reset /sessions /sessions/* /settings /sign-in /targets ' +
-  '/tools /usage /verify /webhooks /webhooks/* /welcome'
+  '/ /access-review /account /agents /agents/* /approvals /approvals/* /budgets /changes /channels /channels/* ' +
+  '/compliance /decide /design /holds /evidence /evidence/* /exceptions /incidents /incidents/* /integrity ' +
+  '/invitations /issuers /join /keys ' +
+  '/mandates /members /open /playground /policies /policies/* /reset /sessions /sessions/* /settings /sign-in /sinks /sinks/* ' +
+  '/targets /tools /usage /verify /webhooks /webhooks/* /welcome'
 ).split(' ');
 
 const CONTENT_SECURITY_POLICY = [
@@ -77,7 +78,8 @@ export interface UnknownPage {
   body: Buffer;
 }
 
-function headersOf(baseUrl: string): Record<string, string> {
+/** The headers of every page. */
+export function headersOf(baseUrl: string): Record<string, string> {
   return { ...PAGE_HEADERS, ...(baseUrl.startsWith('https:') && TLS_ONLY) };
 }
 

@@ -6,6 +6,7 @@ import type { DecideDeps } from '../approvals/index.ts';
 import type { TruthVerifier } from '../audit/index.ts';
 import type { Channels } from '../channels/index.ts';
 import type { SlackDoor } from '../channels/slack/index.ts';
+import type { ReportDeps as ExceptionsDeps } from '../compliance/exceptions/index.ts';
 import type { ComplianceDeps } from '../compliance/index.ts';
 import type { Eraser } from '../database/eraser.ts';
 import type { DatabaseLocation } from '../database/location.ts';
@@ -36,6 +37,7 @@ export interface Services
     FollowDeps,
     EndpointDeps,
     ComplianceDeps,
+    ExceptionsDeps,
     ReportDeps {
   db: Database;
   kind: DatabaseLocation['kind'];

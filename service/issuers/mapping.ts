@@ -18,7 +18,7 @@ import {
   STRING,
   type Type,
 } from '../governance/policies/cel/index.ts';
-import { MANAGES_KEYS, MANAGES_MEMBERS, SCOPES, type Scope } from '../keys/index.ts';
+import { DEFAULT_SCOPES, MANAGES_KEYS, SCOPES, type Scope } from '../keys/index.ts';
 import { ENVIRONMENTS, type Environment } from '../tenants/index.ts';
 import type { Mapping } from './issuer.ts';
 
@@ -70,7 +70,9 @@ function faultsOfScopes(source: string): Fault[] {
   });
 }
 
-const NEVER_GRANTED: readonly Scope[] = [MANAGES_KEYS, MANAGES_MEMBERS];
+const NEVER_GRANTED: readonly Scope[] = SCOPES.filter(
+  (scope) => scope === MANAGES_KEYS || !DEFAULT_SCOPES.includes(scope),
+);
 
 export interface Mapped {
   environment: Environment;

@@ -13,8 +13,8 @@ import {
   DEFAULT_LIFETIME_DAYS,
   DEFAULT_SCOPES,
   fingerprintOf,
+  GRANTED_BY_OWNERS,
   hashSecret,
-  MANAGES_MEMBERS,
   maskSecret,
   newSecret,
   type Principal,
@@ -119,8 +119,9 @@ function refuseMoreThanMakerHas(maker: Principal, environment: Environment, scop
     const who = maker.member === null ? 'This API key' : `Your role, ${maker.member.role},`;
     throw new Failure('forbidden', `${who} cannot grant scopes it lacks: ${lacking.join(', ')}.`);
   }
-  if (scopes.includes(MANAGES_MEMBERS) && maker.member?.role !== 'owner') {
-    throw new Failure('forbidden', `Only an owner makes a key with the scope ${MANAGES_MEMBERS}.`);
+  const owned = scopes.find((scope) => GRANTED_BY_OWNERS.includes(scope));
+  if (owned !== undefined && maker.member?.role !== 'owner') {
+    throw new Failure('forbidden', `Only an owner makes a key with the scope ${owned}.`);
   }
 }
 

@@ -1,7 +1,6 @@
 export { requestBy } from './acting.ts';
 export {
   type Authenticator,
-  recordLastUsed,
   requireProduction,
   requireSandbox,
   requireScope,
@@ -24,7 +23,6 @@ export {
   type Scope,
   statusOf,
 } from './key.ts';
-export { makersOf, workingKeysBehind } from './maker.ts';
-export { revokeKey } from './revoke.ts';
+export { makersOf, stillMay, workingKeysBehind } from './maker.ts';
 export { type Keys, startKeys } from './start.ts';
 export { findKey, keysOf, listKeys } from './store.ts';

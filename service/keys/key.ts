@@ -16,6 +16,7 @@ export const SCOPES = [
   'usage:read',
   'keys:manage',
   'members:manage',
+  'members:provision',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -23,10 +24,12 @@ export type Scope = (typeof SCOPES)[number];
  * Allows inviting people and changing their roles. Only an owner, or the operator, can create a key with it.
  */
 export const MANAGES_MEMBERS: Scope = 'members:manage';
+/** The other lets a directory provision members. */
+export const GRANTED_BY_OWNERS: readonly Scope[] = [MANAGES_MEMBERS, 'members:provision'];
 /** Allows making keys and governing the tenant. No agent's key and no token has it. */
 export const MANAGES_KEYS: Scope = 'keys:manage';
 /** A key that names no scopes gets these. */
-export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== MANAGES_MEMBERS);
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !GRANTED_BY_OWNERS.includes(scope));
 /** An agent's key never has more than these: an agent can't make or widen a credential. */
 export const SCOPES_OF_AGENTS: readonly Scope[] = DEFAULT_SCOPES.filter((scope) => scope !== MANAGES_KEYS);
 
@@ -109,6 +112,8 @@ export interface SignedInMember {
   name: string;
   role: Role;
   sessionId: string;
+  /** True where the session opens no other tenant of the person. */
+  onlyHere?: true;
 }
 
 /** The roles of members; `service/members/` defines their rights. */

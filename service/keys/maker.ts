@@ -8,8 +8,8 @@ import type { Database } from '../database/open.ts';
 import type { Principal } from './key.ts';
 
 /**
- * Requires in the key's transaction that its maker is still an unrevoked key, or a member with that role. The
- * statement changes nothing, but locks the row, so that a member who is leaving can't make a key that
+ * Requires in the transaction of a key or an invitation that its maker is still an unrevoked key, or a member with that
+ * role. The statement changes nothing, but locks the row, so that a member who is leaving can't make one that
  * outlasts them. A token has no such row: it makes no key.
  */
 export function stillMay(db: Database, { party, tenantId, environment, member }: Principal): BoundStatement {

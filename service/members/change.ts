@@ -1,16 +1,18 @@
 /**
- * Changes a member's role, or removes their place and with it their keys. A tenant keeps at least one owner.
+ * Changes a member's role, or removes their place and with it their keys and open invitations. A tenant keeps at least one owner.
  */
 
 import type { JsonObject } from '@assize/evidence-format';
 import { bound } from '../database/evidence/append-store.ts';
-import { OPERATOR, recordChange, stampNow } from '../evidence/changes/index.ts';
+import { changeEntry, OPERATOR, stampNow } from '../evidence/changes/index.ts';
 import { Failure } from '../foundation/failure.ts';
 import { retryOvertaken } from '../foundation/retry.ts';
 import type { Principal, Role, Scope } from '../keys/index.ts';
+import { revokeKey } from '../keys/revoking/index.ts';
 import { chainOf } from '../tenants/index.ts';
+import { invitationsLeft } from './joining/invitations-left.ts';
 import { requireMayManage } from './joining/invite.ts';
-import { type KeysLeft, revokeKeysLeft } from './keys-left.ts';
+import { type GoingWith, type KeysLeft, keysLeft } from './keys-left.ts';
 import { type Member, type MemberDeps, scopesOf } from './member.ts';
 import { findMember } from './store.ts';
 
@@ -55,7 +57,7 @@ export function changeRole(
       change: { role, sandbox_role: sandboxRole, earlier_role: member.role },
       set: { role, sandbox_role: sandboxRole },
       losesOwner,
-      keys: await revokeKeysLeft(deps, asking.maker, {
+      keys: await keysLeft(deps, asking.maker, {
         ...member,
         may: (environment) => scopesOf(environment === 'sandbox' ? (sandboxRole ?? role) : role),
         kept: [],
@@ -66,7 +68,7 @@ export function changeRole(
 }
 
 /**
- * Also for members who leave by themselves. Their keys are removed with them.
+ * Also for members who leave by themselves. Their keys and the invitations that they made are removed with them.
  * @param keptKeys keys that stay, if another owner decides so.
  * @returns the keys that were revoked. @throws as {@link changeRole}.
  */
@@ -79,23 +81,24 @@ export function removeMember(
   const { maker, tenantId } = asking;
   const leaves = maker?.party === memberId;
   if (maker !== null && !leaves) requireMayManage(maker, []);
-  const revokedKeys: string[] = [];
+  const revoked = new Set<string>();
   return retryOvertaken(memberId, MAX_ATTEMPTS, async () => {
     const member = await requireMember(deps, tenantId, memberId);
     if (maker !== null && !leaves) requireMayManage(maker, [member.role, member.sandboxRole]);
     const losesOwner = member.role === 'owner';
     if (losesOwner) await requireAnotherOwner(deps, tenantId);
     const leaving = { tenantId, memberId, may: () => NO_SCOPES, kept: keptKeys };
-    const keys = await revokeKeysLeft(deps, maker, leaving);
-    revokedKeys.push(...keys.revoked);
+    const keys = await keysLeft(deps, maker, leaving);
     const isDone = await apply(deps, asking, member, {
       action: 'member.remove',
       change: { role: member.role, kept_keys: [...keptKeys] },
       set: 'removed',
       losesOwner,
       keys,
+      invitations: await invitationsLeft(deps, maker, member),
     });
-    return isDone ? { revokedKeys } : undefined;
+    for (const keyId of isDone ? [...keys.elsewhere, ...keys.ending] : keys.elsewhere) revoked.add(keyId);
+    return isDone ? { revokedKeys: [...revoked] } : undefined;
   });
 }
 
@@ -127,16 +130,21 @@ interface Change {
   set: { role: Role; sandbox_role: Role | null } | 'removed';
   losesOwner: boolean;
   keys: KeysLeft;
+  invitations?: GoingWith;
 }
 
-/** @returns false if another change came first; then nothing has changed. */
+/**
+ * Makes the change in one commit with all that goes with it. Only keys of the sandbox end before it, since they are
+ * recorded in another chain: a crash in between takes rights away, and leaves none.
+ * @returns false if another change came first.
+ */
 async function apply(
   deps: MemberDeps,
   { maker }: Asking,
   { tenantId, memberId, role }: Member,
-  { action, change, set, losesOwner, keys }: Change,
+  { action, change, set, losesOwner, keys, invitations }: Change,
 ): Promise<boolean> {
-  const { db } = deps;
+  const { db, appender } = deps;
   const stamp = stampNow(deps);
   const update = db
     .updateTable('members')
@@ -148,13 +156,15 @@ async function apply(
   const others = ownersOf(deps, tenantId).where('member_id', '!=', memberId);
   // Two owners may remove each other at once: the second attempt then finds no other owner.
   const guarded = losesOwner ? update.where(({ exists }) => exists(others)) : update;
-  const { kind } = await recordChange(deps, {
+  const entry = changeEntry(stamp, {
     chain: await chainOf(db, tenantId, 'production'),
-    stamp,
     action,
     actor: maker ?? OPERATOR,
     change: { member_id: memberId, ...change },
-    statements: [bound(guarded, 1), keys.statement],
+    also: [...keys.also, ...(invitations?.also ?? [])],
+    statements: [bound(guarded, 1), ...keys.statements, ...(invitations?.statements ?? [])],
   });
-  return kind === 'appended';
+  if (keys.elsewhere.length > 0) await appender.requireAllowed(entry);
+  for (const keyId of keys.elsewhere) await revokeKey(deps, tenantId, maker, keyId);
+  return (await appender.append(entry)).kind === 'appended';
 }

@@ -1,6 +1,15 @@
 export { changeRole, removeMember } from './change.ts';
-export { type Invitation, type Member, type MemberDeps, normalizedEmail, scopesOf } from './member.ts';
+export {
+  type Invitation,
+  type Member,
+  type MemberDeps,
+  normalizedEmail,
+  PROVISIONS_MEMBERS,
+  provisioningScopes,
+  scopesOf,
+} from './member.ts';
 export { areAlike } from './names-alike.ts';
+export { namesOfKeys, namesOfMembers } from './names-of-parties.ts';
 export { keysByMember, personsBehind } from './persons.ts';
 export { isTokenParty } from './persons-of-tokens.ts';
 export { renamePerson } from './rename.ts';
@@ -11,6 +20,7 @@ export {
   invitationsFor,
   invitationsOf,
   membersOf,
+  placesLost,
   tenantsOf,
   usersByMonth,
 } from './store.ts';

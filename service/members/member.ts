@@ -57,6 +57,14 @@ const SCOPES_OF: Record<Role, readonly Scope[]> = {
   viewer: ['evidence:read'],
 };
 
+/** Lets a directory provision members by SCIM, with any role, and nothing else. */
+export const PROVISIONS_MEMBERS: Scope = 'members:provision';
+
+/** A directory's token manages members like an owner, and its routes let it do nothing else. */
+export function provisioningScopes(scopes: ReadonlySet<Scope>): ReadonlySet<Scope> {
+  return scopes.has(PROVISIONS_MEMBERS) ? scopesOf('owner') : scopes;
+}
+
 export function scopesOf(role: Role): ReadonlySet<Scope> {
   return new Set(SCOPES_OF[role]);
 }

@@ -54,13 +54,32 @@ export async function findMember(db: Database, tenantId: string, memberId: strin
   return row === undefined ? null : toMember(row);
 }
 
+/** When each address last lost its place or its invitation, by the address; ms since the epoch. */
+export async function placesLost(db: Database, tenantId: string): Promise<ReadonlyMap<string, number>> {
+  const places = db
+    .selectFrom('members')
+    .innerJoin('people', 'people.id', 'members.user_id')
+    .select(['people.email', 'members.removed_at as at'])
+    .where('members.tenant_id', '=', tenantId)
+    .where('members.removed_at', 'is not', null);
+  const offers = db
+    .selectFrom('member_invitations')
+    .select(['email', 'withdrawn_at as at'])
+    .where('tenant_id', '=', tenantId)
+    .where('withdrawn_at', 'is not', null);
+  const lost = new Map<string, number>();
+  for (const { email, at } of [...(await places.execute()), ...(await offers.execute())])
+    if (email !== null && at !== null) lost.set(email, Math.max(at, lost.get(email) ?? 0));
+  return lost;
+}
+
 /** The number of current members: the users that the tier counts. */
 export function countMembers(db: Database, tenantId: string): Promise<number> {
   return countOf(db.selectFrom('members').where('tenant_id', '=', tenantId).where('removed_at', 'is', null));
 }
 
-/** A link for anyone expires once there is a member. */
-function openInvitations(db: Database, nowMs: number) {
+/** Those that can still be accepted: a link for anyone expires once there is a member. */
+export function openInvitations(db: Database, nowMs: number) {
   return db
     .selectFrom('member_invitations')
     .select([

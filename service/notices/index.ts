@@ -1,5 +1,5 @@
 export type { Letter } from './letters/letter.ts';
-export { factOf, oneLine, timeInMail } from './letters/plain.ts';
+export { factOf, isolated, oneLine, timeInMail } from './letters/plain.ts';
 export { type ListedNotice, listNotices, NOTICE_STATUSES } from './list.ts';
 export { type Mail, MailError, type Mailer, type SmtpSettings, smtpMailer } from './sending/mailer.ts';
 export { sendingChore } from './sending/sending.ts';

@@ -1,1 +1,8 @@
-export { OUTCOMES, type ReportedOutcome, reportedAmong, type Submitted, submitOutcome } from './submit.ts';
+export {
+  OUTCOMES,
+  outcomesOf,
+  type ReportedOutcome,
+  reportedAmong,
+  type Submitted,
+  submitOutcome,
+} from './submit.ts';

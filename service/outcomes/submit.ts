@@ -171,14 +171,23 @@ export async function reportedAmong(
   chain: number,
   evaluations: readonly string[],
 ): Promise<Set<string>> {
-  if (evaluations.length === 0) return new Set();
+  return new Set((await outcomesOf(db, chain, evaluations)).keys());
+}
+
+/** The artifacts of the reported outcomes, by evaluation. @param evaluations evidence ids; some hundreds. */
+export async function outcomesOf(
+  db: Database,
+  chain: number,
+  evaluations: readonly string[],
+): Promise<Map<string, string>> {
+  if (evaluations.length === 0) return new Map();
   const rows = await db
     .selectFrom('outcomes')
-    .select('evaluation_id')
+    .select(['evaluation_id', 'evidence_id'])
     .where('chain', '=', chain)
     .where('evaluation_id', 'in', evaluations)
     .execute();
-  return new Set(rows.map(({ evaluation_id }) => evaluation_id));
+  return new Map(rows.map(({ evaluation_id, evidence_id }) => [evaluation_id, evidence_id]));
 }
 
 /** @throws {Failure} `conflict` */

@@ -31,12 +31,13 @@ export async function ensureTenant(
   name: string,
   tier: Tier,
   contact: string | null = null,
+  demo: 'filling' | null = null,
 ): Promise<Tenant> {
   refuseStrangeName(name);
   await db.transaction().execute(async (tx) => {
     const tenant_id = ids.random('ten');
     const nowMs = clock.now();
-    const row = { tenant_id, name, tier, plan: DEFAULT_PLAN[tier], contact, created_at: nowMs };
+    const row = { tenant_id, name, tier, plan: DEFAULT_PLAN[tier], contact, created_at: nowMs, demo };
     const inserted = await tx
       .insertInto('tenants')
       .values(row)
@@ -153,5 +154,6 @@ function toTenant(row: Selectable<TenantsTable>): Tenant {
     contact: row.contact,
     hardLimit: row.hard_limit === 1,
     createdAt: row.created_at,
+    demo: row.demo as Tenant['demo'],
   };
 }

@@ -22,6 +22,8 @@ export interface Tenant {
   hardLimit: boolean;
   /** ms since the epoch. */
   createdAt: number;
+  /** Whether `assize demo` made it: its people and agents are made up. */
+  demo: 'filling' | 'whole' | null;
 }
 
 /** The plan an account starts on, by its tier. */

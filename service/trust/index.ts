@@ -8,6 +8,7 @@ export {
   type TrustUpdate,
   trustScoresOf,
   trustStatusOf,
+  updatesCausedBy,
 } from './read.ts';
 export type { TrustScores } from './scores.ts';
 export { startTrust, type Trust } from './start.ts';

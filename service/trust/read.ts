@@ -77,7 +77,17 @@ export interface TrustUpdate {
   /** ms since the epoch. */
   at: number;
   /** The payload of the artifact; null where it was redacted or its retention has passed. */
-  change: { before: number; after: number; cause: string; riskLevel: string; weight: number } | null;
+  change: Change | null;
+}
+
+interface Change {
+  before: number;
+  after: number;
+  cause: string;
+  riskLevel: string;
+  weight: number;
+  /** When the fact was recorded, in ISO 8601: the score is as of then. */
+  asOf: string;
 }
 
 /** Newest first. @throws {Failure} `invalid` for a cursor of another list. */
@@ -113,16 +123,33 @@ export async function listUpdates(
   return { items, nextCursor: page.nextCursor };
 }
 
+/** The updates to which these facts led. @param facts evidence ids; at most a page of them. */
+export async function updatesCausedBy(
+  db: Database,
+  chain: number,
+  facts: readonly string[],
+): Promise<string[]> {
+  if (facts.length === 0) return [];
+  const rows = await db
+    .selectFrom('trust_updates')
+    .select('evidence_id')
+    .where('chain', '=', chain)
+    .where('cause_id', 'in', facts)
+    .execute();
+  return rows.map(({ evidence_id }) => evidence_id);
+}
+
 function changeIn(payload: unknown): TrustUpdate['change'] {
   if (payload === null) return null;
-  const { before, after, cause, risk_level, weight } = payload as {
+  const { before, after, cause, risk_level, weight, as_of } = payload as {
     before: number;
     after: number;
     cause: { type: string };
     risk_level: string;
     weight: number;
+    as_of: string;
   };
-  return { before, after, cause: cause.type, riskLevel: risk_level, weight };
+  return { before, after, cause: cause.type, riskLevel: risk_level, weight, asOf: as_of };
 }
 
 export type AgentOrder = 'name' | 'score';

@@ -5,6 +5,8 @@ const LEAF =
 const ID = 'It names something of this service by its id, or a team.';
 const JUDGED_BY = 'Acts are judged by it, and old verdicts are recomputed with it.';
 const IN_FORCE = 'It is a definition in force, which goes when it is deleted or replaced.';
+const SIGNED =
+  'A key can’t sign, so the tests write none. It stands in the payload of its record alone, and goes with that.';
 const NOWHERE = 'It is only answered, and kept nowhere.';
 const STATES = 'It says why evidence was removed or held, and the field says that it is never removed.';
 const ACCOUNT = 'It belongs to an account, not to evidence.';
@@ -18,6 +20,8 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
   [/^createHalt \.agent_id$/, JUDGED_BY],
   [/^registerAgent \.agent_id$/, JUDGED_BY],
   [/^(register|change)Agent \.owner\.id$/, ID],
+  [/^decideAccess /, ID],
+  [/^(open|change)Incident \.(responsible|records\[\])$/, ID],
   [/^addTargets \.targets\[\]\.agent_id$/, JUDGED_BY],
   [/^openMandate[AB] \.agent_id$/, JUDGED_BY],
   [/^(endSession[AB] \.agent_id|reportResult[AB] \.tool)$/, LEAF],
@@ -33,11 +37,15 @@ export const KEPT_TEXTS: readonly [fields: RegExp, why: string][] = [
     NOWHERE,
   ],
   [/^(addIssuer|changeIssuer|revokeTokens) /, IN_FORCE],
+  [/^prepareSignOff /, NOWHERE],
+  [/^signOff /, SIGNED],
   [/^eraseSubject \.subject$/, NOWHERE],
   [/^(redactEvidence|eraseSubject) \.reason$/, STATES],
   [/^(setLegalHold|liftLegalHold) /, STATES],
-  [/^(createGroup|changeGroup) /, IN_FORCE],
+  [/^(createGroup|changeGroup|setDirectory) /, IN_FORCE],
   [/^setStandIn /, ID],
+  [/^setControlOwner \.owner$/, ID],
+  [/^makeExceptionsReport \.seed$/, 'It decides what is drawn, and stays with the record of the report.'],
   [/^inviteMember /, ACCOUNT],
   [/^(setNotifications|subscribePush) /, ACCOUNT],
   [/^removeMember \?keep_keys\[\]$/, ID],

@@ -1,4 +1,4 @@
 export { whyNot } from './refusals.ts';
 export { askedOf } from './route.ts';
-export { type RouteShown, routesShown, type Viewer, whyNone } from './shown.ts';
+export { type Shown, standingsShown, type Viewer, whyNone } from './shown.ts';
 export { capacityIn, type StandingDeps, standingsOf } from './standing.ts';

@@ -53,7 +53,7 @@ export function whyNot(
 ): string | null {
   if (row.status !== 'pending') return `The approval is ${row.status}.`;
   if (row.expires_at <= people.at) return 'The approval has expired.';
-  if (asked && keepsDutiesApart) return 'You asked for this action yourself.';
+  if (asked && keepsDutiesApart && row.governs === null) return 'You asked for this action yourself.';
   if (mine !== undefined) return `You have ${mine.decision} it already.`;
   return sentenceOf(row, right, people);
 }

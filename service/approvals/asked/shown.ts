@@ -3,7 +3,7 @@ import type { Principal } from '../../keys/index.ts';
 import type { Approval } from '../approval.ts';
 import { nameIn, whyNot } from './refusals.ts';
 import { askedOf } from './route.ts';
-import { type StandingDeps, type Standings, standingsOf } from './standing.ts';
+import { type Standing, type StandingDeps, type Standings, standingsOf } from './standing.ts';
 
 export type Viewer = Pick<Principal, 'chain' | 'party' | 'member' | 'scopes' | 'identity'>;
 
@@ -22,24 +22,46 @@ export interface RouteShown {
   why_not: string | null;
 }
 
-/** Returns the route of each approval, by approval; those without a route are left out. */
-export async function routesShown(
+/** How an approval stands towards a caller. */
+export interface Shown {
+  /** null where no route matched. */
+  route: RouteShown | null;
+  /** null where the caller's approval would count. */
+  why: string | null;
+  mayReject: boolean;
+}
+
+/** By approval; those of agents that no route asks people for are left out. */
+export async function standingsShown(
   deps: StandingDeps,
   viewer: Viewer,
   approvals: readonly Approval[],
-): Promise<ReadonlyMap<string, RouteShown>> {
-  const routed = approvals.filter(({ route }) => route !== null);
-  if (routed.length === 0) return new Map();
-  const decisions = new Map(routed.map((approval) => [approval.approval_id, approval.decisions]));
-  const standings = await standingsOf(deps, viewer, routed, decisions);
-  return new Map(routed.map((approval) => [approval.approval_id, shown(approval, viewer, standings)]));
+): Promise<ReadonlyMap<string, Shown>> {
+  const selective = approvals.filter(({ route, governs }) => route !== null || governs !== null);
+  if (selective.length === 0) return new Map();
+  const decisions = new Map(selective.map((approval) => [approval.approval_id, approval.decisions]));
+  const standings = await standingsOf(deps, viewer, selective, decisions);
+  const none = whyNone(viewer);
+  return new Map(
+    selective.map((approval) => {
+      const standing = standings.of(approval);
+      const why = none ?? whyNot(approval, standing, standings);
+      const mayReject = none === null && approval.status === 'pending' && standing.right.rejects;
+      const route = routeShown(approval, standing, standings, why);
+      return [approval.approval_id, { route, why, mayReject }];
+    }),
+  );
 }
 
-function shown(approval: Approval, viewer: Viewer, standings: Standings): RouteShown {
-  const asked = askedOf(approval) ?? { name: '', ask: [] };
-  const standing = standings.of(approval);
-  const named = (group: string) => ({ group, name: nameIn(standings.people, group) });
-  const why = whyNone(viewer) ?? whyNot(approval, standing, standings);
+function routeShown(
+  approval: Approval,
+  standing: Standing,
+  { people }: Standings,
+  why: string | null,
+): RouteShown | null {
+  const asked = askedOf(approval);
+  if (asked === null) return null;
+  const named = (group: string) => ({ group, name: nameIn(people, group) });
   return {
     name: asked.name,
     ask: asked.ask.map(({ group, approvals }, place) => ({

@@ -1,5 +1,6 @@
 /** Looks up what is known of approvals by their ids: the records that asked and used them, and when they were approved. */
 import type { Database } from '../../database/open.ts';
+import { type ApprovalRow, findRow } from '../approval.ts';
 
 /** @property correction null where the request was not corrected. */
 export interface AskingRecords {
@@ -49,6 +50,34 @@ export async function approvedAmong(
   const rows = await rowsOf(db, chain, ids);
   const approved = rows.filter(({ status }) => status === 'approved' || status === 'consumed');
   return new Map(approved.map((row) => [row.approval_id, row.resolved_at ?? row.created_at]));
+}
+
+/**
+ * Finds the approval that an evaluation opened, or the one that it named and used, or waited for.
+ * @param named the approval that the request names: believed only where the approval's own records say the same.
+ */
+export async function approvalOfEvaluation(
+  db: Database,
+  chain: number,
+  evaluationId: string,
+  named: string | null,
+): Promise<ApprovalRow | null> {
+  const opened = await db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('evidence_id', '=', evaluationId)
+    .executeTakeFirst();
+  if (opened !== undefined) return opened;
+  const row = named === null ? undefined : await findRow(db, chain, named);
+  if (row === undefined || row.consumed_by === evaluationId) return row ?? null;
+  const repeat = await db
+    .selectFrom('approval_repeats')
+    .select('approval_id')
+    .where('chain', '=', chain)
+    .where('evidence_id', '=', evaluationId)
+    .executeTakeFirst();
+  return repeat?.approval_id === row.approval_id ? row : null;
 }
 
 async function rowsOf(db: Database, chain: number, ids: readonly string[]) {

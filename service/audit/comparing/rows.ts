@@ -35,6 +35,8 @@ type TenantTable =
   | 'member_groups'
   | 'member_invitations'
   | 'members'
+  | 'directories'
+  | 'directory_users'
   | 'stand_ins'
   | 'token_parties'
   | 'issuers'

@@ -11,6 +11,7 @@ import { holds } from './evidence/holds.ts';
 import { log } from './evidence/log.ts';
 import { removals } from './evidence/removals.ts';
 import { searchBlocks } from './evidence/search-blocks.ts';
+import { searchWords } from './evidence/search-words.ts';
 import { sinkRanges } from './evidence/sink-ranges.ts';
 import { sinks } from './evidence/sinks.ts';
 import { usage } from './evidence/usage.ts';
@@ -28,9 +29,13 @@ import { secondPerson } from './governance/second-person.ts';
 import { sessions } from './governance/sessions.ts';
 import { settings } from './governance/settings.ts';
 import { tools } from './governance/tools.ts';
+import { incidents } from './outcomes/incidents.ts';
 import { outcomes } from './outcomes/outcomes.ts';
 import { trust } from './outcomes/trust.ts';
+import { accessReviews } from './people/access-reviews.ts';
 import { chatAccounts } from './people/chat-accounts.ts';
+import { controlOwners } from './people/control-owners.ts';
+import { directories, directoryUsers } from './people/directories.ts';
 import { groups, standIns } from './people/groups.ts';
 import { invitations } from './people/invitations.ts';
 import { issuers } from './people/issuers.ts';
@@ -46,10 +51,12 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   chain,
   log,
   'search-blocks': searchBlocks,
+  'search-words': searchWords,
   'verdict-counts': verdictCounts,
   verdicts,
   refusals,
   settings,
+  control_owners: controlOwners,
   approvals,
   decisions,
   resolutions,
@@ -65,8 +72,12 @@ const CHECKS: Record<string, Check | Omit<Registry, 'name'>> = {
   groups,
   stand_ins: standIns,
   chat_accounts: chatAccounts,
+  directories,
+  directory_users: directoryUsers,
   halts,
   agents,
+  incidents,
+  access_reviews: accessReviews,
   known_targets: knownTargets,
   mandates,
   sessions,

@@ -35,14 +35,14 @@ export function accountsOf(db: Database, tenantId: string, memberId: string): Pr
   return tiedRows(db, tenantId).where('member_id', '=', memberId).orderBy('tied_at').execute();
 }
 
-/** null also for an account of another member. */
+/** @param memberId null also for an account of another member than this one. Default: of anyone's. */
 export async function tieOf(
   db: Database,
-  { tenantId, memberId }: { tenantId: string; memberId: string },
+  { tenantId, memberId }: { tenantId: string; memberId?: string },
   accountId: string,
 ): Promise<ChatAccount | null> {
   const found = await tiedRows(db, tenantId)
-    .where('member_id', '=', memberId)
+    .$if(memberId !== undefined, (rows) => rows.where('member_id', '=', memberId ?? ''))
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return found ?? null;

@@ -75,6 +75,14 @@ export async function untieAccount(deps: TieDeps, caller: Principal, accountId: 
   }
 }
 
+/** Unties an account of any member. @throws {Failure} `not_found`. */
+export async function untieFor(deps: TieDeps, caller: Principal, accountId: string): Promise<void> {
+  const tie = await tieOf(deps.db, caller, accountId);
+  if (tie === null || !(await untie(deps, tie, caller))) {
+    throw new Failure('not_found', 'There is no such account.');
+  }
+}
+
 async function untie(deps: TieDeps, tie: ChatAccount, actor: Actor): Promise<boolean> {
   const { tenantId, accountId, memberId, kind, account } = tie;
   const stamp = stampNow(deps);

@@ -45,7 +45,8 @@ export async function openLink(deps: LinkDeps, token: string, session: Session |
   const { tenantId, environment } = await ownerOf(db, linked.chain);
   const member = await findMember(db, tenantId, linked.memberId);
   requireDecider(member, environment);
-  if (session !== null && session.userId !== member.userId) {
+  const isElsewhere = session !== null && session.onlyTenant !== null && session.onlyTenant !== tenantId;
+  if (session !== null && (session.userId !== member.userId || isElsewhere)) {
     throw new Failure('forbidden', 'This link is for another person than the one who is signed in here.');
   }
   const approval = await findApproval(db, linked.chain, linked.approvalId);

@@ -8,6 +8,7 @@ import {
   timeInMail,
 } from '../../notices/index.ts';
 import type { Card, CardContent } from '../card.ts';
+import { changeFacts } from '../change-text.ts';
 import type { Message } from '../channel.ts';
 
 /** A request, and where its person decides it. */
@@ -82,6 +83,7 @@ function factsOfContent(content: CardContent): Letter['items'][number]['facts'] 
   const facts = all.flatMap(([name, value]): [string, string][] =>
     value === null ? [] : [[name, name === 'Reaches' ? value : factOf(value)]],
   );
+  if (content.change !== null) facts.push(...changeFacts(content.change));
   if (content.arguments !== null) facts.push(['Arguments', factOf(content.arguments, LONGEST_ARGUMENTS)]);
   return facts;
 }

@@ -113,8 +113,8 @@ export class Poster {
     const channelIds = [...byChannel.keys()];
     try {
       const rows = await channelsIn(db, chain).where('channel_id', 'in', channelIds).execute();
-      const place = await placeOf(db, chain, config.baseUrl);
       const approvals = await approvalsOfMessages(db, chain, messages);
+      const place = await placeOf(db, chain, config.baseUrl, approvals.values());
       for (const row of rows) this.#start(row, byChannel.get(row.channel_id) ?? [], { place, approvals });
     } catch (error) {
       for (const channelId of channelIds) this.#rest(chain, channelId, error);

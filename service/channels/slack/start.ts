@@ -63,7 +63,8 @@ export function startSlack(deps: StartSlackDeps): Slack {
     },
     async cardOf({ chain }, approvalId) {
       const [approval] = await findApprovals(db, chain, [approvalId]);
-      return approval === undefined ? null : cardOf(approval, await placeOf(db, chain, config.baseUrl));
+      if (approval === undefined) return null;
+      return cardOf(approval, await placeOf(db, chain, config.baseUrl, [approval]));
     },
   });
   const sockets = slackSockets({

@@ -5,6 +5,7 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { oneLine } from '../../notices/index.ts';
 import type { Card, CardContent } from '../card.ts';
+import { changeFacts } from '../change-text.ts';
 import type { Message } from '../channel.ts';
 
 const MAX_CHARACTERS = 300;
@@ -58,11 +59,13 @@ function containerOf(card: Card): JsonObject {
       comment === null ? by : `${by}: ${comment}`,
     ]),
   ];
+  const change = content?.change ?? null;
   return {
     type: 'Container',
     separator: true,
     items: [
-      ...lines.map(([name = '', value = '']) => lineOf(name, value)),
+      ...lines.map(([name = '', value = '']) => lineOf(name, oneLine(value, MAX_CHARACTERS))),
+      ...(change === null ? [] : changeFacts(change).map(([name, value]) => lineOf(name, value))),
       ...(card.state === 'pending' ? [textOf(`**Decide until:** ${timeOf(card.expiresAt)}`)] : []),
     ],
     selectAction: opening(card),
@@ -92,7 +95,7 @@ function lineOf(name: string, value: string): JsonObject {
     type: 'RichTextBlock',
     inlines: [
       { type: 'TextRun', weight: 'Bolder', text: `${name}: ` },
-      { type: 'TextRun', text: oneLine(value, MAX_CHARACTERS) },
+      { type: 'TextRun', text: value },
     ],
   };
 }

@@ -1,21 +1,24 @@
 /** `assize keys create|list|revoke`, like the API, and the commands for signing keys. */
 import {
   createKey,
+  DEFAULT_SCOPES,
   keyFields,
   listKeys,
-  MANAGES_MEMBERS,
   MAX_LIFETIME_DAYS,
-  revokeKey,
   SCOPES,
   type Scope,
   statusOf,
 } from '../../keys/index.ts';
+import { revokeKey } from '../../keys/revoking/index.ts';
 import { type Environment, findTenant } from '../../tenants/index.ts';
 import type { Run, ServiceCommand, TenantOptions, View } from '../command.ts';
 import { rotateSigningCommand } from '../evidence/signing.ts';
 import { verifierKeysCommand } from '../evidence/verifier.ts';
 import { LONGEST_AGENT_ID, listOfScopes, textUpTo, wholeNumber } from '../options.ts';
 import { isoOrDash, table } from '../terminal.ts';
+
+/** The scopes that a key has only where they are named. */
+const ONLY_NAMED = SCOPES.filter((scope) => !DEFAULT_SCOPES.includes(scope)).join(' and ');
 
 interface CreateOptions extends TenantOptions {
   environment: Environment;
@@ -41,7 +44,7 @@ export function keyCommands(program: ServiceCommand): void {
     )
     .option(
       '--scopes <scopes>',
-      `comma-separated, of ${SCOPES.join(', ')} (default: all but ${MANAGES_MEMBERS}, and for an agent keys:manage)`,
+      `comma-separated, of ${SCOPES.join(', ')} (default: all but ${ONLY_NAMED}, and for an agent keys:manage)`,
       listOfScopes,
     )
     .option(

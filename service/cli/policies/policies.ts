@@ -4,6 +4,7 @@ import {
   faultFields,
   faultsOfPolicy,
   hashOfPolicy,
+  MAX_TEXT_CHARACTERS,
   nameOfFaulty,
   type WrittenPolicy,
 } from '../../governance/policies/documents/index.ts';
@@ -33,7 +34,7 @@ import {
   withChain,
 } from '../command.ts';
 import { yamlLines } from '../documents.ts';
-import { MAX_NUMBER, wholeNumber } from '../options.ts';
+import { MAX_NUMBER, textUpTo, wholeNumber } from '../options.ts';
 import { EXIT, isoOrDash } from '../terminal.ts';
 import { backtestCommand } from './backtest.ts';
 import { testCommand } from './test.ts';
@@ -45,6 +46,7 @@ interface ChangeOptions {
 
 interface CreateOptions extends ChainOptions {
   file: string;
+  reason?: string;
   activate?: true;
 }
 
@@ -77,6 +79,7 @@ export function policyCommands(program: ServiceCommand): void {
   command('create <name>')
     .description('store a policy, or its next version if the name is taken; it applies once it is activated')
     .requiredOption('--file <path>', 'YAML or JSON, or the folder of a pack')
+    .option('--reason <text>', 'why you write this version; kept with it', textUpTo(MAX_TEXT_CHARACTERS))
     .option('--activate', 'put it in force at once')
     .run(create, {
       lines: ({ stored: { version, hash }, ...policy }) => [
@@ -158,12 +161,13 @@ const SHOWN: View<Awaited<ReturnType<typeof show>>, unknown> = {
   lines: async ({ policy, version }) => [
     `# version ${version.version} of ${policy.latestVersion}, ${version.version === policy.activeVersion ? 'in force' : 'not in force'}`,
     `# written ${isoOrDash(version.createdAt)} by ${version.createdBy}, ${version.hash}`,
+    ...(version.reason === null ? [] : [`# because: ${version.reason}`]),
     ...(await yamlLines({ name: policy.name, ...version.document })),
   ],
 };
 
 async function create({ options, withService }: Run<CreateOptions>, name: string) {
-  const written = await readFrom(options.file);
+  const written = { ...(await readFrom(options.file)), reason: options.reason };
   return withChain(withService, options, async (service, chain) => {
     const owner = { chain, actor: OPERATOR };
     const stored = await store(service, owner, name, written);

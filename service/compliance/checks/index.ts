@@ -4,8 +4,11 @@ import { ACCESS_CHECKS } from './access.ts';
 import { CONDUCT_CHECKS } from './conduct.ts';
 import { GOVERNING_CHECKS } from './governing.ts';
 import { IDENTITY_CHECKS } from './identity.ts';
+import { INCIDENT_CHECKS } from './incidents.ts';
 import { OVERSIGHT_CHECKS } from './oversight.ts';
 import { RECORD_CHECKS } from './record.ts';
+import { REVIEW_CHECKS } from './reviews.ts';
+import { SECOND_PERSON_CHECKS } from './second-person.ts';
 
 export const CHECKS = {
   ...RECORD_CHECKS,
@@ -14,6 +17,9 @@ export const CHECKS = {
   ...GOVERNING_CHECKS,
   ...ACCESS_CHECKS,
   ...IDENTITY_CHECKS,
+  ...INCIDENT_CHECKS,
+  ...REVIEW_CHECKS,
+  ...SECOND_PERSON_CHECKS,
 } as const satisfies Record<string, Check>;
 
 export type CheckId = keyof typeof CHECKS;

@@ -57,6 +57,12 @@ import { approvalsByAgent } from './000056_approvals_by_agent.ts';
 import { secondPerson } from './000057_second_person.ts';
 import { sinks } from './000058_sinks.ts';
 import { cosignatures } from './000059_cosignatures.ts';
+import { incidents } from './000060_incidents.ts';
+import { demos } from './000061_demos.ts';
+import { directories } from './000062_directories.ts';
+import { policyReasons } from './000063_policy_reasons.ts';
+import { accessReviews } from './000064_access_reviews.ts';
+import { controlOwners } from './000065_control_owners.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, oldest first. Add new ones at the end; never edit one that was released. */
@@ -120,4 +126,10 @@ export const migrations: readonly Migration[] = [
   secondPerson,
   sinks,
   cosignatures,
+  incidents,
+  demos,
+  directories,
+  policyReasons,
+  accessReviews,
+  controlOwners,
 ];

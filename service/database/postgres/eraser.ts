@@ -10,7 +10,7 @@ import { isPostgresUnavailable } from './dialect.ts';
 /** Every table with content of artifacts. */
 const TABLES = ['artifact_payloads', 'idempotency_records', 'approval_decisions', 'value_blocks'];
 /** Tables from which the planner has kept samples; analysing them again discards removed values. */
-const SAMPLED = ['approvals', 'events', 'notices', 'halts', 'known_targets', 'agents'];
+const SAMPLED = ['approvals', 'events', 'notices', 'halts', 'known_targets', 'agents', 'incidents'];
 /** A running query keeps the rows that it may still read; most queries end after a moment. */
 const PAUSES_MS = [0, 20, 50, 100, 200, 400];
 /** Added to the server's own limit, so that its answer arrives. */

@@ -86,6 +86,8 @@ export interface PolicyVersionsTable {
   document: string;
   created_at: number;
   created_by: string;
+  /** null where the author gave none. */
+  reason: string | null;
 }
 
 /** Every set of versions that was in force together, by the version that evaluations name. Rows are only ever added. */

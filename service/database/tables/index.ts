@@ -34,6 +34,8 @@ export interface TenantsTable {
   agreed: Generated<string | null>;
   /** The time of the last notice of pending approvals. */
   approvals_told_at: Generated<number | null>;
+  /** `filling` while `assize demo` makes it, then `whole`; null for every other tenant. */
+  demo: Generated<string | null>;
 }
 
 /** One evidence chain per tenant and environment, and its head row, which every append locks. */

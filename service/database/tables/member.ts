@@ -31,6 +31,8 @@ export interface PersonSessionsTable {
   seen_at: Generated<number | null>;
   /** How they signed in, in the words of the record; null for a session from before this column. */
   way: Generated<string | null>;
+  /** The only tenant that it opens, for a session that this tenant's SAML provider vouched for; null: the person's own. */
+  only_tenant: Generated<string | null>;
 }
 
 /** A membership in a tenant. It stays when the member leaves, because their decisions name it. */
@@ -147,7 +149,80 @@ export interface StandInsTable {
   evidence_id: string;
 }
 
+/** The names that a tenant's directory has for the groups of the roles, and its SAML provider. */
+export interface DirectoriesTable {
+  tenant_id: string;
+  /** JSON: the directory's name for the group of each role. */
+  group_names: string;
+  /** JSON; null where there is none. */
+  saml: string | null;
+  /** Increases with each change. */
+  revision: number;
+  set_at: number;
+  set_by: string;
+  evidence_id: string;
+}
+
+/** A user as the directory stated it last. */
+export interface DirectoryUsersTable {
+  tenant_id: string;
+  /** `usr_` + 24 hex digits, or the member's id where the directory took a member over. */
+  user_id: string;
+  /** The mail address, lower case. */
+  user_name: string;
+  /** The directory's own id. */
+  external_id: string | null;
+  /** JSON: the names that it gave. */
+  profile: string;
+  active: number;
+  /** JSON list of roles, the groups that the user is in. */
+  groups_of: string;
+  /** Increases with each change. */
+  revision: number;
+  created_at: number;
+  changed_at: number;
+  deleted_at: Generated<number | null>;
+  /** The artifact of its last change. */
+  evidence_id: string;
+}
+
+/** A review of everything that can get in. It is in the tenant's production chain. */
+export interface AccessReviewsTable {
+  chain: number;
+  /** `rev_…` */
+  review_id: string;
+  status: string;
+  started_at: number;
+  started_by: string;
+  closed_at: number | null;
+  closed_by: string | null;
+  /** Increases with each decision, and when it is closed. */
+  version: number;
+  /** The record of the last change. */
+  evidence_id: string;
+}
+
+/** The last decision about one line of a review. */
+export interface AccessReviewLinesTable {
+  chain: number;
+  review_id: string;
+  kind: string;
+  /** The id of what was decided about. */
+  subject: string;
+  /** SHA-256 of the access that was decided about, hex. */
+  state: string;
+  decision: string;
+  /** 1 if the reviewer kept their own access, since no other person could review. */
+  by_self: number;
+  decided_at: number;
+  decided_by: string;
+  /** The record of the decision. */
+  evidence_id: string;
+}
+
 export interface MemberTables {
+  directories: DirectoriesTable;
+  directory_users: DirectoryUsersTable;
   member_groups: MemberGroupsTable;
   stand_ins: StandInsTable;
   people_due: PeopleDueTable;
@@ -160,4 +235,6 @@ export interface MemberTables {
   members: MembersTable;
   member_invitations: MemberInvitationsTable;
   sign_in_failures: SignInFailuresTable;
+  access_reviews: AccessReviewsTable;
+  access_review_lines: AccessReviewLinesTable;
 }

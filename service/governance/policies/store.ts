@@ -35,6 +35,8 @@ export interface PolicyVersion {
   document: PolicyDocument;
   createdAt: number;
   createdBy: string;
+  /** null where its author gave none. */
+  reason: string | null;
 }
 
 /** By name. */
@@ -96,10 +98,20 @@ export function policyFields(policy: Policy) {
   };
 }
 
-export function versionFields({ name, version, hash, document, createdAt, createdBy }: PolicyVersion) {
+export function versionFields(stored: PolicyVersion) {
+  const { name, version, hash, document, createdAt, createdBy, reason } = stored;
   const { description, rules } = document;
   const created_at = new Date(createdAt).toISOString();
-  return { name, version, hash, description, rule_count: rules.length, created_at, created_by: createdBy };
+  return {
+    name,
+    version,
+    hash,
+    description,
+    rule_count: rules.length,
+    created_at,
+    created_by: createdBy,
+    reason,
+  };
 }
 
 function policiesOf(db: Database, chain: number) {
@@ -152,7 +164,7 @@ function versionsOf(db: Database, chain: number, name: string) {
 }
 
 function toVersion(row: Selectable<PolicyVersionsTable>): PolicyVersion {
-  const { name, version, hash, created_at, created_by } = row;
+  const { name, version, hash, created_at, created_by, reason } = row;
   const document = parseJson(row.document) as unknown as PolicyDocument;
-  return { name, version, hash, document, createdAt: created_at, createdBy: created_by };
+  return { name, version, hash, document, createdAt: created_at, createdBy: created_by, reason };
 }

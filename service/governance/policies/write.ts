@@ -111,6 +111,7 @@ async function writeVersion(
 ): Promise<boolean> {
   await requireGoodRules(written, chain);
   const { text, hash } = keptDocument(written);
+  const reason = written.reason || null;
   const stamp = stampNow(deps);
   const row = {
     chain,
@@ -120,13 +121,14 @@ async function writeVersion(
     document: text,
     created_at: stamp.at,
     created_by: partyOf(actor),
+    reason,
   };
   const result = await recordChange(deps, {
     chain,
     stamp,
     action: version === 1 ? 'policy.create' : 'policy.version',
     actor,
-    change: { name, version, hash },
+    change: { name, version, hash, ...(reason !== null && { reason }) },
     statements: [...guards(stamp.at), bound(deps.db.insertInto('policy_versions').values(row), 1)],
   });
   return result.kind === 'appended';

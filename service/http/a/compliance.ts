@@ -23,6 +23,7 @@ import * as is from '../schemas/fields.ts';
 import { body, described, describedRecord, object } from '../schemas/objects.ts';
 import type { Noun, Services } from '../services.ts';
 import { VerdictCounts } from './access/agent-schemas.ts';
+import { CheckpointShown, Period } from './compliance-schemas.ts';
 
 const route = routesOf('a', 'Compliance');
 const FrameworkName = is.oneOf(FRAMEWORK_IDS);
@@ -68,7 +69,7 @@ const FrameworkDescribed = described('The controls that are covered, and how eac
 const CheckAnswered = describedRecord('ComplianceCheck', 'The findings, which are evidence and on disk', {
   evidence_id: is.text('The evidence whose payload is this answer'),
   framework: object({ ...framework, id: is.text() }),
-  period: object({ from: is.time(), to: is.time('Not included') }),
+  period: Period,
   governed: is.optional(
     described(
       'The part of the period for which settings, policies, budgets and keys were judged: from its first evaluation on. Older checks judged them at the time of the check, and lack this member',
@@ -84,14 +85,7 @@ const CheckAnswered = describedRecord('ComplianceCheck', 'The findings, which ar
     tree_size: is.integer('The number of artifacts in the chain at the time of the check'),
     records_in_period: is.integer(),
     evaluations_in_period: is.integer(),
-    checkpoint: is.orNull(
-      object({
-        tree_size: is.integer(),
-        root_hash: is.text(),
-        signed_at: is.time(),
-        note: is.text('The signed note, verbatim'),
-      }),
-    ),
+    checkpoint: is.orNull(CheckpointShown),
   }),
   summary: described('Controls by result', {
     met: is.integer(),

@@ -7,9 +7,11 @@ import { mandates } from '../both/mandate-routes.ts';
 import { planRoute } from '../both/plan-route.ts';
 import { sessions } from '../both/session-routes.ts';
 import type { Noun, Services } from '../services.ts';
+import { accessReviewsA } from './access/access-reviews.ts';
 import { agentsA } from './access/agents.ts';
 import { apiKeysA, meA } from './access/api-keys.ts';
 import { chatAccountsA } from './access/chat-accounts.ts';
+import { directoryA } from './access/directory.ts';
 import { groupsA } from './access/groups.ts';
 import { issuersA, tokenRevocationsA } from './access/issuers.ts';
 import { membersA } from './access/members.ts';
@@ -22,6 +24,7 @@ import { targetsA } from './acts/targets.ts';
 import { toolsA } from './acts/tools.ts';
 import { trustA } from './acts/trust.ts';
 import { complianceA } from './compliance.ts';
+import { controlOwnersA } from './control-owners.ts';
 import { channelMessagesA } from './events/channel-messages.ts';
 import { channelsA } from './events/channels.ts';
 import { eventsA } from './events/events.ts';
@@ -34,12 +37,15 @@ import { webhooksA } from './events/webhooks.ts';
 import { erasuresA, evidenceRedactA } from './evidence/erasures.ts';
 import { evidenceExportA } from './evidence/export.ts';
 import { legalHoldsA } from './evidence/holds.ts';
+import { incidentsA } from './evidence/incidents.ts';
 import { evidenceA } from './evidence/list.ts';
 import { evidenceLogA } from './evidence/log.ts';
 import { evidenceRecordA } from './evidence/record.ts';
 import { evidenceSearchA } from './evidence/search.ts';
 import { evidenceStatisticsA } from './evidence/statistics.ts';
+import { evidenceTrailA } from './evidence/trail.ts';
 import { evidenceHealthA, evidenceTruthA, evidenceVerifyA } from './evidence/verify.ts';
+import { exceptionsA } from './exceptions.ts';
 import { askedA } from './governance/asked.ts';
 import { budgetsA } from './governance/budgets.ts';
 import { decidingStatisticsA } from './governance/deciding-statistics.ts';
@@ -64,16 +70,20 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   evidenceSearchA,
   evidenceLogA,
   evidenceRecordA,
+  evidenceTrailA,
   evidenceExportA,
   evidenceRedactA,
   erasuresA,
   legalHoldsA,
+  incidentsA,
   evidenceStatisticsA,
   attentionA,
   evidenceHealthA,
   evidenceTruthA,
   evidenceVerifyA,
   complianceA,
+  exceptionsA,
+  controlOwnersA,
   approvals('a'),
   approvalEarlier('a'),
   approvalsTogether('a'),
@@ -88,6 +98,8 @@ export const NOUNS_A: readonly Noun<Services>[] = [
   membersA,
   namesA,
   groupsA,
+  directoryA,
+  accessReviewsA,
   notificationsA,
   chatAccountsA,
   trustA,

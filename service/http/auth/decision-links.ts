@@ -4,7 +4,7 @@
  */
 
 import type { FastifyRequest } from 'fastify';
-import { routesShown, type Viewer } from '../../approvals/asked/index.ts';
+import { standingsShown, type Viewer } from '../../approvals/asked/index.ts';
 import { argumentsAsked } from '../../approvals/corrections/index.ts';
 import type { Approval, DecideDeps } from '../../approvals/index.ts';
 import { decideByLink, type LinkDeps, type OpenedLink, openLink } from '../../channels/mail/index.ts';
@@ -66,10 +66,10 @@ async function shownToMember(
   // A link opens only for a member who may decide.
   const scopes: Viewer['scopes'] = new Set([...scopesOf(roleIn(member, environment)), 'evidence:write']);
   const viewer = { chain, party: memberId, identity: null, member: null, scopes };
-  const routes = await routesShown(services, viewer, [approval]);
+  const standings = await standingsShown(services, viewer, [approval]);
   const given = argumentsAsked(approval.opening);
   const amount = await amountOfCall(services.db, chain, approval.opening, given);
-  return approvalToApi(approval, routes.get(approval.approval_id) ?? null, { amount });
+  return approvalToApi(approval, standings.get(approval.approval_id) ?? null, { amount });
 }
 
 /** Guessing tokens is hopeless, and made slow besides. Only a token of no link counts as a guess. */

@@ -31,7 +31,9 @@ export type SignInNeeds = Pick<
 export type AuthRoutes = (app: App, services: SignInNeeds) => void;
 
 /** The options of a route for everyone, which is not in the API's description. */
-export function hidden<Schemas extends { body?: TSchema; querystring?: TSchema }>(schemas?: Schemas) {
+export function hidden<Schemas extends { body?: TSchema; querystring?: TSchema; params?: TSchema }>(
+  schemas?: Schemas,
+) {
   return { config: { scope: 'public' }, schema: { hide: true, ...(schemas as Schemas) } } as const;
 }
 
@@ -55,6 +57,7 @@ export async function requireSession(
   const token = sessionTokenOf(request, config.baseUrl);
   const session = token === null ? null : await sessions.find(token);
   if (token === null || session === null) throw new Failure('unauthenticated', 'Sign in first.');
+  requireOwn(session);
   return { token, session };
 }
 
@@ -69,5 +72,15 @@ export async function requirePerson(
   const token = sessionTokenOf(request, services.config.baseUrl);
   const person = token === null ? null : await signedInPerson(services, token);
   if (token === null || person === null) throw new Failure('unauthenticated', 'Sign in first.');
+  requireOwn(person);
   return { token, person };
+}
+
+/** An account is the person's own, and a tenant's provider opens only the tenant. @throws {Failure} `forbidden` */
+export function requireOwn({ onlyTenant }: { onlyTenant: string | null }): void {
+  if (onlyTenant === null) return;
+  throw new Failure(
+    'forbidden',
+    "You signed in by your organisation's provider, which does not open your account: sign in with a password or a passkey of your own.",
+  );
 }

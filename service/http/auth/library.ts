@@ -97,6 +97,7 @@ export async function answerAs(
  * Records the session that the cookies begin, if they begin one. The session of an invited person without a
  * place yet opens only invitations, and is recorded with the first place.
  * @param code of an authenticator, which began it.
+ * @param more of the record.
  * @returns whether its person has a place.
  * @throws {Failure} `forbidden` for a person without a place and without an invitation; this and any other
  * failure ends the session.
@@ -106,6 +107,7 @@ export async function recordNewSession(
   cookies: readonly string[],
   way: string,
   code: string | null = null,
+  more: JsonObject = {},
 ): Promise<boolean> {
   const token = newTokenIn(cookies, services.config.baseUrl);
   if (token === null) return false;
@@ -113,7 +115,7 @@ export async function recordNewSession(
     const person = await requireExpected(services, token);
     if (code !== null) await requireUnusedCode(services, person.userId, code);
     const session = await services.sessions.find(token);
-    if (session !== null) await recordSignIn(services, session, way);
+    if (session !== null) await recordSignIn(services, session, way, more);
     return session !== null;
   } catch (error) {
     await services.sessions.end(token);

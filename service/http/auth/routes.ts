@@ -25,6 +25,7 @@ import {
   fields,
   hidden,
   Password,
+  requireOwn,
   requireSession,
   type SignInNeeds,
 } from './fields.ts';
@@ -34,7 +35,9 @@ import { mailSignInChange } from './mail.ts';
 import { nameRoutes } from './names.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import { resetRoutes } from './reset.ts';
+import { lastSignInAddress, samlRoutes } from './saml.ts';
 import { sessionRoutes } from './sessions.ts';
+import { signInLinkRoutes } from './sign-in-links.ts';
 import { singleSignOnRoutes } from './single-sign-on.ts';
 
 /** The body of a sign-in endpoint that is checked here first. */
@@ -42,10 +45,11 @@ const SignIn = fields({ email: Email, password: Password });
 const PasswordChange = fields({ current_password: Password, password: Password });
 
 const passwordRoutes: AuthRoutes = (app, services) => {
-  app.get('/ways', hidden(), async () => ({
+  app.get('/ways', hidden(), async (request) => ({
     password: true,
     passkey: true,
     oidc: services.singleSignOn === null ? null : { name: services.singleSignOn.name },
+    saml: await lastSignInAddress(services, request.headers.cookie),
     mail: services.mailer !== null,
   }));
 
@@ -96,6 +100,7 @@ const libraryRoutes: AuthRoutes = (app, services) => {
         const session = token === null ? null : await services.sessions.find(token);
         if (token !== null && session === null && !WITHOUT_PLACE.has(path))
           await requireNoPerson(services, token);
+        if (session !== null && !WITHOUT_PLACE.has(path)) requireOwn(session);
         const answer = await (session === null
           ? askLibrary(services, request)
           : askSignedIn(services, request, session, path));
@@ -170,6 +175,7 @@ const ROUTES = [
   resetRoutes,
   passkeyRoutes,
   singleSignOnRoutes,
+  signInLinkRoutes,
   libraryRoutes,
 ];
 
@@ -184,6 +190,13 @@ export const authRoutes: FastifyPluginAsync<{ services: DecidingNeeds }> = async
       });
       for (const add of ROUTES) add(app, services);
       decisionLinkRoutes(app, services);
+    },
+    { prefix: AUTH_PATH },
+  );
+  await root.register(
+    async (app) => {
+      app.setErrorHandler(errorHandler('a'));
+      samlRoutes(app, services);
     },
     { prefix: AUTH_PATH },
   );

@@ -56,7 +56,7 @@ function partsOf({ singleSignOn: sign, config: { oidc: settings, baseUrl }, cloc
 }
 
 /** Redirects to the address that the work returns, or to the sign-in page with a word for the reason. */
-async function orTell(
+export async function orTell(
   { log, config }: SignInNeeds,
   reply: FastifyReply,
   work: () => Promise<string>,

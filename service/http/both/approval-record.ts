@@ -1,7 +1,7 @@
 /** An approval as both surfaces show it: the record, and the request, from the evaluation that opened it. */
 import type { StatedAmount } from '@assize/act-reading/act';
 import type { JsonObject } from '@assize/evidence-format';
-import { capacityIn, type RouteShown } from '../../approvals/asked/index.ts';
+import { capacityIn, type Shown } from '../../approvals/asked/index.ts';
 import { type AskedChange, askedChangeIn } from '../../approvals/governing/index.ts';
 import {
   APPROVAL_STATUSES,
@@ -98,6 +98,9 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
           after: is.optional(is.unknown('Absent where it is gone')),
         }),
       ),
+      may_approve: is.flag('Whether your approval would count now'),
+      may_reject: is.flag('Whether you may reject it: the person who asked may, which takes it back'),
+      why_not: is.orNull(is.text(), 'Why your approval would not count'),
     }),
     'A change of governance that waits for a second person, and is made once it is approved; null for the action of an agent',
   ),
@@ -136,19 +139,26 @@ export const ApprovalRecord = describedRecord('Approval', 'The approval', {
   consumed_by: is.orNull(is.text(), 'The evidence id of the evaluation that used it'),
 });
 
-/** @param schema of the tool's arguments. @param amount that they state. */
+/** Right after the caller decided. */
+const DECIDED: Shown = { route: null, why: 'You have decided already.', mayReject: false };
+
+/**
+ * @param standing of the caller; null where none was read. @param schema of the tool's arguments. @param amount that they
+ * state.
+ */
 export function approvalToApi(
   approval: Approval,
-  route: RouteShown | null,
+  standing: Shown | null,
   { schema = null, amount = null }: { schema?: JsonObject | null; amount?: StatedAmount | null } = {},
 ) {
+  const own = standing ?? DECIDED;
   return {
     approval_id: approval.approval_id,
     escalation_id: escalationIdOf(approval.approval_id),
     evidence_id: approval.evidence_id,
     status: approval.status,
     action: approval.action,
-    ...askedOf(approval),
+    ...askedOf(approval, own),
     corrected: correctedToApi(approval),
     tool_schema: schema,
     amount,
@@ -157,7 +167,7 @@ export function approvalToApi(
     user_id: approval.user_id,
     requested_by: approval.requested_by,
     required_approvals: approval.required_approvals,
-    route,
+    route: own.route,
     decisions: approval.decisions.map((decision) => ({
       ...decisionFields(decision),
       decided_from: decision.decided_from,
@@ -179,10 +189,10 @@ export function approvalToApi(
 
 const GONE = { description: null, context: null, reasoning: null, laws: null, for_task: null, change: null };
 
-function askedOf({ opening, corrected_evidence_id: corrected }: Approval) {
+function askedOf({ opening, corrected_evidence_id: corrected }: Approval, own: Shown) {
   if (opening === null) return GONE;
   const change = askedChangeIn(opening);
-  if (change !== null) return changeShown(change);
+  if (change !== null) return changeShown(change, own);
   const record = opening as unknown as EvaluationRecord;
   const { description = null, context } = record.request as { description?: string; context: object };
   const laws = lawsShown(record);
@@ -200,13 +210,13 @@ function askedOf({ opening, corrected_evidence_id: corrected }: Approval) {
 }
 
 /** A change of governance: the laws have no part in it. */
-function changeShown({ area, arguments: args, differences }: AskedChange) {
+function changeShown({ area, arguments: args, differences }: AskedChange, { why, mayReject }: Shown) {
   return {
     ...GONE,
     context: { arguments: args },
     reasoning: `A change of ${area} needs a second person.`,
     laws: [],
-    change: { area, differences },
+    change: { area, differences, may_approve: why === null, may_reject: mayReject, why_not: why },
   };
 }
 

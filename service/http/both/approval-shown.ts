@@ -1,5 +1,5 @@
-/** Approvals as a caller may see them, with the standing of their route. */
-import { routesShown } from '../../approvals/asked/index.ts';
+/** Approvals as a caller may see them, with their own standing. */
+import { standingsShown } from '../../approvals/asked/index.ts';
 import { argumentsAsked } from '../../approvals/corrections/index.ts';
 import type { Approval, DecideDeps } from '../../approvals/index.ts';
 import { amountOfCall, schemaOfCall } from '../../evaluation/record/index.ts';
@@ -9,9 +9,9 @@ import { approvalToApi } from './approval-record.ts';
 
 /** Shows approvals to the caller: a viewer sees them as if the payloads of the evaluations had been removed. */
 export async function shownTo(deps: DecideDeps, principal: Principal, approvals: readonly Approval[]) {
-  const routes = await routesShown(deps, principal, approvals);
+  const standings = await standingsShown(deps, principal, approvals);
   return approvals.map((approval) =>
-    approvalToApi(seenBy(principal, approval), routes.get(approval.approval_id) ?? null),
+    approvalToApi(seenBy(principal, approval), standings.get(approval.approval_id) ?? null),
   );
 }
 
@@ -19,12 +19,12 @@ export async function shownTo(deps: DecideDeps, principal: Principal, approvals:
 export async function oneShownTo(deps: DecideDeps, principal: Principal, approval: Approval) {
   const seen = seenBy(principal, approval);
   const call = seen.governs === null ? seen.opening : null;
-  const [routes, schema, amount] = await Promise.all([
-    routesShown(deps, principal, [approval]),
+  const [standings, schema, amount] = await Promise.all([
+    standingsShown(deps, principal, [approval]),
     schemaOfCall(deps.db, principal.chain, call),
     amountOfCall(deps.db, principal.chain, call, argumentsAsked(call)),
   ]);
-  return approvalToApi(seen, routes.get(approval.approval_id) ?? null, { schema, amount });
+  return approvalToApi(seen, standings.get(approval.approval_id) ?? null, { schema, amount });
 }
 
 function seenBy(principal: Principal, approval: Approval): Approval {

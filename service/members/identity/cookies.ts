@@ -17,6 +17,11 @@ export function signInCookieOf(baseUrl: string): string {
   return `${cookiePrefixOf(baseUrl)}.sign-in`;
 }
 
+/** The cookie that remembers the tenant by whose provider the browser signed in last. */
+export function providerCookieOf(baseUrl: string): string {
+  return `${cookiePrefixOf(baseUrl)}.provider`;
+}
+
 /** @returns a value for the `Set-Cookie` header. */
 export function cookieOf(
   baseUrl: string,

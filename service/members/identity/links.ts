@@ -15,6 +15,11 @@ export function linkWith(baseUrl: string, token: string): string {
   return `${pagesAt(baseUrl)}/join#${token}`;
 }
 
+/** @param token of a link that signs a person in. */
+export function signInLinkWith(baseUrl: string, token: string): string {
+  return `${pagesAt(baseUrl)}/open#${token}`;
+}
+
 /** @param token of a reset. */
 export function resetLinkWith(baseUrl: string, token: string): string {
   return `${pagesAt(baseUrl)}/reset#${token}`;

@@ -25,6 +25,8 @@ export interface Session {
   email: string;
   startedAt: number;
   seenAt: number;
+  /** The only tenant that it opens, if that tenant's provider vouched for the person; null: it is the person's own. */
+  onlyTenant: string | null;
   /** How they signed in, in the words of the record; null for a session from before this was kept. */
   way: string | null;
   principals: Record<Environment, Principal>;
@@ -43,6 +45,8 @@ export interface Sessions {
   end(token: string): Promise<void>;
   /** Ends the person's other sessions. @param token of the session that stays. */
   endOthers(token: string, userId: string): Promise<void>;
+  /** Lets a new session open this tenant alone, before anyone has its token. */
+  bind(token: string, tenantId: string): Promise<void>;
   /** Switches the session to another of its person's tenants. @throws {Failure} `not_found` */
   lookAt(token: string, session: Session, tenantId: string): Promise<void>;
   chore: Chore;
@@ -80,6 +84,10 @@ export function startSessions(db: Database, clock: Clock): Sessions {
         .where('user_id', '=', userId)
         .where('token', '<>', hashToken(token))
         .execute();
+    },
+    async bind(token, tenantId) {
+      const update = db.updateTable('person_sessions').set({ only_tenant: tenantId });
+      await update.where('token', '=', hashToken(token)).execute();
     },
     async lookAt(token, { sessionId, userId }, tenantId) {
       await lookAt(db, sessionId, userId, tenantId);
@@ -123,6 +131,7 @@ const OF_SESSION = [
   'session.seen_at',
   'session.tenant_id as looks_at',
   'session.way',
+  'session.only_tenant',
   'people.name',
   'people.email',
   'members.tenant_id',
@@ -146,6 +155,12 @@ async function findSession(db: Database, tokenHash: string): Promise<Session | n
     .select(OF_SESSION)
     .where('session.token', '=', tokenHash)
     .where('members.removed_at', 'is', null)
+    .where(({ or, eb }) =>
+      or([
+        eb('session.only_tenant', 'is', null),
+        eb('members.tenant_id', '=', eb.ref('session.only_tenant')),
+      ]),
+    )
     .orderBy('members.joined_at')
     .orderBy('members.member_id')
     .execute();
@@ -158,7 +173,12 @@ async function findSession(db: Database, tokenHash: string): Promise<Session | n
     const role = (environment === 'sandbox' && row.sandbox_role ? row.sandbox_role : row.role) as Role;
     return {
       party: row.member_id,
-      member: { name: row.name, role, sessionId: row.id },
+      member: {
+        name: row.name,
+        role,
+        sessionId: row.id,
+        ...(row.only_tenant !== null && { onlyHere: true }),
+      },
       tenantId,
       tier: row.tier as Tier,
       plan: row.plan as Plan,
@@ -176,6 +196,7 @@ async function findSession(db: Database, tokenHash: string): Promise<Session | n
     email: first.email,
     startedAt,
     seenAt: first.seen_at ?? startedAt,
+    onlyTenant: first.only_tenant,
     way: first.way,
     principals: { production: principalIn('production'), sandbox: principalIn('sandbox') },
   };

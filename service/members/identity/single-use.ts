@@ -14,7 +14,15 @@ export interface SingleUseDeps {
   fillRandom: FillRandom;
 }
 
-export type Purpose = 'reset' | 'mailed-reset' | 'mailed-invitation' | 'sign-in' | 'code';
+export type Purpose =
+  | 'reset'
+  | 'mailed-reset'
+  | 'mailed-invitation'
+  | 'sign-in'
+  | 'sign-in-link'
+  | 'saml'
+  | 'saml-answer'
+  | 'code';
 
 interface Lifetime {
   nowMs: number;
@@ -42,6 +50,17 @@ export async function issueSecret(
   const secret = bytes.toString('base64url');
   await storing(db, identifierOf(purpose, secret), value, lifetime).execute();
   return secret;
+}
+
+/** Keeps a value under a secret that its holder has already. @param secretHash by {@link hashToken}. */
+export async function keepSecret(
+  db: Database,
+  purpose: Purpose,
+  secretHash: string,
+  value: string,
+  lifetime: Lifetime,
+): Promise<void> {
+  await storing(db, `${purpose}:${secretHash}`, value, lifetime).execute();
 }
 
 function storing(db: Database, identifier: string, value: string, { nowMs, lifetimeMs }: Lifetime) {

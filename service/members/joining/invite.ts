@@ -1,7 +1,7 @@
 /** Invites a person by a link that works once, until it expires. Its token is stored only as a hash. */
 import { domainToUnicode } from 'node:url';
 import { bound } from '../../database/evidence/append-store.ts';
-import { OPERATOR, recordChange, stampNow } from '../../evidence/changes/index.ts';
+import { OPERATOR, recordChange, type Stamp, stampNow } from '../../evidence/changes/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import {
@@ -11,10 +11,17 @@ import {
   type Role,
   requireProduction,
   requireScope,
+  stillMay,
 } from '../../keys/index.ts';
 import { chainOf, type Tier, USERS_OF_TIER } from '../../tenants/index.ts';
 import { hashToken } from '../identity/single-use.ts';
-import { type Invitation, type MemberDeps, normalizedEmail, scopesOf } from '../member.ts';
+import {
+  type Invitation,
+  type MemberDeps,
+  normalizedEmail,
+  PROVISIONS_MEMBERS,
+  scopesOf,
+} from '../member.ts';
 import { poses } from '../names-alike.ts';
 import { invitationsOf, membersOf } from '../store.ts';
 
@@ -36,7 +43,7 @@ export function invitationHash(token: string): Uint8Array {
 /**
  * @param maker null for the operator.
  * @returns the invitation, and its token, which is returned only here.
- * @throws {Failure} `forbidden` if the maker may not offer that role; `conflict` if the person is a member
+ * @throws {Failure} `forbidden` if the maker may not offer that role, or no longer; `conflict` if the person is a member
  * already, or the tier has no place left; `invalid` for an address that imitates another.
  */
 export async function inviteMember(
@@ -62,7 +69,7 @@ export async function inviteMember(
     invitedAt: stamp.at,
     expiresAt: stamp.at + (email === null ? FIRST_OWNER_LIFETIME_MS : LIFETIME_MS),
   };
-  await recordChange(deps, {
+  const result = await recordChange(deps, {
     chain: await chainOf(deps.db, tenant.tenantId, 'production'),
     stamp,
     action: 'member.invite',
@@ -76,6 +83,7 @@ export async function inviteMember(
       link_fingerprint: fingerprintOf(invitationHash(token)),
     },
     statements: [
+      ...(maker === null ? [] : [stillMay(deps.db, maker)]),
       bound(
         deps.db.insertInto('member_invitations').values({
           tenant_id: tenant.tenantId,
@@ -92,7 +100,8 @@ export async function inviteMember(
       ),
     ],
   });
-  return { invitation, token };
+  if (result.kind === 'appended') return { invitation, token };
+  throw new Failure('forbidden', 'Your role or your key has changed meanwhile: ask again.');
 }
 
 /**
@@ -104,7 +113,10 @@ export function requireMayManage(maker: Principal, roles: readonly (Role | null)
   requireScope(maker, MANAGES_MEMBERS);
   requireProduction(maker);
   const wanted = roles.flatMap((role) => (role === null ? [] : [...scopesOf(role)]));
-  const lacking = [...new Set(wanted.filter((scope) => !maker.scopes.has(scope)))];
+  const lacking = [...new Set(wanted)].filter((scope) => {
+    // It can do no more with members than the scope that is required above.
+    return scope !== PROVISIONS_MEMBERS && !maker.scopes.has(scope);
+  });
   if (lacking.length > 0) {
     throw new Failure('forbidden', `This API key lacks scopes of that role: ${lacking.join(', ')}.`);
   }
@@ -154,21 +166,47 @@ export async function withdrawInvitation(
   invitationId: string,
 ): Promise<void> {
   requireMayManage(maker, []);
+  if (!(await withdraw(deps, maker, invitationId)))
+    throw new Failure('not_found', 'There is no such invitation.');
+}
+
+/** @returns false if it can't be accepted any longer. */
+async function withdraw(deps: MemberDeps, maker: Principal, invitationId: string): Promise<boolean> {
+  const { tenantId } = maker;
   const stamp = stampNow(deps);
-  const withdrawal = deps.db
+  const { recorded, statement } = withdrawalOf(deps, maker, { tenantId, invitationId }, stamp);
+  const result = await recordChange(deps, {
+    chain: await chainOf(deps.db, tenantId, 'production'),
+    stamp,
+    ...recorded,
+    statements: [statement],
+  });
+  return result.kind === 'appended';
+}
+
+/**
+ * The record of a withdrawal, and the statement that makes it: for a commit that may have more than this.
+ * @param maker null for the operator.
+ */
+export function withdrawalOf(
+  { db }: Pick<MemberDeps, 'db'>,
+  maker: Principal | null,
+  { tenantId, invitationId }: Pick<Invitation, 'tenantId' | 'invitationId'>,
+  { at }: Stamp,
+) {
+  const withdrawal = db
     .updateTable('member_invitations')
-    .set({ withdrawn_at: stamp.at })
-    .where('tenant_id', '=', maker.tenantId)
+    .set({ withdrawn_at: at })
+    .where('tenant_id', '=', tenantId)
     .where('invitation_id', '=', invitationId)
     .where('joined_at', 'is', null)
     .where('withdrawn_at', 'is', null);
-  const result = await recordChange(deps, {
-    chain: maker.chain,
-    stamp,
-    action: 'member.withdraw_invitation',
-    actor: maker,
-    change: { invitation_id: invitationId },
-    statements: [bound(withdrawal, 1)],
-  });
-  if (result.kind !== 'appended') throw new Failure('not_found', 'There is no such invitation.');
+  return {
+    recorded: {
+      action: 'member.withdraw_invitation',
+      actor: maker ?? OPERATOR,
+      change: { invitation_id: invitationId },
+    },
+    statement: bound(withdrawal, 1),
+  };
 }

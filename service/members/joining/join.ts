@@ -85,7 +85,8 @@ export async function acceptOffer(
   return acceptInvitation(deps, offer, person);
 }
 
-async function acceptInvitation(
+/** The caller has checked that the person may accept it. @throws {Failure} as {@link joinTenant}. */
+export async function acceptInvitation(
   deps: MemberDeps,
   invitation: Invitation,
   person: { userId: string; email: string },

@@ -84,17 +84,24 @@ function changesBetween(before: PersonDigests, after: PersonDigests): Record<str
  * Records a sign-in before its session can be used, in each tenant that the session may view, with the credential that was
  * used: a password that was set for this sign-in and removed again appears in no other record.
  * @param way how they signed in, such as `password` or `passkey`.
+ * @param more of the record, such as the link that they used.
  */
 export async function recordSignIn(
   deps: MemberDeps,
   { sessionId, userId }: Pick<Session, 'sessionId' | 'userId'>,
   way: string,
+  more: JsonObject = {},
 ): Promise<void> {
   await deps.db.updateTable('person_sessions').set({ way }).where('id', '=', sessionId).execute();
   const stated = Object.entries(await statedOf(deps, userId));
   const own = stated.filter(([name]) => !isPassing(name) || name === `${SESSION}${sessionId}`);
-  const change = { way, session_id: sessionId, person: Object.fromEntries(own) };
-  await recordOfPerson(deps, userId, 'member.sign_in', change);
+  const change = { ...more, way, session_id: sessionId, person: Object.fromEntries(own) };
+  const { only_tenant: onlyTenant } = await deps.db
+    .selectFrom('person_sessions')
+    .select('only_tenant')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  await recordOfPerson(deps, userId, 'member.sign_in', change, {}, onlyTenant);
 }
 
 /** The actor, if it is not the member, and their session. */
@@ -103,15 +110,17 @@ export interface Acting {
   sessionId?: string | undefined;
 }
 
-/** Records an event about a person in each of their tenants. */
+/** Records an event about a person in each of their tenants. @param only null: all of them. */
 export async function recordOfPerson(
   deps: Pick<MemberDeps, 'db' | 'appender' | 'clock' | 'ids'>,
   userId: string,
   action: string,
   change: JsonObject,
   { actor, sessionId }: Acting = {},
+  only: string | null = null,
 ): Promise<void> {
   for (const { tenant_id, member_id } of await placesOf(deps.db, userId)) {
+    if (only !== null && only !== tenant_id) continue;
     await recordChange(deps, {
       chain: await chainOf(deps.db, tenant_id, 'production'),
       action,

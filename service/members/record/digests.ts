@@ -11,20 +11,24 @@ import { fingerprintOf } from '../../keys/index.ts';
 /** By subject: `email`, `name`, or a kind and the id of a row, such as `passkey:…` and `session:…`. */
 export type PersonDigests = Record<string, string>;
 
-/** Sessions and reset links end by themselves: each is stated once, at its beginning. */
+/** Sessions and links end by themselves: each is stated once, at its beginning. */
 export const SESSION = 'session:';
 export const RESET = 'reset:';
-/** The stored identifiers of links, including those that were mailed. */
-const RESET_LINK = /^(\w+-)?reset:/;
+/** The stored identifiers of links that set a password, including those that were mailed, or that sign in. */
+const RESET_LINK = /^(?:(\w+-)?reset|sign-in-link):/;
 export const isPassing = (name: string) => name.startsWith(SESSION) || name.startsWith(RESET);
 /** Each sign-in with a backup code uses one up. */
 export const BACKUP_CODES = 'backup_codes:';
 
-/** @returns the digests of each person, also if the row is gone. */
+/**
+ * @param tenantId leaves out sessions that open only another tenant. @returns the digests of each person, also if the row
+ * is gone.
+ */
 export async function digestsOfPeople(
   db: Database,
   digest: Digest,
   userIds: readonly string[],
+  tenantId?: string,
 ): Promise<Map<string, PersonDigests>> {
   const found = new Map(userIds.map((id) => [id, { user: digest({ user_id: id }) } as PersonDigests]));
   const state = (userId: string, name: string, value: JsonObject) => {
@@ -41,8 +45,10 @@ export async function digestsOfPeople(
   }
   await stateWays(db, userIds, state);
   const sessions = db.selectFrom('person_sessions').selectAll().where('user_id', 'in', userIds);
-  for (const { id, user_id, token, created_at, way } of await sessions.execute()) {
-    state(user_id, `${SESSION}${id}`, { user_id, token, created_at, ...(way !== null && { way }) });
+  for (const { id, user_id, token, created_at, way, only_tenant } of await sessions.execute()) {
+    if (tenantId !== undefined && only_tenant !== null && only_tenant !== tenantId) continue;
+    const bound = only_tenant !== null && { only_tenant };
+    state(user_id, `${SESSION}${id}`, { user_id, token, created_at, ...(way !== null && { way }), ...bound });
   }
   const links = db.selectFrom('person_verifications').selectAll().where('value', 'in', userIds);
   for (const { identifier, value, expires_at } of await links.execute()) {

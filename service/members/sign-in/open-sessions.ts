@@ -55,6 +55,8 @@ export interface SignedInPerson {
   email: string;
   /** Whether the person has proven that the address is theirs. */
   isProven: boolean;
+  /** The only tenant that the session opens; null: it is the person's own. */
+  onlyTenant: string | null;
 }
 
 /**
@@ -75,6 +77,7 @@ export async function signedInPerson(
       'session.seen_at',
       'people.email',
       'people.address_proven_at',
+      'session.only_tenant as onlyTenant',
     ])
     .where('session.token', '=', hashToken(token))
     .executeTakeFirst();

@@ -162,6 +162,8 @@ const REFUSALS = {
   address: 'The provider did not give an e-mail address.',
   unverified: 'The provider has not verified your e-mail address.',
   domain: 'Addresses of your domain may not sign in here.',
+  account:
+    'You have an account here: sign in with it, and accept the invitation. Then your provider can sign you in.',
   uninvited: 'You are not a member of any organisation here. Ask for an invitation.',
 } as const;
 

@@ -42,6 +42,9 @@ export function footerOf({ tenant, baseUrl, why }: Addressee): string[] {
   ];
 }
 
+/** A longer name moves only its own value. */
+const MAX_COLUMN = 24;
+
 /** A letter as plain text. */
 export function textOf(letter: Letter, addressee: Addressee): string {
   const blocks = [
@@ -55,7 +58,7 @@ export function textOf(letter: Letter, addressee: Addressee): string {
 }
 
 function itemText({ title, facts, page, request }: Item): string {
-  const width = Math.max(0, ...facts.map(([name]) => name.length)) + 1;
+  const width = Math.min(MAX_COLUMN, Math.max(0, ...facts.map(([name]) => name.length)) + 1);
   const lines = facts.map(([name, value]) => `    ${`${name}:`.padEnd(width)} ${value}`);
   lines.push('', `    ${page}`);
   if (request !== undefined) lines.push('', `    ${request}`);

@@ -21,6 +21,15 @@ export function factOf(value: unknown, most = LONGEST): string {
   return (typeof value === 'string' && oneLine(value, most)) || '–';
 }
 
+/** Letters that are written from right to left, and would move what stands beside them. */
+const TURNED =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** Keeps the direction of a text to itself (Unicode Standard Annex 9, FSI and PDI). */
+export function isolated(text: string): string {
+  return TURNED.test(text) ? `\u2068${text}\u2069` : text;
+}
+
 /** For example `2026-11-27 14:05 UTC`: a mail may be read in any time zone. */
 export function timeInMail(iso: unknown): string {
   const ms = typeof iso === 'string' ? Date.parse(iso) : Number.NaN;

@@ -21,7 +21,7 @@ export function sinkFailed(addressee: Addressee, [sink = {}]: readonly JsonObjec
     paragraphs: [
       'The records wait in the evidence chain, and are sent in order once the receiver answers again. If more wait than the sink allows, the oldest are skipped, and a message to the SIEM says so.',
     ],
-    items: [{ title: name, facts, page: pageOf(addressee, '/webhooks') }],
-    advice: ['Check the receiver, then send a test: POST /api/v1/sinks/{sink_id}/test.'],
+    items: [{ title: name, facts, page: pageOf(addressee, '/sinks', factOf(sink.sink_id)) }],
+    advice: ['Check the receiver, then test the sink on its page.'],
   };
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '@assize/evidence-format';
 import type { NoticeKind } from '../../events/index.ts';
 import { approvalPending } from './approval-pending.ts';
 import { channelDisabled } from './channel-disabled.ts';
+import { incidentDue } from './incident-due.ts';
 import { keyExpiring } from './key-expiring.ts';
 import type { Addressee, Letter } from './letter.ts';
 import { rubberStamping } from './rubber-stamping.ts';
@@ -19,6 +20,8 @@ const TEXTS: Record<NoticeKind, LetterWriter> = {
   key_expiring_24h: keyExpiring('within 24 hours'),
   webhook_disabled: webhookDisabled,
   channel_disabled: channelDisabled,
+  incident_due: incidentDue,
+  incident_overdue: incidentDue,
   sink_failed: sinkFailed,
   rubber_stamping: rubberStamping,
   usage_80: usageReached(80),

@@ -10,9 +10,9 @@ import {
   ANY_ACTION,
   BLOCK_POSITIONS,
   countMatching,
+  pinnedView,
   unpackPlaces,
   type View,
-  viewOf,
 } from '../../evidence/search/index.ts';
 import type { ExportFilter } from './source.ts';
 
@@ -70,12 +70,6 @@ export async function segmentsToRead(
   // The end of the chain has no summary.
   wanted.fill(1, summarised * SEGMENTS_OF_A_BLOCK);
   return runsOf(wanted);
-}
-
-/** A block that became full later counts as the end of the chain, because its summary covers more than the export. */
-async function pinnedView(db: Database, chain: number, size: number): Promise<View> {
-  const view = await viewOf(db, chain, size);
-  return { ...view, blocks: Math.min(view.blocks, Math.floor(size / BLOCK_POSITIONS)) };
 }
 
 async function markBlocks(

@@ -1,3 +1,4 @@
+export { proveArtifact, proveGrowth } from './checkpointed-tree.ts';
 export { checkpointCovering, latestCheckpoint, type SignedCheckpoint } from './checkpoints.ts';
 export {
   checkpointOf,
@@ -7,6 +8,7 @@ export {
   recordOf,
   witnessedCheckpointOf,
 } from './evidence-log.ts';
+export type { EvidenceRecord } from './record.ts';
 export { Refusal } from './refusal.ts';
 export { publishedKeyFields, publishedKeys } from './signing/published-keys.ts';
 export { type Rotation, rotateSigningKey } from './signing/rotate.ts';

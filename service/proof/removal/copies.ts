@@ -6,12 +6,21 @@ import { DECISION } from '../../approvals/index.ts';
 import type { Database } from '../../database/open.ts';
 import { changeIn, moveRevisions } from '../../evidence/changes/index.ts';
 import { artifactsAndPayloads, artifactsIn, readPayload } from '../../evidence/reading/index.ts';
+import { emptyIncident, INCIDENT_CHANGES } from '../../incidents/index.ts';
 import { emptyResults, SESSION_READ } from '../../sessions/index.ts';
 import { TARGETS_ADDED, targetsIn } from '../../targets/index.ts';
 import { emptyApprovalsOf, emptyCorrected, emptyDecision, emptyResolution } from './copies-of-approvals.ts';
 
 /** Changes of governance whose texts a table repeats. */
-const REPEATED = [DECISION, CORRECTION, 'halt.create', 'halt.lift', TARGETS_ADDED, ...AGENT_CHANGES];
+const REPEATED = [
+  DECISION,
+  CORRECTION,
+  'halt.create',
+  'halt.lift',
+  TARGETS_ADDED,
+  ...AGENT_CHANGES,
+  ...INCIDENT_CHANGES,
+];
 const RESOLUTIONS: readonly string[] = ['action_approved', 'action_rejected'];
 
 interface Owner {
@@ -43,6 +52,7 @@ export async function emptyTexts(db: Database, chain: number, stretch: Stretch):
     if (RESOLUTIONS.includes(owner.artifact_type)) await emptyResolution(db, chain, owner.payload);
     else if (owner.action === DECISION) await emptyDecision(db, chain, owner);
     else if (owner.action === CORRECTION) await emptyCorrected(db, chain, owner);
+    else if (INCIDENT_CHANGES.includes(owner.action ?? '')) await emptyIncident(db, chain, owner.id);
     else {
       await emptyChange(db, chain, owner);
       revised = true;

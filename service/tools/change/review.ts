@@ -29,6 +29,7 @@ import {
   presentByName,
   requireRoom,
   type ToolOwner,
+  type Wanted,
   writeStates,
 } from './write.ts';
 
@@ -56,15 +57,14 @@ export async function reviewTools(deps: GovernDeps, owner: ToolOwner, review: Re
     const accepted = accept.flatMap((each, place) => accepting(recordIn(records, each.toolId), each, place));
     const rejected = reject.flatMap((toolId) => rejecting(recordIn(records, toolId)));
     await requireRoomForPatterns(deps, owner, accepted);
-    if (accepted.length > 0) {
-      const wanted = { action: 'tools.accept', revision, next: accepted } as const;
-      if ((await writeStates(deps, owner, wanted)) === undefined) return undefined;
-    }
-    if (rejected.length === 0) return true;
-    const at = accepted.length > 0 ? revision + 1 : revision;
-    // If this is overtaken, the next attempt finds what was accepted already.
-    const done = await writeStates(deps, owner, { action: 'tools.reject', revision: at, next: rejected });
-    return done && true;
+    const rejectedAt = accepted.length > 0 ? revision + 1 : revision;
+    const wanted: Wanted[] = [
+      { action: 'tools.accept', revision, next: accepted },
+      { action: 'tools.reject', revision: rejectedAt, next: rejected },
+    ];
+    const [first, ...others] = wanted.filter(({ next }) => next.length > 0);
+    if (first === undefined) return true;
+    return (await writeStates(deps, owner, first, ...others)) && true;
   });
   const records = await recordsOf(deps, owner, toolIds);
   return toolIds.map((toolId) => recordIn(records, toolId));

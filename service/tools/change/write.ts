@@ -10,8 +10,11 @@ import { bound } from '../../database/evidence/append-store.ts';
 import type { WrittenEvent } from '../../database/tables/event.ts';
 import {
   type Actor,
+  changeDraft,
   changeGovernance,
+  type GovernanceChange,
   type GovernDeps,
+  nextRevision,
   partyOf,
   type Stamp,
   stampNow,
@@ -74,12 +77,40 @@ export function changeCatalogue<T>(
   );
 }
 
-/** @returns the artifact; undefined where something else changed in the meantime, and nothing was written. */
+/**
+ * Writes them in one commit, each with its own artifact and revision, in this order.
+ * @returns the first artifact; undefined where something else changed in the meantime, and nothing was written.
+ */
 export async function writeStates(
+  deps: GovernDeps,
+  owner: ToolOwner,
+  ...[wanted, ...more]: readonly [Wanted, ...Wanted[]]
+): Promise<Stamp | undefined> {
+  const { db } = deps;
+  const { chain } = owner;
+  const first = changeTo(deps, owner, wanted);
+  const others = more.map((each) => changeTo(deps, owner, each));
+  const result = await changeGovernance(
+    deps,
+    {
+      ...first,
+      also: others.map((other) => changeDraft(other.stamp, other)),
+      statements: [
+        ...first.statements,
+        ...others.flatMap(({ statements }) => [nextRevision(db, chain, 'tools'), ...statements]),
+      ],
+      events: [first, ...others].flatMap(({ events = [] }) => events),
+    },
+    'tools',
+  );
+  return result.kind === 'appended' ? first.stamp : undefined;
+}
+
+function changeTo(
   deps: GovernDeps,
   { chain, actor }: ToolOwner,
   { action, revision, next, schemas = new Map(), events }: Wanted,
-): Promise<Stamp | undefined> {
+): GovernanceChange & { stamp: Stamp } {
   const { db } = deps;
   const stamp = stampNow(deps);
   const since = revision + 1;
@@ -104,30 +135,22 @@ export async function writeStates(
     .where('chain', '=', chain)
     .where('until_revision', 'is', null)
     .where('tool_id', 'in', ended);
-  const result = await changeGovernance(
-    deps,
-    {
-      chain,
-      stamp,
-      action,
-      actor,
-      change: {
-        revision: since,
-        tools: next.map(({ toolId, state, kept, source }) => {
-          return { tool_id: toolId, name: nameOf(kept.entry), state, source, hash: kept.hash };
-        }),
-      },
-      statements: [
-        unchanged(deps, chain, revision),
-        ...(ended.length > 0 ? [bound(ending, ended.length)] : []),
-        bound(db.insertInto('tools').values(rows), rows.length),
-        ...keeping(db, chain, next, schemas),
-      ],
-      events: events?.(stamp),
+  return {
+    ...{ chain, stamp, action, actor },
+    change: {
+      revision: since,
+      tools: next.map(({ toolId, state, kept, source }) => {
+        return { tool_id: toolId, name: nameOf(kept.entry), state, source, hash: kept.hash };
+      }),
     },
-    'tools',
-  );
-  return result.kind === 'appended' ? stamp : undefined;
+    statements: [
+      unchanged(deps, chain, revision),
+      ...(ended.length > 0 ? [bound(ending, ended.length)] : []),
+      bound(db.insertInto('tools').values(rows), rows.length),
+      ...keeping(db, chain, next, schemas),
+    ],
+    ...(events && { events: events(stamp) }),
+  };
 }
 
 /** Appends to a chain run one after another, so everything read at that revision still holds. */

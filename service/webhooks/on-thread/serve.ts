@@ -13,7 +13,7 @@ import { serveThread } from '../../foundation/thread.ts';
 import { startTelemetry, type TelemetryDeps } from '../../telemetry/index.ts';
 import type { Traced } from '../../telemetry/traced.ts';
 import { openSecretBox, type SecretBox } from '../endpoints/secret-box.ts';
-import { createSender, type Sender } from '../sending/send.ts';
+import { openSender, type Sender } from '../sending/index.ts';
 import type { SendThreadData, SendThreadNotice } from '../sending/thread-data.ts';
 
 export interface OnThread {
@@ -62,7 +62,7 @@ export function serveSending(start: (on: OnThread) => ThreadWork | Promise<Threa
     const onError = (err: Error) => log.warn({ err }, 'an idle connection broke');
     const db = await openDatabaseOnThread(database, { writes: true, onError });
     const secretBox = await openSecretBox({ db, fillRandom, dataDir, key: webhooks.secretsKey });
-    const sender = createSender({ ...webhooks, clock });
+    const sender = await openSender({ ...webhooks, clock });
     const ids = new IdSource(fillRandom);
     // The thread uses the process's log, which the process exports.
     const telemetry = await startTelemetry(

@@ -54,6 +54,7 @@ export const TABLES_OF_PEOPLE = {
       user_agent: 'only shown',
       updated_at: NOT_USED,
       tenant_id: 'of those of the member',
+      only_tenant: 'of another tenant, where it is a gap; a session that loses it is one here',
       seen_at: 'it ends in a week anyhow',
     },
     rows: { removed: 'it has ended' },

@@ -13,6 +13,8 @@ export const FULL_VERIFICATION = 'full verification';
 
 /** A text says why nothing relies on the table, or only what it holds where no verdict reads it. */
 export const TABLES: Record<keyof Tables, HeldTable | string> = {
+  access_review_lines: { by: ['access_reviews'] },
+  access_reviews: { by: ['access_reviews'] },
   agent_sightings: 'When agents were seen.',
   agents: { by: ['agents', 'verdicts'] },
   api_keys: {
@@ -39,6 +41,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
     },
   },
   artifact_blocks: { by: ['search-blocks'] },
+  value_blocks: { by: ['search-words'] },
   artifact_payloads: { by: ['chain', 'removals', FULL_VERIFICATION] },
   artifacts: { by: ['chain', FULL_VERIFICATION] },
   budget_periods: { by: ['budgets'] },
@@ -55,8 +58,11 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   budgets: { by: ['budgets'] },
   chains: { by: ['chain', 'keys', FULL_VERIFICATION] },
   chat_accounts: { by: ['chat_accounts'] },
+  control_owners: { by: ['control_owners'] },
   chat_codes: 'Codes that were made lately; a tie is compared with its record.',
   chat_code_tries: 'Wrong codes of late.',
+  directories: { by: ['directories'], rows: { added: 'of another tenant, where it is compared' } },
+  directory_users: { by: ['directory_users'], except: { created_at: 'only shown' } },
   checkpoints: { by: ['log', FULL_VERIFICATION], except: { signed_at: 'only shown' } },
   cosignatures: 'Signatures of others, which each reader verifies with the keys of witnesses.',
   decision_links: 'Sealed with a key outside the database.',
@@ -86,6 +92,7 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
     },
     rows: { removed: 'the request is judged again' },
   },
+  incidents: { by: ['incidents'] },
   installation_secrets:
     'Random. Another value makes links and cursors invalid, and each digest of an endpoint a gap.',
   integrity_alarms: { by: ['alarms'] },
@@ -155,7 +162,6 @@ export const TABLES: Record<keyof Tables, HeldTable | string> = {
   usage_calls: 'Counts calls that leave no evidence.',
   usage_counters: { by: ['usage'] },
   usage_reports: 'The last day that was reported.',
-  value_blocks: 'An index of words; each find is compared with the payload.',
   verdict_count_heads: { by: ['verdict-counts'] },
   verdict_counts: { by: ['verdict-counts'] },
   verifications: 'Where to go on; the daily full verification does not read it.',

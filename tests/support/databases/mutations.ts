@@ -139,7 +139,7 @@ const TOLERATED = 1e-9;
 
 function isSame(one: Value, other: Value): boolean {
   if (one instanceof Uint8Array && other instanceof Uint8Array) return Buffer.compare(one, other) === 0;
-  if (typeof one === 'number' && typeof other === 'number' && !Number.isInteger(other)) {
+  if (typeof one === 'number' && typeof other === 'number' && ![one, other].every(Number.isInteger)) {
     return Math.abs(one - other) <= TOLERATED * Math.max(1, Math.abs(other));
   }
   return one === other;

@@ -74,8 +74,11 @@ function linkModules(folder: string): void {
       cpSync(from, path.join(modules, name), { recursive: true, verbatimSymlinks: true });
     } else if (name !== '.cache') symlinkSync(from, path.join(modules, name));
   }
-  // The types of the API are made with a different compiler.
-  symlinkSync(path.join(ROOT, 'client/node_modules'), path.join(folder, 'client/node_modules'));
+  // Such as another compiler, with which the types of the API are made.
+  for (const workspace of ['client', 'service']) {
+    const own = path.join(ROOT, workspace, 'node_modules');
+    if (existsSync(own)) symlinkSync(own, path.join(folder, workspace, 'node_modules'));
+  }
 }
 
 function writePrograms(folder: string): string {

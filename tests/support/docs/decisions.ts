@@ -9,7 +9,7 @@ import { linksOf } from './links.ts';
 import { ROOT } from './page.ts';
 
 const FOLDER = 'docs/adr';
-const MAX_DECISIONS = 45;
+const MAX_DECISIONS = 47;
 const MAX_WORDS = 400;
 const HEADINGS = ['## Context', '## Decision', '## Consequences', '## Alternatives'];
 

@@ -140,8 +140,15 @@ export const NOT_RUN: Record<string, string> = {
     'needs a session; groups.test.ts does it',
   'npx assize siem verify snk_0123456789abcdef01234567 --environment sandbox --out sent.txt':
     'needs a receiver; siem.test.ts asks for the same over HTTP',
+  'curl -s "http://localhost:8080/api/v1/compliance/exceptions/$REPORT/json" -H "X-API-Key: $KEY" > report.json':
+    'the id is that of your own report; exceptions-signed.test.ts downloads one',
+  'assize-verify report.json --key "$VERIFIER_KEY"': 'exceptions-signed.test.ts runs it',
   'curl -s "http://localhost:8080/api/v1/evidence/checkpoint?witnessed=true" -H "X-API-Key: $KEY" > cosigned':
     'needs a witness; witnesses.test.ts does the same',
   'assize-verify export.json --key "$VERIFIER_KEY" --trusted-checkpoint cosigned --witness "$WITNESS_1" --witness "$WITNESS_2" --witnesses-required 2':
     'needs a witness; witnesses.test.ts does the same',
+  'npx --prefix ../assize assize init': 'asks at a terminal; init.test.ts answers',
+  'export ASSIZE_API_KEY=ak_…   # your sandbox key': 'init.test.ts gives a key',
+  'npx assize init --agent langgraph --url http://127.0.0.1:8080 --environment sandbox --approver dashboard --mode observe':
+    'writes into the folder that it runs in; init.test.ts runs it',
 };

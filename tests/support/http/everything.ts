@@ -73,6 +73,8 @@ export async function makeEverything(
     approval_id: asked.approval_id,
     mandate_id: mandate.mandate_id,
     budget_id: (await call('POST', '/budgets')).budget_id,
+    incident_id: (await call('POST', '/incidents')).incident_id,
+    review_id: await reviewOf(call),
     export_id: (await call('POST', '/evidence/export')).export_id,
     key_id: key.id,
     invitation_id: invitation.invitation_id,
@@ -85,6 +87,12 @@ export async function makeEverything(
   };
   for (const [parameter, value] of Object.entries(ids)) assert.ok(value, `${parameter} is not known`);
   return ids as Ids;
+}
+
+/** Only one is open at a time. */
+async function reviewOf(call: Ask): Promise<string> {
+  const { items } = await call('GET', '/access-reviews', {});
+  return (items[0] ?? (await call('POST', '/access-reviews', {}))).review_id;
 }
 
 const NEW_CHANNEL = { kind: 'teams', name: 'Finance', secrets: { url: 'https://workflow.invalid/flow' } };
@@ -152,6 +160,7 @@ async function heldAndErased(call: Ask, marker: string): Promise<Ids> {
 export const COMMON: Ids = {
   '*': '0/000',
   framework: 'eu_ai_act',
+  control: 'Article 4',
   month: '2026-01',
   version: '1',
   actor_id: 'agent-7',

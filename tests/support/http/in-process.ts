@@ -138,7 +138,7 @@ export async function ask(
     },
     payload: body === undefined ? undefined : raw ? body : JSON.stringify(body),
   });
-  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  const isJson = /^application\/(?:scim\+)?json/.test(String(response.headers['content-type']));
   return {
     status: response.statusCode,
     headers: response.headers,

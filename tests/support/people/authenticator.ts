@@ -13,8 +13,9 @@ const PRESENT = 1;
 const VERIFIED = 4;
 const ATTESTED = 64;
 
-export function device(verifies = true): Device {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+export function device(verifies = true, curve: 'P-256' | 'Ed25519' = 'P-256'): Device {
+  const { publicKey, privateKey } =
+    curve === 'P-256' ? generateKeyPairSync('ec', { namedCurve: curve }) : generateKeyPairSync('ed25519');
   const id = randomBytes(16);
   const flags = () => PRESENT | (made.verifies ? VERIFIED : 0);
   const made: Device = {
@@ -44,10 +45,11 @@ export function device(verifies = true): Device {
       const clientDataJSON = clientData('webauthn.get', challenge, origin);
       const authenticatorData = dataOf(rpId, flags());
       const hash = createHash('sha256').update(clientDataJSON).digest();
+      const signed = Buffer.concat([authenticatorData, hash]);
       return answer(id, {
         clientDataJSON: clientDataJSON.toString('base64url'),
         authenticatorData: authenticatorData.toString('base64url'),
-        signature: sign('sha256', Buffer.concat([authenticatorData, hash]), privateKey).toString('base64url'),
+        signature: sign(curve === 'P-256' ? 'sha256' : null, signed, privateKey).toString('base64url'),
       });
     },
   };
@@ -67,11 +69,12 @@ function dataOf(rpId: string, flags: number): Buffer {
   return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags, 0, 0, 0, 0])]);
 }
 
-/** RFC 9052, section 7: a P-256 key for ES256. */
+/** RFC 9053, section 7: a P-256 key for ES256, or an Ed25519 key for EdDSA. */
 function coseOf(key: KeyObject): Buffer {
-  const { x = '', y = '' } = key.export({ format: 'jwk' });
+  const { x = '', y } = key.export({ format: 'jwk' });
   const point = (label: number, value: string) =>
     Buffer.concat([Buffer.from([label, 0x58, 32]), Buffer.from(value, 'base64url')]);
+  if (y === undefined) return Buffer.concat([Buffer.from([0xa4, 1, 1, 3, 0x27, 0x20, 6]), point(0x21, x)]);
   return Buffer.concat([Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1]), point(0x21, x), point(0x22, y)]);
 }
 

@@ -15,6 +15,7 @@ const BUILT_FROM = [
   'client-python',
   'gateway',
   'dashboard',
+  'site',
   'tool-catalogues',
   'policy-packs',
 ];
@@ -49,7 +50,9 @@ function linkLibraries(folder: string): void {
   const libraries = path.join(folder, 'node_modules');
   mkdirSync(path.join(libraries, '@assize'), { recursive: true });
   for (const name of globSync('*', { cwd: path.join(ROOT, 'node_modules') })) {
-    if (name !== '@assize') symlinkSync(path.join(ROOT, 'node_modules', name), path.join(libraries, name));
+    // Without it, the copy has no guide.
+    if (!['@assize', 'vitepress'].includes(name))
+      symlinkSync(path.join(ROOT, 'node_modules', name), path.join(libraries, name));
   }
   for (const name of BUILT_FROM) {
     symlinkSync(path.join(folder, name), path.join(libraries, '@assize', name));

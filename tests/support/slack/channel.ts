@@ -30,6 +30,7 @@ export const CARD: Card = {
     laws: [],
     description: null,
     arguments: null,
+    change: null,
   },
   corrections: 0,
 };

@@ -5,6 +5,7 @@ import { decideApproval } from '@assize/service/approvals/index.ts';
 import { approveCorrected } from '@assize/service/evaluation/corrections/index.ts';
 import { evaluate as evaluateFor } from '@assize/service/evaluation/index.ts';
 import type { Principal } from '@assize/service/keys/index.ts';
+import { membersOf } from '@assize/service/members/index.ts';
 import { raiseAlarm } from '@assize/service/proof/alarms/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import { toolsHistory } from '../acts/tools.ts';
@@ -12,6 +13,7 @@ import { GRAVE, withApproval } from '../approvals/approvals.ts';
 import { askForExport, download } from '../evidence/exports.ts';
 import { hold, lift } from '../governance/holds.ts';
 import { ask, askOk, PRODUCTION_KEY, type TestService } from '../http/in-process.ts';
+import { signedIn } from '../people/members.ts';
 import { keyHolder } from '../people/other-tenant.ts';
 import { until } from '../until.ts';
 import { act, newEndpoint, WEBHOOKS, writeDelivery } from '../webhooks/webhook-endpoints.ts';
@@ -27,6 +29,7 @@ export async function counterpartsOf(open: TestService, chain: number): Promise<
   await channelsOf(open);
   await sinksOf(open);
   await plannerOf(open);
+  await controlOwnersOf(open);
   await exportsOf(open);
   await alarmsOf(open, chain);
   await erasuresOf(open);
@@ -62,6 +65,20 @@ async function plannerOf({ app }: TestService): Promise<void> {
   await put({ ...body, model: 'b', key: 'sk-second' });
   await askOk(app, 'a', '/api/v1/planner', { method: 'DELETE' });
   await put({ ...body, api: 'anthropic' });
+}
+
+/** Sets the owner of one control twice, and of another one. */
+async function controlOwnersOf({ app, service }: TestService): Promise<void> {
+  const { tenantId } = await service.authenticator.authenticate(PRODUCTION_KEY);
+  const [member] = await membersOf(service.db, tenantId);
+  const { memberId: owner } = member ?? (await signedIn(service, service.config.init.tenant, 'auditor'));
+  const set = (control: string, to_date: string) => {
+    const body = { owner, from_date: '2026-01-01', to_date };
+    return askOk(app, 'a', `/api/v1/compliance/owners/soc2/${control}`, { method: 'PUT', body });
+  };
+  await set('CC6.1', '2026-07-01');
+  await set('CC6.1', '2027-01-01');
+  await set('CC8.1', '2027-01-01');
 }
 
 /** Makes approvals that need two parties: one has one, one is approved, one was corrected, one was used, one expired. */

@@ -30,7 +30,11 @@ export interface Filled extends TestService {
   keys: { made: string; revoked: string };
   halts: { lifted: string; standing: string };
   budgets: { spent: string; deleted: string };
+  /** Users of the directory. */
+  directories: { user: string; gone: string };
   groups: { changed: string; deleted: string; away: string; back: string };
+  incidents: { open: string; closed: string };
+  reviews: { open: string; closed: string; member: string; leaver: string };
   issuers: { changed: string; revoked: string; removed: string };
   targets: { known: string; removed: string };
   mandates: FilledMandates;

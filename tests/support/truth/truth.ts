@@ -23,7 +23,9 @@ import { issuersOf } from '../tokens/issuers.ts';
 import { actsOf } from './truth-acts.ts';
 import { budgetHistory } from './truth-budgets.ts';
 import { counterpartsOf } from './truth-counterparts.ts';
+import { directoriesOf } from './truth-directories.ts';
 import { groupsOf } from './truth-groups.ts';
+import { oversightOf } from './truth-oversight.ts';
 import {
   approvalsOf,
   executionOf,
@@ -64,21 +66,20 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   await report('done-regardless', 'barred');
   await untilTakenUp(service);
   await report('done-unasked');
-  const keys = await keysOf(app);
-  const halts = await haltsOf(app);
+  const [keys, halts] = [await keysOf(app), await haltsOf(app)];
   await inventoryOf(app);
-  const issuers = await issuersOf(app);
-  const targets = await targetsOf(app);
+  const [issuers, targets] = [await issuersOf(app), await targetsOf(app)];
   const groups = await groupsOf({ service, app }, ids);
-  await membersOf(service);
   const { chain, tenantId } = await service.authenticator.authenticate(PRODUCTION_KEY);
   await evaluateMany(service, FILLING);
   Object.assign(ids, await settingsHistory(app, service.db));
   const budgets = await budgetHistory(app, ids);
   Object.assign(ids, await trustedIn(service));
-  await redact(app, ids.redacted ?? '');
-  await prune(service, chain);
+  await removeSome({ service, app }, chain, ids.redacted ?? '');
+  const oversight = await oversightOf({ service, app }, ids.let ?? '');
+  await membersOf(service);
   await twoPolicies(app);
+  const directories = await directoriesOf({ service, app });
   await judge('governed', {});
   Object.assign(ids, await counterpartsOf({ service, app }, chain));
   const acts = await actsOf({ service, app });
@@ -86,18 +87,19 @@ export async function filledService(t: TestContext, location: DatabaseLocation):
   await untilTakenUp(service);
   const foreign = await foreignOf({ service, app });
   await untilSigned(service.db, chain);
-  const at = await placesOf(service, chain, ids);
   return {
     service,
     app,
     chain,
     tenantId,
     ids,
-    at,
+    at: await placesOf(service, chain, ids),
     keys,
     halts,
+    ...oversight,
     issuers,
     groups,
+    directories,
     budgets,
     targets,
     mandates: acts.mandates,
@@ -113,6 +115,11 @@ async function judgeOfEachKind(judge: (name: string, body: object) => Promise<vo
   await judge('keyed', { idempotency_key: 'a', user_id: 'someone' });
   await judge('keyed-and-held', { idempotency_key: 'b', context: { risk_level: 'high' } });
   await judge('redacted', { idempotency_key: 'c', context: { risk_level: 'high' } });
+}
+
+async function removeSome({ service, app }: TestService, chain: number, redacted: string): Promise<void> {
+  await redact(app, redacted);
+  await prune(service, chain);
 }
 
 async function redact(app: TestService['app'], id: string): Promise<void> {

@@ -81,7 +81,11 @@ export async function startMailServer(t: Pick<TestContext, 'after'>, port?: numb
   });
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => void server.listen(state.port, '127.0.0.1', resolve));
-  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  t.after(() => {
+    // A service keeps its connection open for the next mail, and closes only after this server.
+    for (const connection of server.connections) (connection as unknown as Dropped)._socket.destroy();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  });
   return state;
 }
 

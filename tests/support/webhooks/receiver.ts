@@ -16,8 +16,8 @@ export interface Reply {
   body?: string;
 }
 
-/** @returns null to never answer. */
-export type Answering = (received: Received) => Reply | null | Promise<Reply | null>;
+/** @param gone resolves once the connection is closed. @returns null to never answer. */
+export type Answering = (received: Received, gone: Promise<void>) => Reply | null | Promise<Reply | null>;
 
 export interface Receiver {
   url(path: string): string;
@@ -42,10 +42,13 @@ export async function startReceiver(t: Pick<TestContext, 'after'>): Promise<Rece
     received.push(one);
     underWay += 1;
     most = Math.max(most, underWay);
-    response.on('close', () => {
-      underWay -= 1;
+    const gone = new Promise<void>((resolve) => {
+      response.on('close', () => {
+        underWay -= 1;
+        resolve();
+      });
     });
-    const reply = await answering(one);
+    const reply = await answering(one, gone);
     if (reply === null) return;
     response.writeHead(reply.status ?? 200, reply.headers);
     response.end(reply.body ?? 'ok');

@@ -55,6 +55,7 @@ const versions = stating({
       hash: [record.change.hash, row.hash],
       created_at: [record.at, row.created_at],
       created_by: [record.actor, row.created_by],
+      reason: [record.change.reason ?? null, row.reason],
     });
     if (other.length === 0) return [whole, null];
     return [whole, { what: `${it} is not as it was written: ${other.join(', ')}.`, at: record }];

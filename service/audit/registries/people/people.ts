@@ -35,7 +35,7 @@ export const people = inProduction(async (tally, context) => {
   const digest = await existingDigests(db);
   for await (const rows of pagesBy(rowsOfTenant(context, 'members'), 'member_id')) {
     const ids = rows.map(({ user_id }) => user_id);
-    const people = await digestsOfPeople(db, digest, ids);
+    const people = await digestsOfPeople(db, digest, ids, context.tenantId);
     for (const row of rows) found.push([row, people.get(row.user_id) ?? {}]);
   }
   const stated = new Map<string, StatedPerson>();
@@ -69,7 +69,7 @@ function take(tally: Tally, stated: Map<string, StatedPerson>, act: Act): void {
   }
   person.last = { position, id };
   if ([JOINED, SIGNED_IN, TAKEN_OVER].includes(action)) person.begunAt = act.at;
-  requireBegunReset(tally, person, act, change);
+  requireBegunLink(tally, person, act, change);
   const named = change.person as JsonObject | undefined;
   if (action === SIGNED_IN) person.signIn({ position, id }, change);
   else if (action === JOINED || action === TAKEN_OVER) named && person.begin(named);
@@ -93,15 +93,21 @@ function requireSession(tally: Tally, stated: Map<string, StatedPerson>, act: Ac
   tally.compared(isUnknown ? `Member ${actor} acted without having signed in.` : null, act);
 }
 
-function requireBegunReset(
+const USED_BY: Record<string, string> = {
+  'member.reset_password': 'reset link',
+  [SIGNED_IN]: 'sign-in link',
+};
+
+function requireBegunLink(
   tally: Tally,
   person: StatedPerson,
   act: Act,
-  { reset, member_id }: JsonObject,
+  { reset, link = reset, member_id }: JsonObject,
 ): void {
-  if (act.action !== 'member.reset_password' || typeof reset !== 'string') return;
-  const isBegun = person.values.delete(reset) || !person.isWhole || person.hasGaps;
-  tally.compared(isBegun ? null : `Member ${member_id} used a reset link that was never made.`, act);
+  const kind = USED_BY[act.action];
+  if (kind === undefined || typeof link !== 'string') return;
+  const isBegun = person.values.delete(link) || !person.isWhole || person.hasGaps;
+  tally.compared(isBegun ? null : `Member ${member_id} used a ${kind} that was never made.`, act);
 }
 
 function compare(
@@ -126,6 +132,7 @@ function compare(
 const DID: Record<string, string> = {
   [SIGNED_IN]: 'signed in',
   'member.begin_reset': 'asked for a new password',
+  'member.begin_sign_in': 'was given a link that signs in',
 };
 const WORDS: Record<string, string> = {
   user: 'the person',

@@ -21,6 +21,7 @@ const CONTENT: CardContent = {
   laws: [{ name: 'Safety Dominance', reason: 'the risk is high' }],
   description: null,
   arguments: null,
+  change: null,
 };
 const AT = Date.parse('2026-11-27T12:00:00Z');
 const CARD: Card = {
@@ -184,6 +185,13 @@ test('a-megabyte-in-every-field-fits-into-a-message-and-its-views', () => {
   const digest = postedOf({ reason: 'digest', cards: Array.from({ length: 200 }, () => card) }, 'chn_1');
   assert.deepEqual(blockFaults(digest.blocks, 'message'), []);
   assert.deepEqual(viewFaults(detailsView(card)), []);
+  const line = { what: megabyte, from: megabyte, to: megabyte };
+  const sentence = [megabyte, megabyte, megabyte, megabyte].map((text) => ({ text, isForeign: true }));
+  const change = { sentence, lines: Array.from({ length: 20 }, () => line), more: 1_000_000 };
+  const changed = { ...card, content: { ...content, arguments: null, change } };
+  const asked = postedOf({ reason: 'request', cards: [changed] }, 'chn_1');
+  assert.deepEqual(blockFaults(asked.blocks, 'message'), []);
+  assert.deepEqual(viewFaults(detailsView(changed)), []);
 });
 
 test('every-view-keeps-to-the-limits', () => {

@@ -3,7 +3,7 @@
  * holds the ids of its channel and approval, and nothing else.
  */
 import type { JsonObject } from '@assize/evidence-format';
-import type { Card, CardContent, CardDecision, CardState } from '../../card.ts';
+import type { Card, CardChange, CardContent, CardDecision, CardState } from '../../card.ts';
 import type { Message } from '../../channel.ts';
 import { type Subject, subjectText } from './subject.ts';
 import { code, codeBlock, link, marked, plain, shown, time } from './text.ts';
@@ -29,6 +29,9 @@ const LINE = 300;
 const SECTION = 2900;
 const TARGETS_SHOWN = 10;
 const LAWS_SHOWN = 6;
+const VALUE = 150;
+/** Each line takes up to 420 characters. */
+const LINES_IN_SECTION = 6;
 
 const TITLES: Record<CardState, string> = {
   pending: 'Approval needed',
@@ -73,9 +76,22 @@ export function contentBlocks({ content, corrections }: Card): JsonObject[] {
     ...(content.description === null
       ? []
       : [section(plain(shown(content.description, SECTION, { lines: true })))]),
+    ...(content.change === null ? [] : changeBlocks(content.change)),
     ...(content.arguments === null ? [] : [section(marked(codeBlock(content.arguments, SECTION)))]),
     ...(corrections === 0 ? [] : [section(plain(corrected))]),
   ];
+}
+
+function changeBlocks({ sentence, lines, more }: CardChange): JsonObject[] {
+  const said = sentence.map(({ text, isForeign }) => (isForeign ? code(text, SHORT) : text)).join('');
+  const shownLines = lines.map(({ what, from, to }) => {
+    const place = code(what, SHORT);
+    return `• ${place}: ${from === null ? '' : `${code(from, VALUE)} → `}${code(to, VALUE)}`;
+  });
+  const blocks = [section(marked(said))];
+  for (let first = 0; first < shownLines.length; first += LINES_IN_SECTION)
+    blocks.push(section(marked(shownLines.slice(first, first + LINES_IN_SECTION).join('\n'))));
+  return more === 0 ? blocks : [...blocks, section(plain(`${more} more places change.`))];
 }
 
 function facts(content: CardContent): [name: string, value: string][] {

@@ -3,6 +3,7 @@
  * the direction of a line, or hide characters.
  */
 import type { JsonObject } from '@assize/evidence-format';
+import { isolated } from '../../../notices/index.ts';
 
 /** Characters that are not seen, or that turn the direction of what follows. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u2800]/u;
@@ -12,12 +13,6 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const BACKTICK_DRAWN = '\u02cb';
 const CUT = '…';
 
-/** Letters that are written from right to left, and would move what stands beside them. */
-const TURNED =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-/** Text between these marks keeps its direction to itself (Unicode Standard Annex 9, FSI and PDI). */
-const isolated = (text: string) => `\u2068${text}\u2069`;
-
 /**
  * @param most the maximum length of the result, entities included. @param lines whether line breaks stay.
  * @returns the text with unseen characters as `[U+202E]`.
@@ -25,7 +20,7 @@ const isolated = (text: string) => `\u2068${text}\u2069`;
 export function shown(text: string, most: number, { lines = false } = {}): string {
   // Each character gives at least one, so what follows would be cut in any case.
   const start = text.slice(0, most + 1);
-  return TURNED.test(start) ? isolated(cut(start, most - 2, lines)) : cut(start, most, lines);
+  return isolated(start) === start ? cut(start, most, lines) : isolated(cut(start, most - 2, lines));
 }
 
 function cut(text: string, most: number, lines: boolean): string {

@@ -24,6 +24,8 @@ export interface WrittenPolicy {
   rules: (Omit<PolicyRule, 'description' | 'message'> & Partial<PolicyRule>)[];
   variables?: PolicyVariable[];
   lists?: PolicyLists;
+  /** Why it is written. The document does not have it. */
+  reason?: string;
 }
 
 export interface KeptDocument {

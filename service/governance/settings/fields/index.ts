@@ -7,3 +7,4 @@ export {
   THEMES,
 } from './fields.ts';
 export { type ChangedField, replayedChanges, valueAt, withValue } from './values.ts';
+export { FIELD_KINDS, wordedField, wordedFields } from './worded.ts';

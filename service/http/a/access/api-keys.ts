@@ -9,10 +9,10 @@ import {
   keysOf,
   MAX_LIFETIME_DAYS,
   ROLES,
-  revokeKey,
   SCOPES,
   statusOf,
 } from '../../../keys/index.ts';
+import { revokeKey } from '../../../keys/revoking/index.ts';
 import { findMember, tenantsOf } from '../../../members/index.ts';
 import { ENVIRONMENTS, PLANS, TIERS, tenantOf } from '../../../tenants/index.ts';
 import { routesOf } from '../../answers/routes.ts';
@@ -38,7 +38,12 @@ const Me = describedRecord('Me', 'The key, the token or the member', {
   ),
   scopes: is.list(is.oneOf(SCOPES)),
   environment: is.oneOf(ENVIRONMENTS),
-  tenant: object({ ...Tenant.properties, tier: is.oneOf(TIERS), plan: is.oneOf(PLANS) }),
+  tenant: object({
+    ...Tenant.properties,
+    tier: is.oneOf(TIERS),
+    plan: is.oneOf(PLANS),
+    is_demo: is.flag('Whether `assize demo` made it: its people and agents are made up'),
+  }),
   tenants: is.list(Tenant, 'The tenants that the member can switch to'),
 });
 
@@ -48,7 +53,7 @@ export const meA: Noun<Pick<Services, 'db'>> = (app, { db }) => {
   app.get('/me', { config: { scope: [] }, schema: GET }, async (request) => {
     const { party, member, identity, tenantId, tier, plan, environment, scopes } = principalOf(request);
     const token = identity?.token ?? null;
-    const { name } = await tenantOf(db, tenantId);
+    const { name, demo } = await tenantOf(db, tenantId);
     const place = member === null ? null : await findMember(db, tenantId, party);
     return {
       kind: member !== null ? ('member' as const) : token !== null ? ('token' as const) : ('key' as const),
@@ -60,8 +65,9 @@ export const meA: Noun<Pick<Services, 'db'>> = (app, { db }) => {
       has_second_factor: place?.hasSecondFactor ?? null,
       scopes: [...scopes],
       environment,
-      tenant: { id: tenantId, name, tier, plan },
-      tenants: member === null ? [{ id: tenantId, name }] : await tenantsOf(db, tenantId, party),
+      tenant: { id: tenantId, name, tier, plan, is_demo: demo !== null },
+      tenants:
+        member === null || member.onlyHere ? [{ id: tenantId, name }] : await tenantsOf(db, tenantId, party),
     };
   });
 };
@@ -105,7 +111,7 @@ const CreateBody = namedBody(
     scopes: is.optional(
       is.list(
         is.oneOf(SCOPES),
-        'Default: all except members:manage, which only an owner grants. The key of an agent never has keys:manage',
+        'Default: all except members:manage and members:provision, which only an owner grants. The key of an agent never has keys:manage',
         {
           minItems: 1,
           maxItems: SCOPES.length,

@@ -18,7 +18,7 @@ const Mapping = closedRecord('IssuerMapping', {
   environment: expression('production or sandbox. Default: production'),
   agent: expression('The agent. Default: actor.sub, which is the subject of act, else that of the token'),
   user: expression('The person it acts for. Default: claims.sub where the token has act, else no one'),
-  scopes: is.text('A list of scopes; never keys:manage or members:manage', {
+  scopes: is.text('A list of scopes; never keys:manage, members:manage or members:provision', {
     minLength: 1,
     maxLength: MAX_EXPRESSION_CHARACTERS,
     pattern: is.NO_NUL,

@@ -8,15 +8,20 @@ import { describedRecord, object } from '../../schemas/objects.ts';
 import type { Noun, Services } from '../../services.ts';
 
 const Subject = object({
-  id: is.text('Of the alarm, halt, channel, endpoint, approval, budget, key or agent'),
-  name: is.text('Of a halt: the agent; empty if every agent is halted. Of an endpoint: its host'),
-  at: is.orNull(is.time(), 'Since when; of approvals and keys: until when; null if it has no such time'),
+  id: is.text('The id of the alarm, incident, halt, channel, endpoint, sink, approval, budget, key or agent'),
+  name: is.text(
+    'A halt has its agent here, empty if every agent is halted; an endpoint its host; an incident its severity',
+  ),
+  at: is.orNull(
+    is.time(),
+    'Since when; of approvals, keys and incidents: until when; null if it has no such time',
+  ),
 });
 
 const SHOW = routesOf('a', 'Governance')('getAttention', 'See what needs a person now', {
   200: describedRecord(
     'Attention',
-    'Alarms of the evidence, halts in force, channels and endpoints at which nothing arrives, approvals that you may decide, budgets of which 80 % are spent or reserved, keys that end within a week, agents without an owner. Channels, endpoints and keys only if you manage them',
+    'Alarms of the evidence, serious incidents to report, halts in force, channels and endpoints at which nothing arrives, sinks whose receiver is away, approvals that you may decide, budgets of which 80 % are spent or reserved, keys that end within a week, agents without an owner. Channels, endpoints and keys only if you manage them',
     {
       matters: is.list(
         object({

@@ -141,6 +141,10 @@ const former_entry = is.orNull(
 export const ToolWithFormer = describedRecord('ToolWithFormer', 'The current entry', {
   ...Tool.properties,
   former_entry,
+  arguments_schema: is.orNull(
+    is.open(),
+    'The JSON Schema of its arguments, of an accepted tool; null where none is known',
+  ),
 });
 
 export const ListQuery = closed({

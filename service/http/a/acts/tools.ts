@@ -2,6 +2,7 @@
 
 import type { GovernDeps } from '../../../evidence/changes/index.ts';
 import { IMPORT_TOOLS, PUT_TOOL, REMOVE_TOOL, REVIEW_TOOLS } from '../../../second-person/index.ts';
+import { schemaOfTool } from '../../../tools/arguments/index.ts';
 import type { Outcome, ToolResult } from '../../../tools/change/index.ts';
 import { announced, findTool, formerEntry, listTools, toolFields } from '../../../tools/index.ts';
 import { routesOf } from '../../answers/routes.ts';
@@ -70,7 +71,8 @@ export const toolsA: Noun<GovernDeps & Pick<Services, 'fillRandom' | 'secondPers
     const principal = principalOf(request);
     const tool = await findTool(services.db, principal.chain, request.params.tool_id);
     const former = tool.state === 'changed' ? await formerEntry(services.db, principal.chain, tool) : null;
-    return { ...toolFields(tool), former_entry: former };
+    const schema = await schemaOfTool(services.db, principal.chain, tool.tool_id);
+    return { ...toolFields(tool), former_entry: former, arguments_schema: schema };
   });
 
   app.put('/tools', { config: MANAGE, schema: PUT }, async (request) => {

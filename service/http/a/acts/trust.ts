@@ -31,12 +31,13 @@ const AgentTrustShown = describedRecord('Trust', 'The current score', {
 
 const Update = record('TrustUpdate', {
   evidence_id: is.text(),
-  timestamp: is.time(),
+  timestamp: is.time('When the update was recorded'),
   before: is.orNull(Score, 'This and the following fields are null if the payload has been removed'),
   after: is.orNull(Score),
   cause: object({ type: is.orNull(is.text()), evidence_id: is.text() }),
   risk_level: is.orNull(is.text()),
   weight: is.orNull(is.number()),
+  as_of: is.orNull(is.time('When its cause was recorded: the score is as of then')),
 });
 
 const page = {
@@ -131,5 +132,6 @@ function toItem({ evidenceId, causeId, at, change }: TrustUpdate) {
     cause: { type: change?.cause ?? null, evidence_id: causeId },
     risk_level: change?.riskLevel ?? null,
     weight: change?.weight ?? null,
+    as_of: change?.asOf ?? null,
   };
 }

@@ -1,8 +1,8 @@
 /** Surface A: how sinks, and what they were sent, are written in the API. */
 import { RANGE_RESULTS, STREAMS } from '../../../siem/sent/index.ts';
-import { SINK_KINDS } from '../../../siem/sinks/index.ts';
+import { SINK_KINDS, SINK_STATUSES } from '../../../siem/sinks/index.ts';
 import * as is from '../../schemas/fields.ts';
-import { body, described, describedRecord, object } from '../../schemas/objects.ts';
+import { body, closed, described, describedRecord, object } from '../../schemas/objects.ts';
 import { ReceiverName, receiverFields } from './receiver-schemas.ts';
 
 export const sinkParams = object({ sink_id: is.text() });
@@ -31,7 +31,7 @@ const sinkFields = {
   kind: is.text(),
   name: is.text(),
   options: is.open(),
-  status: is.oneOf(['sending', 'failing', 'paused']),
+  status: is.oneOf(SINK_STATUSES),
   last_error: is.orNull(is.text(), 'Why the last attempt failed; null since the last success'),
   failing_since: is.orNull(is.time(), 'The first failure since the last success'),
   last_sent_at: is.orNull(is.time()),
@@ -63,8 +63,15 @@ const rangeFields = {
   evidence_id: is.orNull(is.text(), 'The record that states it; null while it grows'),
 };
 
-export const ListedRanges = described('What the sink was sent, in order; also for a sink that was deleted', {
-  ranges: is.list(object(rangeFields)),
+export const RangesQuery = closed({
+  stream: is.optional(is.oneOf(STREAMS, 'Default: evidence')),
+  ...is.page,
+});
+
+export const ListedRanges = described('One page, newest first; also for a sink that was deleted', {
+  items: is.list(object(rangeFields)),
+  next_cursor: is.orNull(is.text(), 'null on the last page'),
+  skipped: is.integer('How many records it was not sent, in both streams'),
 });
 
 export const ShownRange = describedRecord('SentRange', 'The range, written again and compared', {

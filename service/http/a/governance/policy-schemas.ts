@@ -91,10 +91,17 @@ export const RULES = [
 export const policyParams = object({ name: is.text() });
 export const versionParams = object({ name: is.text(), version: Version('Its number') });
 
-export const CreateBody = body([{ name: 'payments', rules: RULES }], { name: PolicyName, ...documentFields });
+const reason = is.optional(shortText('Why you write this version; kept with it and in the evidence'));
+
+export const CreateBody = body([{ name: 'payments', rules: RULES }], {
+  name: PolicyName,
+  reason,
+  ...documentFields,
+});
 
 export const VersionBody = body([{ expected_version: 1, rules: RULES }], {
   expected_version: Version('The latest version'),
+  reason,
   ...documentFields,
 });
 
@@ -156,6 +163,7 @@ const versionFields = {
   rule_count: is.integer(),
   created_at: is.time(),
   created_by: is.text('The id of a key, or operator'),
+  reason: is.orNull(is.text(), 'Why it was written; null if its author gave no reason'),
 };
 
 export const ListedVersions = described('Newest first, without their rules', {

@@ -6,9 +6,10 @@ import {
   type SettingsPath,
   THEMES,
   valueAt,
+  wordedField,
 } from '../../../governance/settings/fields/index.ts';
 import type { SettingsDocument } from '../../../governance/settings/terms/index.ts';
-import { type FIELD_KINDS, SettingsBody } from './settings-schemas.ts';
+import { SettingsBody } from './settings-schemas.ts';
 
 /** The parts of a schema that say what a value may be. */
 interface Shape {
@@ -32,14 +33,12 @@ export function fieldsByTheme(standard: SettingsDocument) {
 }
 
 function fieldAt(path: SettingsPath, standard: SettingsDocument) {
-  const { title, meaning, choices = {}, unit, law, isReplayed = true }: SettingsField = SETTINGS_FIELDS[path];
+  const { meaning, choices = {}, law, isReplayed = true }: SettingsField = SETTINGS_FIELDS[path];
   const shape = shapeAt(path);
   const number = shape.properties?.low ?? shape;
   return {
-    path,
-    title,
+    ...wordedField(path, valueAt(standard, path)),
     meaning,
-    kind: kindOf(shape),
     choices: (shape.enum ?? shape.items?.enum ?? []).map((value) => ({
       value,
       effect: choices[value] ?? value,
@@ -47,9 +46,7 @@ function fieldAt(path: SettingsPath, standard: SettingsDocument) {
     is_integer: number.type === 'integer',
     minimum: number.minimum ?? null,
     maximum: number.maximum ?? null,
-    unit: unit ?? null,
     law: law ?? null,
-    standard: valueAt(standard, path),
     in_backtest: isReplayed,
   };
 }
@@ -59,12 +56,4 @@ function shapeAt(path: SettingsPath): Shape {
   for (const name of path.split('.')) shape = shape?.properties?.[name];
   if (shape === undefined) throw new Error(`The schema has no setting ${path}.`);
   return shape;
-}
-
-function kindOf({ type, enum: values, properties, items }: Shape): (typeof FIELD_KINDS)[number] {
-  if (values !== undefined) return 'choice';
-  if (items?.enum !== undefined) return 'several';
-  if (properties !== undefined) return 'by_risk';
-  if (type === 'boolean') return 'flag';
-  return type === 'array' ? 'catalogue' : 'number';
 }

@@ -1,7 +1,12 @@
 /** The schemas of the settings document and of its versions. The command line checks its files with the same schema. */
 
 import { RISK_LEVELS } from '@assize/act-reading/risk';
-import { descriptionOf, type SettingsPath, valueAt } from '../../../governance/settings/fields/index.ts';
+import {
+  descriptionOf,
+  FIELD_KINDS,
+  type SettingsPath,
+  valueAt,
+} from '../../../governance/settings/fields/index.ts';
 import { DETAILS } from '../../../governance/settings/routes/index.ts';
 import {
   ANSWERS_TO_UNKNOWN,
@@ -193,7 +198,6 @@ export const ListedVersions = described('Newest first; version 0 is not listed',
 });
 
 /** How a form asks for a setting. */
-export const FIELD_KINDS = ['choice', 'several', 'flag', 'number', 'by_risk', 'catalogue'] as const;
 
 const Choice = object({ value: is.text(), effect: is.text() });
 

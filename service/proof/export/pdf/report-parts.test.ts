@@ -115,6 +115,10 @@ describe('lines', () => {
     assert.deepEqual(recorded('one two three', 7), ['one two', 'three']);
     assert.deepEqual(recorded('agent-support-eu', 9), ['agent-', 'support-', 'eu']);
   });
+  test('do-not-break-within-a-number', () => {
+    assert.deepEqual(recorded('trust of 2.58 at 09:39', 11), ['trust of', '2.58 at', '09:39']);
+    assert.deepEqual(recorded('a.b of 1,200. 3', 9), ['a.b of', '1,200. 3']);
+  });
   test('break-anywhere-where-they-must', () => assert.deepEqual(recorded('aaaaaaa', 3), ['aaa', 'aaa', 'a']));
   test('are-cut-where-there-are-too-many', () => {
     assert.deepEqual(recorded('aaa bbb ccc', 3, 2), ['aaa', 'bb…']);

@@ -61,6 +61,8 @@ export async function openSigningFolder(folder: string, writer: string) {
     /** The checkpoint signed last for the chain, and when, ms since the epoch; null if there is none. */
     lastNote: (chain: string) => readNote(path.join(lastFolder, chain + NOTE)),
     keepNote: (chain: string, note: string) => keepNote(path.join(lastFolder, chain + NOTE), note, writer),
+    /** For a chain that is removed with all its evidence. */
+    forgetChain: (chain: string) => rm(path.join(lastFolder, chain + NOTE), { force: true }),
     /** Removes temporary files of killed processes; younger ones may belong to a running process. */
     tidy: (nowMs: number) =>
       removeLeftovers(
