@@ -16,6 +16,7 @@ import {
   redact,
   redactWhole,
   requireAccountedFor,
+  untilRemoved,
 } from './support/evidence/removals.ts';
 import { hold, lift, requireTrue } from './support/governance/holds.ts';
 import { type Answer, ask, evaluate, startTestService } from './support/http/in-process.ts';
@@ -138,7 +139,7 @@ testOnEachDatabase('keeps-what-is-held-from-retention-until-it-is-lifted', async
   const one = await hold(app, { evidence_ids: [held, ids[3], last.evidence_id] });
   const positions = await positionsWithPayload(service, chain);
   const deps = after(service, 31);
-  await removalChore(deps).run(never);
+  await untilRemoved(service, () => removalChore(deps).run(never));
   const kept = await idsWithPayload(service, chain);
   assert.deepEqual(
     kept.filter((id) => [...ids, last.evidence_id].includes(id)),
@@ -150,11 +151,11 @@ testOnEachDatabase('keeps-what-is-held-from-retention-until-it-is-lifted', async
   const stated = await actsOf(service, chain);
   assert.ok(stated.length <= 2, `${stated.length} statements`);
 
-  await removalChore(deps).run(never);
+  await untilRemoved(service, () => removalChore(deps).run(never));
   assert.equal((await actsOf(service, chain)).length, stated.length, 'nothing is stated again');
   await lift(app, one.hold_id);
-  await removalChore(deps).run(never);
-  await removalChore(deps).run(never);
+  await untilRemoved(service, () => removalChore(deps).run(never));
+  await untilRemoved(service, () => removalChore(deps).run(never));
   const left = await idsWithPayload(service, chain);
   assert.deepEqual(
     left.filter((id) => [...ids, last.evidence_id].includes(id)),

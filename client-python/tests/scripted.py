@@ -57,7 +57,7 @@ SILENT = Scripted(how="silent")
 HALF = Scripted(how="half")
 TRICKLE = Scripted(how="trickle")
 SLOW = Scripted(how="slow")
-"""Ten bytes, one after another, for half a second."""
+"""Ten bytes, one after another, for three seconds."""
 
 
 @dataclass
@@ -90,7 +90,7 @@ def handler_of(answers: tuple[Scripted, ...], requests: list[Asked], ended: thre
                 self.send_header("content-length", "10")
                 self.end_headers()
                 for _ in range(10):
-                    ended.wait(0.05)
+                    ended.wait(0.3)
                     self.wfile.write(b".")
             elif answer.how == "answer":
                 self.write(answer)

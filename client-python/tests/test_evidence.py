@@ -73,7 +73,7 @@ def test_an_export_that_breaks_off_says_so(clients, scripted):
 def test_a_download_may_take_long_as_long_as_it_goes_on(clients, scripted):
     made = Scripted(200, {"export_id": "exp_1"})
     file = io.BytesIO()
-    clients.make(url=scripted(made, SLOW).url, key=SECRET, timeout=0.3).evidence.export(file, format="json")
+    clients.make(url=scripted(made, SLOW).url, key=SECRET, timeout=2.0).evidence.export(file, format="json")
     assert file.getvalue() == b".........."
     client = clients.make(url=scripted(made, SILENT).url, key=SECRET, timeout=0.3)
     with pytest.raises(package.TimeoutError):

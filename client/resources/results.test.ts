@@ -161,7 +161,7 @@ test('a-later-question-waits-for-the-results-of-its-session', async () => {
   const lost = judgement.report({ outcome: 'success', result: 'x' });
   const began = performance.now();
   await assize.judge(call);
-  assert.ok(Math.abs(performance.now() - began - 500) < 250);
+  assert.ok(performance.now() - began >= 490);
   finish();
   await lost;
 });

@@ -46,8 +46,10 @@ testWithGateway('runs-nothing-that-was-cancelled-while-a-human-thought', async (
     jsonrpc: '2.0',
     id: 7,
     method: 'tools/call',
-    params: { name: 'pay', arguments: { to: 'ann' } },
+    params: { name: 'pay', arguments: { to: 'ann' }, _meta: { progressToken: 'p7' } },
   });
+  // The approval is there before the gateway waits for it.
+  await client.seen(({ method }) => method === 'notifications/progress');
   const approvalId = await firstPending(world);
   client.write({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } });
   await client.ask('ping');

@@ -10,9 +10,11 @@ test('reports-a-result-when-the-client-has-it-and-lets-the-next-call-wait-for-th
   const client = lineClient(t, configurationFor(service.url, { servers: [desk.server] }));
   assert.equal((await client.call('note')).result.content[0].text, 'note done');
   await until(() => service.outcomes.length === 1);
+  const began = performance.now();
   const next = client.call('note');
   await client.ask('ping');
-  assert.equal(service.evaluations.length, 1);
+  // It waits half a second at most, and this may have taken longer.
+  if (performance.now() - began < 500) assert.equal(service.evaluations.length, 1);
   service.release();
   await next;
   const [{ context }, second] = service.evaluations;

@@ -151,11 +151,16 @@ testWithGateway('answers-one-request-where-an-id-is-used-twice', async (t, world
   const params = { name: 'note', arguments: { badly: 'elicits' } };
   const call = { id: 77, method: 'tools/call', params };
   const first = await post(call);
-  await until(() => desk.calls().length === 1);
+  let text = '';
+  const read = (async () => {
+    for await (const piece of first.body ?? []) text += Buffer.from(piece).toString('utf8');
+  })();
+  await until(() => text.includes('elicitation/create'));
   assert.equal((await post(call)).status, 400);
   // The server has its answer, and so has the first request.
   await post({ id: 'server-1', result: { action: 'decline' } });
-  assert.match(await first.text(), /"id":77.*elicited|elicited.*"id":77/);
+  await read;
+  assert.match(text, /"id":77.*elicited|elicited.*"id":77/);
   assert.equal(desk.calls().length, 1);
 });
 

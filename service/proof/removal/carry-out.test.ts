@@ -1,6 +1,6 @@
 /** An interrupted removal is finished, one without a checkpoint is not begun, and none is done twice. */
 import assert from 'node:assert/strict';
-import { stopSigning } from '../../../tests/support/databases/chains.ts';
+import { stopSigning, untilSigned } from '../../../tests/support/databases/chains.ts';
 import { testOnEachDatabase } from '../../../tests/support/databases/databases.ts';
 import {
   actsOf,
@@ -10,6 +10,7 @@ import {
   positionsWithPayload,
   redact,
   requireAccountedFor,
+  untilRemoved,
 } from '../../../tests/support/evidence/removals.ts';
 import { startTestService } from '../../../tests/support/http/in-process.ts';
 import { finishRemovals, removePayloads } from './carry-out.ts';
@@ -33,6 +34,7 @@ testOnEachDatabase('goes-on-wherever-it-broke-off', async (location, t) => {
   const [stated] = (await removalsUnderWay(service.db)).filter((row) => row.chain === chain);
   assert.ok(stated !== undefined);
   assert.equal(await left(), 6, 'stated, and nothing removed');
+  await untilSigned(service.db, chain);
   let steps = 0;
   const goOnOnce = async () => {
     steps += 1;
@@ -49,8 +51,7 @@ testOnEachDatabase('goes-on-wherever-it-broke-off', async (location, t) => {
   assert.equal(await finishRemovals({ ...deps, eraser }, [stated], 1), null);
   assert.ok((await removalsUnderWay(service.db)).some((row) => row.chain === chain));
 
-  await removalChore(deps).run(never);
-  assert.deepEqual(await removalsUnderWay(service.db), []);
+  await untilRemoved(service, () => removalChore(deps).run(never));
   assert.equal((await actsOf(service, chain)).length, 1);
   assert.equal(await left(), 1);
   await requireAccountedFor(service, chain);
@@ -75,7 +76,9 @@ testOnEachDatabase('two-nodes-prune-once', async (location, t) => {
   const { app, service } = await startTestService(t, location, FREE);
   const chain = await chainWith(service, await evaluated(app, {}));
   const deps = after(service, 31);
-  await Promise.all(Array.from({ length: 4 }, () => removalChore(deps).run(never)));
+  await Promise.all(
+    Array.from({ length: 4 }, () => untilRemoved(service, () => removalChore(deps).run(never))),
+  );
   await Promise.all(Array.from({ length: 4 }, () => stateExpired(deps, always)));
   assert.equal((await actsOf(service, chain)).length, 1);
 });

@@ -14,6 +14,7 @@ import {
   redact,
   redactWhole,
   requireAccountedFor,
+  untilRemoved,
 } from '../../../tests/support/evidence/removals.ts';
 import {
   ask,
@@ -41,7 +42,7 @@ testOnEachDatabase('prunes-what-has-expired-and-says-so-first', async (location,
   const redaction = await redactWhole(app, ids[1] ?? '');
 
   const deps = after(service, 31);
-  await removalChore(deps).run(never);
+  await untilRemoved(service, () => removalChore(deps).run(never));
   for (const chain of chains) {
     const pruned = chain === chains[0] ? 7 : 2;
     const act = (await actsOf(service, chain)).at(-1);
@@ -89,7 +90,7 @@ testOnEachDatabase('prunes-what-has-expired-and-says-so-first', async (location,
   assert.equal(record.reasoning, null);
   assert.deepEqual(record.laws_evaluated, []);
 
-  await removalChore(deps).run(never);
+  await untilRemoved(service, () => removalChore(deps).run(never));
   assert.equal((await actsOf(service, chains[0])).length, 2, 'once');
 });
 
@@ -101,10 +102,8 @@ testOnEachDatabase('keeps-a-payload-to-the-last-millisecond', async (location, t
   await appendAt(service, chain, [newest, newest + 2, newest + 1]);
   const expiresAt = newest + 365 * DAY_MS;
   const prunedUpTo = async (nowMs: number) => {
-    await removeExpired(
-      at(service, () => nowMs),
-      always,
-    );
+    const deps = at(service, () => nowMs);
+    await untilRemoved(service, () => removeExpired(deps, always));
     const [first] = await positionsWithPayload(service, chain);
     return first;
   };
@@ -129,7 +128,7 @@ testOnEachDatabase('goes-by-the-tier-of-each-tenant', async (location, t) => {
     chains.push([tier, await chainWith(service, await evaluated(app, {}, key))]);
   }
   const prunedAfter = async (days: number, retention?: RetentionSetting) => {
-    await removeExpired(after(service, days, retention), always);
+    await untilRemoved(service, () => removeExpired(after(service, days, retention), always));
     const pruned: string[] = [];
     for (const [tier, chain] of chains) if ((await actsOf(service, chain)).length > 0) pruned.push(tier);
     return pruned;
@@ -152,7 +151,7 @@ testOnOneDatabase('keeps-what-a-lowered-tier-held-until-its-month-ends', async (
   const lowered = Date.UTC(year, month, 2);
   await setTier({ db: service.db, clock: { ...service.clock, now: () => lowered } }, 'acme', 'free');
   const actsAfter = async (ms: number) => {
-    await removeExpired(after(service, (ms - nowMs) / DAY_MS), always);
+    await untilRemoved(service, () => removeExpired(after(service, (ms - nowMs) / DAY_MS), always));
     return (await actsOf(service, chain)).length;
   };
   assert.equal(await actsAfter(lowered + DAY_MS), 0);
@@ -173,10 +172,8 @@ testOnOneDatabase('leaves-a-handful-to-the-next-day', async (location, t) => {
   await appendAt(service, chain, times.slice(-1));
   const actsAfter = async (hours: number) => {
     const nowMs = start + 30 * DAY_MS + hours * HOUR_MS;
-    await removeExpired(
-      at(service, () => nowMs),
-      always,
-    );
+    const deps = at(service, () => nowMs);
+    await untilRemoved(service, () => removeExpired(deps, always));
     return (await actsOf(service, chain)).map(({ change }) => change.to_index);
   };
   assert.deepEqual(await actsAfter(0), [2], 'the first takes what there is');

@@ -195,13 +195,13 @@ async function waitUntilReady(url: string): Promise<void> {
   }
 }
 
+/** @returns a port below those that the system gives to others, who could take it before it is used */
 export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    server.on('error', () => resolve(freePort()));
+    server.listen(port, '127.0.0.1', () => {
       server.close(() => resolve(port));
     });
   });

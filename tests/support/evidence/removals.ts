@@ -11,6 +11,7 @@ import {
 } from '@assize/evidence-format';
 import { chainId } from '@assize/service/database/chain-id.ts';
 import type { RemovalDeps } from '@assize/service/proof/removal/index.ts';
+import { removalsUnderWay } from '@assize/service/proof/removal/state.ts';
 import type { RetentionSetting } from '@assize/service/tenants/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
@@ -47,6 +48,16 @@ export async function redactWhole(app: FastifyInstance, id: string): Promise<Ans
     return false;
   });
   return answer;
+}
+
+/** Runs a removal until all that is stated is removed, which may take longer than one run waits. */
+export async function untilRemoved({ db }: Service, run: () => Promise<void>): Promise<void> {
+  let fault: unknown;
+  const isRemoved = async () => {
+    await run().catch((error) => (fault = error));
+    return (await removalsUnderWay(db)).length === 0;
+  };
+  await until(isRemoved, () => `some is left: ${fault}`);
 }
 
 /** @returns the evidence id. */

@@ -136,7 +136,7 @@ test('refuses-what-slack-did-not-sign-for-this-app-and-stores-nothing', async (t
     codeOf(bring(standing, { ...payload, ...changed }, how));
   assert.equal(await refusal({}, { secret: 'f'.repeat(32) }), 'unauthenticated');
   assert.equal(await refusal({}, { ageSeconds: 301 }), 'unauthenticated');
-  assert.equal(await refusal({}, { ageSeconds: -301 }), 'unauthenticated');
+  assert.equal(await refusal({}, { ageSeconds: -302 }), 'unauthenticated');
   assert.equal(await refusal({ team: { id: 'T0OTHER001' } }), 'forbidden');
   assert.equal(await refusal({ api_app_id: 'A0OTHER001' }), 'forbidden');
   assert.equal(await refusal({ user: { id: 'U0DANA', team_id: 'T0OTHER001' } }), 'forbidden');
