@@ -115,6 +115,8 @@ testOnEachDatabase('gives-back-reservations-without-a-report', async (location, 
   const moved = await serviceWithClock(t, location);
   const { app, service } = moved;
   const { budget_id: id } = await newBudget(app, { limit_usd: 100 });
+  // In the middle of a month, so that the budget's period does not end meanwhile.
+  moved.move(Date.UTC(2031, 0, 10, 12) - service.clock.now());
   const ids: string[] = [];
   for (let place = 0; place < 5; place += 1) ids.push((await spend(app, 10)).body.evidence_id);
   await report(app, ids[0] ?? '', 'success');

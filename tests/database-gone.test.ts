@@ -162,7 +162,7 @@ async function requireServedAgain(service: RunningService, load: Load, url: stri
 /** @returns a function that releases them. */
 async function holdChains(location: DatabaseLocation): Promise<() => Promise<void>> {
   if (location.kind === 'sqlite') {
-    const database = new DatabaseSync(location.path);
+    const database = new DatabaseSync(location.path, { timeout: 60_000 });
     database.exec('BEGIN IMMEDIATE');
     return async () => database.close();
   }

@@ -15,6 +15,7 @@ import { startService } from '@assize/service/wiring.ts';
 import { sql } from 'kysely';
 import { temporaryFolder, testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { testConfig } from './support/http/in-process.ts';
+import { withDatabase as withRows } from './support/nodes/promises.ts';
 import { ASSIZE, assize } from './support/processes/command.ts';
 import { environmentFor, spawnService } from './support/processes/service.ts';
 import { until } from './support/until.ts';
@@ -79,9 +80,10 @@ testOnOneDatabase('finishes-a-demo-and-a-removal-that-were-killed-in-the-middle'
   const words = ['demo', '--files', folder.path, '--json'];
   const env = { ...process.env, ...environmentFor(location) };
   const killed = spawn(process.execPath, [ASSIZE, ...words], { env, stdio: 'ignore' });
+  const killedEnded = once(killed, 'exit');
   await until(async () => (await artifactsOf(location, 'demo')) > 300);
   killed.kill('SIGKILL');
-  await once(killed, 'exit');
+  await killedEnded;
   const { code, stdout, stderr } = await assize(location, words);
   assert.equal(code, 0, stderr);
   assert.equal(JSON.parse(stdout).made, true);
@@ -89,9 +91,10 @@ testOnOneDatabase('finishes-a-demo-and-a-removal-that-were-killed-in-the-middle'
   assert.equal(sound, 0, truth);
 
   const removing = spawn(process.execPath, [ASSIZE, 'demo', 'remove', '--yes'], { env, stdio: 'ignore' });
+  const removingEnded = once(removing, 'exit');
   await until(async () => (await artifactsOf(location, 'demo')) === 0);
   removing.kill('SIGKILL');
-  await once(removing, 'exit');
+  await removingEnded;
   const finished = await assize(location, ['demo', 'remove', '--yes']);
   assert.equal(finished.code, 0, finished.stderr);
   assert.deepEqual(await rowsIn(location), before);
@@ -187,7 +190,7 @@ async function lostNotesIn(location: DatabaseLocation): Promise<string[]> {
 }
 
 function artifactsOf(location: DatabaseLocation, tenant: string): Promise<number> {
-  return withDatabase(location, async ({ db }) => {
+  return withRows(location, async (db) => {
     const row = await db
       .selectFrom('chains')
       .innerJoin('tenants', 'tenants.tenant_id', 'chains.tenant_id')

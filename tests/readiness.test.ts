@@ -30,7 +30,7 @@ testOnOneDatabase('is-not-ready-while-another-process-keeps-the-file-locked', as
   const { baseUrl, stop } = await spawnService(location);
   t.after(() => stop('SIGKILL'));
   await until(async () => (await readiness(baseUrl)).status === 200);
-  const other = new DatabaseSync(location.path);
+  const other = new DatabaseSync(location.path, { timeout: 60_000 });
   other.exec('BEGIN IMMEDIATE');
   await until(async () => (await readiness(baseUrl)).status === 503);
   const { detail } = (await readiness(baseUrl)).body;
