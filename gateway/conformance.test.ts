@@ -25,7 +25,7 @@ const CLIENT = path.join(import.meta.dirname, '../tests/support/gateway/conforma
 const LOGIN_CLIENT = path.join(import.meta.dirname, '../tests/support/gateway/conformance-login.ts');
 const skip = existsSync(RUNNER) ? false : 'run `npm ci --prefix examples` first';
 
-/** What the runner waits for a client, which starts two processes. */
+/** How long the runner waits for a client, which starts two processes. */
 const patient = ['--timeout', '120000'];
 
 const CLIENT_SCENARIOS = ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry'];
