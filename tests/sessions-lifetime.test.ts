@@ -1,5 +1,6 @@
 /** A session ends in time and takes its values with it, and so does every removal of its evidence. */
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expiredChore } from '@assize/service/sessions/end.ts';
 import { testOnEachDatabase } from './support/databases/databases.ts';
 import { redactWhole } from './support/evidence/removals.ts';
@@ -84,10 +85,9 @@ testOnEachDatabase(
     const seenBy = async ({ service }: typeof one) => await service.agentSessions.of(chain, AGENT, 's-1');
     assert.equal((await seenBy(other))?.results, 1);
     await read(one.app, 's-1', { to: 'eve@example.net' });
-    const since = performance.now();
     assert.equal((await seenBy(one))?.results, 2, 'the node that took it knows it at once');
-    await until(async () => (await seenBy(other))?.results === 2);
-    assert.ok(performance.now() - since < 1500);
+    await sleep(1000);
+    assert.equal((await seenBy(other))?.results, 2);
     const [first, second] = await Promise.all(
       [one, other].map(async ({ app }, place) => {
         const evaluation_id = await called(app, 's-1');

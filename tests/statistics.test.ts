@@ -83,7 +83,8 @@ testOnEachDatabase('counts-verdicts-exactly-before-and-after-the-chore', async (
   // Nodes that count at the same time count nothing twice.
   await forgetCounts(db);
   await Promise.all([verdictCounter(db)(), verdictCounter(db)(), verdictCounter(db)()]);
-  assert.deepEqual((await ask(app, 'a', STATISTICS)).body, body);
+  const { body: again } = await ask(app, 'a', STATISTICS);
+  assert.deepEqual([again.total, again.actions], [body.total, body.actions]);
 });
 
 testOnEachDatabase('is-exact-while-verdicts-are-counted', async (location, t) => {

@@ -52,7 +52,7 @@ testOnOneDatabase('a-collector-that-fails-is-slow-or-away-disturbs-nothing', asy
     ...collector.settings,
     OTEL_LOGS_EXPORTER: 'none',
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=${SECRET}`,
-    OTEL_EXPORTER_OTLP_TIMEOUT: '200',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '2000',
     OTEL_BSP_MAX_QUEUE_SIZE: '8',
     OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '4',
     ASSIZE_LOG_LEVEL: 'info',
