@@ -97,8 +97,12 @@ async function stopsOnTheOtherNode(app: FastifyInstance, other: FastifyInstance,
   assert.equal(free.body.verdict, 'PROCEED');
   await askOk(app, 'a', `/api/v1/agents/${agent}/suspend`, { body: { reason: 'A test' } });
   const at = performance.now();
-  await until(async () => (await asked(other, key)).body.verdict === 'BLOCK');
-  assert.ok(performance.now() - at < WITHIN_MS, `${agent} was refused too late`);
+  await until(async () => {
+    const age = performance.now() - at;
+    const isRefused = (await asked(other, key)).body.verdict === 'BLOCK';
+    assert.ok(isRefused || age <= WITHIN_MS, `${agent} was refused too late`);
+    return isRefused;
+  });
   const reading = await ask(other, 'a', `/api/v1/evidence/${free.body.evidence_id}`, { key });
   assert.equal(reading.status, 403);
 }
