@@ -95,7 +95,8 @@ testOnOneDatabase(
     const [median = 0] = await prometheus.query(`histogram_quantile(0.5, ${native})`);
     const [sum = 0] = await prometheus.query(`histogram_sum(${native})`);
     const [most = 0] = await prometheus.query(`histogram_quantile(1, ${native})`);
-    assert.ok(median > 0 && median <= most && most < sum, `${median}, ${most} of ${sum}`);
+    // A bucket ends up to a tenth above the greatest value in it.
+    assert.ok(median > 0 && median <= most && most < 1.1 * sum, `${median}, ${most} of ${sum}`);
     const fixed = 'assize_http_request_duration_seconds';
     assert.deepEqual(await prometheus.query(`${fixed}_count{route="/v1/governance/evaluate"}`), [20]);
     assert.ok((await prometheus.query(`${fixed}_bucket{le="+Inf",route="none"}`))[0] === 1);

@@ -226,7 +226,8 @@ testOnEachDatabase('plans-after-a-restart-and-logs-no-key', async (location, t) 
   assert.equal(failed.status, 503);
   await before.ask('a', PLANNER, { method: 'PUT', body: { ...body, url: model.url('telling') } });
   await before.ask('b', PLAN_AT.b, { body: { task: TASK } });
-  await before.ask('a', PLANNER, { method: 'PUT', body: { ...body, url: model.url('right') } });
+  const right = { ...body, url: model.url('right'), timeout_ms: 20_000 };
+  await before.ask('a', PLANNER, { method: 'PUT', body: right });
   await first.stop('SIGTERM');
   const second = await spawnFor(t, location, environment);
   const planned = await connectFor(t, second.baseUrl).ask('b', PLAN_AT.b, { body: { task: TASK } });

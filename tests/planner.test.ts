@@ -137,8 +137,8 @@ testOnOneDatabase('asks-again-while-the-time-lasts', async (location, t) => {
   const silent = await attempts('silent', { timeout_ms: 1000 });
   assert.deepEqual([silent.status, silent.count], [503, 1]);
   assert.match(silent.body.detail, /There was no answer within/);
-  assert.ok(silent.ms < 2500);
-  const short = await attempts('failing', { timeout_ms: 1000 });
+  assert.ok(silent.ms < 5000);
+  const short = await attempts('failing', { timeout_ms: 2000 });
   assert.deepEqual([short.status, short.count], [503, 2], 'the second wait would be longer than its time');
 });
 
@@ -163,7 +163,8 @@ testOnOneDatabase('reads-plans-of-servers-without-structured-output', async (loc
 
 testOnOneDatabase('makes-four-plans-of-a-chain-at-once-and-lets-sixteen-wait', async (location, t) => {
   const { model, setTo, plan } = await plannerWorld(t, location);
-  await setTo('slow');
+  // Five rounds of 1.5 s, and each call waits for its own time at most.
+  await setTo('slow', { timeout_ms: 60_000 });
   const answers = await Promise.all(Array.from({ length: 24 }, () => plan('b')));
   const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
   assert.deepEqual([count(200), count(429)], [20, 4]);

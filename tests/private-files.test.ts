@@ -69,5 +69,7 @@ async function started(t: TestContext, location: ReturnType<typeof place>): Prom
 
 function readableByOthers(folder: string): string[] {
   const names = ['.', ...globSync('**', { cwd: folder }).filter((name) => name !== '.')];
-  return names.filter((name) => (statSync(path.join(folder, name)).mode & 0o077) !== 0);
+  // The service renames a file that it has just written.
+  const modeOf = (name: string) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.mode ?? 0;
+  return names.filter((name) => (modeOf(name) & 0o077) !== 0);
 }

@@ -1,13 +1,18 @@
 /** Invitations that can still be accepted. */
 import type { Invitation } from '../../client/api.ts';
-import { useRead, useWrite } from '../api/read.ts';
+import { useWrite } from '../api/read.ts';
 import { ForeignText } from '../ui/foreign-text.tsx';
 import { ConfirmButton } from '../ui/forms/form.tsx';
 import { List } from '../ui/list.tsx';
+import type { Loading } from '../ui/state.tsx';
 import { Ago, TimeLeft } from '../ui/time/time.tsx';
 
-export function Invitations({ mayChange }: { mayChange: boolean }) {
-  const query = useRead('/api/v1/members/invitations', {});
+interface InvitationsProps {
+  query: Loading<{ invitations: Invitation[] }>;
+  mayChange: boolean;
+}
+
+export function Invitations({ query, mayChange }: InvitationsProps) {
   return (
     <List
       title="Invited"

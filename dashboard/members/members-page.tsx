@@ -84,12 +84,14 @@ function Members({ lead }: { lead: string }) {
   );
 }
 
-function People(list: MemberListProps) {
+function People({ query, mayChange }: MemberListProps) {
+  const invitations = useRead('/api/v1/members/invitations', {});
   return (
     <Stack>
-      <MemberList {...list} />
-      <Invitations mayChange={list.mayChange} />
-      <Roles />
+      {/* Each part comes after those above it, so that none is moved down. */}
+      <MemberList query={query} mayChange={mayChange} />
+      {!query.isPending && <Invitations query={invitations} mayChange={mayChange} />}
+      {!query.isPending && !invitations.isPending && <Roles />}
     </Stack>
   );
 }

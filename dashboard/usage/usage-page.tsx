@@ -29,11 +29,14 @@ function ThisMonth() {
   const history = useRead('/api/v1/usage/history', {});
   return (
     <>
+      {/* Each part comes after those above it, so that none is moved down. */}
       <Loaded query={billing} lines={2}>
         {(bill) => <Bill bill={bill} />}
       </Loaded>
-      <Loaded query={summary}>{(month) => <Meters month={month} />}</Loaded>
-      <Loaded query={history}>{({ items }) => <Months items={items} />}</Loaded>
+      {!billing.isPending && <Loaded query={summary}>{(month) => <Meters month={month} />}</Loaded>}
+      {!billing.isPending && !summary.isPending && (
+        <Loaded query={history}>{({ items }) => <Months items={items} />}</Loaded>
+      )}
     </>
   );
 }

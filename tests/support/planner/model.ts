@@ -58,7 +58,7 @@ const failing = { error: { message: 'Your key sk-secret-0123456789 is wrong. '.r
 export const BEHAVIOURS = {
   right: ({ plan }) => plan(STEPS),
   desk: ({ plan }) => plan(DESK_STEPS),
-  slow: ({ plan }) => void setTimeout(() => plan(STEPS), 400),
+  slow: ({ plan }) => void setTimeout(() => plan(STEPS), 1500),
   silent: () => undefined,
   busy: ({ before, response, plan }) =>
     before === 0 ? json(response, 429, failing, { 'retry-after': '1' }) : plan(STEPS),
