@@ -80,7 +80,7 @@ const report: Take = async ({ open, evaluations, others, reported }, n) => {
   };
   const wasReported = about !== undefined && reported.has(about);
   const answer = await ask(open.app, 'b', '/v1/evidence', { body });
-  // Of two at once, the refused one may be answered first.
+  // The refused one of two at once may be answered first.
   const again = about !== undefined && answer.status === 409;
   assert.ok(again || (answer.status === 201 && !wasReported), JSON.stringify(answer.body));
   if (again) return;
