@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { testInBrowser } from '../support/browser/browser.ts';
 import { askPerson, joinAsOwner } from '../support/people/people.ts';
+import { until } from '../support/until.ts';
 
 testInBrowser('draws-the-running-hour-and-day', async ({ service, address, page }) => {
   await joinAsOwner(service, page, address);
+  // The hour, and with it the day, must not end meanwhile.
+  await until(() => Date.now() % 3_600_000 < 3_540_000);
   await askPerson(service, { action: 'mail.send', agent_id: 'agent-7' });
   for (const range of ['24h', '7d']) {
     await page.goto(`${address}/?range=${range}`);

@@ -107,7 +107,14 @@ testInBrowser('keeps-a-draft-when-the-session-ends', async ({ service, address, 
     assert.equal(await page.getByLabel('Why this version').inputValue(), 'Audit asked');
   };
   await rule.getByLabel('Value').fill('pay.in');
+  // A check that comes after the session has ended would ask to sign in before the button is pressed.
+  const checked = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/policies/validate') &&
+      (answer.request().postData() ?? '').includes('Ask first.'),
+  );
   await rule.getByLabel('Message').fill('Ask first.');
+  await checked;
   await page.getByLabel('Why this version').fill('Audit asked');
   await page.getByText('The rules are valid, and not stored yet.').waitFor();
   // On top of the page, as soon as an answer says so.

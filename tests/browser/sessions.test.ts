@@ -18,6 +18,8 @@ testInBrowser('shows-where-each-target-came-from-and-what-was-held', async (visi
   await held.getByText('New party').waitFor();
   await held.getByText(/The payee GB82.* was first read at .*, by gmail\.read/).waitFor();
   await passed.getByText('own record', { exact: true }).waitFor();
+  // They are drawn in the frame after the cards.
+  await page.locator(THREADS).nth(5).waitFor({ state: 'attached' });
   assert.equal(await page.locator(THREADS).count(), 6, 'a thread for each value that a result had first');
 
   assert.equal(await mail.getAttribute('data-active'), null);
