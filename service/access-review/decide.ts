@@ -98,7 +98,7 @@ async function findAccess(
   const access = (await accessOf(deps, tenantId)).find(
     ({ kind, id }) => kind === wanted.kind && id === wanted.id,
   );
-  if (access === undefined) throw new Failure('not_found', 'There is no such access, or not any longer.');
+  if (access === undefined) throw new Failure('not_found', 'There is no such access, or it has ended.');
   if (stateOf(access) === wanted.state) return access;
   throw Failure.conflict('access_changed', 'It may do something else by now: look at the line again.');
 }

@@ -3,6 +3,7 @@
  * come, the same page looks the same twice, and dates and numbers are the reader's.
  */
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type Device, lookOn, TELEPHONE, testInBrowser, untilShown } from '../support/browser/browser.ts';
 import { EVERY_PAGE } from '../support/browser/every-page.ts';
@@ -103,6 +104,43 @@ testInBrowser('keeps-its-shape-empty-and-large', async ({ service, address, page
   await makeLarge(service);
   await look('large', NARROW, {});
   assert.deepEqual(faults, []);
+});
+
+const MOST_SHIFT_OF_LATE = 0.03;
+/** The answer that the upper part of a page shows, which may be the last to come. */
+const LATE: [page: string, answer: string][] = [
+  ['/usage', '**/api/v1/usage/billing'],
+  ['/usage', '**/api/v1/usage/summary'],
+  ['/members', '**/api/v1/members'],
+  ['/members', '**/api/v1/members/invitations'],
+  ['/compliance', '**/api/v1/core/compliance/frameworks'],
+];
+
+testInBrowser('moves-nothing-where-an-upper-part-is-late', async ({ service, address, page, another }) => {
+  await joinAsOwner(service, page, address);
+  const cookies = await page.context().cookies();
+  for (const [path, answer] of LATE) {
+    const own = await another(TELEPHONE);
+    await own.context().addCookies(cookies);
+    await own.addInitScript(WATCH);
+    const asked = Promise.withResolvers<void>();
+    const wait = Promise.withResolvers<void>();
+    await own.route(answer, async (route) => {
+      asked.resolve();
+      await wait.promise;
+      await route.continue();
+    });
+    await own.goto(address + path);
+    await asked.promise;
+    // The other answers come, and are shown.
+    await sleep(1000);
+    wait.resolve();
+    await untilShown(own);
+    await sleep(300);
+    const shift = await own.evaluate<number>('shift');
+    assert.ok(shift <= MOST_SHIFT_OF_LATE, `${path} moves by ${shift.toFixed(3)} after ${answer}`);
+    await own.close();
+  }
 });
 
 testInBrowser('looks-the-same-twice', async ({ service, address, page, another }) => {
