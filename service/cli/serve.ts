@@ -74,8 +74,8 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     const health = healthBy(checks, () =>
       readinessWarnings(service.db, [...logWarnings(), ...jumps.warnings()]),
     );
-    const { baseUrl, trustedProxies } = config;
-    const http = { baseUrl, trustedProxies, metrics: watch.beside };
+    const { baseUrl, trustedProxies, fastPath: hasFastPath } = config;
+    const http = { baseUrl, trustedProxies, hasFastPath, metrics: watch.beside };
     const asked = primary === null ? health : healthOfAll(primary, health);
     if (primary !== null) answerPrimary(health, watch);
     const app = await buildApp({ services: service, health: asked, logger: log, ...http });

@@ -19,6 +19,7 @@ test('needs-no-setting-at-all', () => {
     trustedProxies: [],
     retention: 'by-tier',
     rateLimits: true,
+    fastPath: true,
     logLevel: 'info',
     metrics: { at: 'beside', labels: [] },
     telemetry: {

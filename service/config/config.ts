@@ -49,6 +49,8 @@ export interface Config {
   retention: RetentionSetting;
   /** Whether the plans' rate limits apply on Surface B. */
   rateLimits: boolean;
+  /** Whether plain evaluations are answered before Fastify. */
+  fastPath: boolean;
   logLevel: LogLevel;
   metrics: MetricsSettings;
   telemetry: TelemetrySettings;
@@ -122,6 +124,7 @@ export function readConfig(given: Environment): Config {
     ),
     retention: readRetention(read),
     rateLimits: read('ASSIZE_RATE_LIMITS', true, onOrOff, 'on or off'),
+    fastPath: read('ASSIZE_FAST_PATH', true, onOrOff, 'on or off'),
     logLevel: read(
       'ASSIZE_LOG_LEVEL',
       'info',

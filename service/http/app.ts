@@ -8,8 +8,7 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
-import type { IdSource } from '../foundation/ids.ts';
-import { type Measured, NOT_MEASURED } from '../foundation/measured.ts';
+import type { Logger } from 'pino';
 import { NOUNS_A } from './a/index.ts';
 import { answerFor, errorHandler, type Surface } from './answers/errors.ts';
 import { writeListsInTurns } from './answers/lists.ts';
@@ -22,14 +21,16 @@ import {
   requireDeclaredScopes,
   UNDER_SURFACE_B,
 } from './callers/access.ts';
-import { isUnderSandbox, stripSandbox } from './callers/callers.ts';
+import { stripSandbox } from './callers/callers.ts';
 import { channelRequests } from './channel-requests.ts';
 import { dashboardPages, unknownPageOf } from './dashboard.ts';
+import { FastPath } from './fast-path/fast-path.ts';
 import { guidePages } from './guide.ts';
 import { noLimits, refundUnrecorded } from './limits/rate-limits.ts';
 import { registerBodyParsing } from './requests/body-parsing.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { closeConnectionsInTime } from './server/closing.ts';
+import { badRequest, headersOfAnswer, noteAnswered, requestIdOf } from './server/every-answer.ts';
 import { type Health, healthRoutes } from './server/health.ts';
 import { type MethodTable, trackMethods } from './server/methods.ts';
 import { type MetricsOptions, metricsRoute } from './server/metrics.ts';
@@ -46,9 +47,6 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Twice the longest token, so that a longer one is usually told what is wrong with it. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
-/** Set before anything else, and overridden only by the pages and their files: no answer is cached. */
-const ANSWER_HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
-
 const SURFACES = [
   { surface: 'a', prefix: '/api/v1', nouns: NOUNS_A },
   { surface: 'b', prefix: '/v1', nouns: NOUNS_B },
@@ -59,19 +57,22 @@ const SURFACES = [
 export interface AppOptions {
   services: Services;
   health: Health;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   baseUrl: string;
   /** Networks of trusted proxies: only the last of them determines a request's address. */
   trustedProxies?: readonly string[];
   /** Without it, there is no `/metrics`. */
   metrics?: MetricsOptions['metrics'] | undefined;
+  /** Whether plain evaluations are answered before Fastify; by default they are. */
+  hasFastPath?: boolean;
   /** `at once` if a bad schema must show when the application is built. */
   compiling?: Compiling;
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, health, baseUrl } = options;
-  const app = createServer(options);
+  const fastPath = fastPathOf(options);
+  const app = createServer(options, fastPath);
   traceRequests(app, services.traced);
   const others = trackMethods(app, MAX_PARAM_LENGTH);
   app.addHook(
@@ -80,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   addCommonHandlers(app, {
     refusalOf: others.refusalOf,
-    measured: services.measured,
+    answered: { measured: services.measured, log: options.logger },
     unknownPage: unknownPageOf(baseUrl),
   });
   ignoreBodies(app);
@@ -101,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   for (const { surface, prefix, nouns } of SURFACES) {
     await app.register(
       async (scope) => {
-        prepareSurface(scope, surface, services);
+        prepareSurface(scope, surface, services, fastPath);
         for (const noun of nouns) await scope.register(async (app) => noun(app, services));
       },
       { prefix },
@@ -110,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   others.guard();
   // Waiting requests are answered now, so that the service can stop.
   app.addHook('preClose', async () => {
+    fastPath.close();
     services.approvalWaits.stop();
     services.eventWaits.stop();
   });
@@ -118,14 +120,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-function createServer(options: AppOptions): FastifyInstance {
+/** It is off where every request may be traced: spans are recorded by hooks. */
+function fastPathOf({ services, logger: log, hasFastPath = true }: AppOptions): FastPath {
+  const { clock, ids, measured, traced } = services;
+  const isOn = hasFastPath && !traced.isOn;
+  return new FastPath({ isOn, log, clock, ids, measured, bodyLimitBytes: BODY_LIMIT_BYTES });
+}
+
+function createServer(options: AppOptions, fastPath: FastPath): FastifyInstance {
   const { services, logger, trustedProxies = [], compiling = 'at first use' } = options;
   const { schemaController, validator } = schemaCompilers(compiling);
   const app = Fastify({
-    loggerInstance: logger,
+    loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    serverFactory: fastPath.serverFactory,
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     schemaController,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -139,7 +149,7 @@ function createServer(options: AppOptions): FastifyInstance {
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id'], services.ids),
     // No hook runs for these, so their headers are set here.
     frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...ANSWER_HEADERS, 'x-request-id': request.id });
+      reply.headers(headersOfAnswer(request.id));
       errorHandler(UNDER_SURFACE_B.test(request.url) ? 'b' : 'a')(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
@@ -166,7 +176,8 @@ function ignoreBodies(app: FastifyInstance): void {
 interface CommonOptions {
   /** The answer to a request that matched no route; null if the path does not exist. */
   refusalOf?: MethodTable['refusalOf'];
-  measured?: Pick<Measured, 'requestAnswered'>;
+  /** Without it, nothing is noted of answers. */
+  answered?: Parameters<typeof noteAnswered>[0];
   /** Answers a person who opened an unknown address; null for a program. */
   unknownPage?: ReturnType<typeof unknownPageOf>;
 }
@@ -174,7 +185,7 @@ interface CommonOptions {
 /** Sets up handlers that every answer of both surfaces shares. */
 function addCommonHandlers(
   app: FastifyInstance,
-  { refusalOf = () => null, measured = NOT_MEASURED, unknownPage = () => null }: CommonOptions = {},
+  { refusalOf = () => null, answered, unknownPage = () => null }: CommonOptions = {},
 ): void {
   app.setErrorHandler(errorHandler('a'));
   app.setNotFoundHandler((request, reply) => {
@@ -184,7 +195,7 @@ function addCommonHandlers(
     return reply.code(answer.status).send(answer.body);
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ ...ANSWER_HEADERS, 'x-request-id': request.id });
+    reply.headers(headersOfAnswer(request.id));
     if (!request.is404) return done();
     const refusal = refusalOf(request);
     // The rest of the request doesn't matter: even a method or a type that needs a body matches no route.
@@ -192,21 +203,22 @@ function addCommonHandlers(
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const { method } = request;
-    const route = request.routeOptions.url;
-    const { statusCode: status, elapsedTime: ms } = reply;
-    measured.requestAnswered({ method, route: route ?? 'none', status, durationMs: ms });
-    const level = status >= 400 ? 'info' : 'debug';
-    const sandbox = isUnderSandbox(request) || undefined;
-    request.log[level]({ method, route, sandbox, status, ms }, 'answered');
+    if (answered !== undefined) noteAnswered(answered, request, reply);
     done();
   });
 }
 
-function prepareSurface(scope: FastifyInstance, surface: Surface, services: Services): void {
+function prepareSurface(
+  scope: FastifyInstance,
+  surface: Surface,
+  services: Services,
+  fastPath: FastPath,
+): void {
   scope.setErrorHandler(errorHandler(surface));
   const limiter = surface === 'b' ? (services.rateLimits ?? noLimits) : null;
-  scope.addHook('onRequest', checkAccess(services, surface, limiter));
+  const access = checkAccess(services, surface, limiter);
+  fastPath.takeRoutesOf(scope, { surface, checkAccess: access, isLimited: limiter !== null });
+  scope.addHook('onRequest', access);
   if (limiter) {
     scope.addHook('onResponse', (request, reply, done) => {
       refundUnrecorded(request, reply);
@@ -219,30 +231,4 @@ function prepareSurface(scope: FastifyInstance, surface: Surface, services: Serv
 
 function notFound(): Error {
   return Object.assign(new Error('not found'), { code: 'FST_ERR_NOT_FOUND' });
-}
-
-const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
-
-function requestIdOf(header: string | string[] | undefined, ids: IdSource): string {
-  return typeof header === 'string' && SANE_REQUEST_ID.test(header) ? header : ids.random('req');
-}
-
-/** The answer to a request that is not valid HTTP. */
-function badRequest(code: string | undefined, requestId: string): string {
-  const [status, detail] =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The request headers are too large.']
-      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request took too long to arrive.']
-        : ['400 Bad Request', 'This is not a valid HTTP request.'];
-  const body = JSON.stringify({ detail });
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    ...Object.entries(ANSWER_HEADERS).map(([name, value]) => `${name}: ${value}`),
-    'Connection: close',
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

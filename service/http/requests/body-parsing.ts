@@ -74,7 +74,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 const ABSENT = { ok: true, value: undefined } as const;
 
 /** An empty body counts as absent: the schema decides whether the route needs one. */
-function parseBody(
+export function parseBody(
   request: FastifyRequest,
   bytes: Buffer,
   done: (error: Error | null, body?: unknown) => void,
@@ -90,7 +90,7 @@ function parseBody(
 }
 
 /** A body that passes its schema is still refused for faults in its text. */
-const refuseFaultyText: preHandlerHookHandler = (request, _reply, done) => {
+export const refuseFaultyText: preHandlerHookHandler = (request, _reply, done) => {
   const { bodyFaults: faults } = request;
   const { answersItemsOf } = request.routeOptions.config;
   // If the maximum number is reported, an item's fault may be missing from them.

@@ -7,8 +7,9 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Config, readConfig } from '@assize/service/config/config.ts';
 import type { DatabaseLocation } from '@assize/service/database/location.ts';
-import type { Service } from '@assize/service/wiring.ts';
+import type { Service, StartOptions } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
+import inject, { type DispatchFunc, type InjectOptions } from 'light-my-request';
 import '../threads/bundled-threads.ts';
 import { dataDirFor, signingDirFor } from '../databases/databases.ts';
 
@@ -42,8 +43,9 @@ export async function startTestService(
   t: TestContext,
   location: DatabaseLocation,
   environment: Record<string, string> = {},
+  how: StartOptions = {},
 ): Promise<TestService> {
-  const { service } = await openWithoutHttp(t, location, environment);
+  const { service } = await openWithoutHttp(t, location, environment, how);
   const app = await appOf(service);
   t.after(() => app.close());
   return { service, app };
@@ -54,12 +56,13 @@ export async function openWithoutHttp(
   t: TestContext,
   location: DatabaseLocation,
   environment: Record<string, string> = {},
+  how: StartOptions = {},
 ): Promise<Pick<TestService, 'service'>> {
   const { createFirstKeys } = await import('@assize/service/first-run.ts');
   const { createLogger } = await import('@assize/service/logging/log.ts');
   const { startService } = await import('@assize/service/wiring.ts');
   const config = testConfig(location, environment);
-  const service = await startService(config, createLogger(config.logLevel));
+  const service = await startService(config, createLogger(config.logLevel), how);
   t.after(() => service.close());
   await createFirstKeys(service);
   return { service };
@@ -71,8 +74,16 @@ export async function appOf(service: Service): Promise<FastifyInstance> {
   const { buildApp } = await import('@assize/service/http/app.ts');
   await createFirstKeys(service);
   const health = { problems: async () => [] };
-  const { baseUrl, trustedProxies } = service.config;
-  return buildApp({ services: service, health, logger: service.log, baseUrl, trustedProxies });
+  const { baseUrl, trustedProxies, fastPath: hasFastPath } = service.config;
+  const options = { health, logger: service.log, baseUrl, trustedProxies, hasFastPath };
+  return askedByServer(await buildApp({ services: service, ...options }));
+}
+
+/** Requests that a test injects go through the server too, and so by the fast path. */
+function askedByServer(app: FastifyInstance): FastifyInstance {
+  const [listener] = app.server.listeners('request');
+  const injecting = (options: InjectOptions | string) => inject(listener as DispatchFunc, options);
+  return Object.assign(app, { inject: injecting });
 }
 
 export interface Answer {
