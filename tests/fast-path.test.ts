@@ -1,14 +1,15 @@
 /** The fast path gives the same bytes as Fastify for everything that is sent, and takes every plain request. */
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
+import Fastify from 'fastify';
 import { oddRequests, plain } from './cases/odd-requests.ts';
 import { SURFACE_CASES } from './cases/surfaces.ts';
 import { testOnEachDatabase, testOnOneDatabase } from './support/databases/databases.ts';
 import { type BothRoads, startBothRoads } from './support/http/both-roads.ts';
-import { SURFACES, type Surface } from './support/http/in-process.ts';
+import { SURFACES, type Surface, startTestService } from './support/http/in-process.ts';
 import { until } from './support/until.ts';
 
 const BOTH = Object.keys(SURFACES) as Surface[];
@@ -126,6 +127,15 @@ testOnOneDatabase('goes-on-after-a-client-that-hangs-up', async ({ kind }, t) =>
   await until(async () => (await evaluationsOf(service.db)) === 1);
   await roads.compare('the next client', [bytes]);
   assert.equal(await evaluationsOf(service.db), 2);
+});
+
+testOnOneDatabase('gives-connections-the-times-that-fastify-would', async (location, t) => {
+  const own = Fastify({ requestTimeout: 30_000 }).server;
+  const { app } = await startTestService(t, location);
+  const timesOf = ({ timeout, keepAliveTimeout, headersTimeout, requestTimeout }: Server) => {
+    return { timeout, keepAliveTimeout, headersTimeout, requestTimeout };
+  };
+  assert.deepEqual(timesOf(app.server), timesOf(own));
 });
 
 async function hangUp(t: TestContext, port: number, bytes: Buffer): Promise<void> {

@@ -134,17 +134,23 @@ function member(name: string, text: string | undefined): string {
   return text === undefined ? '' : `,"${name}":${JSON.stringify(text)}`;
 }
 
+const FACTS = Object.keys(UNRECORDED) as (keyof Facts)[];
+
 function factsMember(facts: Facts): string {
   const known: Record<string, JsonValue> = {};
-  for (const [name, value] of Object.entries(facts)) {
-    const empty = UNRECORDED[name as keyof Facts];
-    if (name === 'act') {
-      if (facts.act !== null) known.act = actRecord(facts.act);
-    } else if (value !== empty && canonicalJson(value) !== canonicalJson(empty)) {
-      known[name] = value as JsonValue;
-    }
+  let isEmpty = true;
+  for (const name of FACTS) {
+    const value = facts[name];
+    if (value === UNRECORDED[name] || (Array.isArray(value) && value.length === 0)) continue;
+    if (name === 'answered' && isNothing(facts.answered)) continue;
+    known[name] = facts.act !== null && name === 'act' ? actRecord(facts.act) : (value as JsonValue);
+    isEmpty = false;
   }
-  return Object.keys(known).length === 0 ? '' : `"facts":${canonicalJson(known)},`;
+  return isEmpty ? '' : `"facts":${canonicalJson(known)},`;
+}
+
+function isNothing({ laws, rules }: Facts['answered']): boolean {
+  return laws.length + rules.length === 0;
 }
 
 /**

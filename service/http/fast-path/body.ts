@@ -14,21 +14,19 @@ export function readBody(
 ): void {
   const pieces: Buffer[] = [];
   let missing = length;
-  const take = (piece: Buffer | string | null): boolean => {
+  // The stream never learns of its end, and so says nothing of it to its listeners: it has none.
+  raw.push = (piece: Buffer | string | null): boolean => {
     if (piece === null) return false;
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     pieces.push(bytes);
     missing -= bytes.length;
-    if (missing > 0) return true;
-    // From here on the stream has its own way again: it notes the end.
-    delete (raw as Partial<IncomingMessage>).push;
-    done(null, pieces.length === 1 ? bytes : Buffer.concat(pieces));
+    if (missing === 0) done(null, pieces.length === 1 ? bytes : Buffer.concat(pieces));
     return true;
   };
-  raw.push = take;
-  raw.once('error', (error) => {
+  raw.on('error', (error) => {
     if (missing > 0) done(Object.assign(error, { statusCode: 400 }), Buffer.alloc(0));
   });
-  // The first reading makes node send the body; pieces that came while the caller was checked are in the queue.
-  for (let piece: Buffer | null = raw.read(); piece !== null; piece = raw.read()) take(piece);
+  // Node sends the body after the first reading. Pieces that came before it are in the stream's queue.
+  raw.read(0);
+  while (raw.readableLength > 0) raw.push(raw.read());
 }
