@@ -20,6 +20,7 @@ test('needs-no-setting-at-all', () => {
     retention: 'by-tier',
     rateLimits: true,
     fastPath: true,
+    maxWaitMs: 1000,
     logLevel: 'info',
     metrics: { at: 'beside', labels: [] },
     telemetry: {

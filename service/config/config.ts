@@ -51,6 +51,8 @@ export interface Config {
   rateLimits: boolean;
   /** Whether plain evaluations are answered before Fastify. */
   fastPath: boolean;
+  /** How long an evaluation may wait, ms. */
+  maxWaitMs: number;
   logLevel: LogLevel;
   metrics: MetricsSettings;
   telemetry: TelemetrySettings;
@@ -125,6 +127,12 @@ export function readConfig(given: Environment): Config {
     retention: readRetention(read),
     rateLimits: read('ASSIZE_RATE_LIMITS', true, onOrOff, 'on or off'),
     fastPath: read('ASSIZE_FAST_PATH', true, onOrOff, 'on or off'),
+    maxWaitMs: read(
+      'ASSIZE_MAX_WAIT_MS',
+      1000,
+      (text) => integerIn(text, 100, 60_000),
+      'a number of milliseconds from 100 to 60000',
+    ),
     logLevel: read(
       'ASSIZE_LOG_LEVEL',
       'info',

@@ -11,6 +11,7 @@ export const SETTINGS = {
   ASSIZE_TRUSTED_PROXIES: 'proxies that say where a request came from',
   ASSIZE_RETENTION: 'how long payloads of evidence are kept',
   ASSIZE_RATE_LIMITS: 'whether the limits of plans are kept',
+  ASSIZE_MAX_WAIT_MS: 'how long an evaluation may wait',
   ASSIZE_FAST_PATH: 'whether plain evaluations take the short way',
   ASSIZE_LOG_LEVEL: 'how much is logged',
   ASSIZE_METRICS: 'where metrics are served',

@@ -1,4 +1,5 @@
 /** Starts appending evidence, tracking each chain's health, and the chores that keep searches fast. */
+import type { Logger } from 'pino';
 import type { DamageSeen } from '../database/files/damage.ts';
 import { StandingFolder } from '../database/files/standing-folder.ts';
 import type { DatabaseLocation } from '../database/location.ts';
@@ -9,10 +10,11 @@ import type { Clock } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Measured } from '../foundation/measured.ts';
 import type { Traced } from '../telemetry/traced.ts';
-import { startAppender } from './append/append.ts';
+import { MAX_BATCH, startAppender } from './append/append.ts';
 import type { BatchCommitter } from './append/append-batch.ts';
 import type { EvidenceAppender } from './append/appender.ts';
 import { forgetExpiredOutcomes } from './append/idempotency.ts';
+import { Overload } from './append/overload.ts';
 import { type ChainHealth, chainHealth } from './chain-health.ts';
 import { evidenceGauges } from './gauges.ts';
 import { blockSummariser } from './search/blocks.ts';
@@ -20,11 +22,13 @@ import { verdictCounter } from './statistics/counts.ts';
 
 export interface Evidence extends Started {
   appender: EvidenceAppender;
+  overload: Overload;
   chainHealth: ChainHealth;
 }
 
 export interface EvidenceDeps {
-  config: { database: DatabaseLocation; signingDir: string };
+  config: { database: DatabaseLocation; signingDir: string; maxWaitMs: number };
+  log: Logger;
   db: Database;
   clock: Clock;
   fillRandom: FillRandom;
@@ -39,9 +43,12 @@ export async function startEvidence(deps: EvidenceDeps): Promise<Evidence> {
   const { config, db, clock, fillRandom, committer } = deps;
   const onSqlite = config.database.kind === 'sqlite';
   const signingFolder = new StandingFolder(config.signingDir, clock);
-  const appender = await startAppender(config.database, fillRandom, { ...deps, signingFolder }, committer);
+  const overload = new Overload({ ...deps, maxWaitMs: config.maxWaitMs, maxBatch: MAX_BATCH });
+  const appending = { ...deps, signingFolder, overload };
+  const appender = await startAppender(config.database, fillRandom, appending, committer);
   return {
     appender,
+    overload,
     chainHealth: chainHealth(db, clock, deps.damage),
     gauges: evidenceGauges(db, appender),
     chores: [

@@ -130,7 +130,9 @@ export type FailureCode =
   /** The month's allowance is used up: `details.retryAfterSeconds` and `details.usage`. */
   | 'allowance_exceeded'
   /** A dependency can't be reached at the moment: `details.retryAfterSeconds`. */
-  | 'unavailable';
+  | 'unavailable'
+  /** It would wait too long: `details.retryAfterSeconds`. */
+  | 'overloaded';
 
 export interface FailureDetails {
   /** The reason for a `conflict`. */

@@ -21,6 +21,8 @@ export interface Measured {
   batchCommitted(entries: number, durationMs: number): void;
   /** Entries that could not be written, or were not tried because too many waited. */
   evidenceFailed(entries: number): void;
+  /** An evaluation was refused unread, since it would have waited too long. */
+  evaluationShed(): void;
   /** @param route as declared, so without the ids in an address. */
   requestAnswered(answered: { method: string; route: string; status: number; durationMs: number }): void;
   /** @param chore its name in the log. */
@@ -37,6 +39,7 @@ export const NOT_MEASURED: Measured = {
   verdictGiven() {},
   batchCommitted() {},
   evidenceFailed() {},
+  evaluationShed() {},
   requestAnswered() {},
   choreFailed() {},
   choreRecovered() {},

@@ -47,6 +47,7 @@ export class Metrics implements Measured {
   readonly #commits: Histogram;
   readonly #batches: Histogram;
   readonly #refusedEntries: Counter;
+  readonly #shed: Counter;
   readonly #failedChores: Counter;
   /** The first and the last of the failures in a row, ms. */
   readonly #failingChores = new Map<string, { since: number; last: number }>();
@@ -87,10 +88,8 @@ export class Metrics implements Measured {
     );
     this.#batches = histogram('commit_entries', 'Entries of a batch of evidence.', BATCH_ENTRIES);
     this.#refusedEntries = counter('evidence_failed_total', 'Entries of evidence that could not be written.');
-    this.#failedChores = counter(
-      'chores_failed_total',
-      'Runs of regular work that failed; the log has the reason.',
-    );
+    this.#shed = counter('evaluations_shed_total', 'Evaluations refused unread because of overload.');
+    this.#failedChores = counter('chores_failed_total', 'Runs of regular work that failed; see the log.');
     this.#showFailingChores();
     this.#webhookAttempts = counter(
       'webhook_attempts_total',
@@ -138,6 +137,10 @@ export class Metrics implements Measured {
 
   evidenceFailed(entries: number): void {
     this.#refusedEntries.inc(entries);
+  }
+
+  evaluationShed(): void {
+    this.#shed.inc();
   }
 
   choreFailed(chore: string): void {

@@ -29,7 +29,8 @@ async function countedOf(
   const location = { kind: 'sqlite', path: '' } as const;
   const signingFolder = { require: async () => undefined };
   const damage = { note: () => undefined };
-  const deps = { clock: systemClock(0), measured, traced: NOT_TRACED, signingFolder, damage };
+  const overload = { entered() {}, left() {}, commitBegan() {}, commitEnded() {} };
+  const deps = { clock: systemClock(0), measured, traced: NOT_TRACED, signingFolder, damage, overload };
   const appender = await startAppender(location, () => undefined, deps, committer);
   await Promise.allSettled(ids.map((id) => appender.append(entry(id))));
   await appender.close();

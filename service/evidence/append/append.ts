@@ -16,7 +16,7 @@ import { endRecordings, type Recording } from './recording.ts';
 
 /** The number of entries that may wait. Beyond it the service is unavailable, so that waiting times don't grow. */
 const MAX_WAITING = 10_000;
-const MAX_BATCH = 256;
+export const MAX_BATCH = 256;
 /**
  * Sent to the thread before the turn ends, so that it writes while the event loop judges: at 64 connections, 0.59 of
  * bare Fastify's rate instead of 0.48. An event loop that writes itself gains nothing, and commits more often.
@@ -58,6 +58,7 @@ class GroupCommit implements EvidenceAppender {
   readonly #traced: Traced;
   readonly #signingFolder: GroupCommitDeps['signingFolder'];
   readonly #damage: GroupCommitDeps['damage'];
+  readonly #overload: GroupCommitDeps['overload'];
   readonly #enough: number;
   #waiting: Waiting[] = [];
   /** Callers that wait for the result of the next commit without an entry. */
@@ -71,10 +72,11 @@ class GroupCommit implements EvidenceAppender {
 
   /** @param enough the number of entries that are sent at once if no batch is under way. */
   constructor(committer: BatchCommitter, deps: GroupCommitDeps, enough: number) {
-    const { clock, measured, traced, signingFolder, damage } = deps;
+    const { clock, measured, traced, signingFolder, damage, overload } = deps;
     this.#committer = committer;
     this.#signingFolder = signingFolder;
     this.#damage = damage;
+    this.#overload = overload;
     this.#clock = clock;
     this.#measured = measured;
     this.#traced = traced;
@@ -98,6 +100,7 @@ class GroupCommit implements EvidenceAppender {
     const traced = span && { span, waitsSince: this.#clock.monotonic() };
     return new Promise((resolve, reject) => {
       this.#waiting.push({ append: entry, traced, resolve, reject });
+      this.#overload.entered(entry.chain);
       if (this.#waiting.length >= this.#enough) this.#send();
       else this.#schedule();
     });
@@ -152,6 +155,7 @@ class GroupCommit implements EvidenceAppender {
     }
     this.#inFlight = batch.length || 1;
     const sentAt = this.#clock.monotonic();
+    this.#overload.commitBegan();
     this.#commit(batch.map((waiting) => waiting.append)).then(
       (answers) => this.#settle(batch, answers, sentAt),
       (cause: unknown) => this.#lose(batch, cause, sentAt),
@@ -177,6 +181,7 @@ class GroupCommit implements EvidenceAppender {
     if (!hasFailed) this.#measured.batchCommitted(batch.length - failed, this.#clock.monotonic() - sentAt);
     this.#tell(hasFailed ? unavailable(why) : null);
     this.#inFlight = 0;
+    this.#overload.commitEnded(batch);
     this.#send();
     batch.forEach((waiting, place) => {
       const answer = answers[place];
@@ -207,6 +212,7 @@ class GroupCommit implements EvidenceAppender {
     this.#measured.evidenceFailed(batch.length);
     this.#tell(unavailable(cause));
     this.#inFlight = 0;
+    this.#overload.commitEnded(batch);
     for (const waiting of batch) waiting.reject(unavailable(cause));
     this.#send();
   }
@@ -224,6 +230,7 @@ class GroupCommit implements EvidenceAppender {
   #refuseWaiting(): void {
     const refused = this.#waiting.splice(0);
     this.#measured.evidenceFailed(refused.length);
+    this.#overload.left(refused);
     for (const waiting of refused) {
       waiting.traced?.span.end('unavailable');
       waiting.reject(unavailable());

@@ -5,6 +5,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import type { Measured } from '../../foundation/measured.ts';
 import type { Traced } from '../../telemetry/traced.ts';
 import type { Append, AppendResult } from '../artifact.ts';
+import type { Overload } from './overload.ts';
 
 export interface GroupCommitDeps {
   clock: Clock;
@@ -12,6 +13,7 @@ export interface GroupCommitDeps {
   traced: Traced;
   signingFolder: Pick<StandingFolder, 'require'>;
   damage: Pick<DamageSeen, 'note'>;
+  overload: Pick<Overload, 'entered' | 'left' | 'commitBegan' | 'commitEnded'>;
 }
 
 export interface EvidenceAppender {

@@ -24,6 +24,7 @@ describe('answers-each-failure-as-published', () => {
     rate_limited: [429, 429],
     allowance_exceeded: [429, 429],
     unavailable: [503, 503],
+    overloaded: [503, 503],
   };
   for (const [code, [a, b]] of Object.entries(statuses)) {
     it(code, () => {

@@ -38,7 +38,10 @@ export interface Received {
   routeOptions?: { schema?: { params?: unknown; querystring?: unknown } | undefined };
 }
 
-type Refusal = Exclude<FailureCode, 'invalid' | 'idempotency_key_reuse' | 'unavailable' | 'conflict'>;
+type Refusal = Exclude<
+  FailureCode,
+  'invalid' | 'idempotency_key_reuse' | 'unavailable' | 'overloaded' | 'conflict'
+>;
 
 const STATUS_OF_REFUSAL: Record<Refusal, number> = {
   unauthenticated: 401,
@@ -126,7 +129,8 @@ export function errorHandler(
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   return (error, request, reply) => {
     const answer = answerFor(error, surface, request.id, request);
-    if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (codeOf(error) === 'overloaded') request.isShed = true;
+    else if (answer.status >= 500) request.log.error({ err: error }, 'request failed');
     else if (answer.status === 401 || answer.status === 403) {
       request.log.info({ status: answer.status, reason: codeOf(error) }, 'request refused');
     } else request.log.debug({ status: answer.status, reason: codeOf(error) }, 'request refused');
@@ -151,6 +155,7 @@ function answerForFailure(
     case 'idempotency_key_reuse':
       return invalid(surface, [{ loc: ['body', 'idempotency_key'], msg: publicMessage, type: code }]);
     case 'unavailable':
+    case 'overloaded':
       return unavailable(publicMessage, details.retryAfterSeconds ?? 1, requestId);
     case 'unauthenticated':
       return plain(401, publicMessage, { 'www-authenticate': challengeOf(surface, details) });

@@ -25,6 +25,7 @@ import {
   type Callers,
   callerOf,
   credentialFromAuthorization,
+  EVALUATE,
   isUnderSandbox,
   requireActingAgent,
   requireScopes,
@@ -53,6 +54,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: Principal | null;
+    /** Whether it was refused unread, since it would have waited too long. There may be thousands a second. */
+    isShed: boolean;
   }
 }
 
@@ -60,6 +63,7 @@ declare module 'fastify' {
 export function requireDeclaredScopes(app: FastifyInstance): void {
   app.decorateRequest('principal', null);
   app.decorateRequest('counted', null);
+  app.decorateRequest('isShed', false);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route: RouteOptions) => void routes.push(route));
   app.addHook('onReady', async () => {
@@ -123,6 +127,7 @@ function requireAdmitted(
   requireScopes(principal, config);
   if (isUnderSandbox(request)) requireSandbox(principal);
   if (config.environment === 'production') requireProduction(principal);
+  if (config.scope === EVALUATE) callers.overload.requireRoom(principal.chain);
   return requireActingAgent(callers, principal, config);
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import type { Overload } from '../../evidence/append/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { ActiveGovernance, GovernanceCache } from '../../governance/index.ts';
 import { isToken, type Sent, type TokenAuthenticator } from '../../issuers/tokens/index.ts';
@@ -16,6 +17,7 @@ export interface Callers {
   tokens: TokenAuthenticator;
   sessions: Sessions;
   governance: GovernanceCache;
+  overload: Pick<Overload, 'requireRoom'>;
   config: { baseUrl: string };
 }
 
@@ -95,7 +97,7 @@ export function requireScopes(principal: Principal, { scope, roles, payloads }: 
 }
 
 /** Evaluations are answered for every agent, with a block where it may not act: so there is evidence that it tried. */
-const ANSWERS_EVERY_AGENT: Scope = 'governance:evaluate';
+export const EVALUATE: Scope = 'governance:evaluate';
 
 /** @throws {Failure} `agent_suspended` where the credential's agent is suspended or retired. */
 export function requireActingAgent(
@@ -104,7 +106,7 @@ export function requireActingAgent(
   { scope }: FastifyContextConfig,
 ): void | Promise<void> {
   const agentId = identity?.agentId ?? null;
-  if (agentId === null || scope === ANSWERS_EVERY_AGENT) return;
+  if (agentId === null || scope === EVALUATE) return;
   const require = ({ agents }: ActiveGovernance): void => {
     const status = agents.statusOf(agentId);
     if (status !== 'suspended' && status !== 'retired') return;

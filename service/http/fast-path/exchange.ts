@@ -56,6 +56,7 @@ class FastRequest {
   principal: FastifyRequest['principal'] = null;
   counted: FastifyRequest['counted'] = null;
   bodyFaults: FastifyRequest['bodyFaults'] = null;
+  isShed = false;
   readonly #root: FastifyBaseLogger;
   #log: FastifyBaseLogger | null = null;
 

@@ -33,7 +33,7 @@ export function noteAnswered(
   const { method } = request;
   const route = request.routeOptions.url;
   measured.requestAnswered({ method, route: route ?? 'none', status, durationMs: ms });
-  const level = status >= 400 ? 'info' : 'debug';
+  const level = status >= 400 && !request.isShed ? 'info' : 'debug';
   if (!log.isLevelEnabled(level)) return;
   const sandbox = isUnderSandbox(request) || undefined;
   request.log[level]({ method, route, sandbox, status, ms }, 'answered');

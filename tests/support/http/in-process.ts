@@ -28,6 +28,8 @@ export function testConfig(location: DatabaseLocation, environment: Record<strin
     ASSIZE_INIT_TIER: 'enterprise',
     ASSIZE_LOG_LEVEL: 'silent',
     ASSIZE_RATE_LIMITS: 'off',
+    // Slow machines carry less.
+    ASSIZE_MAX_WAIT_MS: '60000',
     ...environment,
   });
   return {

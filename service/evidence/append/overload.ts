@@ -1,0 +1,151 @@
+/**
+ * Refuses evaluations that would wait too long, before they are read and judged, so that those that are answered stay
+ * quick. Waiting times are estimated from the turn of the event loop and the commits under way.
+ */
+import type { Clock } from '../../foundation/clock.ts';
+import { Failure } from '../../foundation/failure.ts';
+import type { Measured } from '../../foundation/measured.ts';
+
+/** Once the service is overloaded, an evaluation waits this part of the bound at most. */
+const STANDING_PART = 1 / 20;
+/**
+ * With fewer evaluations under way, nothing is overloaded: a turn was long for another reason, as on a machine that was
+ * busy with something else.
+ */
+const MIN_UNDER_WAY = 32;
+/** A chain with fewer under way is not what overloads the service, and its evaluations are let through. */
+const MIN_OF_CHAIN = 8;
+/** The weight of the last commit in the mean duration of one. */
+const WEIGHT_OF_LAST = 0.2;
+const LOG_EVERY_MS = 1000;
+const RETRY_AFTER_SECONDS = 1;
+
+/** Made once: a refusal must cost little, and the trace of an error's origin costs more than all the rest. */
+const OVERLOADED = new Failure('overloaded', 'The service is overloaded. Please retry.', {
+  details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+});
+
+interface Entry {
+  append: { chain: number };
+}
+
+export interface OverloadDeps {
+  clock: Clock;
+  measured: Pick<Measured, 'evaluationShed'>;
+  log: { warn(about: object, message: string): void };
+  /** How long an evaluation may wait, ms. */
+  maxWaitMs: number;
+  /** The number of entries in one commit at most. */
+  maxBatch: number;
+}
+
+export class Overload {
+  readonly #deps: OverloadDeps;
+  readonly #standingMs: number;
+  /** Entries that are not yet durable. */
+  #underWay = 0;
+  readonly #byChain = new Map<number, number>();
+  /** Of commits, ms. */
+  #meanMs = 0;
+  #commitBeganAt: number | null = null;
+  /** When this turn of the event loop took its first evaluation. */
+  #turnBeganAt: number | null = null;
+  #lastTurnMs = 0;
+  /** Since when every evaluation would have waited longer than may stand. */
+  #longSince: number | null = null;
+  #isOverloaded = false;
+  #lastRefusalAt = 0;
+  #refusedSinceLine = 0;
+  #lastLineAt = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: OverloadDeps) {
+    this.#deps = deps;
+    this.#standingMs = deps.maxWaitMs * STANDING_PART;
+  }
+
+  /** Call before an evaluation is read. @throws {Failure} `overloaded` */
+  requireRoom(chain: number): void {
+    const { maxWaitMs, clock } = this.#deps;
+    const now = clock.monotonic();
+    const commitsMs = this.#commitsMs(now);
+    const waitMs = commitsMs + this.#turnsMs(now);
+    this.#watch(waitMs, now);
+    const isFew = this.#underWay < MIN_UNDER_WAY || (this.#byChain.get(chain) ?? 0) < MIN_OF_CHAIN;
+    // A single long turn is over, and says nothing of the next; waiting commits must end before this one.
+    const isRefused = this.#isOverloaded ? waitMs > this.#standingMs && !isFew : commitsMs > maxWaitMs;
+    if (!isRefused) return;
+    this.#lastRefusalAt = now;
+    this.#note(now, waitMs);
+    throw OVERLOADED;
+  }
+
+  entered(chain: number): void {
+    this.#underWay += 1;
+    this.#byChain.set(chain, (this.#byChain.get(chain) ?? 0) + 1);
+  }
+
+  left(entries: readonly Entry[]): void {
+    this.#underWay -= entries.length;
+    for (const { append } of entries) {
+      const rest = (this.#byChain.get(append.chain) ?? 1) - 1;
+      if (rest === 0) this.#byChain.delete(append.chain);
+      else this.#byChain.set(append.chain, rest);
+    }
+  }
+
+  commitBegan(): void {
+    this.#commitBeganAt = this.#deps.clock.monotonic();
+  }
+
+  commitEnded(entries: readonly Entry[]): void {
+    this.left(entries);
+    const tookMs = this.#deps.clock.monotonic() - (this.#commitBeganAt ?? 0);
+    this.#commitBeganAt = null;
+    this.#meanMs += (tookMs - this.#meanMs) * WEIGHT_OF_LAST;
+  }
+
+  /** Until the commit of a new entry has ended, ms. */
+  #commitsMs(now: number): number {
+    const beganAt = this.#commitBeganAt;
+    const sinceMs = beganAt === null ? 0 : now - beganAt;
+    // The one under way may take longer than most.
+    const restMs = beganAt === null ? 0 : Math.max(sinceMs, this.#meanMs - sinceMs);
+    return restMs + Math.ceil(this.#underWay / this.#deps.maxBatch) * this.#meanMs;
+  }
+
+  /** How long a request may have lain in its socket: it came after the last turn had looked for requests. */
+  #turnsMs(now: number): number {
+    if (this.#turnBeganAt === null) {
+      this.#turnBeganAt = now;
+      setImmediate(() => {
+        this.#lastTurnMs = this.#deps.clock.monotonic() - now;
+        this.#turnBeganAt = null;
+      });
+    }
+    return this.#lastTurnMs + now - this.#turnBeganAt;
+  }
+
+  /** A burst may take the whole bound. What lasts longer is a load that the service can't carry. */
+  #watch(waitMs: number, now: number): void {
+    const { maxWaitMs } = this.#deps;
+    if (waitMs <= this.#standingMs || this.#underWay < MIN_UNDER_WAY) this.#longSince = null;
+    else this.#longSince ??= now;
+    if (this.#longSince !== null && now - this.#longSince > maxWaitMs) {
+      if (!this.#isOverloaded) this.#lastRefusalAt = now;
+      this.#isOverloaded = true;
+    }
+    if (this.#isOverloaded && now - this.#lastRefusalAt > maxWaitMs) this.#isOverloaded = false;
+  }
+
+  #note(now: number, waitMs: number): void {
+    this.#deps.measured.evaluationShed();
+    this.#refusedSinceLine += 1;
+    if (now - this.#lastLineAt < LOG_EVERY_MS) return;
+    this.#deps.log.warn(
+      { refused: this.#refusedSinceLine, underWay: this.#underWay, waitMs: Math.round(waitMs) },
+      'evaluations are refused, since they would wait too long',
+    );
+    this.#lastLineAt = now;
+    this.#refusedSinceLine = 0;
+  }
+}
