@@ -83,8 +83,8 @@ function privateKey(seed: Uint8Array): KeyObject {
 
 function digest(data: Uint8Array | string): Buffer {
   if (typeof data === 'string') requireWellFormed(data);
-  // Getting hex and decoding it takes two thirds of the time of getting a buffer (Node 24).
-  return Buffer.from(hash('sha256', data, 'hex'), 'hex');
+  // Getting a text and decoding it takes 0.3 of the time of getting a buffer, and hex 0.4 (Node 24).
+  return Buffer.from(hash('sha256', data, 'binary'), 'latin1');
 }
 
 function utf8(text: string): Buffer {

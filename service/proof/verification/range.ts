@@ -3,10 +3,18 @@
  * fills. The caller adds the rest: the state before the range, and the payloads that may be gone.
  */
 
-import { chainVerifier, HASH_BYTES, isStatement, type Span, TILE_WIDTH } from '@assize/evidence-format';
+import {
+  chainVerifier,
+  HASH_BYTES,
+  hashesOfTile,
+  isStatement,
+  type Span,
+  TILE_WIDTH,
+  treeRoot,
+} from '@assize/evidence-format';
 import { chainId } from '../../database/chain-id.ts';
 import type { EvidenceReader } from '../../database/evidence/stored-evidence.ts';
-import { hexTreeRoot, type SoundRun, soundRun, statementOf } from './lean.ts';
+import { type SoundRun, soundRun, statementOf } from './lean.ts';
 import { damagedRecords, damagedTile, missingRecords, type Problem } from './problem.ts';
 import type { Statement } from './removals.ts';
 import { tileProblem } from './tree/stored-tile.ts';
@@ -189,12 +197,13 @@ async function addTiles(
   for (let place = 0; place < full; place += 1) {
     const leafHashes = hashes.slice(place * TILE_WIDTH, (place + 1) * TILE_WIDTH);
     const isWhole = !leafHashes.includes('');
-    answer.tileRoots.push(isWhole ? hexTreeRoot(leafHashes) : '');
+    const bytes = Buffer.from(leafHashes.join(''), 'hex');
+    answer.tileRoots.push(isWhole ? hexOf(treeRoot(hashesOfTile(bytes))) : '');
     // Missing records are reported, but not the faults that follow from them.
     if (!isWhole || answer.problems.length >= MAX_PROBLEMS) continue;
     const index = first + place;
     const needed = (index + 1) * TILE_WIDTH <= tiled ? TILE_WIDTH : 0;
-    const expected = { level: 0, index, hashes: leafHashes.join(''), needed };
+    const expected = { level: 0, index, hashes: bytes, needed };
     const problem = tileProblem(stored.get(index) ?? null, expected);
     if (problem !== null) answer.problems.push(problem);
   }

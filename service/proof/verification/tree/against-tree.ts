@@ -30,9 +30,8 @@ export async function upperTileProblems(
       .where('level', '=', level)
       .where('tile', '=', index)
       .executeTakeFirst();
-    const hashes = Buffer.from(bytes).toString('hex');
     const needed = Math.min(TILE_WIDTH, Math.floor(tiled / TILE_WIDTH ** level) - index * TILE_WIDTH);
-    const expected = { level, index, hashes, needed: Math.max(0, needed) };
+    const expected = { level, index, hashes: bytes, needed: Math.max(0, needed) };
     const problem = tileProblem(stored?.hashes ?? null, expected);
     if (problem !== null) problems.push(problem);
   }

@@ -6,8 +6,8 @@ import type { Problem } from '../problem.ts';
 export interface ExpectedTile {
   level: number;
   index: number;
-  /** The known hashes, as hex, concatenated. */
-  hashes: string;
+  /** The known hashes, concatenated. */
+  hashes: Uint8Array;
   /** The number of hashes that must be stored. */
   needed: number;
 }
@@ -32,6 +32,6 @@ function isAsExpected(stored: unknown, { hashes, needed }: ExpectedTile): boolea
   if (!(stored instanceof Uint8Array)) return false;
   const width = stored.length / HASH_BYTES;
   if (!Number.isInteger(width) || width < needed || width > TILE_WIDTH) return false;
-  const hex = Buffer.from(stored.buffer, stored.byteOffset, stored.length).toString('hex');
-  return hex.length <= hashes.length ? hashes.startsWith(hex) : hex.startsWith(hashes);
+  const known = Math.min(stored.length, hashes.length);
+  return Buffer.compare(stored.subarray(0, known), hashes.subarray(0, known)) === 0;
 }
