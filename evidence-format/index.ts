@@ -5,7 +5,8 @@ export type { JsonObject, JsonValue } from './canonical/canonical.ts';
 export { canonicalJson, MAX_NESTING } from './canonical/canonical.ts';
 export { isExactNumber } from './canonical/exact-number.ts';
 export { canBeMember } from './canonical/json-bytes.ts';
-export { type JsonScan, parseJson, type ScanLimits, scanJson } from './canonical/scan.ts';
+export { parseJson } from './canonical/parse.ts';
+export { type JsonScan, type ScanLimits, scanJson } from './canonical/scan.ts';
 export { escapeOf, harmlessJson, hasInvisible, shown, shownJson } from './canonical/shown.ts';
 export {
   CHAIN_PROBLEMS,

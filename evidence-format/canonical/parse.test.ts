@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from './scan.ts';
+import { parseJson } from './parse.ts';
 
 /** A parser's result for a text: its value, or that it is refused. */
 function told(read: (text: string) => unknown, text: string): { value: unknown } | 'refused' {
@@ -116,4 +116,18 @@ test('reads-and-refuses-any-text-as-the-native-parser-does', () => {
     { numRuns: 1000 },
   );
   assert.ok(refused > 200, `only ${refused} texts were none`);
+});
+
+test('reads-escaped-keys-right-after-v8-has-read-one-that-spoils-them', () => {
+  // nodejs/node#63785.
+  const spoiled: [spoiling: string, text: string, key: string][] = [
+    [String.raw`{"h":[],"\\":0}`, String.raw`{"h":1,"\"":2}`, '"'],
+    [String.raw`{"q\\":1}`, String.raw`{"q\b":2}`, 'q\b'],
+    [String.raw`{"r\\":1}`, String.raw`{"a":"\n\\","r\b" : 2}`, 'r\b'],
+    [String.raw`{"s\\":1}`, `${String.raw`{"s\b"`}\n\t:2}`, 's\b'],
+  ];
+  for (const [spoiling, text, key] of spoiled) {
+    JSON.parse(spoiling);
+    assert.equal(Object.keys(parseJson(text) as object).at(-1), key);
+  }
 });

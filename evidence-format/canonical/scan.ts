@@ -228,15 +228,3 @@ class Scanner {
 function unescaped(written: string): string {
   return written.includes('\\') ? JSON.parse(written) : written.slice(1, -1);
 }
-
-/**
- * Reads stored JSON, with the native parser unless a key is spelled with an escape: after V8 13 has read a key that
- * ends in a backslash, it can read another one as that key (nodejs/node#63785), and a record's content must not depend
- * on earlier reads. Accepts and reads exactly what the native parser should, at any depth. @throws {SyntaxError}
- */
-export function parseJson(text: string): JsonValue {
-  if (!text.includes('\\')) return JSON.parse(text) as JsonValue;
-  const { value, error } = scanJson(text, { depth: Number.POSITIVE_INFINITY, duplicates: 0 });
-  if (error !== undefined) throw new SyntaxError(`${error.reason} at ${error.offset}`);
-  return value;
-}

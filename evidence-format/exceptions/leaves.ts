@@ -1,7 +1,7 @@
 /** The leaves in the file of a report: each is read, and proven to be in the signed tree. */
 import { fromHex } from '#platform';
 import { decodeBase64 } from '../canonical/base64.ts';
-import { parseJson } from '../canonical/scan.ts';
+import { parseJson } from '../canonical/parse.ts';
 import { leafHash, payloadCommitment, SALT_BYTES, type WrittenLeaf, writtenLeafText } from '../chain/leaf.ts';
 import type { Checkpoint } from '../notes/checkpoint.ts';
 import { formatHash } from '../platform/sha256.ts';

@@ -5,7 +5,7 @@
 
 import { canonicalJson, type JsonObject } from '../canonical/canonical.ts';
 import { decodeUtf8 } from '../canonical/json-members.ts';
-import { parseJson } from '../canonical/scan.ts';
+import { parseJson } from '../canonical/parse.ts';
 import { ed25519Verify } from '../platform/ed25519.ts';
 import { p256Verify } from '../platform/p256.ts';
 import { sameHash, sha256 } from '../platform/sha256.ts';

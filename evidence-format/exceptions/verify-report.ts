@@ -5,7 +5,7 @@
  */
 import { canonicalJson, type JsonValue } from '../canonical/canonical.ts';
 import { NotJson } from '../canonical/json-members.ts';
-import { parseJson } from '../canonical/scan.ts';
+import { parseJson } from '../canonical/parse.ts';
 import type { OpenCheckpoint } from '../notes/checkpoint.ts';
 import { parseVerifierKey, type VerifierKey } from '../notes/note-key.ts';
 import { formatHash, sha256Text } from '../platform/sha256.ts';

@@ -7,7 +7,7 @@ import { fromHex, toHex } from '#platform';
 import { canonicalJson } from '../canonical/canonical.ts';
 import { decodeUtf8, type MemberPlace } from '../canonical/json-members.ts';
 import type { RawValue } from '../canonical/json-stream.ts';
-import { parseJson } from '../canonical/scan.ts';
+import { parseJson } from '../canonical/parse.ts';
 import { SALT_BYTES, type WrittenLeaf, writtenLeafText } from '../chain/leaf.ts';
 import { sha256Text } from '../platform/sha256.ts';
 import { isTreeSize } from '../tree/merkle.ts';

@@ -7,7 +7,7 @@ import { toHex } from '#platform';
 import type { JsonObject } from '../canonical/canonical.ts';
 import { decodeUtf8 } from '../canonical/json-members.ts';
 import type { RawValue } from '../canonical/json-stream.ts';
-import { parseJson } from '../canonical/scan.ts';
+import { parseJson } from '../canonical/parse.ts';
 import { GENESIS_HASH } from '../chain/leaf.ts';
 import { formatHash, HASH_BYTES } from '../platform/sha256.ts';
 import { TILE_WIDTH } from '../tree/tile.ts';

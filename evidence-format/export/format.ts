@@ -6,7 +6,7 @@
 import type { JsonObject, JsonValue } from '../canonical/canonical.ts';
 import { decodeUtf8 } from '../canonical/json-members.ts';
 import type { RawValue } from '../canonical/json-stream.ts';
-import { parseJson } from '../canonical/scan.ts';
+import { parseJson } from '../canonical/parse.ts';
 import { isHashText } from '../platform/sha256.ts';
 import { isTreeSize } from '../tree/merkle.ts';
 import { readStatedRestore, type StatedRestore } from './restore.ts';

@@ -3,7 +3,7 @@
  * records are missing.
  */
 import type { JsonValue } from '../canonical/canonical.ts';
-import { parseJson } from '../canonical/scan.ts';
+import { parseJson } from '../canonical/parse.ts';
 import { isTreeSize } from '../tree/merkle.ts';
 import { REMOVAL_ACTIONS } from './removal.ts';
 

@@ -10,7 +10,7 @@ import { evaluationRecordText, requestText } from '../evaluation/record/index.ts
 import { compilePolicy, policySet } from '../governance/policies/compiled/compile.ts';
 import type { PolicyMatch, PolicySet } from '../governance/policies/index.ts';
 import { DEFAULT_SETTINGS, type LawSettings } from '../governance/settings/terms/index.ts';
-import { faultOfEvaluation } from './recompute.ts';
+import { faultOfEvaluation, type Grounds, judgementOf } from './recompute.ts';
 
 const COSTLY = {
   id: 'costly',
@@ -64,11 +64,12 @@ function faultOf({
   };
   const text = evaluationRecordText(requestText(request), decision, recorded);
   const leaf = { action: request.action, verdict: decision.verdict, actor: actorOf(request, PARTY) };
-  return faultOfEvaluation(leaf, Buffer.from(text), parseJson(text) as JsonObject, {
+  const grounds: Grounds = {
     settings: new Map([[settingsVersion, settings]]),
     policies: new Map([[policies.version, policies]]),
     environment: 'production',
-  });
+  };
+  return faultOfEvaluation(leaf, judgementOf(Buffer.from(text), parseJson(text) as JsonObject, grounds));
 }
 
 const faultOfRecord = (match: PolicyMatch, { rules }: Pick<Facts, 'rules'> = NO_FACTS) =>

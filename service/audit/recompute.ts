@@ -1,7 +1,7 @@
 /** Decides a recorded evaluation again from its record alone. `decide` is pure, so both records must be equal. */
 
 import { canonicalJson, type JsonObject } from '@assize/evidence-format';
-import { type Decision, decide, policyInput } from '../evaluation/index.ts';
+import { type Decision, decide, policyInput, type Verdict } from '../evaluation/index.ts';
 import {
   actorOf,
   buildQuestion,
@@ -34,43 +34,71 @@ export interface Grounds {
 
 const REPLACEMENT = '\ufffd';
 
-type RecordedLeaf = Pick<LeafAndPayload, 'action' | 'verdict' | 'actor'>;
+/** The decision that the bytes of a payload give, for every artifact that has these bytes. */
+export interface Judgement {
+  /** null where it can't be judged; `fault` then says why. */
+  verdict: Verdict | null;
+  /** The fault in what is recorded beside the verdict, in one sentence. */
+  fault: string | null;
+  action: string;
+  actor: string;
+  /** The same of the rules that are recorded as matching. */
+  faultOfMatches: string | null;
+}
 
 /**
- * The fault of a recorded evaluation, in one sentence; null if it has none.
+ * Judges a recorded evaluation again. Nothing but the arguments counts, so equal bytes give an equal judgement on the
+ * same grounds: the versions of settings, policies and catalogue are recorded in them.
  * @param bytes of its payload. @param payload the same, parsed; null if it is not a JSON object. @param contents its
  * contents, for rules; null if an earlier version read them differently, so that rules can't be evaluated again.
  */
-export function faultOfEvaluation(
-  leaf: RecordedLeaf,
+export function judgementOf(
   bytes: Uint8Array,
   payload: JsonObject | null,
   grounds: Grounds,
   contents: JsonObject | null = {},
-): string | null {
-  if (!isRecord(payload)) return 'The payload of this evaluation does not record one.';
+): Judgement {
+  if (!isRecord(payload)) return unjudged('The payload of this evaluation does not record one.');
   const settings = grounds.settings.get(payload.settings);
-  if (settings === undefined) return 'This evaluation names a version of the law settings that is not known.';
+  if (settings === undefined)
+    return unjudged('This evaluation names a version of the law settings that is not known.');
   const again = judgeAgain(payload, settings);
-  if (again === null) return 'The recorded request cannot be judged.';
+  if (again === null) return unjudged('The recorded request cannot be judged.');
   const { question, decision, text } = again;
-  if (decision.verdict !== leaf.verdict) {
-    return `The verdict is recorded as ${leaf.verdict}, but its request and facts give ${decision.verdict}.`;
-  }
-  if (!isText(bytes, text)) return differenceOf(payload, decision);
-  if ((payload.escalation_id !== undefined) !== (decision.verdict === 'escalate')) {
-    return 'An escalation is recorded exactly where the verdict is escalate, but not here.';
-  }
-  if (payload.approval !== undefined && decision.verdict !== 'escalate') {
-    return 'This evaluation records an approval that it opened, but it opened none.';
-  }
-  const request = payload.request as unknown as EvaluationRequest;
-  if (request.action !== leaf.action)
+  const fault = isText(bytes, text) ? faultOfOpening(payload, decision) : differenceOf(payload, decision);
+  const { request } = question;
+  return {
+    verdict: decision.verdict,
+    fault,
+    action: request.action,
+    actor: actorOf(request, payload.key_id),
+    faultOfMatches: fault === null ? faultOfMatches(payload, question, contents, grounds) : null,
+  };
+}
+
+function unjudged(fault: string): Judgement {
+  return { verdict: null, fault, action: '', actor: '', faultOfMatches: null };
+}
+
+type RecordedLeaf = Pick<LeafAndPayload, 'action' | 'verdict' | 'actor'>;
+
+/** The fault of a recorded evaluation, in one sentence; null if it has none. @param judged by its own payload. */
+export function faultOfEvaluation(leaf: RecordedLeaf, judged: Judgement): string | null {
+  if (judged.verdict !== null && judged.verdict !== leaf.verdict)
+    return `The verdict is recorded as ${leaf.verdict}, but its request and facts give ${judged.verdict}.`;
+  if (judged.fault !== null) return judged.fault;
+  if (judged.action !== leaf.action)
     return 'This evaluation is recorded under another action than was asked about.';
-  if (actorOf(request, payload.key_id) !== leaf.actor) {
-    return 'This evaluation is recorded under another actor than asked.';
-  }
-  return faultOfMatches(payload, question, contents, grounds);
+  if (judged.actor !== leaf.actor) return 'This evaluation is recorded under another actor than asked.';
+  return judged.faultOfMatches;
+}
+
+function faultOfOpening(record: StoredRecord, { verdict }: Decision): string | null {
+  if ((record.escalation_id !== undefined) !== (verdict === 'escalate'))
+    return 'An escalation is recorded exactly where the verdict is escalate, but not here.';
+  return record.approval !== undefined && verdict !== 'escalate'
+    ? 'This evaluation records an approval that it opened, but it opened none.'
+    : null;
 }
 
 /** Checks that the rules which the record names as matching are those that match. */
@@ -85,6 +113,7 @@ function faultOfMatches(
   if (set === undefined) return 'This evaluation names a set of policies that was never in force.';
   if (contents === null) return null;
   const recorded = matchesText(question.facts.policy_matches);
+  if (set === null && recorded === NO_MATCHES) return null;
   const input = policyInput({ ...question, contents }, environment);
   const isEarlier = isByEarlierRules(question.facts);
   if (matchesText(set?.match(input, shownNames(question.facts))) === recorded) return null;
@@ -94,6 +123,8 @@ function faultOfMatches(
 
 const matchesText = (matches: readonly PolicyMatch[] = []) =>
   canonicalJson(matches.map((match) => ({ ...match })));
+
+const NO_MATCHES = matchesText([]);
 
 type StoredRecord = EvaluationRecord & { escalation_id?: string };
 

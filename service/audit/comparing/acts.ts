@@ -2,10 +2,10 @@
 import type { JsonObject } from '@assize/evidence-format';
 import { changeIn } from '../../evidence/changes/index.ts';
 import {
+  artifactsBesidePayloads,
   type LeafAndPayload,
   leavesById,
   leavesOfType,
-  leavesWithPayload,
   type RareType,
   rangesOf,
   readPayload,
@@ -28,7 +28,8 @@ export class Act {
   /** null if it was removed. */
   readonly bytes: Uint8Array | null;
 
-  constructor({ position, id, artifact_type, action, verdict, actor, created_at, payload }: LeafAndPayload) {
+  constructor(leaf: Omit<LeafAndPayload, 'hash'>) {
+    const { position, id, artifact_type, action, verdict, actor, created_at, payload } = leaf;
     this.position = position;
     this.id = id;
     this.type = artifact_type;
@@ -72,7 +73,18 @@ export async function* evaluationsIn(
   step: number,
 ): AsyncGenerator<Act[], void> {
   for await (const { from, to } of rangesOf(size, step)) {
-    let wanted = leavesWithPayload(db, chain)
+    // Without the hash, whose bytes would be copied for each.
+    let wanted = artifactsBesidePayloads(db, chain)
+      .select([
+        'artifacts.position',
+        'id',
+        'artifact_type',
+        'action',
+        'verdict',
+        'actor',
+        'created_at',
+        'payload',
+      ])
       .where('artifacts.artifact_type', '=', 'governance_eval')
       .where('artifacts.position', '>=', from)
       .where('artifacts.position', '<', to)

@@ -28,6 +28,7 @@ const JSON_READERS = [
   'evidence-format/export/artifact.ts',
   'evidence-format/canonical/json-members.ts',
   'evidence-format/canonical/json-stream.ts',
+  'evidence-format/canonical/parse.ts',
   'evidence-format/canonical/scan.ts',
   'service/http/validation/json-body.ts',
 ];

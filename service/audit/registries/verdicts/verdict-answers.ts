@@ -24,9 +24,9 @@ export interface Resting {
   answered: { approval: unknown; answers: JsonObject | null } | null;
 }
 
-/** null for an evaluation that neither uses an approval nor states answers. */
-export function restingOn(act: Act): Resting | null {
-  const { facts, request } = (act.payload ?? {}) as Stated;
+/** null for an evaluation that neither uses an approval nor states answers. @param payload its own. */
+export function restingOn(act: Act, payload: JsonObject | null): Resting | null {
+  const { facts, request } = (payload ?? {}) as Stated;
   const { approval, answered: answers } = facts ?? {};
   const id = request?.context?.approval_id;
   const isUse = act.verdict === 'proceed' && approval === 'approved' && typeof id === 'string';

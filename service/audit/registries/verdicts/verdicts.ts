@@ -3,12 +3,14 @@
  * answers and the approval that it states. An evaluation without its payload can't be recomputed.
  */
 
+import type { JsonObject } from '@assize/evidence-format';
 import {
   buildQuestion,
   type EvaluationRequest,
   isByEarlierRules,
 } from '../../../evaluation/question/index.ts';
 import { type EvaluationRecord, factsOfRecord } from '../../../evaluation/record/index.ts';
+import { readPayload } from '../../../evidence/reading/index.ts';
 import { countWork, isTurnUsedUp, nextTurn } from '../../../foundation/turns.ts';
 import type { PolicySet } from '../../../governance/policies/index.ts';
 import { policySetsOf } from '../../../governance/policies/index.ts';
@@ -16,11 +18,12 @@ import { settingsVersionsOf } from '../../../governance/settings/index.ts';
 import type { Environment } from '../../../tenants/index.ts';
 import { type Act, evaluationsIn } from '../../comparing/acts.ts';
 import { governedBy } from '../../in-force.ts';
-import { faultOfEvaluation, type Grounds } from '../../recompute.ts';
+import { faultOfEvaluation, type Grounds, type Judgement, judgementOf } from '../../recompute.ts';
 import { type Acts, actsOf } from '../../recompute-act.ts';
 import { identitiesOf } from '../../recompute-identity.ts';
 import { isUseCounted } from '../../recompute-mandate.ts';
-import type { ChainOfRows, Check } from '../../registry.ts';
+import type { ChainOfRows, Check, CheckContext } from '../../registry.ts';
+import { Remembered } from '../../remembered.ts';
 import { checkAnswers, checkUses, type Resting, restingOn } from './verdict-answers.ts';
 
 /** May be the pages of several chains at once, each evaluation with its full request. */
@@ -29,40 +32,31 @@ const POSITIONS_AT_ONCE = 256;
 const UNITS_OF_AN_EVALUATION = 5000;
 
 export const verdicts: Check = async (tally, context) => {
-  const { db, chain, environment, tenantId } = context;
-  // An evaluation comes after the settings and policies it was judged by, so all of them are there.
-  const settings = await settingsVersionsOf(db, chain);
-  const sets = await policySetsOf(db, chain);
-  const policies = new Map<string, PolicySet>();
-  const grounds: Grounds = { settings, policies, environment: environment as Environment };
+  const { db, chain, tenantId } = context;
+  const { grounds, judged } = await judging(context);
   const governed = governedBy(db, chain);
   const acts = actsOf(db, chain);
   const identities = identitiesOf(db, tenantId);
+  const remembered = new Remembered<Judged>();
   for await (const page of evaluationsIn(context, null, POSITIONS_AT_ONCE)) {
     const all: Resting[] = [];
     const sound: Resting[] = [];
     for (const act of page) {
-      if (act.bytes === null) continue;
+      const { bytes } = act;
+      if (bytes === null) continue;
       while (isTurnUsedUp()) await nextTurn(chain);
       countWork(UNITS_OF_AN_EVALUATION);
       tally.checked();
-      const { payload } = act;
-      const named = payload?.policies;
-      if (typeof named === 'string' && sets.members.has(named) && !policies.has(named)) {
-        const set = await sets.compiled(named);
-        if (set !== null) policies.set(named, set);
-      }
+      const { judgement, payload, read } = await remembered.of(bytes, () => judged(bytes, acts));
       const misjudged = await governed.faultOf(act, payload);
-      const read = readRecord(act);
-      const contents = await acts.contentsOf(read.facts.act, read.request);
       const fault =
-        faultOfEvaluation(act, act.bytes, payload, grounds, contents) ??
+        faultOfEvaluation(act, judgement) ??
         misjudged ??
         (await faultOfItsIdentity(identities, read)) ??
         (await faultOfItsAct(acts, read, grounds, act.at)) ??
         (await faultOfItsUse(context, read, grounds, act));
       if (fault !== null) tally.gap(fault, act);
-      const resting = restingOn(act);
+      const resting = restingOn(act, payload);
       if (resting === null) continue;
       all.push(resting);
       if (fault === null) sound.push(resting);
@@ -72,8 +66,35 @@ export const verdicts: Check = async (tally, context) => {
   }
 };
 
+/** A payload, and what its bytes alone give. */
+interface Judged {
+  payload: JsonObject | null;
+  read: Read;
+  judgement: Judgement;
+}
+
+async function judging({ db, chain, environment }: CheckContext) {
+  // An evaluation comes after the settings and policies it was judged by, so all of them are there.
+  const settings = await settingsVersionsOf(db, chain);
+  const sets = await policySetsOf(db, chain);
+  const policies = new Map<string, PolicySet>();
+  const grounds: Grounds = { settings, policies, environment: environment as Environment };
+  const judged = async (bytes: Uint8Array, acts: Acts): Promise<Judged> => {
+    const payload = readPayload(bytes);
+    const named = payload?.policies;
+    if (typeof named === 'string' && sets.members.has(named) && !policies.has(named)) {
+      const set = await sets.compiled(named);
+      if (set !== null) policies.set(named, set);
+    }
+    const read = readRecord(payload);
+    const contents = await acts.contentsOf(read.facts.act, read.request);
+    return { payload, read, judgement: judgementOf(bytes, payload, grounds, contents) };
+  };
+  return { grounds, judged };
+}
+
 /** The parts of a record from which it is judged again. */
-function readRecord({ payload }: Act) {
+function readRecord(payload: JsonObject | null) {
   const record = (payload ?? {}) as unknown as EvaluationRecord;
   return { record, facts: factsOfRecord(record), request: record.request as unknown as EvaluationRequest };
 }
