@@ -238,9 +238,9 @@ export async function decisionsOn(
     ])
     .where('chain', '=', chain)
     .where('approval_id', 'in', ids)
-    .orderBy('decided_at')
-    .orderBy('party')
     .execute();
+  // Sorted here: SQLite would read all decisions of the chain in the order of time.
+  made.sort((one, other) => one.decided_at - other.decided_at || (one.party < other.party ? -1 : 1));
   const found = new Map<string, Decision[]>();
   for (const { approval_id, ...decision } of made) {
     found.set(approval_id, [...(found.get(approval_id) ?? []), decision]);

@@ -1,4 +1,5 @@
 /** Starts the waits for approvals, and the chores that end them when an approval is resolved elsewhere or expires. */
+import { sql } from 'kysely';
 import { countOf } from '../database/count.ts';
 import type { Started } from '../foundation/chores.ts';
 import { hasteChore } from './deciding/index.ts';
@@ -17,7 +18,8 @@ export function startApprovals(deps: Omit<ResolveDeps, 'approvalWaits'>): Approv
       {
         name: 'approvals_pending',
         help: 'Actions that wait for a person.',
-        read: () => countOf(deps.db.selectFrom('approvals').where('status', '=', 'pending')),
+        read: () =>
+          countOf(deps.db.selectFrom('approvals').where('status', '=', sql.lit('pending' as const))),
       },
     ],
     chores: [

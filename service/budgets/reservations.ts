@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type LeaseDeps, leasedChore, type MayContinue } from '../database/nodes/leased-chore.ts';
 import type { Database } from '../database/open.ts';
+import { byIndex } from '../database/sqlite/by-index.ts';
 import { type PrunedChain, prunedChains } from '../evidence/reading/index.ts';
 import type { Chore } from '../foundation/chores.ts';
 import { DAY_MS } from '../foundation/clock.ts';
@@ -60,9 +61,10 @@ function overdue({ db, clock }: Pick<LeaseDeps, 'db' | 'clock'>, limit: number) 
 function lapseOf(db: Database, chain: number, lapsesAt: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await holdHead(tx, chain);
+    const held = byIndex(tx, 'budget_reservations', 'budget_reservations_held');
     const overdueOfChain = () =>
       tx
-        .selectFrom('budget_reservations')
+        .selectFrom(held)
         .where('chain', '=', chain)
         .where('status', '=', sql.lit('held' as const))
         .where('lapses_at', '<=', lapsesAt);
@@ -74,7 +76,7 @@ function lapseOf(db: Database, chain: number, lapsesAt: number): Promise<void> {
       await subtract(tx, { chain, ...period }, 'reserved_micro_usd', Number(sum));
     }
     await tx
-      .updateTable('budget_reservations')
+      .updateTable(held)
       .set({ status: 'lapsed' })
       .where('chain', '=', chain)
       .where('status', '=', sql.lit('held' as const))

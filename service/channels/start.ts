@@ -47,7 +47,7 @@ export function startChannels(deps: StartChannelsDeps): Channels {
       {
         name: 'channel_messages_pending',
         help: 'Messages about approvals that are not sent yet, including those that wait for their time.',
-        read: () => countOf(deps.db.selectFrom('channel_messages').where('status', '=', 'pending')),
+        read: () => countOf(deps.db.selectFrom('channel_messages').where('next_at', 'is not', null)),
       },
     ],
     chores: [

@@ -31,6 +31,6 @@ export function textIn(db: Database, column: string, name: string): RawBuilder<s
     : sql`cast(${sql.ref(column)} as jsonb) ->> ${sql.lit(name)}`;
 }
 
-function isSqlite(db: Database): boolean {
+export function isSqlite(db: Database): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }

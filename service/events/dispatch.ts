@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/open.ts';
+import { byIndex } from '../database/sqlite/by-index.ts';
 import type { Chore } from '../foundation/chores.ts';
 
 /** An event that has been given its place. */
@@ -98,7 +99,7 @@ async function place(tx: Database, chain: number, size: number): Promise<PlacedE
       from
         .selectFrom((inner) =>
           inner
-            .selectFrom('events')
+            .selectFrom(byIndex(tx, 'events', 'events_to_place'))
             .select('event_id')
             .where('chain', '=', chain)
             .where('position', 'is', null)

@@ -29,6 +29,7 @@ import type { EvidenceVerifier } from '../proof/verification/index.ts';
 import type { SecondPersons } from '../second-person/index.ts';
 import type { ReportDeps } from '../sessions/index.ts';
 import type { SinkDeps } from '../siem/sinks/index.ts';
+import type { RunningStatements } from '../usage/account/index.ts';
 import type { RateLimiter } from '../usage/limits/index.ts';
 import type { EndpointDeps } from '../webhooks/endpoints/index.ts';
 
@@ -66,6 +67,7 @@ export interface Services
   planner: ModelPlanner;
   secondPerson: SecondPersons;
   rateLimits: RateLimiter | null;
+  statements: RunningStatements;
   config: EndpointDeps['config'] &
     SinkDeps['config'] &
     ComplianceDeps['config'] & {

@@ -73,13 +73,15 @@ async function unsigned(db: Database): Promise<{ artifacts: number; since: numbe
 async function oldestVerification(db: Database, nowMs: number): Promise<number | null> {
   const { since } = await db
     .selectFrom('chains')
-    .innerJoin('artifacts', (join) =>
-      join.onRef('artifacts.chain', '=', 'chains.chain').on('artifacts.position', '=', 0),
-    )
     .leftJoin('verifications', 'verifications.chain', 'chains.chain')
-    .select(({ fn }) =>
-      fn.min<number | null>(sql`COALESCE(verifications.verified_at, artifacts.created_at)`).as('since'),
-    )
+    // Looked up chain by chain: SQLite would join from the artifacts, and read all of them.
+    .select(({ fn, selectFrom }) => {
+      const first = selectFrom('artifacts')
+        .select('created_at')
+        .whereRef('artifacts.chain', '=', 'chains.chain')
+        .where('position', '=', 0);
+      return fn.min(fn.coalesce('verifications.verified_at', first)).as('since');
+    })
     .executeTakeFirstOrThrow();
   return since === null ? null : (nowMs - Number(since)) / 1000;
 }

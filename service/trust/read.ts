@@ -9,6 +9,7 @@ import {
   openCursor,
   type Page,
 } from '../database/signed-cursor.ts';
+import { byIndex } from '../database/sqlite/by-index.ts';
 import { findArtifacts } from '../evidence/reading/index.ts';
 import { ceilingAt, scoreAt, shown, sumsAt } from './formula.ts';
 import { findLedgerRow, type LedgerRow, ledgerRowsOf, rowOf, stateOf } from './ledger.ts';
@@ -131,7 +132,7 @@ export async function updatesCausedBy(
 ): Promise<string[]> {
   if (facts.length === 0) return [];
   const rows = await db
-    .selectFrom('trust_updates')
+    .selectFrom(byIndex(db, 'trust_updates', 'trust_updates_by_cause'))
     .select('evidence_id')
     .where('chain', '=', chain)
     .where('cause_id', 'in', facts)

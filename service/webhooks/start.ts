@@ -1,4 +1,5 @@
 /** Starts sending webhooks, and defines the consumers of events: deliveries and notices. */
+import { sql } from 'kysely';
 import { countOf } from '../database/count.ts';
 import type { LeaseDeps } from '../database/nodes/leased-chore.ts';
 import type { Database } from '../database/open.ts';
@@ -52,7 +53,8 @@ function webhookGauges({ db, clock }: { db: Database; clock: Clock }): Gauge[] {
     {
       name: 'webhook_deliveries_pending',
       help: 'Webhooks that are not delivered yet, including those that wait for their next attempt.',
-      read: () => countOf(db.selectFrom('webhook_deliveries').where('status', '=', 'pending')),
+      read: () =>
+        countOf(db.selectFrom('webhook_deliveries').where('status', '=', sql.lit('pending' as const))),
     },
     {
       name: 'webhook_lag_seconds',

@@ -4,6 +4,7 @@
  */
 import { textIn } from '../../database/bytes-as-text.ts';
 import type { Database } from '../../database/open.ts';
+import { byIndex } from '../../database/sqlite/by-index.ts';
 import type { Period } from '../../evidence/search/index.ts';
 import { DAY_MS } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -135,8 +136,9 @@ async function countedByRoute(
   status: 'pending' | 'expired',
   resolved?: Period,
 ): Promise<Map<string | null, number>> {
+  const index = resolved === undefined ? 'approvals_by_status' : 'approvals_by_resolution';
   let rows = db
-    .selectFrom('approvals')
+    .selectFrom(byIndex(db, 'approvals', index))
     .select([
       textIn(db, 'approvals.route', 'name').as('name'),
       ({ fn }) => fn.countAll<number | string>().as('approvals'),

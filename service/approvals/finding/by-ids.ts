@@ -1,5 +1,6 @@
 /** Looks up what is known of approvals by their ids: the records that asked and used them, and when they were approved. */
 import type { Database } from '../../database/open.ts';
+import { byIndex } from '../../database/sqlite/by-index.ts';
 import { type ApprovalRow, findRow } from '../approval.ts';
 
 /** @property correction null where the request was not corrected. */
@@ -63,7 +64,7 @@ export async function approvalOfEvaluation(
   named: string | null,
 ): Promise<ApprovalRow | null> {
   const opened = await db
-    .selectFrom('approvals')
+    .selectFrom(byIndex(db, 'approvals', 'approvals_by_evidence'))
     .selectAll()
     .where('chain', '=', chain)
     .where('evidence_id', '=', evaluationId)

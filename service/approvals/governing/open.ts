@@ -2,6 +2,7 @@
 import { canonicalJson } from '@assize/evidence-format';
 import { bound } from '../../database/evidence/append-store.ts';
 import type { Database } from '../../database/open.ts';
+import { byIndex } from '../../database/sqlite/by-index.ts';
 import type { OpenedApproval } from '../../database/tables/approval.ts';
 import { type Actor, type ChangeDeps, partyOf } from '../../evidence/changes/index.ts';
 import type { ApprovalSettings } from '../../governance/settings/terms/index.ts';
@@ -39,7 +40,7 @@ export async function askForChange(
   const at = clock.now();
   const binding = bindingOfChange(action, change);
   const waiting = db
-    .selectFrom('approvals')
+    .selectFrom(byIndex(db, 'approvals', 'approvals_by_status'))
     .select('approval_id')
     .where('chain', '=', chain)
     .where('status', '=', 'pending')

@@ -9,7 +9,7 @@ import {
   type Page,
   positionCursors,
 } from '../../database/signed-cursor.ts';
-import { artifactsAt, artifactsBesidePayloads, PAGE_BYTES } from '../../evidence/reading/index.ts';
+import { artifactsAt, artifactsOfRareType, PAGE_BYTES } from '../../evidence/reading/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { type EvidenceRecord, recordOf } from '../../proof/log/index.ts';
 import { type ReportRecord, readReport } from './record.ts';
@@ -66,9 +66,8 @@ export async function listReports(
     position,
   ]);
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : await openCursor(cursors, kind, cursor);
-  const rows = await artifactsBesidePayloads(db, chain)
+  const rows = await artifactsOfRareType(db, chain, 'compliance_check')
     .select('artifacts.position')
-    .where('artifacts.artifact_type', '=', 'compliance_check')
     .where('artifacts.action', '=', EXCEPTIONS_ACTION)
     .where('artifacts.position', '<', before)
     .orderBy('artifacts.position', 'desc')

@@ -2,6 +2,7 @@ export {
   artifactsAndPayloads,
   artifactsBesidePayloads,
   artifactsIn,
+  artifactsOfRareType,
   type LeafAndPayload,
   leavesById,
   leavesOfType,

@@ -3,6 +3,7 @@
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../database/open.ts';
+import { byIndex } from '../../database/sqlite/by-index.ts';
 import type { ArtifactPayloadsTable, ArtifactsTable } from '../../database/tables/index.ts';
 import type { ArtifactType } from '../artifact.ts';
 
@@ -83,10 +84,10 @@ export function artifactsAndPayloads(db: Database, chain: number) {
     .where('artifacts.chain', '=', chain);
 }
 
-/** A query for artifacts, with their payloads where they still have them. */
-export function artifactsBesidePayloads(db: Database, chain: number) {
+/** A query for artifacts, with their payloads where they still have them. @param table by the index to use, if not the order of the chain. */
+export function artifactsBesidePayloads(db: Database, chain: number, table: 'artifacts' = 'artifacts') {
   return db
-    .selectFrom('artifacts')
+    .selectFrom(table)
     .leftJoin('artifact_payloads', (join) =>
       join
         .onRef('artifact_payloads.chain', '=', 'artifacts.chain')
@@ -97,10 +98,24 @@ export function artifactsBesidePayloads(db: Database, chain: number) {
 
 /** A query for artifacts with their payload (null if it is gone), to which each reader adds its conditions. */
 export function leavesWithPayload(db: Database, chain: number) {
-  return artifactsBesidePayloads(db, chain).select(LEAF).select('artifact_payloads.payload');
+  return withPayload(artifactsBesidePayloads(db, chain));
+}
+
+function withPayload(artifacts: ReturnType<typeof artifactsBesidePayloads>) {
+  return artifacts.select(LEAF).select('artifact_payloads.payload');
 }
 
 export type RareType = Exclude<ArtifactType, 'governance_eval'>;
+
+/** A query for artifacts of one of the rarer types, by the index that only they have. */
+export function artifactsOfRareType(db: Database, chain: number, type: RareType) {
+  return (
+    artifactsBesidePayloads(db, chain, byIndex(db, 'artifacts', 'artifacts_by_rarer_type'))
+      .where('artifacts.artifact_type', '=', type)
+      // A literal, so that the planner sees that the index of the rarer types covers all of them.
+      .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
+  );
+}
 
 /** Artifacts of one of the rarer types, in the order of the chain. @param actions only these. @param end exclusive. */
 export function leavesOfType(
@@ -109,10 +124,7 @@ export function leavesOfType(
   type: RareType,
   { actions, end = Number.MAX_SAFE_INTEGER }: { actions?: readonly string[]; end?: number } = {},
 ): AsyncGenerator<LeafAndPayload[], void> {
-  let wanted = leavesWithPayload(db, chain)
-    .where('artifacts.artifact_type', '=', type)
-    // A literal, so that the planner sees that the index of the rarer types covers all of them.
-    .where('artifacts.artifact_type', '<>', sql.lit('governance_eval'))
+  let wanted = withPayload(artifactsOfRareType(db, chain, type))
     .where('artifacts.position', '<', end)
     .orderBy('artifacts.position')
     .limit(PAGE_ROWS);

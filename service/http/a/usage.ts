@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type Type from 'typebox';
 import { METERS } from '../../foundation/meters.ts';
 import { PLANS, TIERS } from '../../tenants/index.ts';
-import { historyOf, readAccount, runningOf, sandboxStatement } from '../../usage/account/index.ts';
+import { historyOf, readAccount, runningOf } from '../../usage/account/index.ts';
 import { amountFields, invoiceFields, summaryFields } from '../../usage/index.ts';
 import { InvoicePrinter, invoiceCsv, invoiceOf } from '../../usage/invoices/index.ts';
 import { attachment, Pdf } from '../answers/files.ts';
@@ -74,7 +74,7 @@ const route = routesOf('a', 'Usage');
 const SUMMARY = route(
   'usageSummary',
   "Get this month's usage, the remaining allowances, and the cost of overage",
-  { 200: { ...UsageSummary, description: 'The current month' } },
+  { 200: { ...UsageSummary, description: 'The current month, at most a second old' } },
 );
 
 const BILLING = route('billingStatus', 'Get the amount due for this month so far', {
@@ -102,14 +102,12 @@ const INVOICE = route('invoice', 'Get the invoice of a closed month as JSON, CSV
   }),
 });
 
-export const usageA: Noun<Pick<Services, 'clock' | 'db'>> = (app, services) => {
+export const usageA: Noun<Pick<Services, 'clock' | 'db' | 'statements'>> = (app, services) => {
   const { db, clock } = services;
   const printer = new InvoicePrinter();
 
   app.get('/usage/summary', { config: SCOPE, schema: SUMMARY }, async (request) => {
-    const { tenantId, environment } = principalOf(request);
-    if (environment === 'sandbox') return summaryFields(await sandboxStatement(db, tenantId, clock.now()));
-    return summaryFields(runningOf(await readAccount(db, tenantId, clock.now())));
+    return summaryFields(await services.statements.of(principalOf(request)));
   });
 
   app.get('/usage/billing', { config: ACCOUNT, schema: BILLING }, async (request) => {

@@ -1,6 +1,7 @@
 /** Removes people's words from approvals, and from the events and notices that repeat them. */
 import { type JsonObject, parseJson } from '@assize/evidence-format';
 import type { Database } from '../../database/open.ts';
+import { byIndex } from '../../database/sqlite/by-index.ts';
 import { changeIn } from '../../evidence/changes/index.ts';
 import { readPayload } from '../../evidence/reading/index.ts';
 import { firstIdAt } from '../../foundation/ids.ts';
@@ -8,7 +9,7 @@ import { firstIdAt } from '../../foundation/ids.ts';
 /** The hashes of a request could confirm a guess. Without them the approval stays, but can't be used. */
 export async function emptyApprovalsOf(db: Database, chain: number, evidenceId: string): Promise<void> {
   const theirs = await db
-    .selectFrom('approvals')
+    .selectFrom(byIndex(db, 'approvals', 'approvals_by_evidence'))
     .select(['approval_id', 'created_at', 'resolved_at'])
     .where('chain', '=', chain)
     .where('evidence_id', '=', evidenceId)

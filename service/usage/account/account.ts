@@ -25,19 +25,18 @@ export interface Account {
 
 /** @throws {Error} if there is no such tenant. */
 export async function readAccount(db: Database, tenantId: string, nowMs: number): Promise<Account> {
-  const tenant = await db
-    .selectFrom('tenants')
-    .select(['name', 'plan', 'created_at'])
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
-  const closed = await lastClosed(db, tenantId);
+  const [tenant, closed, chain, termsIn, usersIn] = await Promise.all([
+    tenantOf(db, tenantId),
+    lastClosed(db, tenantId),
+    chainOf(db, tenantId, 'production'),
+    termsOf(db, tenantId),
+    usersByMonth(db, tenantId),
+  ]);
   const first = closed === undefined ? monthOf(tenant.created_at) : closed.month + 1;
   // After a clock was set back, the current month may be closed already: current usage then counts for no
   // open month.
   const last = Math.max(first, monthOf(nowMs));
-  const used = await usedFrom(db, await chainOf(db, tenantId, 'production'), first, last);
-  const termsIn = await termsOf(db, tenantId);
-  const usersIn = await usersByMonth(db, tenantId);
+  const used = await usedFrom(db, chain, first, last);
   const months = used.map((each, place) => {
     const month = first + place;
     return { month, used: each, terms: termsIn(month), users: usersIn(month) };
@@ -82,6 +81,14 @@ export async function historyOf(db: Database, tenantId: string, nowMs: number): 
     .orderBy('month', 'desc')
     .execute();
   return [...open.reverse(), ...closed.map(({ body }) => JSON.parse(body) as Statement)];
+}
+
+function tenantOf(db: Database, tenantId: string) {
+  return db
+    .selectFrom('tenants')
+    .select(['name', 'plan', 'created_at'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
 }
 
 async function lastClosed(db: Database, tenantId: string): Promise<Statement | undefined> {

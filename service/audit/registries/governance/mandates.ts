@@ -1,5 +1,6 @@
 /** Compares mandates with the evidence of their changes, and their counted uses with the evaluations that used them. */
 import { type JsonObject, sha256Text } from '@assize/evidence-format';
+import { byIndex } from '../../../database/sqlite/by-index.ts';
 import { type EvaluationRecord, factsOfRecord } from '../../../evaluation/record/index.ts';
 import {
   MANDATE_CLOSED,
@@ -114,8 +115,10 @@ async function faultOfUses(context: CheckContext, row: Row): Promise<string | nu
   const { mandate_id: mandateId } = row;
   const rows = await context.db
     .selectFrom('mandates')
-    .leftJoin('mandate_uses as uses', (join) =>
-      join.onRef('uses.chain', '=', 'mandates.chain').onRef('uses.mandate_id', '=', 'mandates.mandate_id'),
+    .leftJoin(byIndex(context.db, 'mandate_uses', 'mandate_uses_by_mandate'), (join) =>
+      join
+        .onRef('mandate_uses.chain', '=', 'mandates.chain')
+        .onRef('mandate_uses.mandate_id', '=', 'mandates.mandate_id'),
     )
     .select(['actions_used', 'spent_micro_usd', 'evaluation_id', 'micro_usd', 'used_at', 'step'])
     .where('mandates.chain', '=', context.chain)
