@@ -5,6 +5,7 @@ import {
   type AppendStore,
   type AppendTransaction,
   additionTo,
+  type BoundStatement,
   type ChainAddition,
   headAfter,
   idempotencyKey,
@@ -94,11 +95,11 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
       } else if (
         refusals.contradict(entry) ||
         (entry.reserve && !(await remainders.suffice(entry, entry.reserve, additions.get(entry.chain)))) ||
-        (entry.statements && !(await tx.runStatements(entry.statements)))
+        (hasStatements(entry) && !(await tx.runStatements(entry.statements)))
       ) {
         answers.push({ kind: 'overtaken' });
       } else {
-        if (entry.statements) remainders.forget();
+        if (hasStatements(entry)) remainders.forget();
         addTo(additions, tx.heads, entry, freshSalt);
         refusals.add(entry);
         if (entry.idempotency !== undefined) {
@@ -113,6 +114,10 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
     if (claims.length > 0) await tx.addIdempotencyRecords(claims);
     return answers;
   });
+}
+
+function hasStatements(entry: Append): entry is Append & { statements: BoundStatement[] } {
+  return entry.statements !== undefined && entry.statements.length > 0;
 }
 
 /** The earlier answer under the entry's key, unless the entry replaces it. */
