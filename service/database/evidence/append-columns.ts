@@ -6,6 +6,7 @@ import { COUNTERS, eachCounter } from '../../foundation/meters.ts';
 import type { OpenedApproval } from '../tables/approval.ts';
 import type { WrittenEvent } from '../tables/event.ts';
 import type { BudgetReservationsTable, RefusedClaimsTable } from '../tables/governance.ts';
+import type { IdempotencyRecordsTable } from '../tables/index.ts';
 import type { Metered } from './append-store.ts';
 
 /** As PostgreSQL names it; SQLite needs none. */
@@ -87,6 +88,17 @@ export const RESERVATION_COLUMNS = columns<
   reserved_at: 'bigint',
   lapses_at: 'bigint',
 });
+
+export const CLAIM_COLUMNS = columns<IdempotencyRecordsTable>({
+  key_hash: 'bytea',
+  request_hash: 'bytea',
+  outcome: 'text',
+  expires_at: 'bigint',
+});
+
+/** Replaces an expired record; a current one would have been found before. */
+export const ON_CLAIM_CONFLICT = `ON CONFLICT (chain, key_hash) DO UPDATE
+  SET request_hash = excluded.request_hash, outcome = excluded.outcome, expires_at = excluded.expires_at`;
 
 /** The row of the write probe, which tries whether evidence could be written now: it is inserted and deleted at once. */
 const PROBE = "'write-probe'";

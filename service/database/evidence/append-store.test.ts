@@ -45,7 +45,7 @@ testOnEachDatabase('refuses-a-batch-after-its-head-has-moved', async (location, 
   await add(store, 2);
   const stale: Head = { size: 1, hash: hashAt(0) };
   const late = store.transact([CHAIN], (tx) =>
-    tx.addToChain({ ...additionTo(CHAIN, stale), artifacts: [rowAt(1, hashAt(0), 'ev_late')] }),
+    tx.add([{ ...additionTo(CHAIN, stale), artifacts: [rowAt(1, hashAt(0), 'ev_late')] }]),
   );
   await assert.rejects(late);
   assert.deepEqual(await positions(db), [0, 1]);
@@ -58,7 +58,7 @@ testOnEachDatabase('leaves-no-trace-of-a-batch-that-fails', async (location, t) 
   const { db, store } = await openChain(location, t);
   await add(store, 1);
   const failing = store.transact([CHAIN], async (tx) => {
-    const head = tx.heads.get(CHAIN) ?? assert.fail('no head');
+    const head = (await tx.heads()).get(CHAIN) ?? assert.fail('no head');
     const approval: OpenedApproval = {
       chain: CHAIN,
       approval_id: 'apr_1',
@@ -82,13 +82,15 @@ testOnEachDatabase('leaves-no-trace-of-a-batch-that-fails', async (location, t) 
       outcome: '{}',
       expires_at: 9,
     };
-    await tx.addIdempotencyRecords([claim]);
-    await tx.addToChain({
-      ...additionTo(CHAIN, head),
-      artifacts: [rowAt(1, head.hash), rowAt(1, head.hash)],
-      approvals: [approval],
-      events: [event],
-    });
+    await tx.add([
+      {
+        ...additionTo(CHAIN, head),
+        artifacts: [rowAt(1, head.hash), rowAt(1, head.hash)],
+        approvals: [approval],
+        events: [event],
+        claims: [claim],
+      },
+    ]);
   });
   await assert.rejects(failing);
   assert.deepEqual(await positions(db), [0]);
@@ -108,9 +110,9 @@ testOnEachDatabase('runs-all-bound-statements-or-none', async (location, t) => {
   const tryAll = (...statements: ReturnType<typeof bound>[]) =>
     store.transact([CHAIN], async (tx) => {
       const ran = await tx.runStatements(statements);
-      const head = tx.heads.get(CHAIN) ?? assert.fail('no head');
+      const head = (await tx.heads()).get(CHAIN) ?? assert.fail('no head');
       const row = rowAt(head.size, head.hash);
-      await tx.addToChain({ ...additionTo(CHAIN, head), artifacts: [row] });
+      await tx.add([{ ...additionTo(CHAIN, head), artifacts: [row] }]);
       return ran;
     });
   const nameNow = async () => (await db.selectFrom('tenants').select('name').executeTakeFirstOrThrow()).name;
@@ -150,12 +152,12 @@ async function openChain(
 /** Adds so many artifacts after the head. */
 async function add(store: AppendStore, count: number): Promise<void> {
   await store.transact([CHAIN], async (tx) => {
-    const head = tx.heads.get(CHAIN) ?? assert.fail('no head');
+    const head = (await tx.heads()).get(CHAIN) ?? assert.fail('no head');
     const artifacts = Array.from({ length: count }, (_, place) => {
       const position = head.size + place;
       return rowAt(position, place === 0 ? head.hash : hashAt(position - 1));
     });
-    await tx.addToChain({ ...additionTo(CHAIN, head), artifacts });
+    await tx.add([{ ...additionTo(CHAIN, head), artifacts }]);
   });
 }
 

@@ -35,11 +35,21 @@ export const NOTHING_COUNTED: Counts = eachCounter(() => 0);
 /** The counts of one month. */
 export type Metered = Omit<Selectable<UsageCountersTable>, 'chain' | 'removed_bytes'>;
 
+/** The counts of one month of a chain. */
+export interface ChainMonth {
+  chain: number;
+  month: number;
+}
+
 /** A budget in one of its periods. */
 export interface BudgetPeriod {
   budgetId: string;
   /** The start of the period, ms since the epoch. */
   periodStart: number;
+}
+
+export interface ChainBudgetPeriod extends BudgetPeriod {
+  chain: number;
 }
 
 /** The reservations of a batch in one period of a budget. */
@@ -65,6 +75,8 @@ export interface ChainAddition {
   refused: Map<string, RefusedClaimsTable>;
   /** By {@link budgetPeriodKey}. */
   reserved: Map<string, Reserved>;
+  /** An expired record of the same key is replaced. */
+  claims: IdempotencyRecordsTable[];
 }
 
 /** Asks whether a claim of this agent and action was refused after that time. */
@@ -73,31 +85,32 @@ export interface RefusalQuery extends Pick<RefusedClaimsTable, 'chain' | 'agent_
   after: number;
 }
 
-/** The operations of a batch between the lock of its heads and its commit. */
+/**
+ * The operations of a batch between the lock of its heads and its commit. Reads that are asked for together share one
+ * round trip with the lock, so ask for all of them before you wait for one.
+ */
 export interface AppendTransaction {
   /** The locked heads of the transaction's chains; no other transaction moves them before it ends. */
-  readonly heads: ReadonlyMap<number, Head>;
+  heads(): Promise<ReadonlyMap<number, Head>>;
   /** Records of these keys that have not expired, by `<chain>:<hex of the key's hash>`. */
   findIdempotencyRecords(
     wanted: readonly Pick<IdempotencyRecordsTable, 'chain' | 'key_hash'>[],
     nowMs: number,
   ): Promise<Map<string, IdempotencyRecordsTable>>;
-  /** The counts of a chain's month before this batch. */
-  countsOf(chain: number, month: number): Promise<Counts>;
+  /** The counts before this batch, by {@link chainMonthKey}; no entry for a month without counts. */
+  countsOf(wanted: readonly ChainMonth[]): Promise<Map<string, Counts>>;
   /**
-   * The remainder of each budget in its period before this batch, micro-USD, by {@link budgetPeriodKey}; no entry for a
-   * deleted one. Only the transaction's own statements can lower it before the end, because every change of a budget
+   * The remainder of each budget in its period before this batch, micro-USD, by {@link chainBudgetPeriodKey}; no entry
+   * for a deleted one. Only the transaction's own statements can lower it before the end, because every change of a budget
    * moves the head of its chain. A lapse gives back without moving it, so more may remain.
    */
-  remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>>;
+  remaindersOf(wanted: readonly ChainBudgetPeriod[]): Promise<Map<string, number>>;
   /** @returns the recorded ones, by {@link refusalKey}. */
   findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>>;
   /** Runs all statements, or none: returns false if one touches an unexpected number of rows. */
   runStatements(statements: readonly BoundStatement[]): Promise<boolean>;
-  /** Adds to a chain and moves its head. At most once for each chain. */
-  addToChain(addition: ChainAddition): Promise<void>;
-  /** An expired record of the same key is replaced. */
-  addIdempotencyRecords(rows: readonly IdempotencyRecordsTable[]): Promise<void>;
+  /** Adds to the chains and moves their heads; each chain at most once. The last operation: the commit follows. */
+  add(additions: readonly ChainAddition[]): Promise<void>;
 }
 
 /**
@@ -122,7 +135,7 @@ export interface AppendStore {
 
 /** An empty addition, to be filled by the caller. */
 export function additionTo(chain: number, head: Head): ChainAddition {
-  const none = { artifacts: [], approvals: [], events: [], metered: [] };
+  const none = { artifacts: [], approvals: [], events: [], metered: [], claims: [] };
   return { chain, head, ...none, refused: new Map(), reserved: new Map() };
 }
 
@@ -134,6 +147,14 @@ export function headAfter({ head, artifacts }: ChainAddition): Head {
 
 export function budgetPeriodKey({ budgetId, periodStart }: BudgetPeriod): string {
   return `${budgetId}/${periodStart}`;
+}
+
+export function chainBudgetPeriodKey(wanted: ChainBudgetPeriod): string {
+  return `${wanted.chain}/${budgetPeriodKey(wanted)}`;
+}
+
+export function chainMonthKey({ chain, month }: ChainMonth): string {
+  return `${chain}/${month}`;
 }
 
 export function idempotencyKey(chain: number, keyHash: Uint8Array): string {

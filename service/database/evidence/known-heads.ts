@@ -10,16 +10,19 @@ export class KnownHeads {
   readonly #heads = new Map<number, Head>();
   #lockedBatches = 0;
 
-  /** The head to try for a batch of one chain; null if the batch has to lock. */
-  headToTry(chains: readonly number[]): ReadonlyMap<number, Head> | null {
-    const [chain, second] = chains;
-    if (chain === undefined || second !== undefined) return null;
+  /** The heads to try for a batch; null if it has to wait for them. */
+  headsToTry(chains: readonly number[]): ReadonlyMap<number, Head> | null {
     if (this.#lockedBatches > 0) {
       this.#lockedBatches -= 1;
       return null;
     }
-    const head = this.#heads.get(chain);
-    return head === undefined ? null : new Map([[chain, head]]);
+    const heads = new Map<number, Head>();
+    for (const chain of chains) {
+      const head = this.#heads.get(chain);
+      if (head === undefined) return null;
+      heads.set(chain, head);
+    }
+    return heads;
   }
 
   set(chain: number, head: Head): void {

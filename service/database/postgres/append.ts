@@ -1,25 +1,24 @@
 /**
- * Appends on PostgreSQL, over a separate connection that is opened again after a fault. A batch for one chain whose
- * head this node moved last is one statement, one round trip and one commit: it moves the head only if no other node
- * has, and adds the artifacts only if it moved. Any other batch locks its heads first.
+ * Appends on PostgreSQL, over a separate connection that does nothing else and is opened again after a fault. A batch
+ * whose heads this node moved last is one round trip: for one chain one statement, which moves the head only if no
+ * other node has, and adds the artifacts only if it moved; for several a transaction that is sent as a whole. What a
+ * batch has to read takes one round trip more, and so do heads that this node doesn't know.
  */
 import { POSTGRES_PROBE } from '../evidence/append-columns.ts';
 import {
   type AppendStore,
   type AppendTransaction,
-  type BudgetPeriod,
   type ChainAddition,
   type Head,
   headAfter,
-  type RefusalQuery,
 } from '../evidence/append-store.ts';
 import { KnownHeads } from '../evidence/known-heads.ts';
-import { addToChainBy } from './addition.ts';
-import { remaindersOf } from './budgets.ts';
+import { addBy } from './addition.ts';
 import { type AppendConnection, connectToAppend, FOR_APPENDING } from './connection.ts';
 import { postgresFault } from './dialect.ts';
-import { findRefused, LockedTransaction, lockHeads } from './locked.ts';
+import { HeadsMoved, LockedTransaction } from './locked.ts';
 import { SameServer } from './same-server.ts';
+import { StoredReads } from './stored.ts';
 
 /** @param url of the database, already migrated. */
 export function openPostgresAppendStore(url: string): AppendStore {
@@ -55,15 +54,18 @@ export function openPostgresAppendStore(url: string): AppendStore {
   return {
     transact: (chains, work) =>
       over(async (current) => {
-        const head = known.headToTry(chains);
-        if (head !== null) {
+        const tried = known.headsToTry(chains);
+        if (tried !== null) {
           try {
-            return await work(new OptimisticTransaction(current, head, known));
+            return chains.length === 1
+              ? await work(new OptimisticTransaction(current, tried, known))
+              : await transactLocked(new LockedTransaction(current, chains, tried), known, work);
           } catch (error) {
-            if (!(error instanceof LockNeeded)) throw error;
+            if (error instanceof HeadsMoved) known.meetOther();
+            else if (!(error instanceof LockNeeded)) throw error;
           }
         }
-        return transactLocked(current, chains, known, work);
+        return transactLocked(new LockedTransaction(current, chains), known, work);
       }),
     probe: () =>
       over(
@@ -79,16 +81,12 @@ export function openPostgresAppendStore(url: string): AppendStore {
 }
 
 async function transactLocked<T>(
-  client: AppendConnection,
-  chains: readonly number[],
+  tx: LockedTransaction,
   known: KnownHeads,
   work: (tx: AppendTransaction) => Promise<T>,
 ): Promise<T> {
-  const tx = new LockedTransaction(client, await lockHeads(client, chains));
   const result = await work(tx);
-  // PostgreSQL answers the COMMIT of a failed transaction with success and the word ROLLBACK.
-  const { command } = await client.query('COMMIT');
-  if (command !== 'COMMIT') throw new Error('the transaction was not committed');
+  await tx.commit();
   for (const [chain, head] of tx.moved) known.set(chain, head);
   return result;
 }
@@ -96,42 +94,26 @@ async function transactLocked<T>(
 /** The batch can't be written without locking its heads first. */
 class LockNeeded extends Error {}
 
-async function needLock(): Promise<never> {
-  throw new LockNeeded();
-}
-
-class OptimisticTransaction implements AppendTransaction {
-  readonly heads: ReadonlyMap<number, Head>;
-  readonly #client: AppendConnection;
+class OptimisticTransaction extends StoredReads implements AppendTransaction {
+  readonly #heads: ReadonlyMap<number, Head>;
   readonly #known: KnownHeads;
-  readonly findIdempotencyRecords = needLock;
-  readonly countsOf = needLock;
-  readonly runStatements = needLock;
-  readonly addIdempotencyRecords = needLock;
 
   constructor(client: AppendConnection, heads: ReadonlyMap<number, Head>, known: KnownHeads) {
-    this.#client = client;
-    this.heads = heads;
+    super(client);
+    this.#heads = heads;
     this.#known = known;
   }
 
-  async addToChain(addition: ChainAddition): Promise<void> {
-    const added = await addToChainBy(this.#client, addition);
-    if (added === addition.artifacts.length) {
-      this.#known.set(addition.chain, headAfter(addition));
-      return;
-    }
-    this.#known.meetOther();
-    return needLock();
+  async heads(): Promise<ReadonlyMap<number, Head>> {
+    return this.#heads;
   }
 
-  /** Exact without a lock: another record would move the head, in which case nothing is added. */
-  findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>> {
-    return findRefused(this.#client, sought);
+  async runStatements(): Promise<never> {
+    throw new LockNeeded();
   }
 
-  /** Exact for the head that is tried: a later reservation would have moved it, in which case nothing is added. */
-  remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
-    return remaindersOf(this.#client, chain, periods);
+  async add(additions: readonly ChainAddition[]): Promise<void> {
+    if (!(await addBy(this.client, additions, false))) throw new HeadsMoved();
+    for (const addition of additions) this.#known.set(addition.chain, headAfter(addition));
   }
 }

@@ -1,54 +1,78 @@
 /** The budgets as appends on PostgreSQL read and write them. */
 import { RESERVATION_COLUMNS } from '../evidence/append-columns.ts';
-import { type BudgetPeriod, budgetPeriodKey, type ChainAddition } from '../evidence/append-store.ts';
+import {
+  type ChainAddition,
+  type ChainBudgetPeriod,
+  chainBudgetPeriodKey,
+  type Reserved,
+} from '../evidence/append-store.ts';
 import type { AppendConnection } from './connection.ts';
-import { type Parameter, unnested } from './parameters.ts';
+import { type Parameter, placed } from './parameters.ts';
 
 const REMAINDERS = `
-  SELECT budget_id, period_start, limit_micro_usd - coalesce(reserved_micro_usd + spent_micro_usd, 0) AS remaining
-  FROM unnest($2::text[], $3::bigint[]) AS wanted (budget_id, period_start)
-    JOIN budgets USING (budget_id) LEFT JOIN budget_periods AS period USING (chain, budget_id, period_start)
-  WHERE budgets.chain = $1 AND deleted_at IS NULL`;
+  SELECT chain, budget_id, period_start,
+    limit_micro_usd - coalesce(reserved_micro_usd + spent_micro_usd, 0) AS remaining
+  FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS wanted (chain, budget_id, period_start)
+    JOIN budgets USING (chain, budget_id) LEFT JOIN budget_periods USING (chain, budget_id, period_start)
+  WHERE deleted_at IS NULL`;
 
 export async function remaindersOf(
   client: AppendConnection,
-  chain: number,
-  periods: readonly BudgetPeriod[],
+  wanted: readonly ChainBudgetPeriod[],
 ): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ budget_id: string; period_start: number; remaining: number }>({
+  const { rows } = await client.query<{
+    chain: number;
+    budget_id: string;
+    period_start: number;
+    remaining: number;
+  }>({
     name: 'remainders_of',
     text: REMAINDERS,
-    values: [chain, periods.map(({ budgetId }) => budgetId), periods.map(({ periodStart }) => periodStart)],
+    values: [
+      wanted.map(({ chain }) => chain),
+      wanted.map(({ budgetId }) => budgetId),
+      wanted.map(({ periodStart }) => periodStart),
+    ],
   });
   return new Map(
-    rows.map(({ budget_id: budgetId, period_start: periodStart, remaining }) => [
-      budgetPeriodKey({ budgetId, periodStart }),
+    rows.map(({ chain, budget_id: budgetId, period_start: periodStart, remaining }) => [
+      chainBudgetPeriodKey({ chain, budgetId, periodStart }),
       remaining,
     ]),
   );
 }
 
-/** Parts of the statement that adds to a chain. A reservation names its budget by place, so that each id travels once. */
+/** Parts of the statement that adds to chains. A reservation names its budget by place, so that each id travels once. */
 export function reservedParts($: Parameter): string {
-  const budgets = ({ reserved }: ChainAddition) => [...reserved.values()];
-  const ids = $(({ addition }) => budgets(addition).map(({ budgetId }) => budgetId));
-  const starts = $(({ addition }) => budgets(addition).map(({ periodStart }) => periodStart));
-  const sums = $(({ addition }) => budgets(addition).map(({ microUsd }) => microUsd));
-  const places = $(({ addition }) =>
-    budgets(addition).flatMap(({ reservations }, place) => reservations.map(() => place + 1)),
+  const budget = (read: (row: Reserved, place: number) => unknown) =>
+    $(({ additions }) => placed(additions, budgetsOf).map(([place, row]) => read(row, place)));
+  const places = budget((_, place) => place);
+  const ids = budget(({ budgetId }) => budgetId);
+  const starts = budget(({ periodStart }) => periodStart);
+  const sums = budget(({ microUsd }) => microUsd);
+  const made = (column: keyof Reserved['reservations'][number]) =>
+    $(({ additions }) =>
+      additions.flatMap(budgetsOf).flatMap(({ reservations }) => reservations.map((row) => row[column])),
+    );
+  const budgets = $(({ additions }) =>
+    additions.flatMap(budgetsOf).flatMap(({ reservations }, budget) => reservations.map(() => budget + 1)),
   );
-  const made = unnested($, RESERVATION_COLUMNS, (addition) =>
-    budgets(addition).flatMap(({ reservations }) => reservations),
-  );
+  const columns = RESERVATION_COLUMNS.types.map(([column, type]) => `${made(column)}::${type}[]`);
   return `, summed AS (
     INSERT INTO budget_periods AS period (chain, budget_id, period_start, reserved_micro_usd, spent_micro_usd)
-    SELECT moved.chain, reserved.*, 0 FROM moved, unnest(${ids}::text[], ${starts}::bigint[], ${sums}::bigint[])
-      AS reserved
+    SELECT moved.chain, budget_id, period_start, micro_usd, 0
+    FROM moved JOIN unnest(${places}::int[], ${ids}::text[], ${starts}::bigint[], ${sums}::bigint[])
+      AS added (place, budget_id, period_start, micro_usd) USING (place)
     ON CONFLICT (chain, budget_id, period_start)
       DO UPDATE SET reserved_micro_usd = period.reserved_micro_usd + excluded.reserved_micro_usd
   ), reserved AS (
     INSERT INTO budget_reservations (chain, budget_id, period_start, status, ${RESERVATION_COLUMNS.list})
-    SELECT moved.chain, (${ids}::text[])[place], (${starts}::bigint[])[place], 'held', ${RESERVATION_COLUMNS.list}
-    FROM moved, ROWS FROM (unnest(${places}::int[]), ${made}) AS made (place, ${RESERVATION_COLUMNS.list})
+    SELECT moved.chain, (${ids}::text[])[budget], (${starts}::bigint[])[budget], 'held', ${RESERVATION_COLUMNS.list}
+    FROM unnest(${budgets}::int[], ${columns.join(', ')}) AS made (budget, ${RESERVATION_COLUMNS.list})
+      JOIN moved ON moved.place = (${places}::int[])[budget]
   )`;
+}
+
+function budgetsOf({ reserved }: ChainAddition): Reserved[] {
+  return [...reserved.values()];
 }

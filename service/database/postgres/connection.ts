@@ -64,14 +64,18 @@ export async function isPooled(url: string): Promise<boolean> {
   return kind === 'pooled';
 }
 
-/** A separate connection. Its errors reject the queries under way, and don't end the process. */
+/**
+ * A separate connection. Its errors reject the queries under way, and don't end the process.
+ * @param pipeline sends each query at once, without waiting for the answers to those before it.
+ */
 export async function connectTo(
   url: string,
   limits = USUAL,
+  pipeline = false,
 ): Promise<{ client: pg.Client; pooled: boolean }> {
   const pooled = await isPooled(url);
   try {
-    return { client: await connectAs(pooled ? 'pooled' : 'direct', url, limits), pooled };
+    return { client: await connectAs(pooled ? 'pooled' : 'direct', url, limits, pipeline), pooled };
   } catch (error) {
     forgetWhereRefused(url, error);
     throw error;
@@ -102,7 +106,7 @@ export interface AppendConnection {
 const WAITS_FOR_STANDBY = 'SyncRepWaitForLSN';
 
 export async function connectToAppend(url: string): Promise<AppendConnection> {
-  const { client, pooled } = await connectTo(url);
+  const { client, pooled } = await connectTo(url, USUAL, true);
   let isReplicated = true;
   client.on('notice', ({ routine }) => {
     if (routine === WAITS_FOR_STANDBY) isReplicated = false;
@@ -135,8 +139,13 @@ export function clientOptions(url: string, pooled: boolean, limits = USUAL): pg.
   return { ...options, connectionString: address.href, options: `${given} ${own}`.trim() };
 }
 
-async function connectAs(kind: Kind, url: string, limits: ConnectionLimits): Promise<pg.Client> {
-  const client = new pg.Client(clientOptions(url, kind === 'pooled', limits));
+async function connectAs(
+  kind: Kind,
+  url: string,
+  limits: ConnectionLimits,
+  pipeline = false,
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...clientOptions(url, kind === 'pooled', limits), pipeline });
   client.on('error', () => undefined);
   await client.connect();
   return client;

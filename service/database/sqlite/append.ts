@@ -6,9 +6,11 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Counts } from '../../foundation/meters.ts';
 import {
   APPROVAL_COLUMNS,
+  CLAIM_COLUMNS,
   COUNTER_LIST,
   EVENT_COLUMNS,
   METERED_COLUMNS,
+  ON_CLAIM_CONFLICT,
   ON_COUNT_CONFLICT,
   SQLITE_PROBE,
 } from '../evidence/append-columns.ts';
@@ -16,12 +18,13 @@ import {
   type AppendStore,
   type AppendTransaction,
   type BoundStatement,
-  type BudgetPeriod,
   type ChainAddition,
+  type ChainBudgetPeriod,
+  type ChainMonth,
+  chainMonthKey,
   type Head,
   headAfter,
   idempotencyKey,
-  NOTHING_COUNTED,
   type RefusalQuery,
 } from '../evidence/append-store.ts';
 import type { IdempotencyRecordsTable } from '../tables/index.ts';
@@ -92,10 +95,10 @@ class Connection {
   async transact<T>(chains: readonly number[], work: (tx: AppendTransaction) => Promise<T>): Promise<T> {
     this.#begin.run();
     try {
-      this.#tx.heads.clear();
+      this.#tx.lockedHeads.clear();
       for (const chain of chains) {
         const head = this.#head.get(chain) as Head | undefined;
-        if (head !== undefined) this.#tx.heads.set(chain, head);
+        if (head !== undefined) this.#tx.lockedHeads.set(chain, head);
       }
       const result = await work(this.#tx);
       this.#commit.run();
@@ -112,7 +115,7 @@ class Connection {
 }
 
 class SqliteTransaction implements AppendTransaction {
-  readonly heads = new Map<number, Head>();
+  readonly lockedHeads = new Map<number, Head>();
   readonly #database: DatabaseSync;
   readonly #findIdempotency: StatementSync;
   readonly #artifact: StatementSync;
@@ -122,7 +125,7 @@ class SqliteTransaction implements AppendTransaction {
   readonly #count: Insertion<ChainAddition['metered'][number]>;
   readonly #counts: StatementSync;
   readonly #refusals: SqliteRefusals;
-  readonly #idempotency: StatementSync;
+  readonly #claim: Insertion<ChainAddition['claims'][number]>;
   readonly #moveHead: StatementSync;
   readonly #budgets: SqliteBudgets;
 
@@ -148,12 +151,15 @@ class SqliteTransaction implements AppendTransaction {
       `SELECT ${COUNTER_LIST} FROM usage_counters WHERE chain = ? AND month = ?`,
     );
     this.#refusals = new SqliteRefusals(database);
-    this.#idempotency = database.prepare(
-      `INSERT OR REPLACE INTO idempotency_records (chain, key_hash, request_hash, outcome, expires_at)
-         VALUES (?, ?, ?, ?, ?)`,
-    );
+    this.#claim = insertion(database, 'idempotency_records', CLAIM_COLUMNS, {
+      onConflict: ON_CLAIM_CONFLICT,
+    });
     this.#moveHead = database.prepare('UPDATE chains SET size = ?, head_hash = ? WHERE chain = ?');
     this.#budgets = new SqliteBudgets(database);
+  }
+
+  async heads(): Promise<ReadonlyMap<number, Head>> {
+    return this.lockedHeads;
   }
 
   async findIdempotencyRecords(
@@ -168,12 +174,17 @@ class SqliteTransaction implements AppendTransaction {
     return found;
   }
 
-  async countsOf(chain: number, month: number): Promise<Counts> {
-    return (this.#counts.get(chain, month) as Counts | undefined) ?? { ...NOTHING_COUNTED };
+  async countsOf(wanted: readonly ChainMonth[]): Promise<Map<string, Counts>> {
+    const found = new Map<string, Counts>();
+    for (const one of wanted) {
+      const counts = this.#counts.get(one.chain, one.month) as Counts | undefined;
+      if (counts !== undefined) found.set(chainMonthKey(one), counts);
+    }
+    return found;
   }
 
-  async remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Promise<Map<string, number>> {
-    return this.#budgets.remaindersOf(chain, periods);
+  async remaindersOf(wanted: readonly ChainBudgetPeriod[]): Promise<Map<string, number>> {
+    return this.#budgets.remaindersOf(wanted);
   }
 
   async findRefused(sought: readonly RefusalQuery[]): Promise<Set<string>> {
@@ -192,7 +203,11 @@ class SqliteTransaction implements AppendTransaction {
     return true;
   }
 
-  async addToChain(addition: ChainAddition): Promise<void> {
+  async add(additions: readonly ChainAddition[]): Promise<void> {
+    for (const addition of additions) this.#addToChain(addition);
+  }
+
+  #addToChain(addition: ChainAddition): void {
     for (const row of addition.artifacts) {
       writeRow(
         this.#artifact,
@@ -215,14 +230,9 @@ class SqliteTransaction implements AppendTransaction {
     for (const row of addition.metered) this.#count(addition.chain, row);
     for (const row of addition.refused.values()) this.#refusals.add(row.chain, row);
     this.#budgets.add(addition);
+    for (const row of addition.claims) this.#claim(row.chain, row);
     const { size, hash } = headAfter(addition);
     writeRow(this.#moveHead, size, hash, addition.chain);
-  }
-
-  async addIdempotencyRecords(rows: readonly IdempotencyRecordsTable[]): Promise<void> {
-    for (const row of rows) {
-      writeRow(this.#idempotency, row.chain, row.key_hash, row.request_hash, row.outcome, row.expires_at);
-    }
   }
 }
 

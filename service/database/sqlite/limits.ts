@@ -2,9 +2,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ON_REFUSAL_CONFLICT, REFUSED_COLUMNS } from '../evidence/append-columns.ts';
 import {
-  type BudgetPeriod,
-  budgetPeriodKey,
   type ChainAddition,
+  type ChainBudgetPeriod,
+  chainBudgetPeriodKey,
   type RefusalQuery,
   refusalKey,
 } from '../evidence/append-store.ts';
@@ -34,11 +34,11 @@ export class SqliteBudgets {
     );
   }
 
-  remaindersOf(chain: number, periods: readonly BudgetPeriod[]): Map<string, number> {
+  remaindersOf(wanted: readonly ChainBudgetPeriod[]): Map<string, number> {
     const remainders = new Map<string, number>();
-    for (const period of periods) {
-      const row = this.#remaining.get(period.periodStart, chain, period.budgetId);
-      if (row !== undefined) remainders.set(budgetPeriodKey(period), Number(row.remaining));
+    for (const one of wanted) {
+      const row = this.#remaining.get(one.periodStart, one.chain, one.budgetId);
+      if (row !== undefined) remainders.set(chainBudgetPeriodKey(one), Number(row.remaining));
     }
     return remainders;
   }

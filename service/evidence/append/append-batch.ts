@@ -5,7 +5,9 @@ import {
   type AppendStore,
   type AppendTransaction,
   additionTo,
+  type BoundStatement,
   type ChainAddition,
+  type Head,
   headAfter,
   idempotencyKey,
 } from '../../database/evidence/append-store.ts';
@@ -73,13 +75,15 @@ export function committerOver(store: AppendStore, fillRandom: FillRandom): Batch
 function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8Array): Promise<BatchAnswer> {
   const chains = [...new Set(batch.map((entry) => entry.chain))];
   return store.transact(chains, async (tx) => {
-    const earlier = await findEarlier(tx, batch);
+    const [heads, earlier, allowances, remainders, refusals] = await Promise.all([
+      tx.heads(),
+      findEarlier(tx, batch),
+      Allowances.before(tx, batch),
+      Remainders.before(tx, batch),
+      Refusals.before(tx, batch),
+    ]);
     const additions = new Map<number, ChainAddition>();
-    const claims: IdempotencyRecordsTable[] = [];
     const answers: BatchAnswer = [];
-    const allowances = new Allowances(tx);
-    const remainders = new Remainders(tx, batch);
-    const refusals = await Refusals.before(tx, batch);
     for (const entry of batch) {
       const repeated = repeatedBy(entry, earlier);
       if (repeated !== undefined) {
@@ -88,31 +92,34 @@ function appendBatch(store: AppendStore, batch: Append[], freshSalt: () => Uint8
         continue;
       }
       const { allowance } = entry;
-      const room = allowance && (await allowances.roomFor(entry, allowance, additions.get(entry.chain)));
+      const room = allowance && allowances.roomFor(entry, allowance, additions.get(entry.chain));
       if (room?.room === false) {
         answers.push({ kind: 'over', counter: room.counter, used: room.used });
       } else if (
         refusals.contradict(entry) ||
         (entry.reserve && !(await remainders.suffice(entry, entry.reserve, additions.get(entry.chain)))) ||
-        (entry.statements && !(await tx.runStatements(entry.statements)))
+        (hasStatements(entry) && !(await tx.runStatements(entry.statements)))
       ) {
         answers.push({ kind: 'overtaken' });
       } else {
-        if (entry.statements) remainders.forget();
-        addTo(additions, tx.heads, entry, freshSalt);
+        if (hasStatements(entry)) remainders.forget();
+        const addition = addTo(additions, heads, entry, freshSalt);
         refusals.add(entry);
         if (entry.idempotency !== undefined) {
           const claim = recordOf(entry.chain, entry.idempotency);
-          claims.push(claim);
+          addition.claims.push(claim);
           earlier.set(idempotencyKey(entry.chain, claim.key_hash), claim);
         }
         answers.push(room === undefined ? null : { kind: 'appended', used: room.used });
       }
     }
-    for (const addition of additions.values()) await tx.addToChain(addition);
-    if (claims.length > 0) await tx.addIdempotencyRecords(claims);
+    if (additions.size > 0) await tx.add([...additions.values()]);
     return answers;
   });
+}
+
+function hasStatements(entry: Append): entry is Append & { statements: BoundStatement[] } {
+  return entry.statements !== undefined && entry.statements.length > 0;
 }
 
 /** The earlier answer under the entry's key, unless the entry replaces it. */
@@ -132,10 +139,10 @@ function repeatedBy(
 /** Seals the entry's artifacts after the last one of its chain. */
 function addTo(
   additions: Map<number, ChainAddition>,
-  heads: AppendTransaction['heads'],
+  heads: ReadonlyMap<number, Head>,
   entry: Append,
   freshSalt: () => Uint8Array,
-): void {
+): ChainAddition {
   const { chain, artifact, also, approval, events, refused, reserve: wanted } = entry;
   let addition = additions.get(chain);
   if (addition === undefined) {
@@ -153,6 +160,7 @@ function addTo(
   if (events !== undefined) addition.events.push(...events);
   if (refused !== undefined) addRefused(addition.refused, refused);
   if (wanted !== undefined) reserve(addition.reserved, artifact, wanted);
+  return addition;
 }
 
 /** Repeated refusals of one agent and claim are kept as one, with the latest time. */

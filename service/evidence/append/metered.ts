@@ -3,6 +3,8 @@ import {
   type AppendTransaction,
   type ArtifactRow,
   type ChainAddition,
+  type ChainMonth,
+  chainMonthKey,
   type Metered,
   NOTHING_COUNTED,
 } from '../../database/evidence/append-store.ts';
@@ -58,24 +60,34 @@ export type AllowanceCheck =
 
 /** Whether a batch may still take an entry with an allowance. Heads are locked, so counts don't change meanwhile. */
 export class Allowances {
-  readonly #tx: AppendTransaction;
-  readonly #before = new Map<string, Counts>();
+  readonly #before: ReadonlyMap<string, Counts>;
 
-  constructor(tx: AppendTransaction) {
-    this.#tx = tx;
+  private constructor(before: ReadonlyMap<string, Counts>) {
+    this.#before = before;
+  }
+
+  /** One query for the whole batch, if any entry has an allowance. */
+  static async before(tx: AppendTransaction, batch: readonly Append[]): Promise<Allowances> {
+    const wanted = new Map<string, ChainMonth>();
+    for (const { chain, artifact, allowance } of batch) {
+      if (allowance === undefined) continue;
+      const one = { chain, month: monthOf(artifact.created_at) };
+      wanted.set(chainMonthKey(one), one);
+    }
+    return new Allowances(wanted.size === 0 ? new Map() : await tx.countsOf([...wanted.values()]));
   }
 
   /** @param addition the batch's additions to the entry's chain so far. */
-  async roomFor(
+  roomFor(
     { chain, artifact, also = [] }: Append,
     allowance: Allowance,
     addition: Pick<ChainAddition, 'metered'> | undefined,
-  ): Promise<AllowanceCheck> {
+  ): AllowanceCheck {
     const counters = countersOf(artifact.artifact_type);
     const behind: Counts = { ...NOTHING_COUNTED };
     for (const { artifact_type } of also) count(behind, artifact_type, 1);
     const month = monthOf(artifact.created_at);
-    const before = await this.#countsBefore(chain, month);
+    const before = this.#before.get(chainMonthKey({ chain, month })) ?? NOTHING_COUNTED;
     const added = addition?.metered.find((each) => each.month === month) ?? NOTHING_COUNTED;
     for (const counter of counters) {
       const limit = allowance[counter];
@@ -84,13 +96,6 @@ export class Allowances {
     }
     const [first] = counters;
     return { room: true, used: first === undefined ? 0 : before[first] + added[first] + 1 };
-  }
-
-  async #countsBefore(chain: number, month: number): Promise<Counts> {
-    const key = `${chain}/${month}`;
-    const known = this.#before.get(key) ?? (await this.#tx.countsOf(chain, month));
-    this.#before.set(key, known);
-    return known;
   }
 }
 

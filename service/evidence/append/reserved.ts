@@ -9,21 +9,37 @@
  */
 import {
   type AppendTransaction,
-  type BudgetPeriod,
   budgetPeriodKey,
   type ChainAddition,
+  type ChainBudgetPeriod,
+  chainBudgetPeriodKey,
 } from '../../database/evidence/append-store.ts';
 import type { Append, ReservationRequest } from '../artifact.ts';
 
 export class Remainders {
   readonly #tx: AppendTransaction;
-  readonly #batch: readonly Append[];
-  /** By chain. */
-  readonly #before = new Map<number, Map<string, number>>();
+  /** All budgets of the batch. */
+  readonly #wanted: readonly ChainBudgetPeriod[];
+  /** null after a statement, which may have changed it. */
+  #before: ReadonlyMap<string, number> | null = null;
 
-  constructor(tx: AppendTransaction, batch: readonly Append[]) {
+  private constructor(tx: AppendTransaction, wanted: readonly ChainBudgetPeriod[]) {
     this.#tx = tx;
-    this.#batch = batch;
+    this.#wanted = wanted;
+  }
+
+  /** One query for the whole batch, if any entry reserves. */
+  static async before(tx: AppendTransaction, batch: readonly Append[]): Promise<Remainders> {
+    const wanted = new Map<string, ChainBudgetPeriod>();
+    for (const { chain, reserve } of batch) {
+      for (const period of reserve?.periods ?? []) {
+        const one = { chain, ...period };
+        wanted.set(chainBudgetPeriodKey(one), one);
+      }
+    }
+    const remainders = new Remainders(tx, [...wanted.values()]);
+    if (wanted.size > 0) await remainders.#read();
+    return remainders;
   }
 
   /** Whether each budget has enough left. @param addition the batch's additions to the entry's chain so far. */
@@ -32,28 +48,22 @@ export class Remainders {
     wanted: ReservationRequest,
     addition: Pick<ChainAddition, 'reserved'> | undefined,
   ): Promise<boolean> {
-    const before = this.#before.get(chain) ?? (await this.#read(chain));
+    const before = this.#before ?? (await this.#read());
     return wanted.periods.every((period) => {
-      const key = budgetPeriodKey(period);
-      const taken = addition?.reserved.get(key)?.microUsd ?? 0;
-      return (before.get(key) ?? Number.NEGATIVE_INFINITY) - taken >= wanted.needMicroUsd;
+      const taken = addition?.reserved.get(budgetPeriodKey(period))?.microUsd ?? 0;
+      const left = before.get(chainBudgetPeriodKey({ chain, ...period })) ?? Number.NEGATIVE_INFINITY;
+      return left - taken >= wanted.needMicroUsd;
     });
   }
 
   /** Call this after a statement, which may have changed the remainders. */
   forget(): void {
-    this.#before.clear();
+    this.#before = null;
   }
 
-  /** Reads all budgets of the batch. */
-  async #read(chain: number): Promise<Map<string, number>> {
-    const periods = new Map<string, BudgetPeriod>();
-    for (const entry of this.#batch) {
-      if (entry.chain !== chain || entry.reserve === undefined) continue;
-      for (const period of entry.reserve.periods) periods.set(budgetPeriodKey(period), period);
-    }
-    const before = await this.#tx.remaindersOf(chain, [...periods.values()]);
-    this.#before.set(chain, before);
+  async #read(): Promise<ReadonlyMap<string, number>> {
+    const before = await this.#tx.remaindersOf(this.#wanted);
+    this.#before = before;
     return before;
   }
 }

@@ -1,5 +1,5 @@
 /** A connection that can go silent, as a network does: it refuses nothing, and delivers nothing. It can also be cut. */
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export interface Proxy {
   /** The given address, through this proxy. */
@@ -10,6 +10,10 @@ export interface Proxy {
   restore(): void;
   /** Resets each current connection on both sides, in the middle of its next data. */
   cut(): void;
+  /** Passes on what is asked next, and resets the connection in place of the answer. */
+  loseNextAnswer(): void;
+  /** How often something was asked after the answer to what was asked before, over all connections. */
+  roundTrips(): number;
   /** Ends the connections, and leads new ones to this server. */
   lead(target: string): void;
   close(): void;
@@ -20,25 +24,24 @@ export async function startProxy(target: string): Promise<Proxy> {
   const sockets = new Set<Socket>();
   const doomed = new Set<Socket>();
   let silent = false;
+  let losesAnswer = false;
+  let roundTrips = 0;
   const server = createServer((incoming) => {
     const outgoing = connect(Number(port), hostname);
-    for (const socket of [incoming, outgoing]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        doomed.delete(socket);
-        incoming.destroy();
-        outgoing.destroy();
-      });
-    }
+    tie(incoming, outgoing, { sockets, doomed });
     const reset = () => {
-      incoming.resetAndDestroy();
-      outgoing.resetAndDestroy();
+      for (const socket of [incoming, outgoing]) socket.resetAndDestroy();
     };
+    let isAnswered = true;
     const pass = (from: Socket, to: Socket) =>
       from.on('data', (chunk) => {
         if (silent) return;
+        if (from === incoming && isAnswered) roundTrips += 1;
+        isAnswered = from === outgoing;
+        if (isAnswered && losesAnswer) {
+          losesAnswer = false;
+          return reset();
+        }
         if (doomed.has(from)) to.write(chunk.subarray(0, chunk.length / 2), reset);
         else to.write(chunk);
       });
@@ -46,14 +49,11 @@ export async function startProxy(target: string): Promise<Proxy> {
     pass(outgoing, incoming);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = new URL(target);
-  url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
   const end = () => {
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: url.href,
+    url: addressOf(server, target),
     silence() {
       silent = true;
     },
@@ -64,6 +64,10 @@ export async function startProxy(target: string): Promise<Proxy> {
     cut() {
       for (const socket of sockets) doomed.add(socket);
     },
+    loseNextAnswer() {
+      losesAnswer = true;
+    },
+    roundTrips: () => roundTrips,
     lead(other) {
       ({ hostname, port } = new URL(other));
       end();
@@ -73,4 +77,30 @@ export async function startProxy(target: string): Promise<Proxy> {
       server.close();
     },
   };
+}
+
+/** The target's address, with the port of the server that stands before it. */
+function addressOf(server: Server, target: string): string {
+  const address = server.address();
+  const url = new URL(target);
+  url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
+  return url.href;
+}
+
+/** Remembers both while they are open; either takes the other with it. */
+function tie(
+  incoming: Socket,
+  outgoing: Socket,
+  { sockets, doomed }: Record<'sockets' | 'doomed', Set<Socket>>,
+) {
+  for (const socket of [incoming, outgoing]) {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      doomed.delete(socket);
+      incoming.destroy();
+      outgoing.destroy();
+    });
+  }
 }
