@@ -16,6 +16,7 @@ import {
   type MetricsSettings,
   readApprovals,
   readDatabase,
+  readEvaluating,
   readInit,
   readMail,
   readMetrics,
@@ -126,13 +127,7 @@ export function readConfig(given: Environment): Config {
     ),
     retention: readRetention(read),
     rateLimits: read('ASSIZE_RATE_LIMITS', true, onOrOff, 'on or off'),
-    fastPath: read('ASSIZE_FAST_PATH', true, onOrOff, 'on or off'),
-    maxWaitMs: read(
-      'ASSIZE_MAX_WAIT_MS',
-      1000,
-      (text) => integerIn(text, 100, 60_000),
-      'a number of milliseconds from 100 to 60000',
-    ),
+    ...readEvaluating(read),
     logLevel: read(
       'ASSIZE_LOG_LEVEL',
       'info',

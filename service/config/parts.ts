@@ -138,6 +138,19 @@ export function readApprovals(read: Read): ApprovalSettings {
   };
 }
 
+/** How evaluations are answered. */
+export function readEvaluating(read: Read): { fastPath: boolean; maxWaitMs: number } {
+  return {
+    fastPath: read('ASSIZE_FAST_PATH', true, onOrOff, 'on or off'),
+    maxWaitMs: read(
+      'ASSIZE_MAX_WAIT_MS',
+      1000,
+      (text) => integerIn(text, 100, 60_000),
+      'a number of milliseconds from 100 to 60000',
+    ),
+  };
+}
+
 export function readWebhooks(read: Read): WebhookSettings {
   return {
     allowNetworks: read<string[]>(

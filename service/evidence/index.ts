@@ -7,4 +7,5 @@ export {
   type ReservationRequest,
 } from './artifact.ts';
 export type { ChainHealth } from './chain-health.ts';
+export type { Overload } from './overload.ts';
 export { type Evidence, startEvidence } from './start.ts';

@@ -6,7 +6,7 @@ import type { DatabaseLocation } from '../database/location.ts';
 import type { Database } from '../database/open.ts';
 import { copyLogIntoDatabase, emptyLog } from '../database/sqlite/log.ts';
 import type { Chore, Started } from '../foundation/chores.ts';
-import type { Clock } from '../foundation/clock.ts';
+import { type Clock, loopIdleMs } from '../foundation/clock.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { Measured } from '../foundation/measured.ts';
 import type { Traced } from '../telemetry/traced.ts';
@@ -14,9 +14,9 @@ import { MAX_BATCH, startAppender } from './append/append.ts';
 import type { BatchCommitter } from './append/append-batch.ts';
 import type { EvidenceAppender } from './append/appender.ts';
 import { forgetExpiredOutcomes } from './append/idempotency.ts';
-import { Overload } from './append/overload.ts';
 import { type ChainHealth, chainHealth } from './chain-health.ts';
 import { evidenceGauges } from './gauges.ts';
+import { Overload } from './overload.ts';
 import { blockSummariser } from './search/blocks.ts';
 import { verdictCounter } from './statistics/counts.ts';
 
@@ -43,7 +43,7 @@ export async function startEvidence(deps: EvidenceDeps): Promise<Evidence> {
   const { config, db, clock, fillRandom, committer } = deps;
   const onSqlite = config.database.kind === 'sqlite';
   const signingFolder = new StandingFolder(config.signingDir, clock);
-  const overload = new Overload({ ...deps, maxWaitMs: config.maxWaitMs, maxBatch: MAX_BATCH });
+  const overload = new Overload({ ...deps, loopIdleMs, maxWaitMs: config.maxWaitMs, maxBatch: MAX_BATCH });
   const appending = { ...deps, signingFolder, overload };
   const appender = await startAppender(config.database, fillRandom, appending, committer);
   return {

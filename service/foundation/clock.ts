@@ -19,6 +19,11 @@ export function systemClock(offsetMs = 0): Clock {
   };
 }
 
+/** How long the event loop of this thread has had nothing to do since its start, ms. */
+export function loopIdleMs(): number {
+  return performance.nodeTiming.idleTime;
+}
+
 /** The length of a UTC day, ms. */
 export const DAY_MS = 86_400_000;
 

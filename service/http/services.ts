@@ -14,7 +14,7 @@ import type { Database } from '../database/open.ts';
 import type { Backtests } from '../evaluation/backtest/index.ts';
 import type { EvaluateDeps } from '../evaluation/index.ts';
 import type { FollowDeps } from '../events/index.ts';
-import type { Overload } from '../evidence/append/index.ts';
+import type { Overload } from '../evidence/index.ts';
 import type { FillRandom } from '../foundation/ids.ts';
 import type { TokenAuthenticator } from '../issuers/tokens/index.ts';
 import type { Authenticator } from '../keys/index.ts';

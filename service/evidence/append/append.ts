@@ -3,11 +3,8 @@
 import { openAppendStore } from '../../database/append-open.ts';
 import { Damaged } from '../../database/files/damage.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
-import type { Clock } from '../../foundation/clock.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { FillRandom } from '../../foundation/ids.ts';
-import type { Measured } from '../../foundation/measured.ts';
-import type { Traced } from '../../telemetry/traced.ts';
 import type { Append, AppendResult } from '../artifact.ts';
 import { type BatchAnswer, type BatchCommitter, committerOver, type Refused } from './append-batch.ts';
 import { ThreadCommitter } from './append-by-thread.ts';
@@ -53,12 +50,7 @@ export async function startAppender(
 
 class GroupCommit implements EvidenceAppender {
   readonly #committer: BatchCommitter;
-  readonly #clock: Clock;
-  readonly #measured: Measured;
-  readonly #traced: Traced;
-  readonly #signingFolder: GroupCommitDeps['signingFolder'];
-  readonly #damage: GroupCommitDeps['damage'];
-  readonly #overload: GroupCommitDeps['overload'];
+  readonly #deps: GroupCommitDeps;
   readonly #enough: number;
   #waiting: Waiting[] = [];
   /** Callers that wait for the result of the next commit without an entry. */
@@ -72,14 +64,8 @@ class GroupCommit implements EvidenceAppender {
 
   /** @param enough the number of entries that are sent at once if no batch is under way. */
   constructor(committer: BatchCommitter, deps: GroupCommitDeps, enough: number) {
-    const { clock, measured, traced, signingFolder, damage, overload } = deps;
+    this.#deps = deps;
     this.#committer = committer;
-    this.#signingFolder = signingFolder;
-    this.#damage = damage;
-    this.#overload = overload;
-    this.#clock = clock;
-    this.#measured = measured;
-    this.#traced = traced;
     this.#enough = enough;
   }
 
@@ -90,17 +76,17 @@ class GroupCommit implements EvidenceAppender {
   append(entry: Append): Promise<AppendResult> {
     if (this.#closing !== null) return Promise.reject(unavailable());
     if (this.#waiting.length >= MAX_WAITING) {
-      this.#measured.evidenceFailed(1);
+      this.#deps.measured.evidenceFailed(1);
       return Promise.reject(unavailable());
     }
-    const place = this.#traced.present();
+    const place = this.#deps.traced.present();
     // Later work on an event belongs to the trace of its cause.
     if (place !== undefined) for (const event of entry.events ?? []) event.trace_context = place.context;
     const span = place?.begin('record');
-    const traced = span && { span, waitsSince: this.#clock.monotonic() };
+    const traced = span && { span, waitsSince: this.#deps.clock.monotonic() };
     return new Promise((resolve, reject) => {
       this.#waiting.push({ append: entry, traced, resolve, reject });
-      this.#overload.entered(entry.chain);
+      this.#deps.overload.entered(entry.chain);
       if (this.#waiting.length >= this.#enough) this.#send();
       else this.#schedule();
     });
@@ -112,7 +98,7 @@ class GroupCommit implements EvidenceAppender {
   async requireWritable(): Promise<void> {
     if (this.#closing !== null) throw unavailable();
     const { failure, atMs } = this.#last;
-    if (this.#clock.monotonic() - atMs >= OUTCOME_HOLDS_MS) {
+    if (this.#deps.clock.monotonic() - atMs >= OUTCOME_HOLDS_MS) {
       const asking = Promise.withResolvers<void>();
       this.#asking.push(asking);
       this.#schedule();
@@ -154,8 +140,8 @@ class GroupCommit implements EvidenceAppender {
       return;
     }
     this.#inFlight = batch.length || 1;
-    const sentAt = this.#clock.monotonic();
-    this.#overload.commitBegan();
+    const sentAt = this.#deps.clock.monotonic();
+    this.#deps.overload.commitBegan();
     this.#commit(batch.map((waiting) => waiting.append)).then(
       (answers) => this.#settle(batch, answers, sentAt),
       (cause: unknown) => this.#lose(batch, cause, sentAt),
@@ -165,7 +151,7 @@ class GroupCommit implements EvidenceAppender {
   /** A commit counts only while the keys that will sign it are still there. */
   async #commit(batch: Append[]): Promise<BatchAnswer> {
     const answers = await this.#committer.commit(batch);
-    if (answers[0]?.kind !== 'failed') await this.#signingFolder.require();
+    if (answers[0]?.kind !== 'failed') await this.#deps.signingFolder.require();
     return answers;
   }
 
@@ -177,11 +163,12 @@ class GroupCommit implements EvidenceAppender {
     const [first] = answers;
     const why = first?.kind === 'failed' ? this.#causeOf(first) : undefined;
     endRecordings(batch, sentAt, hasFailed);
-    if (failed > 0) this.#measured.evidenceFailed(failed);
-    if (!hasFailed) this.#measured.batchCommitted(batch.length - failed, this.#clock.monotonic() - sentAt);
+    if (failed > 0) this.#deps.measured.evidenceFailed(failed);
+    if (!hasFailed)
+      this.#deps.measured.batchCommitted(batch.length - failed, this.#deps.clock.monotonic() - sentAt);
     this.#tell(hasFailed ? unavailable(why) : null);
     this.#inFlight = 0;
-    this.#overload.commitEnded(batch);
+    this.#deps.overload.commitEnded(batch);
     this.#send();
     batch.forEach((waiting, place) => {
       const answer = answers[place];
@@ -202,24 +189,24 @@ class GroupCommit implements EvidenceAppender {
   #causeOf({ fault, message }: Refused): Error {
     if (fault !== 'damaged') return new Error(message);
     const damage = new Damaged(message);
-    this.#damage.note(damage);
+    this.#deps.damage.note(damage);
     return damage;
   }
 
   /** Entries under way may or may not be durable, so none of them gets a verdict. */
   #lose(batch: Waiting[], cause: unknown, sentAt: number): void {
     endRecordings(batch, sentAt, true);
-    this.#measured.evidenceFailed(batch.length);
+    this.#deps.measured.evidenceFailed(batch.length);
     this.#tell(unavailable(cause));
     this.#inFlight = 0;
-    this.#overload.commitEnded(batch);
+    this.#deps.overload.commitEnded(batch);
     for (const waiting of batch) waiting.reject(unavailable(cause));
     this.#send();
   }
 
   /** Also answers callers that asked while the commit was under way. */
   #tell(failure: Failure | null): void {
-    this.#last = { failure, atMs: this.#clock.monotonic() };
+    this.#last = { failure, atMs: this.#deps.clock.monotonic() };
     for (const asking of this.#asking.splice(0)) {
       if (failure === null) asking.resolve();
       else asking.reject(failure);
@@ -229,8 +216,8 @@ class GroupCommit implements EvidenceAppender {
   /** Entries that waited for a batch that the database didn't accept would only run into the same timeout. */
   #refuseWaiting(): void {
     const refused = this.#waiting.splice(0);
-    this.#measured.evidenceFailed(refused.length);
-    this.#overload.left(refused);
+    this.#deps.measured.evidenceFailed(refused.length);
+    this.#deps.overload.left(refused);
     for (const waiting of refused) {
       waiting.traced?.span.end('unavailable');
       waiting.reject(unavailable());

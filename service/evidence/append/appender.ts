@@ -5,7 +5,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import type { Measured } from '../../foundation/measured.ts';
 import type { Traced } from '../../telemetry/traced.ts';
 import type { Append, AppendResult } from '../artifact.ts';
-import type { Overload } from './overload.ts';
+import type { Overload } from '../overload.ts';
 
 export interface GroupCommitDeps {
   clock: Clock;

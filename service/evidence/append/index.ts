@@ -3,5 +3,4 @@ export { COMMIT_TOPIC, committerForWorkers, committerOfPrimary } from './append-
 export type { EvidenceAppender } from './appender.ts';
 export { emptyOutcomesOf, forgetExpiredOutcomes, IDEMPOTENCY_LIFETIME_MS } from './idempotency.ts';
 export { allowanceExceeded, countRemoved } from './metered.ts';
-export { Overload } from './overload.ts';
 export { leafOf, seal } from './seal.ts';

@@ -4,7 +4,7 @@
  * unknown error is a 500.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type Conflict, Failure, type FailureCode, type FailureDetails } from '../../foundation/failure.ts';
+import { type Conflict, Failure, type FailureDetails } from '../../foundation/failure.ts';
 import { lacksDescriptors } from '../descriptors.ts';
 import type { SchemaError } from '../validation/fault-unions.ts';
 import {
@@ -38,12 +38,7 @@ export interface Received {
   routeOptions?: { schema?: { params?: unknown; querystring?: unknown } | undefined };
 }
 
-type Refusal = Exclude<
-  FailureCode,
-  'invalid' | 'idempotency_key_reuse' | 'unavailable' | 'overloaded' | 'conflict'
->;
-
-const STATUS_OF_REFUSAL: Record<Refusal, number> = {
+const STATUS_OF_REFUSAL = {
   unauthenticated: 401,
   key_revoked: 403,
   key_expired: 403,

@@ -4,7 +4,7 @@
  */
 
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
-import type { Overload } from '../../evidence/append/index.ts';
+import type { Overload } from '../../evidence/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import type { ActiveGovernance, GovernanceCache } from '../../governance/index.ts';
 import { isToken, type Sent, type TokenAuthenticator } from '../../issuers/tokens/index.ts';

@@ -108,6 +108,7 @@ async function launch(
       ASSIZE_INIT_TIER: 'enterprise',
       ASSIZE_LOG_LEVEL: 'warn',
       ASSIZE_RATE_LIMITS: 'off',
+      ASSIZE_MAX_WAIT_MS: '60000',
       ...environmentFor(named(location, name)),
       ...environment,
     },

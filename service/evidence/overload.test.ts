@@ -1,8 +1,8 @@
-/** A burst may wait for the whole bound; a load that stays beyond what the service carries is cut to a twentieth. */
+/** A burst may wait for the whole bound; a load that stays beyond what the service carries is cut to a tenth. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turnEnds } from 'node:timers/promises';
-import { Failure } from '../../foundation/failure.ts';
+import { Failure } from '../foundation/failure.ts';
 import { Overload } from './overload.ts';
 
 const MAX_WAIT_MS = 1000;
@@ -12,9 +12,10 @@ const QUIET = 2;
 
 /** An overload whose clock the test moves, with what it counted and logged. */
 function overloaded() {
-  const state = { now: 0, shed: 0, lines: [] as object[] };
+  const state = { now: 0, idleMs: 0, shed: 0, lines: [] as object[] };
   const overload = new Overload({
     clock: { now: () => state.now, monotonic: () => state.now },
+    loopIdleMs: () => state.idleMs,
     measured: {
       evaluationShed() {
         state.shed += 1;
@@ -84,13 +85,13 @@ test('cuts-a-load-that-stays', async () => {
   const made = practised();
   await keepWaiting(made, 200, 900);
   assert.equal(made.isRefused(), false);
-  await keepWaiting(made, 0, 200);
+  await keepWaiting(made, 0, 1100);
   assert.equal(made.isRefused(), true);
 });
 
 test('lets-the-chains-through-that-ask-little', async () => {
   const made = practised();
-  await keepWaiting(made, 200, 1100);
+  await keepWaiting(made, 200, 2000);
   made.enter(7, QUIET);
   assert.equal(made.isRefused(FLOOD), true);
   assert.equal(made.isRefused(QUIET), false);
@@ -100,7 +101,7 @@ test('lets-the-chains-through-that-ask-little', async () => {
 
 test('ends-once-nothing-was-refused-for-as-long-as-the-bound', async () => {
   const made = practised();
-  await keepWaiting(made, 200, 1100);
+  await keepWaiting(made, 200, 2000);
   made.commit(200);
   await keepWaiting(made, 0, MAX_WAIT_MS + 100);
   made.enter(400);
@@ -119,9 +120,9 @@ test('forgives-a-single-long-turn', async () => {
 test('sees-requests-that-wait-for-the-event-loop', async () => {
   const made = practised();
   made.enter(40);
-  for (let turns = 0; turns < 12; turns += 1) {
+  for (let turns = 0; turns < 20; turns += 1) {
     made.isRefused();
-    made.state.now += 0.1 * MAX_WAIT_MS;
+    made.state.now += 0.2 * MAX_WAIT_MS;
     await turnEnds();
   }
   assert.equal(made.isRefused(), true);

@@ -2,12 +2,12 @@
  * Refuses evaluations that would wait too long, before they are read and judged, so that those that are answered stay
  * quick. Waiting times are estimated from the turn of the event loop and the commits under way.
  */
-import type { Clock } from '../../foundation/clock.ts';
-import { Failure } from '../../foundation/failure.ts';
-import type { Measured } from '../../foundation/measured.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { Failure } from '../foundation/failure.ts';
+import type { Measured } from '../foundation/measured.ts';
 
 /** Once the service is overloaded, an evaluation waits this part of the bound at most. */
-const STANDING_PART = 1 / 20;
+const STANDING_PART = 1 / 10;
 /**
  * With fewer evaluations under way, nothing is overloaded: a turn was long for another reason, as on a machine that was
  * busy with something else.
@@ -31,6 +31,8 @@ interface Entry {
 
 export interface OverloadDeps {
   clock: Clock;
+  /** How long the event loop has had nothing to do since its start, ms. */
+  loopIdleMs: () => number;
   measured: Pick<Measured, 'evaluationShed'>;
   log: { warn(about: object, message: string): void };
   /** How long an evaluation may wait, ms. */
@@ -45,13 +47,16 @@ export class Overload {
   /** Entries that are not yet durable. */
   #underWay = 0;
   readonly #byChain = new Map<number, number>();
-  /** Of commits, ms. */
-  #meanMs = 0;
+  /** The mean duration of commits, ms. */
+  #commitMs = 0;
   #commitBeganAt: number | null = null;
-  /** When this turn of the event loop took its first evaluation. */
-  #turnBeganAt: number | null = null;
-  #lastTurnMs = 0;
-  /** Since when every evaluation would have waited longer than may stand. */
+  /** When this turn of the event loop took its first evaluation, and how long that may have lain in its socket, ms. */
+  #turn: { beganAt: number; lateMs: number } | null = null;
+  #lastTurn: { tookMs: number; endedAt: number; idleMs: number } | null = null;
+  /** The mean wait over about as long as the bound, ms. */
+  #meanWaitMs = 0;
+  #lastAskedAt = 0;
+  /** Since when the mean is longer than may stand. */
   #longSince: number | null = null;
   #isOverloaded = false;
   #lastRefusalAt = 0;
@@ -101,7 +106,7 @@ export class Overload {
     this.left(entries);
     const tookMs = this.#deps.clock.monotonic() - (this.#commitBeganAt ?? 0);
     this.#commitBeganAt = null;
-    this.#meanMs += (tookMs - this.#meanMs) * WEIGHT_OF_LAST;
+    this.#commitMs += (tookMs - this.#commitMs) * WEIGHT_OF_LAST;
   }
 
   /** Until the commit of a new entry has ended, ms. */
@@ -109,26 +114,38 @@ export class Overload {
     const beganAt = this.#commitBeganAt;
     const sinceMs = beganAt === null ? 0 : now - beganAt;
     // The one under way may take longer than most.
-    const restMs = beganAt === null ? 0 : Math.max(sinceMs, this.#meanMs - sinceMs);
-    return restMs + Math.ceil(this.#underWay / this.#deps.maxBatch) * this.#meanMs;
+    const restMs = beganAt === null ? 0 : Math.max(sinceMs, this.#commitMs - sinceMs);
+    return restMs + Math.ceil(this.#underWay / this.#deps.maxBatch) * this.#commitMs;
   }
 
-  /** How long a request may have lain in its socket: it came after the last turn had looked for requests. */
+  /** How long a request may have lain in its socket, ms. */
   #turnsMs(now: number): number {
-    if (this.#turnBeganAt === null) {
-      this.#turnBeganAt = now;
+    if (this.#turn === null) {
+      this.#turn = { beganAt: now, lateMs: this.#lateMs(now) };
       setImmediate(() => {
-        this.#lastTurnMs = this.#deps.clock.monotonic() - now;
-        this.#turnBeganAt = null;
+        const endedAt = this.#deps.clock.monotonic();
+        this.#lastTurn = { tookMs: endedAt - now, endedAt, idleMs: this.#deps.loopIdleMs() };
+        this.#turn = null;
       });
     }
-    return this.#lastTurnMs + now - this.#turnBeganAt;
+    return this.#turn.lateMs + now - this.#turn.beganAt;
+  }
+
+  /** A loop that was idle had read all requests until then; otherwise they came after the last turn had looked. */
+  #lateMs(now: number): number {
+    if (this.#lastTurn === null) return 0;
+    const { tookMs, endedAt, idleMs } = this.#lastTurn;
+    const idleSinceMs = this.#deps.loopIdleMs() - idleMs;
+    return idleSinceMs > 0 ? now - endedAt - idleSinceMs : tookMs + now - endedAt;
   }
 
   /** A burst may take the whole bound. What lasts longer is a load that the service can't carry. */
   #watch(waitMs: number, now: number): void {
     const { maxWaitMs } = this.#deps;
-    if (waitMs <= this.#standingMs || this.#underWay < MIN_UNDER_WAY) this.#longSince = null;
+    const sinceMs = now - this.#lastAskedAt;
+    this.#lastAskedAt = now;
+    this.#meanWaitMs += (waitMs - this.#meanWaitMs) * (1 - Math.exp(-sinceMs / maxWaitMs));
+    if (this.#meanWaitMs <= this.#standingMs) this.#longSince = null;
     else this.#longSince ??= now;
     if (this.#longSince !== null && now - this.#longSince > maxWaitMs) {
       if (!this.#isOverloaded) this.#lastRefusalAt = now;
