@@ -11,7 +11,7 @@ import { hasPostgres, NO_POSTGRES } from './servers/postgres.ts';
 
 /** In running order. To add a section, list its file in `sections/` here. */
 const NAMES =
-  'evaluate tokens workers costs events channels disk start evidence judgement gateway dashboard simulation soak'.split(
+  'evaluate tokens workers overload costs events channels disk start evidence judgement gateway dashboard simulation soak'.split(
     ' ',
   );
 /** These take hours. */
