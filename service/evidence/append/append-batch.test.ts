@@ -9,12 +9,13 @@ import { openAppendStore } from '../../database/append-open.ts';
 import type { AppendStore } from '../../database/evidence/append-store.ts';
 import type { DatabaseLocation } from '../../database/location.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
+import { eachCounter } from '../../foundation/meters.ts';
 import type { Append } from '../artifact.ts';
 import { committerOver, type EntryAnswer } from './append-batch.ts';
 
 const CHAINS = [3, 1, 2];
 const onPostgres = { skip: whyNot('postgres') };
-const NO_LIMITS = { evaluations: null, emissions: null, compliance_checks: null };
+const NO_LIMITS = eachCounter(() => null);
 
 testOnEachDatabase('adds-a-batch-to-many-chains-with-all-that-goes-with-it', async (location, t) => {
   const { db, committer } = await withChains(t, location);

@@ -6,6 +6,7 @@ import type { DatabaseLocation } from '@assize/service/database/location.ts';
 import type { ApprovalSettings } from '@assize/service/governance/settings/terms/index.ts';
 import { buildApp } from '@assize/service/http/app.ts';
 import { governed } from '@assize/service/second-person/index.ts';
+import { runningStatements } from '@assize/service/usage/account/index.ts';
 import { quotasOver } from '@assize/service/usage/index.ts';
 import type { Service } from '@assize/service/wiring.ts';
 import type { FastifyInstance } from 'fastify';
@@ -80,6 +81,7 @@ export async function serviceWithClock(
     ...governed({ ...service, clock: shifted, approvalSettings }),
     clock: shifted,
     quotas: quotasOver(service.db, shifted),
+    statements: runningStatements(service.db, shifted),
     approvalSettings,
   };
   const health = { problems: async () => [] };
