@@ -7,7 +7,7 @@ import { Failure } from '../foundation/failure.ts';
 import type { Measured } from '../foundation/measured.ts';
 
 /** Once the service is overloaded, an evaluation waits this part of the bound at most. */
-const STANDING_PART = 1 / 10;
+const STANDING_PART = 1 / 20;
 /**
  * With fewer evaluations under way, nothing is overloaded: a turn was long for another reason, as on a machine that was
  * busy with something else.
