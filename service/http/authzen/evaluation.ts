@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import type { EvaluateDeps } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
 import { routesOf } from '../answers/routes.ts';
-import { answerItem, type Batch, evaluateRequest, itemValidator, validItem } from '../both/evaluate.ts';
+import { answerItem, type Batch, evaluateRequest, validItem } from '../both/evaluate.ts';
 import { principalOf } from '../callers/access.ts';
 import { setRecordedCount, takeBatchFromLimits } from '../limits/rate-limits.ts';
 import { AllowanceExceeded, addUsageHeaders, withUsageWarning } from '../limits/usage-headers.ts';
@@ -14,6 +14,7 @@ import { IdempotencyHeaders } from '../requests/context-schema.ts';
 import * as is from '../schemas/fields.ts';
 import { object } from '../schemas/objects.ts';
 import type { Noun } from '../services.ts';
+import { checkOf } from '../validation/compiling.ts';
 import { LocatedFailure } from '../validation/faults.ts';
 import {
   type AuthZenEvaluation,
@@ -66,7 +67,7 @@ export const evaluationAuthzen: Noun<EvaluateDeps> = (app, services) => {
     decide(request, reply, request.body),
   );
 
-  const validate = itemValidator(app, EvaluationBody);
+  const validate = checkOf(app, EvaluationBody, 'body');
   const read = (asked: unknown, faults: Parameters<Batch['read']>[1]) =>
     validItem(asked, validate, faults) as AuthZenEvaluation;
   app.post(

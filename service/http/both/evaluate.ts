@@ -1,7 +1,7 @@
 /** Evaluations on both surfaces: reads them from a request and adds headers to the answer. */
 
 import type { JsonValue } from '@assize/evidence-format';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { type EvaluateDeps, evaluate, type RecordedEvaluation } from '../../evaluation/index.ts';
 import { Failure } from '../../foundation/failure.ts';
@@ -22,14 +22,9 @@ import {
   toRequest,
 } from '../requests/context-schema.ts';
 import type { App } from '../services.ts';
-import type { SchemaError } from '../validation/fault-unions.ts';
+import { type Check, checkOf } from '../validation/compiling.ts';
 import { faultsFromAjv, LocatedFailure, type LocatedFault } from '../validation/faults.ts';
 import { contextDepthFaults } from '../validation/json-faults.ts';
-
-interface ItemValidator {
-  (item: unknown): unknown;
-  errors?: SchemaError[] | null;
-}
 
 interface EvaluationRoute {
   surface: Surface;
@@ -46,7 +41,7 @@ const EVALUATES = { scope: 'governance:evaluate', weighs: 'evaluation', fastPath
 /** Adds the batch of one surface. */
 function batchRoute(app: App, services: EvaluateDeps, route: EvaluationRoute): void {
   const { surface, url, item, result, toApi } = route;
-  const validate = itemValidator(app, item);
+  const validate = checkOf(app, item, 'body');
   const read: Batch['read'] = (asked, faults) => validItem(asked, validate, faults) as EvaluateBody;
   app.post(
     `${url}/batch`,
@@ -110,21 +105,9 @@ export async function answerItem(
 }
 
 /**
- * Validates an item as the body of a single call, with the application's compiler, which caches its results.
- */
-export function itemValidator({ validatorCompiler }: FastifyInstance, schema: TSchema): ItemValidator {
-  if (validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
-  return validatorCompiler({ schema, method: 'POST', url: '', httpPart: 'body' });
-}
-
-/**
  * Checks in the order of the single call, in which a body that is nested too deep never reaches the schema.
  */
-export function validItem(
-  item: unknown,
-  validate: ItemValidator,
-  textFaults: readonly LocatedFault[],
-): unknown {
+export function validItem(item: unknown, validate: Check, textFaults: readonly LocatedFault[]): unknown {
   const { context = {} } = (item ?? {}) as { context?: JsonValue };
   const tooDeep = contextDepthFaults(context, ['body', 'context']);
   if (tooDeep.length > 0) throw new LocatedFailure(tooDeep);

@@ -13,13 +13,13 @@ import type {
   onRequestHookHandler,
   RouteOptions,
 } from 'fastify';
-import type { TSchema } from 'typebox';
 import type { Clock } from '../../foundation/clock.ts';
 import type { IdSource } from '../../foundation/ids.ts';
 import { errorHandler, type Surface } from '../answers/errors.ts';
 import { refundUnrecorded } from '../limits/rate-limits.ts';
 import { parseBody, refuseFaultyText } from '../requests/body-parsing.ts';
 import { type NoteDeps, noteAnswered, requestIdOf } from '../server/every-answer.ts';
+import { type Check, checkOf } from '../validation/compiling.ts';
 import { readBody } from './body.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 
@@ -49,7 +49,6 @@ interface SurfaceOfRoutes {
 
 type Done = (error?: unknown) => void;
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
-type Check = ReturnType<NonNullable<FastifyInstance['validatorCompiler']>>;
 
 interface FastRoute {
   url: string;
@@ -91,7 +90,10 @@ export class FastPath {
         config,
         schema,
         checkAccess: checkAccess as unknown as Hook,
-        checks: (['body', 'headers'] as const).map((part) => ({ part, isValid: checkOf(app, schema, part) })),
+        checks: (['body', 'headers'] as const).map((part) => ({
+          part,
+          isValid: checkOf(app, schema[part], part),
+        })),
         handle: handler.bind(app) as FastRoute['handle'],
         refuse: errorHandler(surface),
         answered: (request, reply) => {
@@ -167,16 +169,6 @@ function answerAdmitted(route: FastRoute, { request, reply }: Exchange): void {
       });
     });
   });
-}
-
-function checkOf(
-  app: FastifyInstance,
-  schema: NonNullable<RouteOptions['schema']>,
-  part: 'body' | 'headers',
-): Check {
-  const { validatorCompiler } = app;
-  if (validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
-  return validatorCompiler({ schema: schema[part] as TSchema, method: 'POST', url: '', httpPart: part });
 }
 
 /** The error of the first part that its schema refuses, as Fastify makes it; null if all are accepted. */

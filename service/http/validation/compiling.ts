@@ -4,11 +4,13 @@
  */
 import type { AnySchema } from 'ajv';
 import type {
+  FastifyInstance,
   FastifySchema,
   FastifySchemaCompiler,
   FastifySerializerCompiler,
   FastifyServerOptions,
 } from 'fastify';
+import type { SchemaError } from './fault-unions.ts';
 import { serializerCompiler } from './serialization.ts';
 import { requireSchema, validatorCompiler } from './validation.ts';
 
@@ -53,3 +55,18 @@ const serializerAtFirstUse: FastifySerializerCompiler<FastifySchema> = (route) =
     return write(answer);
   };
 };
+
+/** Checks a value as this part of a request, with the application's compiler, which caches its results. */
+export interface Check {
+  (value: unknown): unknown;
+  errors?: SchemaError[] | null;
+}
+
+export function checkOf(
+  { validatorCompiler }: Pick<FastifyInstance, 'validatorCompiler'>,
+  schema: unknown,
+  part: 'body' | 'headers',
+): Check {
+  if (validatorCompiler === undefined) throw new Error('the validator compiler is set before the routes');
+  return validatorCompiler({ schema, method: 'POST', url: '', httpPart: part });
+}
