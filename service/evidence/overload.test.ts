@@ -128,6 +128,24 @@ test('sees-requests-that-wait-for-the-event-loop', async () => {
   assert.equal(made.isRefused(), true);
 });
 
+test('takes-the-work-of-idle-time-for-no-wait', async () => {
+  const made = practised();
+  made.enter(40);
+  made.isRefused();
+  await turnEnds();
+  // A minute without evaluations, in which other work took the loop two seconds in all.
+  made.state.now += 60_000;
+  made.state.idleMs += 58_000;
+  for (let ms = 0; ms < 1.5 * MAX_WAIT_MS; ms += COMMIT_MS) {
+    assert.equal(made.isRefused(), false);
+    made.state.now += COMMIT_MS;
+    await turnEnds();
+  }
+  made.enter(40);
+  made.state.now += 94;
+  assert.equal(made.isRefused(), false);
+});
+
 test('never-refuses-where-few-are-under-way', async () => {
   const made = practised();
   made.enter(20);

@@ -131,12 +131,17 @@ export class Overload {
     return this.#turn.lateMs + now - this.#turn.beganAt;
   }
 
-  /** A loop that was idle had read all requests until then; otherwise they came after the last turn had looked. */
+  /**
+   * A loop that was idle had read all requests until then; otherwise they came after the last turn had looked. Over a
+   * longer time, the loop worked in many turns, and none of them kept a request waiting.
+   */
   #lateMs(now: number): number {
     if (this.#lastTurn === null) return 0;
     const { tookMs, endedAt, idleMs } = this.#lastTurn;
     const idleSinceMs = this.#deps.loopIdleMs() - idleMs;
-    return idleSinceMs > 0 ? now - endedAt - idleSinceMs : tookMs + now - endedAt;
+    const sinceMs = now - endedAt;
+    if (idleSinceMs <= 0) return tookMs + sinceMs;
+    return sinceMs > this.#deps.maxWaitMs ? 0 : sinceMs - idleSinceMs;
   }
 
   /** A burst may take the whole bound. What lasts longer is a load that the service can't carry. */
