@@ -11,7 +11,7 @@ const FLOOD = 1;
 const QUIET = 2;
 
 /** An overload whose clock the test moves, with what it counted and logged. */
-function overloaded() {
+function overloaded(maxBatch = 10) {
   const state = { now: 0, idleMs: 0, shed: 0, lines: [] as object[] };
   const overload = new Overload({
     clock: { now: () => state.now, monotonic: () => state.now },
@@ -23,13 +23,14 @@ function overloaded() {
     },
     log: { warn: (about) => void state.lines.push(about) },
     maxWaitMs: MAX_WAIT_MS,
-    maxBatch: 10,
+    maxBatch,
   });
   const entriesOf = (count: number, chain = FLOOD) =>
     Array.from({ length: count }, () => ({ append: { chain } }));
   return {
     state,
     overload,
+    entriesOf,
     enter(count: number, chain = FLOOD): void {
       for (let place = 0; place < count; place += 1) overload.entered(chain);
     },
@@ -106,6 +107,21 @@ test('ends-once-nothing-was-refused-for-as-long-as-the-bound', async () => {
   await keepWaiting(made, 0, 3 * MAX_WAIT_MS);
   made.enter(400);
   assert.equal(made.isRefused(), false);
+});
+
+test('takes-a-slow-disk-for-no-overload', async () => {
+  const { state, overload, enter, isRefused, entriesOf } = overloaded(100);
+  enter(40);
+  for (let commits = 0; commits < 100; commits += 1) {
+    overload.commitBegan();
+    state.now += 20;
+    enter(40);
+    // Each waits for the rest of this commit, and for its own.
+    assert.equal(isRefused(), false);
+    state.now += 20;
+    overload.commitEnded(entriesOf(40));
+    await turnEnds();
+  }
 });
 
 test('forgives-a-single-long-turn', async () => {

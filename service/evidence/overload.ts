@@ -8,6 +8,8 @@ import type { Measured } from '../foundation/measured.ts';
 
 /** Once the service is overloaded, an evaluation waits this part of the bound at most. */
 const STANDING_PART = 1 / 20;
+/** Or as long as this many commits: on a slow disk, each evaluation waits for one or two, however few there are. */
+const STANDING_COMMITS = 3;
 /**
  * With fewer evaluations under way, nothing is overloaded: a turn was long for another reason, as on a machine that was
  * busy with something else.
@@ -43,7 +45,6 @@ export interface OverloadDeps {
 
 export class Overload {
   readonly #deps: OverloadDeps;
-  readonly #standingMs: number;
   /** Entries that are not yet durable. */
   #underWay = 0;
   readonly #byChain = new Map<number, number>();
@@ -65,7 +66,6 @@ export class Overload {
 
   constructor(deps: OverloadDeps) {
     this.#deps = deps;
-    this.#standingMs = deps.maxWaitMs * STANDING_PART;
   }
 
   /** Call before an evaluation is read. @throws {Failure} `overloaded` */
@@ -77,7 +77,7 @@ export class Overload {
     this.#watch(waitMs, now);
     const isFew = this.#underWay < MIN_UNDER_WAY || (this.#byChain.get(chain) ?? 0) < MIN_OF_CHAIN;
     // A single long turn is over, and says nothing of the next; waiting commits must end before this one.
-    const isRefused = this.#isOverloaded ? waitMs > this.#standingMs && !isFew : commitsMs > maxWaitMs;
+    const isRefused = this.#isOverloaded ? waitMs > this.#standingMs() && !isFew : commitsMs > maxWaitMs;
     if (!isRefused) return;
     this.#lastRefusalAt = now;
     this.#note(now, waitMs);
@@ -107,6 +107,11 @@ export class Overload {
     const tookMs = this.#deps.clock.monotonic() - (this.#commitBeganAt ?? 0);
     this.#commitBeganAt = null;
     this.#commitMs += (tookMs - this.#commitMs) * WEIGHT_OF_LAST;
+  }
+
+  /** How long a wait may stay, ms. */
+  #standingMs(): number {
+    return Math.max(this.#deps.maxWaitMs * STANDING_PART, STANDING_COMMITS * this.#commitMs);
   }
 
   /** Until the commit of a new entry has ended, ms. */
@@ -150,7 +155,7 @@ export class Overload {
     const sinceMs = now - this.#lastAskedAt;
     this.#lastAskedAt = now;
     this.#meanWaitMs += (waitMs - this.#meanWaitMs) * (1 - Math.exp(-sinceMs / maxWaitMs));
-    if (this.#meanWaitMs <= this.#standingMs) this.#longSince = null;
+    if (this.#meanWaitMs <= this.#standingMs()) this.#longSince = null;
     else this.#longSince ??= now;
     if (this.#longSince !== null && now - this.#longSince > maxWaitMs) {
       if (!this.#isOverloaded) this.#lastRefusalAt = now;
