@@ -56,12 +56,16 @@ const serializerAtFirstUse: FastifySerializerCompiler<FastifySchema> = (route) =
   };
 };
 
-/** Checks a value as this part of a request, with the application's compiler, which caches its results. */
+/** Returns true for a valid value; otherwise `errors` says why, until the next call. */
 export interface Check {
   (value: unknown): unknown;
   errors?: SchemaError[] | null;
 }
 
+/**
+ * The check of a value as this part of a request, by the application's compiler, which caches its results.
+ * @throws if the application has no compiler yet.
+ */
 export function checkOf(
   { validatorCompiler }: Pick<FastifyInstance, 'validatorCompiler'>,
   schema: unknown,
